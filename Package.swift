@@ -1,0 +1,33 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// The same language settings everywhere: imports stay internal unless said otherwise, and a
+/// member is visible only through an import of its own module, so that the layering test can
+/// read the borders off the import lines.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "passc",
+  platforms: [.macOS(.v14)],
+  products: [],
+  dependencies: [],
+  targets: [
+
+    module("PassDiagnostics")
+  ],
+  swiftLanguageModes: [.v6]
+)

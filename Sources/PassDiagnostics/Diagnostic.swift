@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One complaint at one place.
+public struct Diagnostic: Sendable {
+  /// A further place that belongs to the complaint.
+  public struct Note: Sendable, Hashable {
+    public let location: Location?
+    public let pointer: String?
+    public let message: String
+
+    package init(location: Location?, pointer: String? = nil, message: String) {
+      self.location = location
+      self.pointer = pointer
+      self.message = message
+    }
+  }
+
+  /// The kind of complaint.
+  public let finding: Finding
+  /// The severity in this run; `--strict`, `--deny` or the reader's mode may have raised it.
+  public package(set) var severity: Severity
+  /// What was found and what was expected: lower case, no period, stands alone.
+  public let message: String
+  /// The place its author can edit; nil for the command line and the environment.
+  public let location: Location?
+  /// The JSON pointer of the value in the pass.
+  public let pointer: String?
+  /// The pass it is about, when rows are judged.
+  public package(set) var serial: String?
+  /// What to do.
+  public let help: String
+  public let notes: [Note]
+
+  public var code: String { finding.code }
+
+  package init(
+    finding: Finding, severity: Severity? = nil, message: String, location: Location?,
+    pointer: String? = nil, serial: String? = nil, help: String? = nil, notes: [Note] = []
+  ) {
+    self.finding = finding
+    self.severity = severity ?? finding.severity
+    self.message = message
+    self.location = location
+    self.pointer = pointer
+    self.serial = serial
+    self.help = help ?? finding.help
+    self.notes = notes
+  }
+
+  /// The same complaint at another place.
+  package func at(_ location: Location) -> Diagnostic {
+    var copy = Diagnostic(
+      finding: finding, severity: severity, message: message, location: location,
+      pointer: pointer, serial: serial, help: help, notes: notes)
+    copy.severity = severity
+    return copy
+  }
+}
+
+extension Diagnostic {
+  /// By place, then code, then message: two runs print the same text.
+  package static func inOrder(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
+    switch (a.location, b.location) {
+    case (nil, .some): return true
+    case (.some, nil): return false
+    case (let left?, let right?) where left != right: return left < right
+    default: return (a.code, a.message) < (b.code, b.message)
+    }
+  }
+}
+
+/// The end of a stage that found errors: everything it found.
+public struct Rejected: Error, Sendable {
+  /// In the order of their places, warnings and notes included.
+  public let diagnostics: [Diagnostic]
+
+  package init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics.sorted(by: Diagnostic.inOrder)
+  }
+}

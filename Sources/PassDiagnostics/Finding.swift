@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a diagnostic weighs.
+public enum Severity: String, Sendable, Comparable, CaseIterable {
+  /// Worth knowing; never counts.
+  case note
+  /// Works, but is likely not meant.
+  case warning
+  /// Wallet refuses the pass, or the holder gets a wrong one.
+  case error
+
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// What happens to a pass with the fault.
+public enum Effect: String, Sendable {
+  /// Wallet refuses the pass.
+  case refused
+  /// Some versions of Wallet may refuse it.
+  case maybeRefused
+  /// The holder gets a wrong pass.
+  case wrong
+  /// Wallet ignores what was written.
+  case ignored
+  /// It works and looks or reads worse than meant.
+  case style
+}
+
+/// Why we believe that something is a fault.
+public enum Basis: Sendable, Hashable {
+  /// Apple's documentation, or the standard the format builds on, says so.
+  case documented(String)
+  /// Devices or published passes show it; nobody promised it.
+  case observed(String)
+  /// A habit of the trade, or a decision of ours.
+  case convention(String)
+
+  /// The word machine formats carry.
+  public var word: String {
+    switch self {
+    case .documented: "documented"
+    case .observed: "observed"
+    case .convention: "convention"
+    }
+  }
+
+  /// Where it is written or was seen.
+  public var reference: String {
+    switch self {
+    case .documented(let text), .observed(let text), .convention(let text): text
+    }
+  }
+}
+
+/// A kind of complaint: everything there is to know about it, in one place.
+public struct Finding: Sendable {
+  /// `area.subject.complaint`, never reused.
+  public let code: String
+  public let severity: Severity
+  public let effect: Effect
+  /// What happens without the check, and which false alarms are known.
+  public let why: String
+  /// What to do about it.
+  public let help: String
+  public let basis: Basis
+  /// Wallet's own words in the device log, where they are known.
+  public let walletLog: String?
+  /// Changes to a valid sample that give exactly this finding.
+  package var bad: [Example] { makeBad() }
+  /// Near misses that must stay silent.
+  package var good: [Example] { makeGood() }
+  /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
+  /// them; false for what nobody can have meant.
+  package let mayBeAllowed: Bool
+
+  // Made only for those who explain or test: building all of them takes longer than a pass.
+  private let makeBad: @Sendable () -> [Example]
+  private let makeGood: @Sendable () -> [Example]
+
+  package init(
+    _ code: String, _ severity: Severity, effect: Effect, why: String, help: String,
+    source basis: Basis, walletLog: String? = nil,
+    bad: @escaping @autoclosure @Sendable () -> [Example],
+    good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true
+  ) {
+    self.code = code
+    self.severity = severity
+    self.effect = effect
+    self.why = why
+    self.help = help
+    self.basis = basis
+    self.walletLog = walletLog
+    self.mayBeAllowed = mayBeAllowed
+    makeBad = bad
+    makeGood = good
+  }
+}

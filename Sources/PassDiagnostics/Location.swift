@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place a person can go to.
+public struct Location: Hashable, Sendable {
+  /// The archive the file is an entry of, if it is one.
+  public let bundle: String?
+  /// The file, as the user named it or as the archive does.
+  public let file: String
+  /// The line, from 1; nil when the whole file is meant.
+  public let line: Int?
+  /// The column in bytes, from 1.
+  public let column: Int?
+
+  package init(bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil) {
+    self.bundle = bundle
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+extension Location: CustomStringConvertible {
+  /// `file:line:column` as compilers print it, the archive before it where there is one.
+  public var description: String {
+    var text = bundle.map { $0 + "!" } ?? ""
+    text += file
+    if let line { text += ":\(line)" }
+    if let column { text += ":\(column)" }
+    return text
+  }
+}
+
+extension Location: Comparable {
+  /// By archive, file, line and column, so that two runs print the same order.
+  public static func < (a: Location, b: Location) -> Bool {
+    (a.bundle ?? "", a.file, a.line ?? 0, a.column ?? 0)
+      < (b.bundle ?? "", b.file, b.line ?? 0, b.column ?? 0)
+  }
+}
+
+/// What a diagnostic is about, before it is turned into a `Location`.
+package struct Place: Sendable {
+  /// Where the value was read.
+  package var origin: Origin
+  /// Where a template uses a value that was read elsewhere (a cell of a data file).
+  package var usedAt: Origin?
+  /// The JSON pointer of the value in its file.
+  package var pointer: String?
+  /// A whole file, when there is no origin.
+  package var file: String?
+  /// The archive that file is an entry of, if it is one.
+  package var bundle: String?
+
+  package init(
+    origin: Origin = .none, usedAt: Origin? = nil, pointer: String? = nil, file: String? = nil,
+    bundle: String? = nil
+  ) {
+    self.origin = origin
+    self.usedAt = usedAt
+    self.pointer = pointer
+    self.file = file
+    self.bundle = bundle
+  }
+
+  /// A whole file, named as the user knows it.
+  package static func file(_ name: String) -> Place { Place(file: name) }
+  /// Nowhere in particular: the command line, the environment.
+  package static let nowhere = Place()
+}
+
+/// A value that knows where it stands.
+package protocol Placed {
+  var place: Place { get }
+}
+
+extension Place: Placed {
+  package var place: Place { self }
+}
+
+extension Origin: Placed {
+  package var place: Place { Place(origin: self) }
+}

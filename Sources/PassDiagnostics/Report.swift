@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was complained about so far, and the sources needed to say where.
+///
+/// The only thing that travels sideways: handed down `inout`, never stored.
+package struct Report: Sendable {
+  /// How often one kind of complaint is placed; further ones are counted. A file that is wrong
+  /// in a hundred thousand places would otherwise be searched as often.
+  package static let limitPerCode = 1_000
+
+  package private(set) var diagnostics: [Diagnostic] = []
+  private var counts: [String: Int] = [:]
+  package var sources: SourceTable
+
+  package init(sources: SourceTable = SourceTable()) {
+    self.sources = sources
+  }
+
+  /// Whether anything of severity error was reported.
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// How many diagnostics there are of that severity.
+  package func count(of severity: Severity) -> Int {
+    diagnostics.count { $0.severity == severity }
+  }
+
+  /// Records one complaint.
+  ///
+  /// - Parameters:
+  ///   - place: the value or file it is about; a value taken from a row brings the place in the
+  ///     template along as a note.
+  ///   - severity: the finding's own, unless the reader is stricter or more lenient here.
+  ///   - help: the finding's own, unless more can be said.
+  ///   - notes: further places with a word on each.
+  package mutating func callAsFunction(
+    _ finding: Finding, _ message: String, at place: some Placed,
+    severity: Severity? = nil, help: String? = nil, notes: [(Place, String)] = []
+  ) {
+    let count = counts[finding.code, default: 0] + 1
+    counts[finding.code] = count
+    guard count <= Self.limitPerCode else {
+      if count == Self.limitPerCode + 1 {
+        diagnostics.append(
+          Diagnostic(
+            finding: finding, severity: severity,
+            message: "there are more than \(Self.limitPerCode) of these, the rest is not listed",
+            location: nil))
+      }
+      return
+    }
+    let place = place.place
+    var all: [Diagnostic.Note] = []
+    if let usedAt = place.usedAt, let location = sources.location(of: usedAt) {
+      let name = place.pointer.map { ", as \($0)" } ?? ""
+      all.append(.init(location: location, pointer: place.pointer, message: "used here\(name)"))
+    }
+    for (place, message) in notes {
+      all.append(.init(location: location(of: place), pointer: place.pointer, message: message))
+    }
+    diagnostics.append(
+      Diagnostic(
+        finding: finding, severity: severity, message: message, location: location(of: place),
+        pointer: place.pointer, help: help, notes: all))
+  }
+
+  /// Takes over what another report holds; its places are worked out already.
+  package mutating func append(_ more: [Diagnostic]) {
+    diagnostics += more
+  }
+
+  /// Everything reported so far, in the order of places.
+  package var sorted: [Diagnostic] { diagnostics.sorted(by: Diagnostic.inOrder) }
+
+  /// Ends a stage: throws everything found when there is an error among it.
+  package func throwIfRejected() throws(Rejected) {
+    if hasErrors { throw Rejected(diagnostics) }
+  }
+
+  private func location(of place: Place) -> Location? {
+    sources.location(of: place.origin)
+      ?? place.file.map { Location(bundle: place.bundle, file: $0) }
+      ?? place.usedAt.flatMap { sources.location(of: $0) }
+  }
+}
