@@ -27,7 +27,8 @@ let package = Package(
   dependencies: [],
   targets: [
 
-    module("PassDiagnostics")
+    module("PassDiagnostics"),
+    module("PassFiles"),
   ],
   swiftLanguageModes: [.v6]
 )

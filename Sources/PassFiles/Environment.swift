@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the process was started with, and the clock.
+package enum Environment {
+  /// The value of a variable; nil when it is not set.
+  package static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Seconds since 1970.
+  package static var now: Int64 { Int64(time(nil)) }
+
+  /// How many processors this process may use.
+  package static var processors: Int {
+    let count = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    return max(1, min(count, 64))
+  }
+}

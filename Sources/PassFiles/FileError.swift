@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why something on disk could not be done: what was tried, with which path, and the reason.
+package struct FileError: Error, Hashable, Sendable {
+  /// What was tried, as the sentence says it after "cannot".
+  package enum Operation: String, Sendable {
+    case read, list, write, remove, resolve
+    case makeFolder = "make the folder"
+    case inspect = "look at"
+  }
+
+  /// What stood in the way.
+  package enum Reason: Hashable, Sendable {
+    /// The system refused; an `errno`.
+    case system(Int32)
+    /// The file is larger than the caller takes, in bytes.
+    case tooLarge(limit: Int)
+    /// Only a path without a NUL byte can be handed to the system.
+    case containsNUL
+  }
+
+  package let operation: Operation
+  /// The path as the caller gave it.
+  package let path: String
+  package let reason: Reason
+
+  package init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Takes the reason from `errno`; to be called before anything can change it.
+  init(_ operation: Operation, _ path: String) {
+    self.init(operation, path, .system(errno))
+  }
+
+  /// The system's error number, if the system refused.
+  package var errorNumber: Int32? {
+    if case .system(let number) = reason { number } else { nil }
+  }
+
+  /// Whether the path does not exist.
+  package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
+
+  /// Whether something stands where nothing may be replaced.
+  package var isExisting: Bool { errorNumber == EEXIST }
+}
+
+extension FileError: CustomStringConvertible {
+  /// One sentence: `cannot read gym.pass/icon.png: permission denied`.
+  package var description: String {
+    let what =
+      switch reason {
+      case .system(let number): Self.words(for: number)
+      case .tooLarge(let limit): "larger than \(limit) bytes"
+      case .containsNUL: "the path contains a NUL byte"
+      }
+    return "cannot \(operation.rawValue) \(path): \(what)"
+  }
+
+  /// The usual errors in the same words on every system; the others as the system says them.
+  private static func words(for number: Int32) -> String {
+    switch number {
+    case ENOENT: "no such file or folder"
+    case EACCES: "permission denied"
+    case EPERM: "not permitted"
+    case EISDIR: "it is a folder"
+    case ENOTDIR: "a part of the path is not a folder"
+    case EEXIST: "it exists already"
+    case ENOSPC: "the disk is full"
+    case EDQUOT: "the disk quota is used up"
+    case EROFS: "the disk is read-only"
+    case ELOOP: "too many symbolic links"
+    case ENAMETOOLONG: "the name is too long"
+    case ENOTEMPTY: "the folder is not empty"
+    case EFBIG: "the file would become too large"
+    case EMFILE, ENFILE: "too many open files"
+    case EPIPE: "nobody reads the other end"
+    default: String(cString: strerror(number)).lowercased()
+    }
+  }
+}
