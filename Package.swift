@@ -29,6 +29,7 @@ let package = Package(
 
     module("PassDiagnostics"),
     module("PassFiles"),
+    module("PassJSON", uses: ["PassDiagnostics"]),
   ],
   swiftLanguageModes: [.v6]
 )

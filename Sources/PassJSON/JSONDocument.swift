@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// A JSON text as a flat list of nodes in reading order: each container is followed by what it
+/// holds, a member is its key and then its value.
+///
+/// Flat, because a row of data replaces a few nodes and copies the rest; a tree of small arrays
+/// costs an allocation each.
+package final class JSONDocument: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case null, `false`, `true`, number, string, array, object
+    /// The name of a member; its value is the next node.
+    case key
+  }
+
+  /// One value or member name.
+  package struct Node: Sendable {
+    package var kind: Kind
+    /// The value comes from a row of data, and so do those of a container with it.
+    package var varies: Bool
+    /// How many nodes it spans, itself included: what to skip to reach its neighbour.
+    package var span: Int32
+    package var origin: Origin
+    /// A string's or key's characters, a number's spelling; empty otherwise.
+    package var text: String
+
+    package init(
+      _ kind: Kind, origin: Origin, text: String = "", span: Int32 = 1, varies: Bool = false
+    ) {
+      self.kind = kind
+      self.varies = varies
+      self.span = span
+      self.origin = origin
+      self.text = text
+    }
+  }
+
+  /// The root is the first.
+  package let nodes: [Node]
+  /// Where the template uses values that were read from a row, by node, ascending.
+  package let uses: [Use]
+
+  /// A node that came from a row, and the place in the template that asked for it.
+  package struct Use: Sendable {
+    package let node: Int
+    package let origin: Origin
+
+    package init(node: Int, origin: Origin) {
+      self.node = node
+      self.origin = origin
+    }
+  }
+
+  /// - Precondition: `nodes` is one complete value; `JSONBuilder` makes nothing else.
+  package init(nodes: [Node], uses: [Use] = []) {
+    precondition(!nodes.isEmpty && Int(nodes[0].span) == nodes.count)
+    self.nodes = nodes
+    self.uses = uses
+  }
+
+  /// The whole value.
+  package var root: JSONValue { JSONValue(document: self, index: 0, reads: nil) }
+
+  /// The value at that position among the nodes.
+  package func value(_ index: Int) -> JSONValue {
+    JSONValue(document: self, index: index, reads: nil)
+  }
+
+  /// For each node, the position of the container it stands in; -1 for the root.
+  package var containers: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(nodes.count)
+    var open: [(index: Int, end: Int)] = []
+    for (index, node) in nodes.enumerated() {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      result.append(open.last?.index ?? -1)
+      if node.span > 1 { open.append((index, index + Int(node.span))) }
+    }
+    return result
+  }
+}

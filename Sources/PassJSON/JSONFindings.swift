@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with a JSON text.
+package enum JSONFindings {
+  private static let grammar = Basis.documented("RFC 8259")
+  private static let valid = Example.with("pass.json", .text(sample))
+  private static let sample = """
+    {"formatVersion":1,"serialNumber":"1","description":"d","organizationName":"o",\
+    "passTypeIdentifier":"pass.com.example.passc","teamIdentifier":"EXAMPLE123","generic":{}}
+    """
+
+  private static func raw(_ text: String) -> Example { .with("pass.json", .text(text)) }
+  private static func raw(_ bytes: [UInt8]) -> Example { .with("pass.json", .bytes(bytes)) }
+  private static func member(_ text: String) -> Example {
+    raw(sample.dropLast() + "," + text + "}")
+  }
+
+  package static let syntax = Finding(
+    "json.syntax.invalid", .error, effect: .refused,
+    why: "Wallet reads pass.json with a strict reader; one stray character and there is no pass.",
+    help: "correct the text at this place; everything before it was read", source: grammar,
+    bad: [raw("{\"a\" 1}"), raw("{'a': 1}"), raw("")], good: [valid])
+  package static let truncated = Finding(
+    "json.text.truncated", .error, effect: .refused,
+    why: "A file that ends in the middle was cut while it was copied or written.",
+    help: "close what is still open, or copy the file again", source: grammar,
+    bad: [raw("{\"a\": [1"), raw("{\"a\": \"b")], good: [valid])
+  package static let trailingComma = Finding(
+    "json.comma.trailing", .warning, effect: .maybeRefused,
+    why: """
+      JSON allows no comma before a closing bracket. Some of Apple's own samples have one and \
+      still open, so in other people's bundles it is a warning; in a template it is an error.
+      """,
+    help: "remove the comma", source: grammar,
+    bad: [raw(sample.dropLast() + ",}")], good: [valid])
+  package static let comment = Finding(
+    "json.comment.present", .warning, effect: .maybeRefused,
+    why: "JSON has no comments; readers differ in whether they put up with them.",
+    help: "remove the comment", source: grammar,
+    bad: [raw("/* gym */" + sample)], good: [member("\"userInfo\":{\"note\":\"// not one\"}")])
+  package static let byteOrderMark = Finding(
+    "json.encoding.byteOrderMark", .warning, effect: .maybeRefused,
+    why: "JSON is UTF-8 without a byte order mark; a reader may take the mark for text.",
+    help: "save the file as UTF-8 without a byte order mark", source: grammar,
+    bad: [raw("\u{FEFF}" + sample)], good: [valid])
+  package static let utf16 = Finding(
+    "json.encoding.utf16", .warning, effect: .maybeRefused,
+    why: "Wallet expects pass.json in UTF-8; UTF-16 belongs into pass.strings.",
+    help: "save the file as UTF-8", source: grammar,
+    bad: [raw([0xFF, 0xFE] + sample.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })],
+    good: [valid])
+  package static let invalidUTF8 = Finding(
+    "json.encoding.invalidUTF8", .error, effect: .refused,
+    why: "Bytes that are not UTF-8 have no meaning in JSON; often the file is Latin-1.",
+    help: "save the file as UTF-8", source: grammar,
+    bad: [raw(Array("{\"description\":\"caf".utf8) + [0xE9] + Array("\"}".utf8))],
+    good: [member("\"logoText\":\"café\"")])
+  package static let duplicateMember = Finding(
+    "json.member.duplicate", .error, effect: .wrong,
+    why: "Readers disagree on which of two members with one name counts.",
+    help: "keep one of them", source: grammar,
+    bad: [member("\"description\":\"second\"")], good: [valid])
+  package static let loneSurrogate = Finding(
+    "json.string.loneSurrogate", .error, effect: .refused,
+    why: "\\uD800 to \\uDFFF are halves of a character and mean nothing alone.",
+    help: "write the whole pair, or the character itself", source: grammar,
+    bad: [member("\"logoText\":\"\\ud83d\"")], good: [member("\"logoText\":\"\\ud83d\\ude00\"")])
+  package static let controlCharacter = Finding(
+    "json.string.controlCharacter", .error, effect: .refused,
+    why: "A line break or tab inside a string must be escaped.",
+    help: "write \\n, \\t or \\u00XX", source: grammar,
+    bad: [member("\"logoText\":\"a\tb\"")], good: [member("\"logoText\":\"a\\tb\"")])
+  package static let invalidEscape = Finding(
+    "json.string.invalidEscape", .error, effect: .refused,
+    why: "After a backslash only \" \\ / b f n r t and u with four hex digits may stand.",
+    help: "write \\\\ for a backslash", source: grammar,
+    bad: [member("\"logoText\":\"C:\\dir\"")], good: [member("\"logoText\":\"C:\\\\dir\"")])
+  package static let notFinite = Finding(
+    "json.number.notFinite", .error, effect: .refused,
+    why: "NaN and Infinity are not JSON; some writers put them out for a missing number.",
+    help: "write a number, or leave the member out", source: grammar,
+    bad: [member("\"maxDistance\":NaN"), member("\"maxDistance\":-Infinity")],
+    good: [member("\"maxDistance\":100")])
+  package static let invalidNumber = Finding(
+    "json.number.invalid", .error, effect: .refused,
+    why: "A JSON number has no leading plus or zeros and digits on both sides of the point.",
+    help: "write it as JSON does, such as 0.5 or 7", source: grammar,
+    bad: [member("\"maxDistance\":007"), member("\"maxDistance\":.5")],
+    good: [member("\"maxDistance\":0.5")])
+  package static let tooDeep = Finding(
+    "json.nesting.tooDeep", .error, effect: .refused,
+    why: "No pass nests more than a few levels; 512 are a mistake or an attack.",
+    help: "look at the program that wrote the file", source: .convention("limit of passc"),
+    bad: [raw(String(repeating: "[", count: 513))],
+    good: [
+      member(
+        "\"userInfo\":{\"deep\":" + String(repeating: "[", count: 510)
+          + String(repeating: "]", count: 510) + "}")
+    ])
+  package static let trailingBytes = Finding(
+    "json.text.trailingBytes", .error, effect: .refused,
+    why: "After the closing bracket nothing but blanks may follow.",
+    help: "remove what follows", source: grammar,
+    bad: [raw(sample + "}")], good: [raw(sample + "\n\n")])
+
+  package static let all = [
+    syntax, truncated, trailingComma, comment, byteOrderMark, utf16, invalidUTF8, duplicateMember,
+    loneSurrogate, controlCharacter, invalidEscape, notFinite, invalidNumber, tooDeep,
+    trailingBytes,
+  ]
+
+  /// Codes after which every value still means what it says, so that rules may go on.
+  package static let harmless = Set(
+    [
+      trailingComma, comment, byteOrderMark, utf16, duplicateMember, loneSurrogate,
+      controlCharacter, invalidEscape,
+    ].map(\.code))
+}

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Reads JSON by RFC 8259, keeping the place of every value.
+///
+/// Everything that is wrong is reported, each fault at its place; reading goes on where the
+/// meaning is still clear.
+package struct JSONReader {
+  /// Whose text it is.
+  package enum Mode: Sendable {
+    /// Our author's own: every fault is an error.
+    case strict
+    /// Somebody else's bundle: trailing commas, comments, a byte order mark and UTF-16 are
+    /// warnings and read on.
+    case lenient
+  }
+
+  /// How deep containers may nest.
+  package static let nestingLimit = 512
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let source: UInt32
+  private let mode: Mode
+  private var position = 0
+  private var builder: JSONBuilder
+  private var faults: [(Finding, String, Int)] = []
+
+  /// Reads one JSON text.
+  ///
+  /// - Returns: the document, or nil when it is beyond reading; `report` then says why. A
+  ///   document with reported errors is what could be made of the text.
+  package static func read(
+    _ content: [UInt8], name: String, bundle: String? = nil, mode: Mode = .strict,
+    report: inout Report
+  ) -> JSONDocument? {
+    var text = content
+    var isUTF16 = false
+    if let (isBigEndian, markLength) = UTF16Text.detect(content) {
+      isUTF16 = true
+      text = UTF16Text.utf8(content[markLength...], isBigEndian: isBigEndian).bytes
+    }
+    let source = report.sources.add(Source(name: name, bundle: bundle, bytes: text))
+    if isUTF16 {
+      report(
+        JSONFindings.utf16, "the text is UTF-16, expected UTF-8",
+        at: Origin(source: source, offset: 0), severity: mode == .strict ? .error : nil)
+    }
+    return read(text, source: source, mode: mode, report: &report)
+  }
+
+  /// Reads one JSON text that is registered as `source` already.
+  package static func read(
+    _ text: [UInt8], source: UInt32, at offset: Int = 0, mode: Mode = .strict,
+    report: inout Report
+  ) -> JSONDocument? {
+    text.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes: bytes, source: source, mode: mode)
+      let document = reader.read()
+      for (finding, message, position) in reader.faults {
+        let isLenient =
+          finding.severity == .warning && mode == .strict ? Severity.error : finding.severity
+        report(
+          finding, message, at: Origin(source: source, offset: offset + position),
+          severity: isLenient)
+      }
+      guard offset != 0, let document else { return document }
+      let moved = document.nodes.map { node in
+        var node = node
+        node.origin = node.origin.advanced(by: offset)
+        return node
+      }
+      return JSONDocument(nodes: moved)
+    }
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>, source: UInt32, mode: Mode) {
+    self.bytes = bytes
+    self.source = source
+    self.mode = mode
+    builder = JSONBuilder(reserving: bytes.count / 16)
+  }
+
+  private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
+
+  private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+    faults.append((finding, message, offset))
+  }
+
+  // MARK: The grammar
+
+  /// A container that is being read.
+  private struct Open {
+    let isObject: Bool
+    let start: Int
+    var names: [(name: String, offset: Int)] = []
+    var isEmpty = true
+  }
+
+  /// What may stand next.
+  private enum Expected {
+    case value, nameOrEnd, valueOrEnd, commaOrEnd, end
+  }
+
+  private mutating func read() -> JSONDocument? {
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      fault(JSONFindings.byteOrderMark, "the text begins with a byte order mark", at: 0)
+      position = 3
+    }
+    if let offset = firstInvalidUTF8() {
+      fault(JSONFindings.invalidUTF8, "the bytes from here are not UTF-8", at: offset)
+      return nil
+    }
+    var open: [Open] = []
+    var expected = Expected.value
+    while true {
+      guard skipBlanks() else { return nil }
+      guard position < bytes.count else {
+        if expected == .end { break }
+        let what = open.last.map { $0.isObject ? "an object" : "an array" }
+        if let what {
+          fault(JSONFindings.truncated, "the text ends inside \(what)", at: bytes.count)
+        } else {
+          fault(JSONFindings.syntax, "the text is empty, expected a JSON value", at: bytes.count)
+        }
+        return nil
+      }
+      let byte = bytes[position]
+      switch expected {
+      case .end:
+        fault(
+          JSONFindings.trailingBytes,
+          "\(bytes.count - position) bytes follow the end of the JSON text", at: position)
+        return builder.document()
+
+      case .nameOrEnd:
+        if byte == UInt8(ascii: "}") {
+          close(&open)
+          expected = open.isEmpty ? .end : .commaOrEnd
+          continue
+        }
+        guard byte == UInt8(ascii: "\"") else {
+          return unexpected("a member name in double quotes")
+        }
+        let offset = position
+        guard let name = readString() else { return nil }
+        builder.key(name, origin: origin(offset))
+        open[open.count - 1].names.append((name, offset))
+        guard skipBlanks() else { return nil }
+        guard position < bytes.count else {
+          fault(JSONFindings.truncated, "the text ends inside an object", at: bytes.count)
+          return nil
+        }
+        guard bytes[position] == UInt8(ascii: ":") else { return unexpected("a colon") }
+        position += 1
+        expected = .value
+
+      case .commaOrEnd:
+        let isObject = open[open.count - 1].isObject
+        if byte == UInt8(ascii: ",") {
+          let comma = position
+          position += 1
+          guard skipBlanks() else { return nil }
+          if position < bytes.count, bytes[position] == UInt8(ascii: isObject ? "}" : "]") {
+            fault(JSONFindings.trailingComma, "a comma before the closing bracket", at: comma)
+            close(&open)
+            expected = open.isEmpty ? .end : .commaOrEnd
+          } else {
+            expected = isObject ? .nameOrEnd : .value
+          }
+        } else if byte == UInt8(ascii: isObject ? "}" : "]") {
+          close(&open)
+          expected = open.isEmpty ? .end : .commaOrEnd
+        } else {
+          return unexpected(isObject ? "a comma or }" : "a comma or ]")
+        }
+
+      case .valueOrEnd where byte == UInt8(ascii: "]"):
+        close(&open)
+        expected = open.isEmpty ? .end : .commaOrEnd
+
+      case .value, .valueOrEnd:
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+          guard open.count < Self.nestingLimit else {
+            fault(
+              JSONFindings.tooDeep,
+              "values nest more than \(Self.nestingLimit) levels deep", at: position)
+            return nil
+          }
+          let isObject = byte == UInt8(ascii: "{")
+          builder.begin(isObject ? .object : .array, origin: origin(position))
+          open.append(Open(isObject: isObject, start: position))
+          position += 1
+          expected = isObject ? .nameOrEnd : .valueOrEnd
+        } else {
+          guard readScalar(byte) else { return nil }
+          expected = open.isEmpty ? .end : .commaOrEnd
+        }
+      }
+    }
+    return builder.document()
+  }
+
+  private mutating func close(_ open: inout [Open]) {
+    let container = open.removeLast()
+    position += 1
+    builder.end()
+    guard container.names.count > 1 else { return }
+    var seen: [String: Int] = [:]
+    for (name, offset) in container.names {
+      if seen.updateValue(offset, forKey: name) != nil {
+        fault(
+          JSONFindings.duplicateMember, "the member \"\(name.prefix(80))\" stands here twice",
+          at: offset)
+      }
+    }
+  }
+
+  private mutating func unexpected(_ what: String) -> JSONDocument? {
+    let byte = bytes[position]
+    let found =
+      byte >= 0x21 && byte < 0x7F
+      ? "'\(Character(UnicodeScalar(byte)))'"
+      : "the byte 0x\(String(byte, radix: 16, uppercase: true))"
+    fault(JSONFindings.syntax, "found \(found), expected \(what)", at: position)
+    return nil
+  }
+
+  private mutating func readScalar(_ byte: UInt8) -> Bool {
+    let start = position
+    switch byte {
+    case UInt8(ascii: "\""):
+      guard let text = readString() else { return false }
+      builder.scalar(.string, text, origin: origin(start))
+      return true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."):
+      return readNumber()
+    default:
+      let word = readWord()
+      switch word {
+      case "null": builder.scalar(.null, origin: origin(start))
+      case "true": builder.scalar(.true, origin: origin(start))
+      case "false": builder.scalar(.false, origin: origin(start))
+      case "NaN", "Infinity", "nan", "inf", "Inf":
+        fault(JSONFindings.notFinite, "\(word) is not a JSON number", at: start)
+        builder.scalar(.null, origin: origin(start))
+      case "":
+        _ = unexpected("a JSON value")
+        return false
+      default:
+        position = start
+        fault(
+          JSONFindings.syntax,
+          "found \(word.prefix(40)), expected a JSON value; a string needs double quotes",
+          at: start)
+        return false
+      }
+      return true
+    }
+  }
+
+  private mutating func readWord() -> String {
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position] | 0x20
+      guard byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") else { break }
+      position += 1
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func readNumber() -> Bool {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+        UInt8(ascii: "."), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        position += 1
+        continue
+      default: break
+      }
+      break
+    }
+    let text = bytes[start..<position]
+    let spelling = String(decoding: text, as: UTF8.self)
+    if Self.isNumber(text) {
+      builder.scalar(.number, spelling, origin: origin(start))
+      return true
+    }
+    let isInfinite = spelling == "-Infinity" || spelling == "+Infinity" || spelling == "-NaN"
+    fault(
+      isInfinite ? JSONFindings.notFinite : JSONFindings.invalidNumber,
+      "\(spelling.prefix(40)) is not a JSON number", at: start)
+    builder.scalar(.null, origin: origin(start))
+    return true
+  }
+
+  /// Whether the bytes are a whole number by JSON's grammar: no plus, no leading zeros.
+  package static func isInteger(_ text: some Collection<UInt8>) -> Bool {
+    isNumber(text)
+      && text.allSatisfy {
+        $0 == UInt8(ascii: "-") || $0 < UInt8(ascii: ":") && $0 >= UInt8(ascii: "0")
+      }
+  }
+
+  /// Whether the bytes are a number by JSON's grammar.
+  package static func isNumber(_ text: some Collection<UInt8>) -> Bool {
+    var rest = text[...]
+    func digits() -> Int {
+      let run = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      rest = rest.dropFirst(run.count)
+      return run.count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let whole = digits()
+    if whole == 0 || (startsWithZero && whole > 1) { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      if digits() == 0 { return false }
+    }
+    if let exponent = rest.first, exponent | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// Reads a string from its opening quote to behind its closing one.
+  private mutating func readString() -> String? {
+    let opening = position
+    position += 1
+    var start = position
+    // Only filled once an escape has been met; most strings have none.
+    var decoded: [UInt8]?
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let text: String
+        if var decoded {
+          decoded += bytes[start..<position]
+          text = String(decoding: decoded, as: UTF8.self)
+        } else {
+          text = String(decoding: bytes[start..<position], as: UTF8.self)
+        }
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        var text = decoded ?? []
+        text += bytes[start..<position]
+        readEscape(into: &text)
+        decoded = text
+        start = position
+      case 0..<0x20:
+        fault(
+          JSONFindings.controlCharacter,
+          "a control character 0x\(String(byte, radix: 16, uppercase: true)) inside a string",
+          at: position)
+        position += 1
+      default:
+        position += 1
+      }
+    }
+    fault(JSONFindings.truncated, "the text ends inside a string", at: opening)
+    return nil
+  }
+
+  private mutating func readEscape(into text: inout [UInt8]) {
+    let start = position
+    position += 1
+    guard position < bytes.count else { return }
+    let byte = bytes[position]
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      guard let unit = readHexUnit() else {
+        return fault(JSONFindings.invalidEscape, "\\u needs four hex digits", at: start)
+      }
+      var value = UInt32(unit)
+      if unit & 0xF800 == 0xD800 {
+        let low = unit < 0xDC00 ? readLowSurrogate() : nil
+        if let low {
+          value = 0x10000 + (UInt32(unit & 0x3FF) << 10) + UInt32(low & 0x3FF)
+        } else {
+          fault(
+            JSONFindings.loneSurrogate,
+            "\\u\(String(unit, radix: 16)) is half of a character", at: start)
+          value = 0xFFFD
+        }
+      }
+      if let scalar = UnicodeScalar(value) { text += Array(String(Character(scalar)).utf8) }
+    default:
+      // The byte may start a longer character: read it again as text.
+      position -= 1
+      fault(JSONFindings.invalidEscape, "invalid escape after a backslash", at: start)
+    }
+  }
+
+  private mutating func readHexUnit() -> UInt16? {
+    guard position + 4 <= bytes.count else { return nil }
+    var unit: UInt16 = 0
+    for index in position..<position + 4 {
+      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    position += 4
+    return unit
+  }
+
+  private mutating func readLowSurrogate() -> UInt16? {
+    let start = position
+    guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] == UInt8(ascii: "u")
+    else { return nil }
+    position += 2
+    if let unit = readHexUnit(), unit & 0xFC00 == 0xDC00 { return unit }
+    position = start
+    return nil
+  }
+
+  // MARK: Blanks and encoding
+
+  /// Skips blanks and comments; false when a comment never ends.
+  private mutating func skipBlanks() -> Bool {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      case UInt8(ascii: "/"):
+        guard skipComment() else { return false }
+      default: return true
+      }
+    }
+    return true
+  }
+
+  private mutating func skipComment() -> Bool {
+    let start = position
+    let second = position + 1 < bytes.count ? bytes[position + 1] : 0
+    guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
+      _ = unexpected("a JSON value")
+      return false
+    }
+    fault(JSONFindings.comment, "a comment; JSON has none", at: start)
+    position += 2
+    if second == UInt8(ascii: "/") {
+      while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+      return true
+    }
+    while position + 1 < bytes.count {
+      if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
+        position += 2
+        return true
+      }
+      position += 1
+    }
+    fault(JSONFindings.truncated, "the text ends inside a comment", at: start)
+    position = bytes.count
+    return false
+  }
+
+  private func firstInvalidUTF8() -> Int? {
+    UTF8Text.firstInvalidByte(bytes)
+  }
+}
