@@ -30,6 +30,7 @@ let package = Package(
     module("PassDiagnostics"),
     module("PassFiles"),
     module("PassJSON", uses: ["PassDiagnostics"]),
+    module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a PNG says of itself, and whether its chunks hold together (ISO/IEC 15948).
+///
+/// Pixels are not decoded.
+package struct PNGHeader: Sendable {
+  package let widthInPixels: Int
+  package let heightInPixels: Int
+  package let bitDepth: Int
+  package let colour: Colour
+  /// An animated PNG; Wallet shows the first picture.
+  package private(set) var isAnimated = false
+  /// How many bytes follow the end of the image.
+  package private(set) var trailingBytes = 0
+  /// What is wrong, in the order of the file.
+  package private(set) var faults: [Fault] = []
+
+  /// The way pixels are stored.
+  package enum Colour: UInt8, Sendable {
+    case grey = 0
+    case rgb = 2
+    case palette = 3
+    case greyWithAlpha = 4
+    case rgbWithAlpha = 6
+
+    /// The bit depths the standard allows for it.
+    fileprivate var depths: [UInt8] {
+      switch self {
+      case .grey: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .rgb, .greyWithAlpha, .rgbWithAlpha: [8, 16]
+      }
+    }
+
+    /// Whether pixels may be transparent without a further chunk.
+    package var hasAlpha: Bool { self == .greyWithAlpha || self == .rgbWithAlpha }
+  }
+
+  /// A fault of the file, with the offset of what it is about.
+  package struct Fault: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+      /// The file ends before the image does.
+      case truncated
+      /// A chunk's checksum differs from its content; the chunk's name is given.
+      case checksum(String)
+      /// No pixels (IDAT) before the end.
+      case withoutPixels
+      /// A chunk that has to be understood and that nobody knows; its name is given.
+      case unknownCriticalChunk(String)
+      /// Xcode's own variant (chunk CgBI), which only iOS apps read.
+      case applesVariant
+    }
+
+    package let kind: Kind
+    package let offset: Int
+  }
+
+  /// Why bytes are no PNG at all.
+  package enum Refusal: Error, Sendable, Hashable {
+    /// Another kind of image, or none (nil).
+    case notPNG(ImageKind?)
+    /// The signature is there, but its line ends were converted: a transfer as text.
+    case damagedByTextTransfer
+    /// The header chunk is missing, cut or makes no sense.
+    case invalidHeader(String)
+  }
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Walks through the chunks of a PNG.
+  package static func read(_ bytes: [UInt8]) -> Result<PNGHeader, Refusal> {
+    guard bytes.starts(with: signature) else {
+      return .failure(
+        bytes.dropFirst().starts(with: [0x50, 0x4E, 0x47])
+          ? .damagedByTextTransfer : .notPNG(ImageKind.recognised(bytes)))
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var chunks = Chunks(bytes: bytes)
+      guard var first = chunks.next() else { return .failure(.invalidHeader("no chunks")) }
+      // Xcode's variant puts a chunk of its own first.
+      let isApples = first.name == "CgBI"
+      if isApples {
+        guard let second = chunks.next() else { return .failure(.invalidHeader("no IHDR chunk")) }
+        first = second
+      }
+      guard first.name == "IHDR", first.data.count == 13, !first.isCut else {
+        return .failure(.invalidHeader("no IHDR chunk at the start"))
+      }
+      switch header(of: first) {
+      case .failure(let refusal): return .failure(refusal)
+      case .success(var header):
+        if isApples { header.faults.append(.init(kind: .applesVariant, offset: 8)) }
+        if !first.isIntact {
+          header.faults.append(.init(kind: .checksum("IHDR"), offset: first.offset))
+        }
+        header.walk(&chunks, count: bytes.count)
+        return .success(header)
+      }
+    }
+  }
+
+  private static func header(of chunk: Chunk) -> Result<PNGHeader, Refusal> {
+    let data = chunk.data
+    let start = data.startIndex
+    func number(_ offset: Int) -> Int {
+      data[start + offset..<start + offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (width, height) = (number(0), number(4))
+    guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+      return .failure(.invalidHeader("size \(width) x \(height)"))
+    }
+    let depth = data[start + 8]
+    guard let colour = Colour(rawValue: data[start + 9]), colour.depths.contains(depth) else {
+      return .failure(
+        .invalidHeader("colour type \(data[start + 9]) with \(depth) bits"))
+    }
+    guard data[start + 10] == 0, data[start + 11] == 0, data[start + 12] <= 1 else {
+      return .failure(.invalidHeader("unknown compression, filter or interlace method"))
+    }
+    return .success(
+      PNGHeader(
+        widthInPixels: width, heightInPixels: height, bitDepth: Int(depth), colour: colour))
+  }
+
+  private init(widthInPixels: Int, heightInPixels: Int, bitDepth: Int, colour: Colour) {
+    self.widthInPixels = widthInPixels
+    self.heightInPixels = heightInPixels
+    self.bitDepth = bitDepth
+    self.colour = colour
+  }
+
+  private mutating func walk(_ chunks: inout Chunks, count: Int) {
+    var hasPixels = false
+    while let chunk = chunks.next() {
+      guard !chunk.isCut else { break }
+      if !chunk.isIntact {
+        faults.append(.init(kind: .checksum(chunk.name), offset: chunk.offset))
+      }
+      switch chunk.name {
+      case "IDAT": hasPixels = true
+      case "acTL": isAnimated = true
+      case "PLTE", "IHDR": break
+      case "IEND":
+        if !hasPixels { faults.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
+        trailingBytes = count - chunks.position
+        return
+      default:
+        if chunk.isCritical {
+          faults.append(.init(kind: .unknownCriticalChunk(chunk.name), offset: chunk.offset))
+        }
+      }
+    }
+    faults.append(.init(kind: .truncated, offset: count))
+  }
+
+  // MARK: Chunks
+
+  private struct Chunk {
+    let name: String
+    let offset: Int
+    let data: Slice<UnsafeBufferPointer<UInt8>>
+    /// The file ends inside it.
+    let isCut: Bool
+    let isIntact: Bool
+    let isCritical: Bool
+  }
+
+  private struct Chunks {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = PNGHeader.signature.count
+
+    mutating func next() -> Chunk? {
+      let start = position
+      guard bytes.count - start >= 8 else { return nil }
+      let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      let nameBytes = bytes[start + 4..<start + 8]
+      let isLetters = nameBytes.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
+      let name = isLetters ? String(decoding: nameBytes, as: UTF8.self) : "?"
+      let end = start + 8 + length
+      let isCut = end + 4 > bytes.count
+      position = isCut ? bytes.count : end + 4
+      let data = bytes[start + 8..<min(end, bytes.count)]
+      var isIntact = false
+      if !isCut {
+        let told = bytes[end..<end + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        isIntact = CRC32.checksum(bytes[start + 4..<end]) == told
+      }
+      return Chunk(
+        name: name, offset: start, data: data, isCut: isCut || !isLetters, isIntact: isIntact,
+        isCritical: nameBytes[start + 4] & 0x20 == 0)
+    }
+  }
+}
+
+/// The checksum of PNG chunks (and of zip and gzip), eight bytes at a time.
+enum CRC32 {
+  static func checksum(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+    let bytes = UnsafeBufferPointer(rebasing: bytes)
+    return tables.withUnsafeBufferPointer { table in
+      var crc: UInt32 = 0xFFFF_FFFF
+      var index = 0
+      while index + 8 <= bytes.count {
+        let low =
+          crc
+          ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16
+            | UInt32(bytes[index + 3]) << 24)
+        crc = table[0x700 + Int(low & 255)] ^ table[0x600 + Int(low >> 8 & 255)]
+        crc ^= table[0x500 + Int(low >> 16 & 255)] ^ table[0x400 + Int(low >> 24)]
+        crc ^= table[0x300 + Int(bytes[index + 4])] ^ table[0x200 + Int(bytes[index + 5])]
+        crc ^= table[0x100 + Int(bytes[index + 6])] ^ table[Int(bytes[index + 7])]
+        index += 8
+      }
+      while index < bytes.count {
+        crc = table[Int((crc ^ UInt32(bytes[index])) & 255)] ^ crc >> 8
+        index += 1
+      }
+      return ~crc
+    }
+  }
+
+  /// Eight tables of 256, the nth for a byte that n more follow.
+  private static let tables: [UInt32] = {
+    var table = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var crc = UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
+      table[byte] = crc
+    }
+    for index in 256..<8 * 256 {
+      let before = table[index - 256]
+      table[index] = table[Int(before & 255)] ^ before >> 8
+    }
+    return table
+  }()
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassJSON
+
+/// Where in a document a key stands.
+package struct KeyPosition: Sendable {
+  /// The kind of object around it.
+  package let scope: KeyScope
+  /// The group of fields it is in, if it is in one.
+  package let group: FieldGroup?
+  /// The style whose dictionary it is in, if it is in one.
+  package let style: PassStyle?
+
+  /// Inside a field of a group that an iPhone is lenient with.
+  package var isBack: Bool { group.map { !$0.isFront } ?? false }
+}
+
+/// Every key of a document, found once in the table for all rules.
+///
+/// Made from names alone: no value is looked at, so that a rule that asks for dates reads nothing
+/// of a row whose names vary.
+struct KeyIndex: Sendable {
+  struct Found: Sendable {
+    /// The position of the key in `KeyTable.all`.
+    let entry: Int
+    /// The node of its name in the document.
+    let node: Int
+    let position: KeyPosition
+  }
+
+  struct Object: Sendable {
+    let node: Int
+    let position: KeyPosition
+  }
+
+  struct Unknown: Sendable {
+    let node: Int
+    let scope: KeyScope
+  }
+
+  private(set) var found: [Found] = []
+  private(set) var objects: [Object] = []
+  private(set) var unknown: [Unknown] = []
+  /// An object or list on the way comes from a row, and so does what is listed here.
+  private(set) var varies = false
+
+  init(_ document: JSONDocument, in scope: KeyScope) {
+    found.reserveCapacity(document.nodes.count / 2)
+    document.nodes.withUnsafeBufferPointer { nodes in
+      guard let root = nodes.first, root.kind == .object else { return }
+      walk(0, KeyPosition(scope: scope, group: nil, style: nil), nodes)
+    }
+  }
+
+  // The depth is that of the table: no kind of object holds itself.
+  private mutating func walk(
+    _ object: Int, _ position: KeyPosition, _ nodes: UnsafeBufferPointer<JSONDocument.Node>
+  ) {
+    objects.append(Object(node: object, position: position))
+    if nodes[object].varies { varies = true }
+    let members = KeyTable.members(of: position.scope)
+    let end = object + Int(nodes[object].span)
+    var key = object + 1
+    while key + 1 < end {
+      let value = key + 1
+      if let entry = members.position(of: nodes[key].text) {
+        found.append(Found(entry: entry, node: key, position: position))
+        if let step = Self.steps[entry] { descend(step, value, position, nodes) }
+      } else {
+        unknown.append(Unknown(node: key, scope: position.scope))
+      }
+      key = value + Int(nodes[value].span)
+    }
+  }
+
+  private mutating func descend(
+    _ step: Step, _ value: Int, _ position: KeyPosition,
+    _ nodes: UnsafeBufferPointer<JSONDocument.Node>
+  ) {
+    let inner = KeyPosition(
+      scope: step.holds, group: step.group ?? position.group,
+      style: position.scope == .passRoot ? step.style : position.style)
+    guard step.isList else {
+      if nodes[value].kind == .object { walk(value, inner, nodes) }
+      return
+    }
+    guard nodes[value].kind == .array else { return }
+    if nodes[value].varies { varies = true }
+    let end = value + Int(nodes[value].span)
+    var element = value + 1
+    while element < end {
+      if nodes[element].kind == .object { walk(element, inner, nodes) }
+      element += Int(nodes[element].span)
+    }
+  }
+
+  /// What lies below a key, for those that hold objects.
+  private struct Step {
+    let holds: KeyScope
+    let isList: Bool
+    let group: FieldGroup?
+    let style: PassStyle?
+  }
+
+  private static let steps: [Step?] = KeyTable.all.map { entry in
+    entry.holds.map { holds in
+      Step(
+        holds: holds, isList: entry.type.elementKind != nil,
+        group: holds == .field ? FieldGroup(rawValue: entry.name) : nil,
+        style: PassStyle(rawValue: entry.name))
+    }
+  }
+
+  /// Keeps the indexes of a package once they were asked for; one per worker, like the package.
+  final class Cache {
+    var pass: KeyIndex?
+    var personalization: KeyIndex?
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kind of object of the pass format: whose members a part of the key table lists.
+package enum KeyScope: UInt8, Sendable, CaseIterable {
+  case passRoot, relevantDate, location, beacon, barcodesItem, barcode, nfc, featuredAction
+  /// What only a boarding pass has beside the groups every style has.
+  case boardingPass
+  /// Any style dictionary.
+  case style
+  /// A field dictionary of any group, wherever it stands.
+  case field
+  case upcoming, upcomingDate, upcomingImages, upcomingHeaderImage, upcomingHeaderImageURL
+  case upcomingVenueMap, upcomingVenueMapURL, upcomingURLs
+  case semantics, currencyAmount, semanticLocation, personName, seat, wifiNetwork, eventDateInfo
+  /// personalization.json itself.
+  case personalization
+
+  /// The path of such an object, as the documents of the format spell it.
+  package var path: String {
+    switch self {
+    case .passRoot: "$"
+    case .relevantDate: "$.relevantDates[]"
+    case .location: "$.locations[]"
+    case .beacon: "$.beacons[]"
+    case .barcodesItem: "$.barcodes[]"
+    case .barcode: "$.barcode"
+    case .nfc: "$.nfc"
+    case .featuredAction: "$.featuredActions[]"
+    case .boardingPass: "$.boardingPass"
+    case .style: "$.<style>"
+    case .field: "$.<style>.<group>[]"
+    case .upcoming: "$.upcomingPassInformation[]"
+    case .upcomingDate: "$.upcomingPassInformation[].dateInformation"
+    case .upcomingImages: "$.upcomingPassInformation[].images"
+    case .upcomingHeaderImage: "$.upcomingPassInformation[].images.headerImage"
+    case .upcomingHeaderImageURL: "$.upcomingPassInformation[].images.headerImage.URLs[]"
+    case .upcomingVenueMap: "$.upcomingPassInformation[].images.venueMap"
+    case .upcomingVenueMapURL: "$.upcomingPassInformation[].images.venueMap.URLs[]"
+    case .upcomingURLs: "$.upcomingPassInformation[].URLs"
+    case .semantics: "$.semantics"
+    case .currencyAmount: "$.semantics.<CurrencyAmount>"
+    case .semanticLocation: "$.semantics.<Location>"
+    case .personName: "$.semantics.<PersonNameComponents>"
+    case .seat: "$.semantics.<Seat>"
+    case .wifiNetwork: "$.semantics.<WifiNetwork>"
+    case .eventDateInfo: "$.semantics.<EventDateInfo>"
+    case .personalization: "personalization.json#$"
+    }
+  }
+
+  /// The object in words: `a location`, `pass.json`.
+  package var inWords: String {
+    switch self {
+    case .passRoot: "pass.json"
+    case .relevantDate: "an entry of relevantDates"
+    case .location: "a location"
+    case .beacon: "a beacon"
+    case .barcodesItem: "an item of barcodes"
+    case .barcode: "barcode"
+    case .nfc: "nfc"
+    case .featuredAction: "a featured action"
+    case .boardingPass: "boardingPass"
+    case .style: "a style dictionary"
+    case .field: "a field"
+    case .upcoming: "an entry of upcomingPassInformation"
+    case .upcomingDate: "dateInformation"
+    case .upcomingImages: "images"
+    case .upcomingHeaderImage: "headerImage"
+    case .upcomingVenueMap: "venueMap"
+    case .upcomingHeaderImageURL, .upcomingVenueMapURL: "an image URL"
+    case .upcomingURLs: "URLs"
+    case .semantics: "semantics"
+    case .currencyAmount: "an amount"
+    case .semanticLocation: "a location of semantics"
+    case .personName: "a person's name"
+    case .seat: "a seat"
+    case .wifiNetwork: "a Wi-Fi network"
+    case .eventDateInfo: "a date of semantics"
+    case .personalization: "personalization.json"
+    }
+  }
+}

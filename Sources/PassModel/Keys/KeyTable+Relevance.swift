@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Where and when a pass comes to the lock screen.
+extension KeyTable {
+  /// `$.relevantDates[]`.
+  static let relevantDateKeys = section(
+    .relevantDate,
+    [
+      .init(
+        "date", .date, .conditional, since: 18, "either date alone, or startDate+endDate",
+        source: "A27,PB", confidence: .medium, device: .logged),
+      .init(
+        "startDate", .date, .conditional, since: 18,
+        "with endDate; one interval at most 24 hours (PKG)", source: "A27,PKG", confidence: .medium,
+        device: .logged),
+      .init(
+        "endDate", .date, .conditional, since: 18, "required with startDate; after startDate",
+        source: "A27", device: .logged),
+      .init(
+        "relevantDate", .date, since: 18,
+        "name used by iOS 18 according to PKG; replaced by date; emit both for old devices",
+        source: "PKG", confidence: .low, device: .logged),
+    ])
+
+  /// `$.locations[]`.
+  static let locationKeys = section(
+    .location,
+    [
+      .init(
+        "latitude", .number, .required, since: 6, "-90..90", limit: .between(-90, 90),
+        source: "A27,DEV", device: .fatal),
+      .init(
+        "longitude", .number, .required, since: 6, "-180..180", limit: .between(-180, 180),
+        source: "A27,DEV", device: .fatal),
+      .init("altitude", .number, since: 6, "metres", source: "A27", device: .fatal),
+      .init("relevantText", .string, since: 6, "lock-screen text", source: "A27", device: .fatal),
+      .init(
+        "maxDistance", .number, since: nil, "undocumented per-location radius, must be > 0",
+        limit: .above(0), source: "DEV", confidence: .low, device: .fatal),
+      .init(
+        "name", .string, since: nil, "undocumented; type checked", source: "DEV", confidence: .low),
+    ])
+
+  /// `$.beacons[]`.
+  static let beaconKeys = section(
+    .beacon,
+    [
+      .init(
+        "proximityUUID", .uuid, .required, since: 7, "valid UUID", source: "A27,ARC",
+        device: .logged),
+      .init(
+        "major", .integer, since: 7, "0..65535", limit: .between(0, 65_535), source: "A27,ARC",
+        device: .logged),
+      .init(
+        "minor", .integer, since: 7, "0..65535", limit: .between(0, 65_535), source: "A27,ARC",
+        device: .logged),
+      .init(
+        "relevantText", .string, since: 7, "lock-screen text", source: "A27,ARC", device: .logged),
+      .init(
+        "name", .string, since: 7, "appears in Apple examples only", source: "A18,ARC,DEV",
+        confidence: .medium, device: .logged),
+    ])
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The keys of pass.json itself, but for the links.
+extension KeyTable {
+  /// `$`: identity, state, relevance, appearance, styles.
+  static let topLevelKeys = section(
+    .passRoot,
+    [
+      .init(
+        "formatVersion", .number, .required, since: 6, "must be 1", values: ["1"],
+        source: "A27,PB,ARC", device: .fatal),
+      .init(
+        "passTypeIdentifier", .string, .required, since: 6,
+        """
+        reverse-DNS starting with 'pass.'; must equal the identifier in the signing \
+        certificate (subject UID and extension 1.2.840.113635.100.6.1.16)
+        """,
+        source: "A27,ARC,PB", device: .fatal),
+      .init(
+        "teamIdentifier", .string, .required, since: 6,
+        "10-character Apple team id; must equal the certificate subject OU", source: "A27,ARC,PB",
+        device: .fatal),
+      .init(
+        "serialNumber", .string, .required, since: 6,
+        "opaque, unique per passTypeIdentifier; a JSON number is a type error on the device",
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "organizationName", .localizableString, .required, since: 6, "non-empty recommended",
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "description", .localizableString, .required, since: 6,
+        "accessibility text; start with the kind of pass", source: "A27,ARC", device: .fatal),
+      .init(
+        "sharingProhibited", .boolean, since: 11, "default false; hides the share button only",
+        source: "A27", device: .fatal),
+      .init(
+        "appLaunchURL", .url, since: 6,
+        """
+        any URL scheme; needs associatedStoreIdentifiers with at least one item; not used on \
+        watchOS
+        """,
+        source: "A27,ARC,DEV", device: .fatal),
+      .init(
+        "associatedStoreIdentifiers", .numbers, since: 6,
+        "App Store ids as JSON numbers; strings make the pass invalid; not used on watchOS",
+        source: "A27,ARC,DEV", device: .fatal),
+      .init(
+        "auxiliaryStoreIdentifiers", .numbers, use: .posterEvent, since: 18,
+        "shown in the event guide; not used on watchOS", source: "A27,PB", device: .fatal),
+      .init(
+        "userInfo", .anyObject, since: 7, "custom data for companion apps, never shown",
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "expirationDate", .w3cDate, since: 7,
+        "complete date + hours + minutes, seconds optional, zone required", source: "A27,ARC",
+        device: .fatal),
+      .init("voided", .boolean, since: 7, "default false", source: "A27,ARC", device: .fatal),
+      .init(
+        "relevantDate", .w3cDate, use: .boardingEventGeneric, since: 6, deprecated: "iOS 18",
+        "deprecated in favour of relevantDates; not supported for coupon and storeCard",
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "relevantDates", .objects, since: 18,
+        "drives lock screen and, for poster event tickets, Live Activities", holds: .relevantDate,
+        source: "A27,PB", device: .logged),
+      .init(
+        "locations", .objects, since: 6, "at most 10 items", limit: .items(0, 10), holds: .location,
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "beacons", .objects, since: 7, "at most 10 different UUIDs", limit: .items(0, 10),
+        holds: .beacon, source: "A27,ARC", device: .fatal),
+      .init(
+        "maxDistance", .number, since: 7,
+        "metres, > 0; Wallet uses the smaller of this and its default; a string is discarded",
+        limit: .above(0), source: "A27,ARC,PB", device: .logged),
+      .init(
+        "barcodes", .objects, since: 9,
+        """
+        array, even for one barcode; the first displayable item is used, so order from \
+        preferred to fallback
+        """,
+        holds: .barcodesItem, source: "A27,ARC", device: .fatal),
+      .init(
+        "barcode", .object, since: 6, deprecated: "iOS 9",
+        "single barcode for iOS 8 and older; emit next to barcodes only for old targets",
+        holds: .barcode, source: "A27,ARC", device: .fatal),
+      .init(
+        "backgroundColor", .colour, since: 6,
+        """
+        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; ignored when a background image \
+        is present
+        """,
+        source: "A27,PB", device: .fatal),
+      .init(
+        "foregroundColor", .colour, since: 6, "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB",
+        source: "A27,PB", device: .fatal),
+      .init(
+        "labelColor", .colour, since: 6,
+        "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; derived by Wallet when absent",
+        source: "A27,PB", device: .fatal),
+      .init(
+        "stripColor", .colour, since: nil,
+        """
+        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; not in Apple's web \
+        documentation; colour of primary values over the strip (PKG)
+        """,
+        source: "PB,PKG,DEV", confidence: .medium, device: .fatal),
+      .init(
+        "footerBackgroundColor", .colour, use: .posters, since: 18,
+        """
+        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; documented for poster event \
+        tickets, HIG mentions poster generic too
+        """,
+        source: "A27,HIG", device: .fatal),
+      .init(
+        "logoText", .localizableString, use: .exceptPosterEvent, since: 6, "text beside the logo",
+        source: "A27", device: .fatal),
+      .init(
+        "eventLogoText", .localizableString, use: .posterEvent, since: 18, minor: 1,
+        "text beside the logo on poster event tickets", source: "A27,PKG", device: .fatal),
+      .init(
+        "logoSymbolName", .string, since: 27, "SF Symbol name used as logo image", source: "PB",
+        confidence: .medium),
+      .init(
+        "suppressStripShine", .boolean, use: .stripStyles, since: 6, deprecated: "iOS 7 (ARC)",
+        "documented default true; the shine was removed in iOS 7, so no visible effect",
+        source: "A27,ARC", confidence: .medium, device: .logged),
+      .init(
+        "suppressHeaderDarkening", .boolean, use: .posterEvent, since: 18, "default false",
+        source: "A27,PB", device: .fatal),
+      .init(
+        "useAutomaticColors", .boolean, use: .posterEvent, since: 18,
+        "when true foregroundColor and labelColor are ignored", source: "A27,PB", device: .fatal),
+      .init(
+        "groupingIdentifier", .string, use: .boardingAndEvent, since: 7,
+        "groups passes with equal style, type id and group id; not allowed for other styles (ARC)",
+        source: "A27,ARC", device: .fatal),
+      .init(
+        "preferredStyleSchemes", .strings, use: .boardingAndEvent, since: 18,
+        "ordered; unknown schemes are skipped; put the legacy style last",
+        values: ["posterEventTicket", "eventTicket", "semanticBoardingPass", "boardingPass"],
+        source: "A27,PB,PKG", device: .fatal),
+      .init(
+        "webServiceURL", .url, since: 6,
+        "https, host, optional port and path; Wallet appends /v1/...", source: "A27,ARC,DEV",
+        device: .fatal),
+      .init(
+        "authenticationToken", .string, .conditional, since: 6,
+        """
+        required with webServiceURL; 16 or more characters; never changes between versions of \
+        a pass
+        """,
+        limit: .characters(16), source: "A27,ARC,DEV", device: .fatal),
+      .init(
+        "nfc", .object, since: 9,
+        "signing certificate must carry extension 1.2.840.113635.100.6.1.26", holds: .nfc,
+        source: "A27,DEV", device: .fatal),
+      .init(
+        "semantics", .object, since: 12,
+        "keys listed under SemanticTags; may also sit in any field dictionary", holds: .semantics,
+        source: "A27", device: .fatal),
+      .init(
+        "featuredActions", .objects, since: 27,
+        """
+        at most two (A27 article, PKG); PKG says not for posterEventTicket and \
+        semanticBoardingPass
+        """,
+        limit: .items(0, 2), holds: .featuredAction, source: "PB,A27,W26,PKG", confidence: .medium),
+      .init(
+        "associatedPassTypeIdentifiers", .strings, since: nil, "undocumented; a validator may warn",
+        source: "DEV", confidence: .low, device: .fatal),
+      .init(
+        "backFields", .fields, since: nil, "undocumented top-level copy of backFields",
+        holds: .field, source: "DEV", confidence: .low, device: .fatal),
+      .init(
+        "boardingPass", .object, .conditional, use: .boarding, since: 6,
+        """
+        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
+        fallback style is allowed and posterGeneric wins
+        """,
+        holds: .boardingPass, source: "A27,ARC", device: .fatal),
+      .init(
+        "coupon", .object, .conditional, use: .coupon, since: 6,
+        """
+        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
+        fallback style is allowed and posterGeneric wins
+        """,
+        holds: .style, source: "A27,ARC", device: .fatal),
+      .init(
+        "eventTicket", .object, .conditional, use: .event, since: 6,
+        """
+        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
+        fallback style is allowed and posterGeneric wins
+        """,
+        holds: .style, source: "A27,ARC", device: .fatal),
+      .init(
+        "generic", .object, .conditional, use: .generic, since: 6,
+        """
+        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
+        fallback style is allowed and posterGeneric wins
+        """,
+        holds: .style, source: "A27,ARC", device: .fatal),
+      .init(
+        "storeCard", .object, .conditional, use: .storeCard, since: 6,
+        """
+        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
+        fallback style is allowed and posterGeneric wins
+        """,
+        holds: .style, source: "A27,ARC", device: .fatal),
+      .init(
+        "posterGeneric", .object, .conditional, use: .posterGeneric, since: 27,
+        "add a legacy style (generic, storeCard, coupon, eventTicket) for older systems",
+        holds: .style, source: "A27,PB,W26"),
+      .init(
+        "upcomingPassInformation", .objects, use: .posterEvent, since: 26,
+        "ordered list of events on one ticket", holds: .upcoming, source: "A27,PB,W25",
+        device: .fatal),
+    ])
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassJSON
+
+/// The text form of a `pass.strings`.
+package enum StringsFile {
+  /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
+  ///
+  /// Every fault is reported at its place and reading goes on with the next line.
+  package static func read(
+    _ content: [UInt8], name: String, bundle: String? = nil, language: String,
+    report: inout Report
+  ) -> StringsTable {
+    let text = Text(content)
+    let source = report.sources.add(Source(name: name, bundle: bundle, bytes: text.bytes))
+    let start = Origin(source: source, offset: 0)
+    for (finding, message, offset) in text.faults {
+      report(finding, message, at: start.advanced(by: offset))
+    }
+    guard text.isReadable else { return StringsTable(language: language, entries: []) }
+    return text.bytes.withUnsafeBufferPointer { bytes in
+      var reader = StringsReader(bytes: bytes, source: source, position: text.markLength)
+      reader.read()
+      for (finding, message, offset) in reader.faults {
+        report(finding, message, at: start.advanced(by: offset))
+      }
+      var first: [String: Origin] = [:]
+      for entry in reader.entries {
+        guard let earlier = first.updateValue(entry.keyOrigin, forKey: entry.key) else { continue }
+        first[entry.key] = earlier
+        report(
+          StringsFindings.duplicateKey, "the key \"\(entry.key)\" was translated before",
+          at: entry.keyOrigin, notes: [(earlier.place, "translated here first")])
+      }
+      return StringsTable(language: language, entries: reader.entries)
+    }
+  }
+
+  /// The file for a table: ASCII when that is enough, else UTF-16 little-endian with a byte order
+  /// mark, which every system reads.
+  package static func bytes(of table: StringsTable) -> [UInt8] {
+    var out: [UInt8] = []
+    for entry in table.entries {
+      writeString(entry.key, to: &out)
+      out += " = ".utf8
+      writeString(entry.value, to: &out)
+      out += ";\n".utf8
+    }
+    if out.allSatisfy({ $0 < 0x80 }) { return out }
+    var wide: [UInt8] = [0xFF, 0xFE]
+    wide.reserveCapacity(2 + 2 * out.count)
+    for unit in String(decoding: out, as: UTF8.self).utf16 {
+      wide.append(UInt8(truncatingIfNeeded: unit))
+      wide.append(UInt8(truncatingIfNeeded: unit >> 8))
+    }
+    return wide
+  }
+
+  /// The place in the file of one byte of a value, escapes counted as they are written.
+  ///
+  /// - Parameters:
+  ///   - byte: an offset in the UTF-8 of the value that was read.
+  ///   - origin: the value's origin, as the table has it.
+  package static func origin(
+    ofByte byte: Int, inValueAt origin: Origin, sources: SourceTable
+  ) -> Origin {
+    guard let source = sources[origin.source] else { return origin }
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      var reader = StringsReader(
+        bytes: bytes, source: origin.source, position: Int(origin.offset))
+      guard let offset = reader.offset(ofByte: byte) else { return origin }
+      return Origin(source: origin.source, offset: offset)
+    }
+  }
+
+  private static func writeString(_ text: String, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        out.append(UInt8(ascii: "\\"))
+        out.append(byte)
+      case 0x0A: out += "\\n".utf8
+      case 0x0D: out += "\\r".utf8
+      case 0x09: out += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        let digits = Array("0123456789abcdef".utf8)
+        out += "\\U00".utf8
+        out.append(digits[Int(byte >> 4)])
+        out.append(digits[Int(byte & 15)])
+      default: out.append(byte)
+      }
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  /// The bytes as UTF-8, and what was odd about their encoding.
+  private struct Text {
+    var bytes: [UInt8]
+    /// How many bytes of `bytes` are a byte order mark.
+    var markLength = 0
+    var isReadable = true
+    var faults: [(Finding, String, Int)] = []
+
+    init(_ content: [UInt8]) {
+      bytes = content
+      if content.starts(with: "bplist".utf8) || content.starts(with: "<?xml".utf8) {
+        faults.append((StringsFindings.propertyList, "a property list, expected text", 0))
+        isReadable = false
+      } else if content.starts(with: [0xFF, 0xFE, 0, 0])
+        || content.starts(with: [0, 0, 0xFE, 0xFF])
+      {
+        faults.append((StringsFindings.invalidEncoding, "the text is UTF-32, expected UTF-16", 0))
+        isReadable = false
+      } else if let (isBigEndian, length) = UTF16Text.detect(content) {
+        readUTF16(content, isBigEndian: isBigEndian, markLength: length)
+      } else {
+        readUTF8(content)
+      }
+    }
+
+    private mutating func readUTF16(_ content: [UInt8], isBigEndian: Bool, markLength: Int) {
+      let (text, isExact) = UTF16Text.utf8(content[markLength...], isBigEndian: isBigEndian)
+      bytes = text
+      if markLength == 0 {
+        faults.append(
+          (StringsFindings.withoutMark, "the text is UTF-16 without a byte order mark", 0))
+      }
+      if !isExact {
+        let message =
+          content.count % 2 == 1
+          ? "the text is UTF-16 and ends inside a character"
+          : "the text is UTF-16 with halves of characters"
+        faults.append((StringsFindings.invalidEncoding, message, 0))
+      }
+    }
+
+    private mutating func readUTF8(_ content: [UInt8]) {
+      if content.starts(with: [0xEF, 0xBB, 0xBF]) { markLength = 3 }
+      guard let offset = UTF8Text.firstInvalidByte(content) else { return }
+      faults.append(
+        (StringsFindings.invalidEncoding, "the bytes from here are not UTF-8", offset))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with the text of a pass.strings.
+package enum StringsFindings {
+  private static let format = Basis.documented(
+    "Wallet Passes: localizing a pass; strings files of the Apple platforms")
+  private static let lost = """
+    A strings file is read whole or not at all: after a fault Wallet shows the keys instead of \
+    their translations, in this language only.
+    """
+
+  private static func file(_ text: String) -> Example { .with(name, .text(text)) }
+  private static func file(_ bytes: [UInt8]) -> Example { .with(name, .bytes(bytes)) }
+  private static let name = "en.lproj/pass.strings"
+  private static let valid = file("\"NAME\" = \"NAME\";\n")
+
+  private static func utf16(_ text: String, mark: [UInt8]) -> [UInt8] {
+    mark + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+  }
+
+  package static let syntax = Finding(
+    "strings.syntax.invalid", .error, effect: .wrong, why: lost,
+    help: "write each line as \"key\" = \"value\"; and correct the text at this place",
+    source: format,
+    bad: [file("\"NAME\" \"Punkte\";"), file("\"NAME\" = ;"), file("= \"Punkte\";")],
+    good: [valid, file("NAME = Punkte;\n"), file("/* none yet */\n"), file("")])
+  package static let missingSemicolon = Finding(
+    "strings.semicolon.missing", .error, effect: .wrong, why: lost,
+    help: "end the line before with a semicolon", source: format,
+    bad: [file("\"NAME\" = \"Punkte\"\n\"SINCE\" = \"SINCE\";"), file("\"NAME\" = \"Punkte\"")],
+    good: [file("\"NAME\" = \"Punkte\" ;\n\"SINCE\"=\"SINCE\";")])
+  package static let unterminatedString = Finding(
+    "strings.string.unterminated", .error, effect: .wrong, why: lost,
+    help: "close the string with a quotation mark, and escape those inside as \\\"",
+    source: format, bad: [file("\"NAME\" = \"Punkte;\n")],
+    good: [file("\"NAME\" = \"say \\\"points\\\"\";\n"), file("\"NAME\" = \"two\nlines\";\n")])
+  package static let unterminatedComment = Finding(
+    "strings.comment.unterminated", .error, effect: .wrong, why: lost,
+    help: "close the comment with */", source: format,
+    bad: [file("\"NAME\" = \"Punkte\";\n/* more to come")],
+    good: [file("\"NAME\" = \"Punkte\"; /* more to come */ // soon")])
+  package static let invalidEscape = Finding(
+    "strings.escape.invalid", .warning, effect: .style,
+    why: """
+      After a backslash only \" ' \\ a b f n r t v, three octal digits or U with four hex digits \
+      mean something; anything else is read as the character itself.
+      """,
+    help: "write \\\\ for a backslash", source: format,
+    bad: [file("\"NAME\" = \"C:\\dir\";\n"), file("\"NAME\" = \"\\U00\";\n")],
+    good: [file("\"NAME\" = \"C:\\\\dir \\U00e9 \\n\";\n")])
+  package static let duplicateKey = Finding(
+    "strings.key.duplicate", .warning, effect: .ignored,
+    why: "Of two translations of one key only one is shown, and which one is not promised.",
+    help: "keep one of them", source: .convention("the file means one value per key"),
+    bad: [file("\"NAME\" = \"Punkte\";\n\"NAME\" = \"Zähler\";\n")],
+    good: [file("\"NAME\" = \"Punkte\";\n\"NUMBER\" = \"Zähler\";\n")])
+  package static let invalidEncoding = Finding(
+    "strings.encoding.invalid", .error, effect: .wrong,
+    why: """
+      Bytes that are neither UTF-8 nor UTF-16 are often Latin-1 or Mac Roman from an old editor; \
+      Wallet shows other characters or none of the translations.
+      """,
+    help: "save the file as UTF-8, or as UTF-16 with a byte order mark", source: format,
+    bad: [file(Array("\"TERMS\" = \"Caf".utf8) + [0xE9] + Array("\";\n".utf8))],
+    good: [
+      file("\"TERMS\" = \"Café\";\n"), file("\u{FEFF}\"TERMS\" = \"Café\";\n"),
+      file(utf16("\"TERMS\" = \"Café\";\n", mark: [0xFF, 0xFE])),
+    ])
+  package static let withoutMark = Finding(
+    "strings.encoding.withoutMark", .warning, effect: .maybeRefused,
+    why: "UTF-16 without a byte order mark has to be guessed, and not every reader does.",
+    help: "save the file as UTF-16 with a byte order mark, or as UTF-8",
+    source: .convention("none of 48 public strings files lacks the mark"),
+    bad: [file(utf16("\"NAME\" = \"Punkte\";\n", mark: []))],
+    good: [file(utf16("\"NAME\" = \"Punkte\";\n", mark: [0xFF, 0xFE]))])
+  package static let propertyList = Finding(
+    "strings.format.propertyList", .error, effect: .wrong,
+    why: """
+      Build tools for apps turn strings files into binary or XML property lists. Nobody \
+      documents that Wallet reads those, and no published pass was seen with one.
+      """,
+    help: "pack the text file as it was before the app's build converted it",
+    source: .convention("none of 48 public strings files is one"),
+    bad: [file(Array("bplist00".utf8) + [0xD0]), file("<?xml version=\"1.0\"?><plist></plist>")],
+    good: [valid])
+
+  package static let all = [
+    syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
+    duplicateKey, invalidEncoding, withoutMark, propertyList,
+  ]
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// The grammar of strings files: the dictionary part of the old NeXT property list.
+///
+/// `"key" = "value";`, where either may also stand in single quotes or, when it is made of letters,
+/// digits and `_ $ / : . -` only, bare; `"key";` alone stands for itself. Comments are those of C.
+struct StringsReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let source: UInt32
+  private var position: Int
+  private(set) var entries: [StringsTable.Entry] = []
+  private(set) var faults: [(Finding, String, Int)] = []
+
+  init(bytes: UnsafeBufferPointer<UInt8>, source: UInt32, position: Int) {
+    self.bytes = bytes
+    self.source = source
+    self.position = position
+  }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
+
+  private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+    faults.append((finding, message, offset))
+  }
+
+  // MARK: Lines
+
+  mutating func read() {
+    while true {
+      guard skipBlanks(), current != nil else { return }
+      readLine()
+    }
+  }
+
+  private mutating func readLine() {
+    let keyStart = position
+    guard let key = readString(wanted: "a key") else { return }
+    guard skipBlanks() else { return }
+    if current == UInt8(ascii: ";") {
+      position += 1
+      append(key, key, keyStart, keyStart)
+      return
+    }
+    guard current == UInt8(ascii: "=") else {
+      fault(
+        StringsFindings.syntax, "\(found) after the key \"\(shortened(key))\", expected =",
+        at: position)
+      return recover()
+    }
+    position += 1
+    guard skipBlanks() else { return }
+    let valueStart = position
+    guard let value = readString(wanted: "the value of \"\(shortened(key))\"") else { return }
+    append(key, value, keyStart, valueStart)
+    let end = position
+    guard skipBlanks() else { return }
+    if current == UInt8(ascii: ";") {
+      position += 1
+    } else {
+      // The next line begins here, so nothing has to be skipped.
+      fault(
+        StringsFindings.missingSemicolon,
+        "no semicolon after the value of \"\(shortened(key))\"", at: end)
+      if let current, current != UInt8(ascii: "\""), !Self.isBare(current) { recover() }
+    }
+  }
+
+  private mutating func append(_ key: String, _ value: String, _ keyAt: Int, _ valueAt: Int) {
+    entries.append(
+      .init(key: key, value: value, keyOrigin: origin(keyAt), valueOrigin: origin(valueAt)))
+  }
+
+  /// Goes to the start of the next line of text, or behind the next semicolon.
+  private mutating func recover() {
+    while let byte = current {
+      position += 1
+      if byte == UInt8(ascii: ";") || byte == 0x0A || byte == 0x0D { return }
+    }
+  }
+
+  private var found: String {
+    guard let current else { return "the end of the text" }
+    if current == UInt8(ascii: "\"") { return "another string" }
+    if current < 0x20 || current > 0x7E { return "an unexpected character" }
+    return "\"\(Character(UnicodeScalar(current)))\""
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.count > 40 ? text.prefix(37) + "..." : text
+  }
+
+  // MARK: Strings
+
+  private mutating func readString(wanted: String) -> String? {
+    let start = position
+    if let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      return readQuoted(quote)
+    }
+    while let byte = current, Self.isBare(byte), !isCommentStart { position += 1 }
+    guard position > start else {
+      fault(StringsFindings.syntax, "\(found), expected \(wanted)", at: position)
+      // A semicolon ends the broken line; anything else may hide the rest of it.
+      recover()
+      return nil
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func readQuoted(_ quote: UInt8) -> String? {
+    let start = position
+    position += 1
+    var text: [UInt8] = []
+    while let byte = current {
+      position += 1
+      if byte == quote { return String(decoding: text, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") {
+        readEscape(into: &text)
+      } else {
+        text.append(byte)
+      }
+    }
+    fault(StringsFindings.unterminatedString, "the string that begins here has no end", at: start)
+    return nil
+  }
+
+  /// Where in the file the byte of a decoded value stands, the reader being at its start.
+  mutating func offset(ofByte wanted: Int) -> Int? {
+    guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return position + wanted <= bytes.count ? position + wanted : nil
+    }
+    position += 1
+    var text: [UInt8] = []
+    while let byte = current, byte != quote {
+      let start = position
+      position += 1
+      if byte == UInt8(ascii: "\\") {
+        readEscape(into: &text)
+      } else {
+        text.append(byte)
+      }
+      if text.count > wanted { return start }
+    }
+    return text.count == wanted ? position : nil
+  }
+
+  private mutating func readEscape(into text: inout [UInt8]) {
+    let start = position - 1
+    guard let byte = current else { return }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), 0x0A: text.append(byte)
+    case UInt8(ascii: "a"): text.append(0x07)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "v"): text.append(0x0B)
+    case UInt8(ascii: "0")...UInt8(ascii: "7"): readOctal(first: byte, into: &text)
+    // Apple's reader knows the capital only; the small letter is what JSON writers put out.
+    case UInt8(ascii: "U"), UInt8(ascii: "u"): readUnicode(at: start, into: &text)
+    default:
+      // The byte may start a longer character: read it again as text.
+      position -= 1
+      fault(StringsFindings.invalidEscape, "invalid escape after a backslash", at: start)
+    }
+  }
+
+  /// Up to three octal digits; a byte of the NeXT character set, of which ASCII is certain.
+  private mutating func readOctal(first: UInt8, into text: inout [UInt8]) {
+    var value = UInt32(first & 7)
+    for _ in 0..<2 {
+      guard let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) else {
+        break
+      }
+      value = value << 3 | UInt32(byte & 7)
+      position += 1
+    }
+    append(UnicodeScalar(value & 0xFF) ?? "\u{FFFD}", to: &text)
+  }
+
+  private mutating func readUnicode(at start: Int, into text: inout [UInt8]) {
+    guard let unit = readHexUnit() else {
+      return fault(
+        StringsFindings.invalidEscape, "\\U needs four hex digits", at: start)
+    }
+    if unit & 0xFC00 == 0xD800, let low = readLowSurrogate() {
+      let value = 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF)
+      return append(UnicodeScalar(value) ?? "\u{FFFD}", to: &text)
+    }
+    guard let scalar = UnicodeScalar(unit) else {
+      fault(StringsFindings.invalidEscape, "\\U with half of a character", at: start)
+      return append("\u{FFFD}", to: &text)
+    }
+    append(scalar, to: &text)
+  }
+
+  private mutating func readHexUnit() -> UInt32? {
+    guard position + 4 <= bytes.count else { return nil }
+    var unit: UInt32 = 0
+    for index in position..<position + 4 {
+      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
+    }
+    position += 4
+    return unit
+  }
+
+  private mutating func readLowSurrogate() -> UInt32? {
+    let start = position
+    guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] | 0x20 == UInt8(ascii: "u")
+    else { return nil }
+    position += 2
+    if let unit = readHexUnit(), unit & 0xFC00 == 0xDC00 { return unit }
+    position = start
+    return nil
+  }
+
+  private func append(_ scalar: UnicodeScalar, to text: inout [UInt8]) {
+    text += Array(String(Character(scalar)).utf8)
+  }
+
+  private static func isBare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"),
+      UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  // MARK: Blanks
+
+  private var isCommentStart: Bool {
+    guard current == UInt8(ascii: "/"), position + 1 < bytes.count else { return false }
+    return bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
+  }
+
+  /// Skips blanks and comments; false when a comment never ends.
+  private mutating func skipBlanks() -> Bool {
+    while let byte = current {
+      if byte <= 0x20 {
+        position += 1
+      } else if isCommentStart {
+        guard skipComment() else { return false }
+      } else if byte == 0xE2, position + 2 < bytes.count, bytes[position + 1] == 0x80,
+        bytes[position + 2] == 0xA8 || bytes[position + 2] == 0xA9
+      {
+        // U+2028 and U+2029 end lines too.
+        position += 3
+      } else {
+        return true
+      }
+    }
+    return true
+  }
+
+  private mutating func skipComment() -> Bool {
+    let start = position
+    let isBlock = bytes[position + 1] == UInt8(ascii: "*")
+    position += 2
+    if !isBlock {
+      while let byte = current, byte != 0x0A, byte != 0x0D { position += 1 }
+      return true
+    }
+    while position + 1 < bytes.count {
+      if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
+        position += 2
+        return true
+      }
+      position += 1
+    }
+    fault(
+      StringsFindings.unterminatedComment, "the comment that begins here has no end", at: start)
+    position = bytes.count
+    return false
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassJSON
+
+extension PassPackage {
+  /// Reads the files of a package: pass.json, personalization.json and every pass.strings.
+  ///
+  /// Our own templates are read strictly, other people's packages leniently. Whatever is wrong is
+  /// reported; a document whose meaning is in doubt is left out, so that no rule builds on it.
+  ///
+  /// - Parameter files: without manifest and signature, in any order.
+  package static func read(
+    _ files: [PackagedFile], origin: Origin, report: inout Report
+  ) -> PassPackage {
+    let files = files.sorted { $0.path < $1.path }
+    let mode: JSONReader.Mode = origin == .template ? .strict : .lenient
+    var document: JSONDocument?
+    var personalization: JSONDocument?
+    var strings: [StringsTable] = []
+    for file in files {
+      switch PackableFile(path: file.path) {
+      case .passJSON: document = readObject(file, mode, &report)
+      case .personalizationJSON: personalization = readObject(file, mode, &report)
+      case .strings(let language): strings += readStrings(file, language, &report)
+      case .image, nil: break
+      }
+    }
+    if !files.contains(where: { $0.path == "pass.json" }) {
+      report(
+        PackageFindings.passJSONMissing, missingMessage(files), at: Place.file("pass.json"))
+    }
+    return PassPackage(
+      origin: origin, files: files, document: document, personalization: personalization,
+      strings: strings)
+  }
+
+  /// The table, or nothing when it has errors: a comparison with it would blame the wrong file.
+  private static func readStrings(
+    _ file: PackagedFile, _ language: String, _ report: inout Report
+  ) -> [StringsTable] {
+    let before = report.diagnostics.count
+    let table = StringsFile.read(
+      file.bytes, name: file.name, bundle: file.bundle, language: language, report: &report)
+    return report.diagnostics[before...].contains { $0.severity == .error } ? [] : [table]
+  }
+
+  private static func readObject(
+    _ file: PackagedFile, _ mode: JSONReader.Mode, _ report: inout Report
+  ) -> JSONDocument? {
+    let before = report.diagnostics.count
+    let document = JSONReader.read(
+      file.bytes, name: file.name, bundle: file.bundle, mode: mode, report: &report)
+    let doubts = report.diagnostics[before...].contains {
+      $0.severity == .error && !JSONFindings.harmless.contains($0.code)
+    }
+    guard let document, !doubts else { return nil }
+    guard document.root.isObject else {
+      report(
+        PackageFindings.notAnObject,
+        "\(file.path) holds \(document.root.kind.article), expected an object",
+        at: document.root)
+      return nil
+    }
+    return document
+  }
+
+  private static func missingMessage(_ files: [PackagedFile]) -> String {
+    guard let nested = files.first(where: { $0.path.hasSuffix("/pass.json") }) else {
+      return "the package has no pass.json"
+    }
+    return "pass.json is in the folder \(nested.path.dropLast(10)), expected it at the top"
+  }
+}
+
+extension JSONDocument.Kind {
+  /// The kind in words, with its article.
+  package var article: String {
+    switch self {
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .number: "a number"
+    case .string, .key: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// What can be wrong with a package before its content can be judged.
+package enum PackageFindings {
+  package static let passJSONMissing = Finding(
+    "package.passJSON.missing", .error, effect: .refused,
+    why: """
+      Wallet looks for pass.json at the top of the package. The usual cause is a zip of the \
+      folder instead of its content.
+      """,
+    help: "put pass.json at the top of the package; zip the content, not the folder",
+    source: .documented("Wallet Passes: Building a Pass"),
+    bad: [
+      Example([.remove("pass.json")], file: "pass.json"),
+      Example(
+        [.remove("pass.json"), .file("gym.pass/pass.json", .text("{}"))], file: "pass.json"),
+    ],
+    good: [.with("en.lproj/pass.json", .text("{}"))])
+
+  package static let notAnObject = Finding(
+    "package.document.notAnObject", .error, effect: .refused,
+    why: "pass.json and personalization.json are one JSON object each.",
+    help: "put the members between { and }",
+    source: .documented("Wallet Passes: Pass"),
+    bad: [
+      .with("pass.json", .text("[]"), at: ""), .with("pass.json", .text("\"pass\""), at: ""),
+      .with("personalization.json", .text("null"), at: ""),
+    ],
+    good: [.json("{}")])
+
+  package static let all = [passJSONMissing, notAnObject]
+}

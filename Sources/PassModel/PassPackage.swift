@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassJSON
+
+/// One file of a pass, by its path inside the package.
+package struct PackagedFile: Sendable {
+  /// The path inside the package, `/` between its parts.
+  package let path: String
+  package let bytes: [UInt8]
+  /// The file as the user knows it: a path on disk, or the entry of an archive.
+  package let name: String
+  /// The archive it is an entry of, if it is one.
+  package let bundle: String?
+  /// The bytes come from a row of data, or depend on one.
+  package let varies: Bool
+
+  package init(
+    path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false
+  ) {
+    self.path = path
+    self.bytes = bytes
+    self.name = name ?? path
+    self.bundle = bundle
+    self.varies = varies
+  }
+}
+
+extension PackagedFile: Placed {
+  package var place: Place { Place(file: name, bundle: bundle) }
+}
+
+/// The files of one pass, read: what every rule looks at, whether they come from a template, a
+/// folder or a finished bundle.
+///
+/// Belongs to one worker; `recording` makes its accessors remember whether the row was read.
+package struct PassPackage {
+  /// Where the files come from.
+  package enum Origin: Sendable {
+    /// A template with its row: what is packed was chosen, the author's own text.
+    case template
+    /// A folder or bundle somebody made: every file is packed as it stands.
+    case package
+  }
+
+  package let origin: Origin
+  private let storedFiles: [PackagedFile]
+  private let passJSON: JSONDocument?
+  private let personalizationJSON: JSONDocument?
+  private let storedStrings: [StringsTable]
+  private let filesVary: Bool
+  private let reads: RowReads?
+  private var indexes = KeyIndex.Cache()
+
+  /// - Parameters:
+  ///   - files: sorted by path, without manifest and signature.
+  ///   - document: pass.json; nil when it is missing or beyond reading, which was reported.
+  package init(
+    origin: Origin, files: [PackagedFile], document: JSONDocument?,
+    personalization: JSONDocument? = nil, strings: [StringsTable] = [], reads: RowReads? = nil
+  ) {
+    self.origin = origin
+    self.storedFiles = files
+    self.passJSON = document
+    self.personalizationJSON = personalization
+    self.storedStrings = strings
+    self.reads = reads
+    filesVary = reads != nil && files.contains { $0.varies && $0.path != "pass.json" }
+  }
+
+  /// The same package, whose accessors note in `reads` when a value of the row was read.
+  package func recording(_ reads: RowReads) -> PassPackage {
+    var pass = PassPackage(
+      origin: origin, files: storedFiles, document: passJSON,
+      personalization: personalizationJSON, strings: storedStrings, reads: reads)
+    pass.indexes = indexes
+    return pass
+  }
+
+  /// Every file, sorted by path, without manifest.json and signature.
+  ///
+  /// Rules that look at pass.json use `document`: asking for the files counts as reading the row
+  /// when any image does.
+  package var files: [PackagedFile] {
+    if filesVary { reads?.happened = true }
+    return storedFiles
+  }
+
+  /// The file at that path inside the package.
+  package func file(_ path: String) -> PackagedFile? {
+    let file = storedFiles.first { $0.path == path }
+    if filesVary, file?.varies ?? true { reads?.happened = true }
+    return file
+  }
+
+  /// pass.json; an empty object when there is none, so that rules need not ask.
+  package var document: JSONValue { value(passJSON ?? Self.empty) }
+
+  /// Whether pass.json could be read.
+  package var hasDocument: Bool { passJSON != nil }
+
+  /// personalization.json, if the pass has one that could be read.
+  package var personalization: JSONValue? { personalizationJSON.map(value) }
+
+  /// pass.strings by language, sorted.
+  package var strings: [StringsTable] {
+    if storedStrings.contains(where: \.varies) { reads?.happened = true }
+    return storedStrings
+  }
+
+  /// Every key of a file, with the root of its document; nil when there is no such file.
+  func keys(of file: KeyTable.File) -> (index: KeyIndex, root: JSONValue)? {
+    guard let document = file == .pass ? passJSON : personalizationJSON else { return nil }
+    let known = file == .pass ? indexes.pass : indexes.personalization
+    let index = known ?? KeyIndex(document, in: file.scope)
+    if known == nil {
+      if file == .pass { indexes.pass = index } else { indexes.personalization = index }
+    }
+    if index.varies { reads?.happened = true }
+    return (index, value(document))
+  }
+
+  private func value(_ document: JSONDocument) -> JSONValue {
+    reads.map { document.root.recording($0) } ?? document.root
+  }
+
+  private static let empty = JSONDocument(
+    nodes: [.init(.object, origin: .none)])
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A colour as pass.json writes it.
+package struct PassColour: Sendable, Hashable {
+  /// From 0 to 255.
+  package let red: UInt8
+  package let green: UInt8
+  package let blue: UInt8
+  package let form: Form
+
+  /// How it is written.
+  package enum Form: Sendable, Hashable {
+    /// `rgb(1, 2, 3)`, the one Apple documents.
+    case rgb
+    /// `#RGB` or `#RRGGBB`, which Apple's own builder accepts.
+    case hex
+    /// `rgba(1, 2, 3, 0.5)`, undocumented; the last part is dropped.
+    case rgba
+  }
+
+  package init(red: UInt8, green: UInt8, blue: UInt8, form: Form = .rgb) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.form = form
+  }
+
+  /// Reads a colour; nil for names, percentages, `hsl()` and anything else.
+  package init?(_ text: String) {
+    let text = text.filter { $0 != " " && $0 != "\t" }.lowercased()
+    if text.hasPrefix("#") {
+      self.init(hex: text.dropFirst())
+    } else if text.hasPrefix("rgb("), text.hasSuffix(")") {
+      self.init(parts: text.dropFirst(4).dropLast(), form: .rgb)
+    } else if text.hasPrefix("rgba("), text.hasSuffix(")") {
+      self.init(parts: text.dropFirst(5).dropLast(), form: .rgba)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(hex: Substring) {
+    let digits = hex.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    guard digits.count == hex.utf8.count else { return nil }
+    switch digits.count {
+    case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17, form: .hex)
+    case 6:
+      self.init(
+        red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
+        blue: digits[4] << 4 | digits[5], form: .hex)
+    default: return nil
+    }
+  }
+
+  private init?(parts text: Substring, form: Form) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == (form == .rgba ? 4 : 3), let red = Self.level(parts[0]),
+      let green = Self.level(parts[1]), let blue = Self.level(parts[2])
+    else { return nil }
+    if form == .rgba {
+      guard let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
+    }
+    self.init(red: red, green: green, blue: blue, form: form)
+  }
+
+  private static func level(_ text: Substring) -> UInt8? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
+    return UInt8(text)
+  }
+}
