@@ -26,11 +26,15 @@ let package = Package(
   products: [],
   dependencies: [],
   targets: [
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
     module("PassDiagnostics"),
     module("PassFiles"),
     module("PassJSON", uses: ["PassDiagnostics"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
+    module("PassCrypto", uses: ["COpenSSL"]),
   ],
   swiftLanguageModes: [.v6]
 )

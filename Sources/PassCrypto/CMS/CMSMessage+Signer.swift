@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CMSMessage {
+  /// One signer's part of the message.
+  package struct Signer: Sendable {
+    /// How the signer's certificate is named.
+    package enum Identifier: Sendable, Hashable {
+      /// `serial` as content octets of the INTEGER.
+      case issuerAndSerial(DistinguishedName, serial: [UInt8])
+      case keyIdentifier([UInt8])
+
+      package func names(_ certificate: Certificate) -> Bool {
+        switch self {
+        case .issuerAndSerial(let issuer, let serial):
+          certificate.serialOctets.elementsEqual(serial) && certificate.issuer.matches(issuer)
+        case .keyIdentifier(let identifier):
+          certificate.subjectKeyIdentifier == identifier
+        }
+      }
+    }
+
+    package let identifier: Identifier
+    package let digestOID: OID
+    package let signatureOID: OID
+    /// Types of the signed attributes in the message's order; nil when there are none at all.
+    package let signedAttributes: [OID]?
+    package let signingTime: Int64?
+    package let hasUnsignedAttributes: Bool
+
+    /// What the signature value covers: the attributes as they stand under the tag of a SET.
+    let signedOctets: [UInt8]?
+    let messageDigest: [UInt8]?
+    let signature: [UInt8]
+    let faults: [CMSFault]
+
+    /// nil for a hash that is not known here.
+    package var digest: DigestAlgorithm? { DigestAlgorithm(oid: digestOID) }
+
+    /// `SHA-256`, or an OID for an unknown hash.
+    package var digestName: String {
+      DigestAlgorithm.name(of: digestOID)
+    }
+
+    init(_ reader: inout ASN1Reader) throws(ASN1Fault) {
+      var fields = try reader.enter(ASN1Reader.sequence)
+      _ = try fields.nextSmallInteger()
+      if fields.nextTag == ASN1Reader.sequence {
+        var name = try fields.enter(ASN1Reader.sequence)
+        let issuer = try DistinguishedName(&name)
+        let serial = try name.next(ASN1Reader.integer)
+        identifier = .issuerAndSerial(issuer, serial: Array(name.bytes[serial.content]))
+      } else {
+        identifier = .keyIdentifier(Array(try fields.nextOctets(tag: 0x80)))
+      }
+      digestOID = try fields.nextAlgorithm()
+      let attributes = try fields.nextIf(0xa0).map { element throws(ASN1Fault) in
+        try Attributes(element, in: fields)
+      }
+      signedAttributes = attributes?.types
+      signedOctets = attributes?.signedOctets
+      signingTime = attributes?.signingTime
+      messageDigest = attributes?.messageDigest
+      faults = attributes?.faults ?? []
+      signatureOID = try fields.nextAlgorithm()
+      signature = Array(try fields.nextOctets())
+      hasUnsignedAttributes = try fields.nextIf(0xa1) != nil
+      try fields.finish()
+    }
+  }
+}
+
+/// The signed attributes of one signer.
+private struct Attributes {
+  var types: [OID] = []
+  var signingTime: Int64?
+  var messageDigest: [UInt8]?
+  var faults: [CMSFault] = []
+  let signedOctets: [UInt8]
+
+  init(_ element: ASN1Element, in reader: ASN1Reader) throws(ASN1Fault) {
+    var list = try reader.inside(element)
+    // Never sorted again: real signers hash attributes that are not in DER's order.
+    signedOctets = DERWriter.element(ASN1Reader.set, try list.definiteContent())
+    while !list.isAtEnd {
+      var attribute = try list.enter(ASN1Reader.sequence)
+      let type = try attribute.nextOID()
+      var values = try attribute.enter(ASN1Reader.set)
+      types.append(type)
+      switch type {
+      case .messageDigest:
+        messageDigest = Array(try values.nextOctets())
+      case .signingTime:
+        signingTime = ASN1Time.decode(try values.next(), in: values.bytes)
+      case .contentType:
+        _ = try values.nextOID()
+      default:
+        continue
+      }
+      if !values.isAtEnd { faults.append(.attributeFault(Self.name(of: type))) }
+    }
+    // RFC 5652, 11: each once; the first two have to be there when any attribute is.
+    for type in [OID.contentType, .messageDigest, .signingTime] {
+      let count = types.count { $0 == type }
+      if count > 1 || (count == 0 && type != .signingTime) {
+        faults.append(.attributeFault(Self.name(of: type)))
+      }
+    }
+  }
+
+  private static func name(of type: OID) -> String {
+    switch type {
+    case .contentType: "contentType"
+    case .messageDigest: "messageDigest"
+    case .signingTime: "signingTime"
+    default: type.dotted
+    }
+  }
+}
+
+extension ASN1Reader {
+  /// The rest of this level with every indefinite length written out, all else as it stands.
+  fileprivate func definiteContent() throws(ASN1Fault) -> [UInt8] {
+    var reader = self
+    var result: [UInt8] = []
+    while !reader.isAtEnd {
+      let element = try reader.next()
+      guard element.isConstructed else {
+        result += bytes[element.whole]
+        continue
+      }
+      let content = try reader.inside(element).definiteContent()
+      if !element.isIndefinite, content.elementsEqual(bytes[element.content]) {
+        result += bytes[element.whole]
+      } else {
+        result += DERWriter.element(element.tag, content)
+      }
+    }
+    return result
+  }
+}

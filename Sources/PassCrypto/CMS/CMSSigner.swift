@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Signs manifests: certificate, issuer and key, laid out once for any number of signatures.
+///
+/// Gives what `openssl cms -sign -binary -nosmimecap -md sha256 -outform DER` gives, byte for byte
+/// with an RSA key. Of a signature only the digest, the time and the signature value differ from
+/// one pass to the next, so everything else is prepared. Safe from every thread.
+package struct CMSSigner: Sendable {
+  package let leaf: Certificate
+  package let issuer: Certificate
+  private let key: PrivateKey
+
+  /// Version, digest algorithms, content type and certificates.
+  private let head: [UInt8]
+  /// Version, issuer and serial, digest algorithm of the signer.
+  private let signerHead: [UInt8]
+  private let signatureAlgorithm: [UInt8]
+
+  /// Throws when the key does not belong to the certificate or cannot sign.
+  package init(leaf: Certificate, issuer: Certificate, key: PrivateKey) throws(CryptoError) {
+    guard key.matches(leaf) else {
+      throw CryptoError("the private key does not belong to the certificate")
+    }
+    switch key.kind {
+    case .rsa:
+      signatureAlgorithm = DERWriter.sequence(DERWriter.oid(.rsaEncryption), DERWriter.null)
+    case .ec:
+      signatureAlgorithm = DERWriter.sequence(DERWriter.oid(.ecdsaWithSHA256))
+    case .other(let name):
+      throw CryptoError("a key of kind \(name) cannot sign passes")
+    }
+    self.leaf = leaf
+    self.issuer = issuer
+    self.key = key
+
+    let digestAlgorithm = DERWriter.sequence(DERWriter.oid(.sha256))
+    let version = DERWriter.integer(1)
+    let certificates = leaf == issuer ? [leaf.der] : DERWriter.sorted([leaf.der, issuer.der])
+    head =
+      version + DERWriter.setOf([digestAlgorithm])
+      + DERWriter.sequence(DERWriter.oid(.cmsData))
+      + DERWriter.element(0xa0, certificates.flatMap { $0 })
+    signerHead =
+      version + DERWriter.sequence(leaf.issuer.der, Array(leaf.der[leaf.serialRange]))
+      + digestAlgorithm
+  }
+
+  /// The detached signature of a manifest, made at `seconds` (Unix time).
+  package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try sign(manifestDigest: Digest.sha256(manifest), at: seconds)
+  }
+
+  /// As above with the manifest's SHA-256 at hand.
+  package func sign(manifestDigest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    guard let time = ASN1Time.encode(seconds) else {
+      throw CryptoError("the signing time \(seconds) is not within the years 0 to 9999")
+    }
+    // In DER's order: the encodings differ first in their length.
+    let attributes =
+      Self.contentTypeAttribute
+      + DERWriter.sequence(Self.signingTimeType, DERWriter.element(ASN1Reader.set, time))
+      + DERWriter.sequence(
+        Self.messageDigestType,
+        DERWriter.element(ASN1Reader.set, DERWriter.octetString(manifestDigest)))
+    // What is signed has the tag of a SET; what is sent has the tag of its place.
+    let hash = Digest.sha256(DERWriter.element(ASN1Reader.set, attributes))
+    let signature = try key.sign(hash: hash)
+    return message(
+      signer: signerHead + DERWriter.element(0xa0, attributes) + signatureAlgorithm
+        + DERWriter.octetString(signature))
+  }
+
+  private static let contentTypeAttribute = DERWriter.sequence(
+    DERWriter.oid(.contentType), DERWriter.setOf([DERWriter.oid(.cmsData)]))
+  private static let signingTimeType = DERWriter.oid(.signingTime)
+  private static let messageDigestType = DERWriter.oid(.messageDigest)
+  private static let signedDataType = DERWriter.oid(.cmsSignedData)
+
+  /// Wraps the signer's part, outermost header first, so that the bytes are written once.
+  private func message(signer: [UInt8]) -> [UInt8] {
+    let signerHeader = DERWriter.header(ASN1Reader.sequence, length: signer.count)
+    let signersLength = signerHeader.count + signer.count
+    let signersHeader = DERWriter.header(ASN1Reader.set, length: signersLength)
+    let dataLength = head.count + signersHeader.count + signersLength
+    let dataHeader = DERWriter.header(ASN1Reader.sequence, length: dataLength)
+    let contentLength = dataHeader.count + dataLength
+    let contentHeader = DERWriter.header(0xa0, length: contentLength)
+    let length = Self.signedDataType.count + contentHeader.count + contentLength
+    var message = DERWriter.header(ASN1Reader.sequence, length: length)
+    message.reserveCapacity(message.count + length)
+    for part in [
+      Self.signedDataType, contentHeader, dataHeader, head, signersHeader, signerHeader, signer,
+    ] {
+      message.append(contentsOf: part)
+    }
+    return message
+  }
+}

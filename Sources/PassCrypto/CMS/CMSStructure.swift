@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The places of the parts of a CMS SignedData message (RFC 5652), DER or BER.
+struct CMSStructure {
+  /// Behind the outermost element.
+  let end: Int
+  /// The hashes announced before the content.
+  let digests: [OID]
+  /// Octets of attached content, nil when detached.
+  let content: [UInt8]?
+  let contentType: OID
+  /// Each certificate's own bytes.
+  let certificates: [[UInt8]]
+  /// Content of the SET of signers.
+  let signers: ASN1Reader
+
+  init(_ bytes: [UInt8]) throws(ASN1Fault) {
+    var outer = ASN1Reader(bytes, allowsBER: true)
+    var info = try outer.enter(ASN1Reader.sequence)
+    end = outer.position
+    let type = info.position
+    guard try info.nextOID() == .cmsSignedData else {
+      throw info.fault(.malformed("is no signed data"), at: type)
+    }
+    var wrapper = try info.enter(0xa0)
+    var data = try wrapper.enter(ASN1Reader.sequence)
+    _ = try data.nextSmallInteger()
+    var digestSet = try data.enter(ASN1Reader.set)
+    var digests: [OID] = []
+    while !digestSet.isAtEnd { digests.append(try digestSet.nextAlgorithm()) }
+    self.digests = digests
+    var encapsulated = try data.enter(ASN1Reader.sequence)
+    contentType = try encapsulated.nextOID()
+    if let explicit = try encapsulated.nextIf(0xa0) {
+      var inner = try encapsulated.inside(explicit)
+      content = Array(try inner.nextOctets())
+    } else {
+      content = nil
+    }
+    var certificates: [[UInt8]] = []
+    if let element = try data.nextIf(0xa0) {
+      var list = try data.inside(element)
+      while !list.isAtEnd {
+        let certificate = try list.next()
+        switch certificate.tag {
+        case ASN1Reader.sequence: certificates.append(Array(bytes[certificate.whole]))
+        case 0xa0...0xa3: continue  // other kinds of certificate, which nobody has
+        default:
+          throw list.fault(.malformed("holds no certificate"), at: certificate.start)
+        }
+      }
+    }
+    self.certificates = certificates
+    _ = try data.nextIf(0xa1)
+    signers = try data.enter(ASN1Reader.set)
+  }
+
+  static func certificates(in bytes: [UInt8]) throws(ASN1Fault) -> [[UInt8]] {
+    try CMSStructure(bytes).certificates
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An X.509 certificate.
+///
+/// Read by our own walk over the DER: OpenSSL's `d2i_X509` decodes the public key at once, which
+/// costs half a millisecond in a fresh process, and a build does not need it.
+package struct Certificate: Sendable, Hashable, CustomStringConvertible {
+  /// One extension as it stands.
+  package struct Extension: Sendable, Hashable {
+    package let oid: OID
+    package let isCritical: Bool
+    /// The DER inside the OCTET STRING.
+    package let value: [UInt8]
+  }
+
+  /// The bytes the certificate was read from; two certificates are equal when these are.
+  package let der: [UInt8]
+  package let subject: DistinguishedName
+  package let issuer: DistinguishedName
+  /// Start and end of validity in Unix seconds, both included.
+  package let notBefore: Int64
+  package let notAfter: Int64
+  package let extensions: [Extension]
+  package let publicKeyKind: PublicKeyKind
+
+  /// What the issuer signed.
+  let signedRange: Range<Int>
+  /// The whole serial INTEGER.
+  let serialRange: Range<Int>
+  private let publicKeyRange: Range<Int>
+  let signatureAlgorithm: OID
+  private let signatureRange: Range<Int>
+
+  /// Refuses what is not one certificate from the first byte to the last.
+  package init(der: [UInt8]) throws(CryptoError) {
+    do {
+      try self.init(reading: der)
+    } catch {
+      throw CryptoError("the certificate \(error)")
+    }
+  }
+
+  /// The one certificate of a PEM text; other blocks in it are passed over.
+  package init(pem: [UInt8]) throws(CryptoError) {
+    for block in PEM.blocks(in: pem) where Self.labels.contains(block.label) {
+      guard let der = block.content else {
+        throw CryptoError("the PEM certificate at byte \(block.offset) is not complete Base64")
+      }
+      try self.init(der: der)
+      return
+    }
+    throw CryptoError("there is no PEM certificate")
+  }
+
+  /// The labels PEM certificates go by.
+  static let labels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
+
+  private init(reading der: [UInt8]) throws(ASN1Fault) {
+    self.der = der
+    var outer = ASN1Reader(der)
+    var certificate = try outer.enter(ASN1Reader.sequence)
+    try outer.finish()
+
+    let signed = try certificate.next(ASN1Reader.sequence)
+    signedRange = signed.whole
+    var fields = try certificate.inside(signed)
+    _ = try fields.nextIf(0xa0)  // version; absent in version 1
+    let serial = try fields.next(ASN1Reader.integer)
+    guard !serial.content.isEmpty else {
+      throw fields.fault(.malformed("has a serial number without octets"), at: serial.start)
+    }
+    serialRange = serial.whole
+    let inner = try fields.next(ASN1Reader.sequence)
+    issuer = try DistinguishedName(&fields)
+    var validity = try fields.enter(ASN1Reader.sequence)
+    notBefore = try Self.time(&validity)
+    notAfter = try Self.time(&validity)
+    subject = try DistinguishedName(&fields)
+    let key = try fields.next(ASN1Reader.sequence)
+    publicKeyRange = key.whole
+    publicKeyKind = try PublicKeyKind(spki: try fields.inside(key))
+    _ = try fields.nextIf(0x81)
+    _ = try fields.nextIf(0x82)
+    extensions = try Self.extensions(&fields)
+    try fields.finish()
+
+    let algorithm = try certificate.next(ASN1Reader.sequence)
+    // RFC 5280, 4.1.1.2: what is signed names the same algorithm as what is not.
+    guard der[algorithm.whole] == der[inner.whole] else {
+      throw certificate.fault(
+        .malformed("names two different signature algorithms"), at: algorithm.start)
+    }
+    var names = try certificate.inside(algorithm)
+    signatureAlgorithm = try names.nextOID()
+    signatureRange = try certificate.nextBitString().indices
+    try certificate.finish()
+  }
+
+  private static func time(_ reader: inout ASN1Reader) throws(ASN1Fault) -> Int64 {
+    let element = try reader.next()
+    guard let seconds = ASN1Time.decode(element, in: reader.bytes) else {
+      throw reader.fault(.malformed("has a date that is none"), at: element.start)
+    }
+    return seconds
+  }
+
+  private static func extensions(
+    _ fields: inout ASN1Reader
+  ) throws(ASN1Fault) -> [Extension] {
+    guard let wrapper = try fields.nextIf(0xa3) else { return [] }
+    var wrapped = try fields.inside(wrapper)
+    var list = try wrapped.enter(ASN1Reader.sequence)
+    try wrapped.finish()
+    var extensions: [Extension] = []
+    while !list.isAtEnd {
+      var entry = try list.enter(ASN1Reader.sequence)
+      let oid = try entry.nextOID()
+      let critical = try entry.nextIf(ASN1Reader.boolean)
+      let value = try entry.nextOctets()
+      try entry.finish()
+      extensions.append(
+        Extension(
+          oid: oid, isCritical: critical.map { entry.bytes[$0.content].last ?? 0 != 0 } ?? false,
+          value: Array(value)))
+    }
+    return extensions
+  }
+
+  package static func == (one: Certificate, other: Certificate) -> Bool {
+    one.der == other.der
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(der)
+  }
+
+  package var description: String { subject.text }
+
+  /// The public key as SubjectPublicKeyInfo.
+  package var publicKeyDER: [UInt8] { Array(der[publicKeyRange]) }
+
+  var signatureValue: ArraySlice<UInt8> { der[signatureRange] }
+
+  /// The serial number as lower-case hex, whole octets, without leading zero octets.
+  package var serialHex: String {
+    Hex.encode(serialOctets.count > 1 ? serialOctets.drop { $0 == 0 } : serialOctets)
+  }
+
+  /// The content octets of the serial number.
+  var serialOctets: ArraySlice<UInt8> {
+    // Validated when read: the tag and a short or long length stand before them.
+    var reader = ASN1Reader(Array(der[serialRange]))
+    guard let element = try? reader.next() else { return [] }
+    return der[(serialRange.upperBound - element.content.count)..<serialRange.upperBound]
+  }
+
+  package var sha256Hex: String { Digest.sha256Hex(der) }
+  package var sha1Hex: String { Digest.sha1Hex(der) }
+
+  /// PEM text with label `CERTIFICATE`.
+  package var pem: String { PEM.encode("CERTIFICATE", der) }
+
+  /// Whether a moment (Unix seconds) lies within the validity.
+  package func isValid(at seconds: Int64) -> Bool {
+    (notBefore...max(notBefore, notAfter)).contains(seconds) && notBefore <= notAfter
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The way from a signer's certificate to an authority, every step verified with a key.
+package struct CertificateChain: Sendable {
+  /// Where the issuer of the leaf was found.
+  package enum Issuer: Sendable {
+    /// In the signature.
+    case embedded(Certificate)
+    /// Not in the signature, but known: the leaf carries its signature.
+    case known(Trust.Authority)
+    /// Nowhere.
+    case missing
+  }
+
+  package let leaf: Certificate
+  package let issuer: Issuer
+  /// The root the chain ends in; nil when it ends before any authority that is trusted.
+  package let root: Trust.Authority?
+  /// The authority the leaf names as its issuer, verified or not.
+  package let named: Trust.Authority?
+  /// The number of certificates from the leaf to the root, both included.
+  package let length: Int
+  /// Certificates of the signature that are on the way, the root included where it is there.
+  package let used: [Certificate]
+
+  /// Whether the chain ends at an authority that is trusted.
+  package var isTrusted: Bool { root != nil }
+  package var isApple: Bool { root?.isApple ?? false }
+
+  /// The name of the leaf's issuer as people know it.
+  package var issuerName: String {
+    switch issuer {
+    case .embedded(let certificate):
+      TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
+        ?? certificate.subject.text
+    case .known(let authority): authority.name
+    case .missing: named?.name ?? leaf.issuer.commonName ?? leaf.issuer.text
+    }
+  }
+
+  /// Whether the leaf's issuer carries Apple's marker 6.2.1; nil when the issuer is not known.
+  package var issuerHasMarker: Bool? {
+    switch issuer {
+    case .embedded(let certificate): certificate.hasWWDRMarker
+    case .known(let authority): authority.hasMarker
+    case .missing: nil
+    }
+  }
+
+  /// Builds the chain from the certificates at hand.
+  package init(leaf: Certificate, among embedded: [Certificate], trust: Trust) {
+    self.leaf = leaf
+    named = trust.namedIssuer(of: leaf)
+    guard let first = embedded.first(where: { $0 != leaf && leaf.isSigned(by: $0) }) else {
+      let authority = trust.issuer(of: leaf)
+      issuer = authority.map { .known($0) } ?? .missing
+      used = [leaf]
+      root = authority
+      length = authority.map { $0.isRoot ? 2 : 3 } ?? 1
+      return
+    }
+    issuer = .embedded(first)
+    var chain = [leaf, first]
+    // Apple's chains have three certificates; nobody's needs more than a few.
+    while let last = chain.last, chain.count < 6, !last.isSelfIssued, trust.authority(last) == nil,
+      let next = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
+    {
+      chain.append(next)
+    }
+    var end: Trust.Authority?
+    var count = chain.count
+    if let last = chain.last {
+      if let authority = trust.authority(last) {
+        end = authority
+        if !authority.isRoot { count += 1 }
+      } else if let authority = trust.issuer(of: last) {
+        end = authority
+        if !last.isSelfIssued { count += authority.isRoot ? 1 : 2 }
+      }
+    }
+    // The root beside its own intermediate is used too, though the chain is known without it.
+    if let last = chain.last, !last.isSelfIssued,
+      let rootCertificate = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
+    {
+      chain.append(rootCertificate)
+    }
+    used = chain
+    root = end
+    length = count
+  }
+
+  /// The certificates of the chain that are not valid at a moment (Unix seconds), by name.
+  package func notValid(
+    at seconds: Int64
+  ) -> [(name: String, notBefore: Int64, notAfter: Int64)] {
+    var found: [(name: String, notBefore: Int64, notAfter: Int64)] = []
+    if !leaf.isValid(at: seconds) {
+      found.append(("the signer's certificate", leaf.notBefore, leaf.notAfter))
+    }
+    switch issuer {
+    case .embedded(let certificate) where !certificate.isValid(at: seconds):
+      found.append((issuerName, certificate.notBefore, certificate.notAfter))
+    case .known(let authority) where !authority.isValid(at: seconds):
+      found.append((authority.name, authority.notBefore, authority.notAfter))
+    default: break
+    }
+    return found
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The subject or issuer of a certificate.
+package struct DistinguishedName: Sendable, Hashable {
+  /// One part of a name, such as CN.
+  package struct Attribute: Sendable, Hashable {
+    package let type: OID
+    /// nil when the octets are no text of the kind their tag promises.
+    package let text: String?
+  }
+
+  /// The whole Name as it stands in the certificate; names are compared by these bytes.
+  package let der: [UInt8]
+  /// The parts in the certificate's order.
+  package let attributes: [Attribute]
+
+  init(_ reader: inout ASN1Reader) throws(ASN1Fault) {
+    let name = try reader.next(ASN1Reader.sequence)
+    der = Array(reader.bytes[name.whole])
+    var attributes: [Attribute] = []
+    var sets = try reader.inside(name)
+    while !sets.isAtEnd {
+      var members = try sets.enter(ASN1Reader.set)
+      while !members.isAtEnd {
+        var pair = try members.enter(ASN1Reader.sequence)
+        let type = try pair.nextOID()
+        let value = try pair.next()
+        attributes.append(
+          Attribute(type: type, text: ASN1Text.decode(value.tag, pair.bytes[value.content])))
+      }
+    }
+    self.attributes = attributes
+  }
+
+  package var userID: String? { self[.userID] }
+  package var commonName: String? { self[.commonName] }
+  package var organizationalUnit: String? { self[.organizationalUnit] }
+  package var organization: String? { self[.organization] }
+  package var country: String? { self[.country] }
+
+  /// The first attribute of a type.
+  package subscript(type: OID) -> String? {
+    attributes.first { $0.type == type }?.text
+  }
+
+  /// Equality as certificates use it: the same bytes, or the same parts when case and runs of
+  /// blanks are set aside (RFC 5280, 7.1).
+  package func matches(_ other: DistinguishedName) -> Bool {
+    if der == other.der { return true }
+    guard attributes.count == other.attributes.count, !attributes.isEmpty else { return false }
+    return zip(attributes, other.attributes).allSatisfy { one, other in
+      guard one.type == other.type, let text = one.text, let otherText = other.text else {
+        return false
+      }
+      return Self.folded(text) == Self.folded(otherText)
+    }
+  }
+
+  private static func folded(_ text: String) -> [Substring] {
+    text.lowercased().split(separator: " ")
+  }
+
+  /// For people: `CN=..., OU=..., O=..., C=...` in the certificate's order; control characters
+  /// are spelled out, so that a name cannot paint on a terminal.
+  package var text: String {
+    attributes.map { "\(Self.label(of: $0.type))=\(ASN1Text.printable($0.text ?? "?"))" }
+      .joined(separator: ", ")
+  }
+
+  private static func label(of type: OID) -> String {
+    switch type {
+    case .userID: "UID"
+    case .commonName: "CN"
+    case .organizationalUnit: "OU"
+    case .organization: "O"
+    case .country: "C"
+    case .locality: "L"
+    case .state: "ST"
+    case .emailAddress: "emailAddress"
+    default: type.dotted
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One certificate of Apple's authorities, known by its fingerprints and its key.
+package struct TrustAnchor: Sendable, Hashable {
+  /// What people call it: `WWDR G4`, `Apple Root CA`.
+  package let name: String
+  /// Of an intermediate: `G4`, or `2008` for the first; nil for a root.
+  package let generation: String?
+  package let commonName: String
+  package let organizationalUnit: String
+  package let isRoot: Bool
+  /// `name` of the root that signed it; a root's own name.
+  package let issuerName: String
+  /// Whether it carries 6.2.1 and so may issue pass certificates.
+  package let hasWWDRMarker: Bool
+  /// Unix seconds.
+  package let notBefore: Int64
+  package let notAfter: Int64
+  package let keyIdentifierHex: String
+  package let sha256Hex: String
+  package let sha1Hex: String
+  /// SubjectPublicKeyInfo.
+  package let publicKeyBase64: String
+
+  /// SubjectPublicKeyInfo in DER.
+  package var publicKeyDER: [UInt8] { Base64.decode(publicKeyBase64) ?? [] }
+}
+
+/// Apple's certificate authorities, known without their certificates.
+///
+/// A certificate is Apple's when its SHA-256 is listed, or when a listed key signed it.
+package enum TrustAnchors {
+  /// Roots first, then intermediates by age.
+  package static var all: [TrustAnchor] { table }
+
+  package static var roots: [TrustAnchor] { table.filter(\.isRoot) }
+  package static var intermediates: [TrustAnchor] { table.filter { !$0.isRoot } }
+
+  /// The entry for exactly this certificate, by SHA-256.
+  package static func anchor(for certificate: Certificate) -> TrustAnchor? {
+    anchor(sha256Hex: certificate.sha256Hex)
+  }
+
+  package static func anchor(sha256Hex: String) -> TrustAnchor? {
+    table.first { $0.sha256Hex == sha256Hex }
+  }
+
+  /// Entries with this key; the certificates of 2008 and 2013 share one.
+  package static func anchors(forKeyIdentifier identifier: [UInt8]) -> [TrustAnchor] {
+    let hex = Hex.encode(identifier)
+    return table.filter { $0.keyIdentifierHex == hex }
+  }
+
+  /// The entries whose key is named as the issuer's by a certificate, newest first. Says nothing
+  /// about the signature.
+  package static func anchors(namedAsIssuerBy certificate: Certificate) -> [TrustAnchor] {
+    guard let identifier = certificate.authorityKeyIdentifier else { return [] }
+    return anchors(forKeyIdentifier: identifier).reversed()
+  }
+
+  /// Whether this is one of Apple's own authority certificates, byte for byte.
+  package static func isAppleAuthority(_ certificate: Certificate) -> Bool {
+    anchor(for: certificate) != nil
+  }
+
+  /// Whether the certificate is one of Apple's authorities or was signed by one of their keys.
+  package static func isApple(_ certificate: Certificate) -> Bool {
+    isAppleAuthority(certificate) || issuer(of: certificate) != nil
+  }
+
+  /// The authority whose key made the certificate's signature, verified; nil when none did.
+  package static func issuer(of certificate: Certificate) -> TrustAnchor? {
+    var candidates = anchors(namedAsIssuerBy: certificate)
+    if candidates.isEmpty {
+      // Certificates without an authority key identifier name their issuer by subject only.
+      candidates = table.filter { $0.commonName == certificate.issuer.commonName }
+    }
+    return candidates.first { certificate.isSigned(byPublicKeyDER: $0.publicKeyDER) }
+  }
+}

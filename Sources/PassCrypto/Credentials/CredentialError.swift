@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a file gave no certificates and keys.
+package enum CredentialError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The named part is encrypted and no password was given.
+  case needsPassword(String)
+  /// The password given does not open the named part.
+  case wrongPassword(String)
+  /// Neither certificate nor key; says what it looks like.
+  case unrecognised(looksLike: String)
+  /// Meant to be a certificate or key, but broken.
+  case damaged(String)
+  /// Sound, but of a kind that cannot sign passes or that is not read here.
+  case unsupported(String)
+  /// The file is encrypted with RC2 or RC4, and OpenSSL's legacy provider is not installed.
+  case legacyProviderMissing
+
+  package var description: String {
+    switch self {
+    case .needsPassword(let part): "\(part) is encrypted and needs a password"
+    case .wrongPassword(let part): "the password does not open \(part)"
+    case .unrecognised(let looksLike):
+      "holds neither a certificate nor a private key, it looks like \(looksLike)"
+    case .damaged(let reason): "is damaged: \(reason)"
+    case .unsupported(let reason): reason
+    case .legacyProviderMissing:
+      "is encrypted with RC2 or RC4, for which OpenSSL's legacy provider is missing"
+    }
+  }
+}

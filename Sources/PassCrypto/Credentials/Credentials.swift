@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one file held: certificates and keys in the file's order.
+package struct Credentials: Sendable {
+  /// The kind of file.
+  package enum Kind: String, Sendable {
+    case pem = "PEM"
+    case derCertificate = "DER certificate"
+    case derKey = "DER private key"
+    case pkcs7 = "PKCS #7 certificates"
+    case pkcs12 = "PKCS #12"
+  }
+
+  package var kind: Kind
+  package var certificates: [Certificate] = []
+  package var keys: [PrivateKey] = []
+  /// Whether the file was encrypted with RC2 or RC4 and needed the legacy provider.
+  package var wasLegacyRC2 = false
+  /// PEM blocks that are neither certificate nor private key, by what they are.
+  package var otherContents: [String] = []
+
+  package init(kind: Kind) {
+    self.kind = kind
+  }
+
+  /// For people: `PEM with 2 certificates and an RSA 2048 private key`.
+  package var summary: String {
+    var parts: [String] = []
+    if certificates.count == 1 { parts.append("a certificate") }
+    if certificates.count > 1 { parts.append("\(certificates.count) certificates") }
+    if let key = keys.first, keys.count == 1 { parts.append("a private key (\(key.kind))") }
+    if keys.count > 1 { parts.append("\(keys.count) private keys") }
+    return parts.isEmpty
+      ? "\(kind.rawValue) with nothing in it"
+      : "\(kind.rawValue) with \(parts.joined(separator: " and "))"
+  }
+}

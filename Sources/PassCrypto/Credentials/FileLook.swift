@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names what a file looks like that is not what it should be.
+enum FileLook {
+  static func name(of bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "an empty file" }
+    for (magic, name) in magics where bytes.starts(with: magic) { return name }
+    let start = bytes.prefix(512).drop {
+      Base64.isWhitespace($0) || [0xef, 0xbb, 0xbf].contains($0)
+    }
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "an HTML page" }
+    if text.hasPrefix("<?xml") || text.hasPrefix("<plist") { return "XML" }
+    if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
+    if text.hasPrefix("ssh-") { return "an SSH public key" }
+    if text.hasPrefix("mi"), Base64.decodeIgnoringWhitespace(bytes) != nil {
+      return "Base64 without PEM lines"
+    }
+    if bytes.first == ASN1Reader.sequence { return "DER of another kind" }
+    return start.allSatisfy { $0 >= 0x20 || Base64.isWhitespace($0) } ? "text" : "binary data"
+  }
+
+  /// What a PEM block is by its label.
+  static func name(ofLabel label: String) -> String {
+    switch label {
+    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a certificate request"
+    case "PUBLIC KEY", "RSA PUBLIC KEY": "a public key"
+    case "EC PARAMETERS": "EC parameters"
+    case "DH PARAMETERS": "DH parameters"
+    case "X509 CRL": "a revocation list"
+    default: "a PEM block named \(ASN1Text.printable(label))"
+    }
+  }
+
+  private static let magics: [([UInt8], String)] = [
+    ([0x89, 0x50, 0x4e, 0x47], "a PNG image"),
+    ([0xff, 0xd8, 0xff], "a JPEG image"),
+    ([0x50, 0x4b, 0x03, 0x04], "a zip archive"),
+    ([0x1f, 0x8b], "gzip data"),
+    (Array("%PDF".utf8), "a PDF"),
+    (Array("kych".utf8), "a macOS keychain"),
+    ([0xfe, 0xed, 0xfe, 0xed], "a Java key store"),
+    (Array("bplist".utf8), "a property list"),
+  ]
+}

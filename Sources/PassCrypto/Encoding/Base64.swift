@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Base64 with the standard alphabet and padding (RFC 4648, section 4).
+package enum Base64 {
+  private static let pad = UInt8(ascii: "=")
+
+  /// The text of some bytes, in one line.
+  package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    let characters: StaticString =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    let alphabet = UnsafeBufferPointer(start: characters.utf8Start, count: 64)
+    let count = (bytes.count + 2) / 3 * 4
+    return String(unsafeUninitializedCapacity: count) { text in
+      var position = 0
+      var group: UInt32 = 0
+      var held = 0
+      func put(_ sextets: Int) {
+        for index in 0..<4 {
+          let value = Int(group >> UInt32(18 - 6 * index) & 63)
+          text[position + index] = index < sextets ? alphabet[value] : pad
+        }
+        position += 4
+      }
+      for byte in bytes {
+        group |= UInt32(byte) << UInt32(16 - 8 * held)
+        held += 1
+        if held == 3 {
+          put(4)
+          group = 0
+          held = 0
+        }
+      }
+      if held > 0 { put(held + 1) }
+      return position
+    }
+  }
+
+  /// Strict: no white space, no missing or wrong padding, no bits left over; nil otherwise.
+  package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    decode(text, skippingWhitespace: false)
+  }
+
+  /// Strict decoding of a text's UTF-8.
+  package static func decode(_ text: String) -> [UInt8]? {
+    decode(text.utf8, skippingWhitespace: false)
+  }
+
+  /// As `decode`, but blanks, tabs and line ends may stand anywhere, as in PEM.
+  package static func decodeIgnoringWhitespace(_ text: some Collection<UInt8>) -> [UInt8]? {
+    decode(text, skippingWhitespace: true)
+  }
+
+  private static func decode(
+    _ text: some Collection<UInt8>, skippingWhitespace: Bool
+  ) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var group: UInt32 = 0
+    var held = 0
+    var pads = 0
+    for character in text {
+      if let value = value(of: character) {
+        guard pads == 0 else { return nil }
+        group = group << 6 | UInt32(value)
+        held += 1
+        if held == 4 {
+          bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+          bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+          bytes.append(UInt8(truncatingIfNeeded: group))
+          group = 0
+          held = 0
+        }
+      } else if character == pad {
+        pads += 1
+        guard pads <= 2 else { return nil }
+      } else if !(skippingWhitespace && isWhitespace(character)) {
+        return nil
+      }
+    }
+    switch (held, pads) {
+    case (0, 0):
+      return bytes
+    case (2, 2):
+      guard group & 15 == 0 else { return nil }
+      bytes.append(UInt8(truncatingIfNeeded: group >> 4))
+      return bytes
+    case (3, 1):
+      guard group & 3 == 0 else { return nil }
+      bytes.append(UInt8(truncatingIfNeeded: group >> 10))
+      bytes.append(UInt8(truncatingIfNeeded: group >> 2))
+      return bytes
+    default:
+      return nil
+    }
+  }
+
+  static func isWhitespace(_ character: UInt8) -> Bool {
+    character == 0x20 || (0x09...0x0d).contains(character)
+  }
+
+  private static func value(of character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

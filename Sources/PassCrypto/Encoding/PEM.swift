@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// PEM text (RFC 7468, and the older form with header lines).
+package enum PEM {
+  /// One block: what stands between a BEGIN line and its END line.
+  struct Block {
+    let label: String
+    /// `Proc-Type` and `DEK-Info` lines of old encrypted keys, each ended by a line feed.
+    let headers: String
+    /// nil when the text between the lines is not Base64.
+    var content: [UInt8]?
+    /// Where the BEGIN line starts, in bytes.
+    let offset: Int
+    /// Whether an END line with the same label follows.
+    let isClosed: Bool
+  }
+
+  /// A block with lines of 64 characters and a final line feed.
+  package static func encode(_ label: String, _ content: [UInt8]) -> String {
+    var text = "-----BEGIN \(label)-----\n"
+    var start = 0
+    while start < content.count {
+      let end = min(start + 48, content.count)
+      text += Base64.encode(content[start..<end])
+      text += "\n"
+      start = end
+    }
+    return text + "-----END \(label)-----\n"
+  }
+
+  /// Whether a BEGIN line stands anywhere in the bytes.
+  static func isPresent(in bytes: [UInt8]) -> Bool {
+    find(begin, in: bytes, from: 0) != nil
+  }
+
+  /// The labels of all BEGIN lines, without reading what follows them.
+  static func labels(in bytes: [UInt8]) -> [String] {
+    var labels: [String] = []
+    var position = 0
+    while let offset = find(begin, in: bytes, from: position) {
+      position = offset + begin.count
+      if let end = find(dashes, in: bytes, from: position, to: position + 80) {
+        labels.append(String(decoding: bytes[position..<end], as: UTF8.self))
+      }
+    }
+    return labels
+  }
+
+  /// All blocks in order; text before, between and after them is skipped, CRLF or LF alike.
+  static func blocks(in bytes: [UInt8]) -> [Block] {
+    var blocks: [Block] = []
+    var position = 0
+    while let offset = find(begin, in: bytes, from: position) {
+      let labelStart = offset + begin.count
+      guard let labelEnd = find(dashes, in: bytes, from: labelStart, to: labelStart + 80) else {
+        position = labelStart
+        continue
+      }
+      let label = String(decoding: bytes[labelStart..<labelEnd], as: UTF8.self)
+      let bodyStart = labelEnd + dashes.count
+      let end = Array("-----END \(label)-----".utf8)
+      // A next BEGIN before the END means that this block was never closed. Looking no further
+      // than that also keeps the time linear, whatever the bytes.
+      let nextBegin = find(begin, in: bytes, from: bodyStart) ?? bytes.count
+      let close = find(end, in: bytes, from: bodyStart, to: nextBegin)
+      let isClosed = close != nil
+      let bodyEnd = close ?? nextBegin
+      let (headers, content) = split(bytes[bodyStart..<bodyEnd])
+      blocks.append(
+        Block(
+          label: label, headers: headers,
+          content: isClosed ? Base64.decodeIgnoringWhitespace(content) : nil,
+          offset: offset, isClosed: isClosed))
+      position = isClosed ? bodyEnd + end.count : bodyEnd
+    }
+    return blocks
+  }
+
+  private static let begin = Array("-----BEGIN ".utf8)
+  private static let dashes = Array("-----".utf8)
+
+  /// Header lines hold a colon, which Base64 never does; a blank line ends them.
+  private static func split(_ body: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>) {
+    guard body.contains(UInt8(ascii: ":")) else { return ("", body) }
+    var headers = ""
+    var rest = body
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0a }
+      let trimmed = line.drop(while: Base64.isWhitespace)
+      if !trimmed.isEmpty {
+        guard line.contains(UInt8(ascii: ":")) else { break }
+        headers += String(decoding: trimmed.filter { $0 != 0x0d }, as: UTF8.self) + "\n"
+      }
+      rest = rest.dropFirst(line.count + 1)
+    }
+    return (headers, rest)
+  }
+
+  /// Where a pattern that lies wholly before `limit` starts.
+  private static func find(
+    _ pattern: [UInt8], in bytes: [UInt8], from start: Int, to limit: Int = .max
+  ) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      let last = min(bytes.count, limit) - pattern.count
+      guard let first = pattern.first, start >= 0, start <= last else { return nil }
+      for position in start...last where bytes[position] == first {
+        var index = 1
+        while index < pattern.count, bytes[position + index] == pattern[index] { index += 1 }
+        if index == pattern.count { return position }
+      }
+      return nil
+    }
+  }
+}

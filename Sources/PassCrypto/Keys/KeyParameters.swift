@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// The numbers of a key on their way into OpenSSL, wiped when they have arrived.
+///
+/// Handing the numbers over ourselves is some twenty times faster in a fresh process than
+/// letting OpenSSL's decoders find out what the bytes are.
+struct KeyParameters: ~Copyable {
+  private var parameters: [OSSL_PARAM] = []
+  private var buffers: [UnsafeMutableRawBufferPointer] = []
+
+  deinit {
+    for buffer in buffers {
+      OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+      buffer.deallocate()
+    }
+  }
+
+  /// A number from its big-endian octets. OpenSSL wants the machine's own order: little-endian on
+  /// everything Swift runs on.
+  mutating func add(_ name: StaticString, number: ArraySlice<UInt8>) {
+    let buffer = allocate(max(number.count, 1))
+    buffer[0] = 0
+    for (offset, octet) in number.reversed().enumerated() { buffer[offset] = octet }
+    parameters.append(
+      OSSL_PARAM_construct_BN(
+        Self.pointer(name), buffer.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        buffer.count))
+  }
+
+  mutating func add(_ name: StaticString, octets: ArraySlice<UInt8>) {
+    let buffer = allocate(max(octets.count, 1))
+    buffer.copyBytes(from: octets)
+    parameters.append(
+      OSSL_PARAM_construct_octet_string(Self.pointer(name), buffer.baseAddress, octets.count))
+  }
+
+  mutating func add(_ name: StaticString, text: StaticString) {
+    let buffer = allocate(text.utf8CodeUnitCount + 1)
+    buffer.copyBytes(from: UnsafeRawBufferPointer(start: text.utf8Start, count: buffer.count))
+    parameters.append(
+      OSSL_PARAM_construct_utf8_string(
+        Self.pointer(name), buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+        text.utf8CodeUnitCount))
+  }
+
+  /// The key (`EVP_PKEY`) these numbers make, which the caller frees; nil when they make none.
+  consuming func makeKey(type: String, isPrivate: Bool) -> OpaquePointer? {
+    _ = OpenSSL.ready
+    guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
+    defer { EVP_PKEY_CTX_free(context) }
+    guard EVP_PKEY_fromdata_init(context) == 1 else { return nil }
+    var key: OpaquePointer?
+    var all = parameters
+    all.append(OSSL_PARAM_construct_end())
+    let selection = isPrivate ? passc_EVP_PKEY_KEYPAIR : passc_EVP_PKEY_PUBLIC_KEY
+    guard EVP_PKEY_fromdata(context, &key, selection, &all) == 1 else {
+      EVP_PKEY_free(key)
+      return nil
+    }
+    return key
+  }
+
+  private mutating func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
+    buffers.append(buffer)
+    return buffer
+  }
+
+  /// A literal's characters live as long as the process, as OpenSSL needs for a parameter's name.
+  private static func pointer(_ name: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}

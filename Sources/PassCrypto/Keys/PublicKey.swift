@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// A public key that signatures are verified with. Safe from every thread.
+package final class PublicKey: Sendable {
+  // Never changed after the initialiser; OpenSSL counts references and guards its caches.
+  nonisolated(unsafe) let pointer: OpaquePointer
+  package let kind: PublicKeyKind
+  /// SubjectPublicKeyInfo, as given.
+  package let der: [UInt8]
+
+  /// Reads a SubjectPublicKeyInfo with an RSA or EC key; refuses trailing bytes.
+  package init(der: [UInt8]) throws(CryptoError) {
+    do {
+      var outer = ASN1Reader(der)
+      let whole = try outer.next(ASN1Reader.sequence)
+      try outer.finish()
+      let content = try outer.inside(whole)
+      kind = try PublicKeyKind(spki: content)
+      guard let key = try Self.make(kind, content) else {
+        throw CryptoError("the public key is not a usable \(kind) key")
+      }
+      pointer = key
+    } catch let error as ASN1Fault {
+      throw CryptoError("the public key \(error)")
+    } catch let error as CryptoError {
+      throw error
+    } catch {
+      throw CryptoError("the public key cannot be read")
+    }
+    self.der = der
+  }
+
+  deinit { EVP_PKEY_free(pointer) }
+
+  private static func make(
+    _ kind: PublicKeyKind, _ spki: ASN1Reader
+  ) throws(ASN1Fault) -> OpaquePointer? {
+    var reader = spki
+    var algorithm = try reader.enter(ASN1Reader.sequence)
+    _ = try algorithm.nextOID()
+    let key = try reader.nextBitString()
+    var parameters = KeyParameters()
+    switch kind {
+    case .rsa:
+      var numbers = ASN1Reader(Array(key))
+      var inner = try numbers.enter(ASN1Reader.sequence)
+      try numbers.finish()
+      parameters.add("n", number: try inner.nextUnsigned())
+      parameters.add("e", number: try inner.nextUnsigned())
+      try inner.finish()
+      return parameters.makeKey(type: "RSA", isPrivate: false)
+    case .ec:
+      let oid = try algorithm.nextOID()
+      guard let curve = Curve.known.first(where: { $0.oid == oid }) else { return nil }
+      parameters.add("group", text: curve.opensslName)
+      parameters.add("pub", octets: key)
+      return parameters.makeKey(type: "EC", isPrivate: false)
+    case .other:
+      return nil
+    }
+  }
+
+  /// Whether the signature is this key's over a hash computed with `digest`.
+  func verifies(
+    _ signature: [UInt8], ofHash hash: [UInt8], digest: DigestAlgorithm,
+    scheme: SignatureAlgorithm.Scheme
+  ) -> Bool {
+    switch (kind, scheme) {
+    case (.rsa, .rsa), (.ec, .ecdsa): break
+    default: return false
+    }
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    let verified =
+      EVP_PKEY_verify_init(context) == 1
+      && (scheme != .rsa || EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1)
+      && EVP_PKEY_CTX_set_signature_md(context, digest.handle) == 1
+      && EVP_PKEY_verify(context, signature, signature.count, hash, hash.count) == 1
+    if !verified { OpenSSL.clearErrors() }
+    return verified
+  }
+}

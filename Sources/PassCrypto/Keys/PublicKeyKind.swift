@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a key is, without its numbers.
+package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
+  case rsa(bits: Int)
+  /// Names as people know them: `P-256`; a dotted OID for a curve we have no name for.
+  case ec(curveName: String)
+  /// The algorithm as a name or a dotted OID.
+  case other(String)
+
+  package var description: String {
+    switch self {
+    case .rsa(let bits): "RSA \(bits)"
+    case .ec(let curveName): "EC \(curveName)"
+    case .other(let name): name
+    }
+  }
+
+  /// From the content of a SubjectPublicKeyInfo.
+  init(spki reader: ASN1Reader) throws(ASN1Fault) {
+    var reader = reader
+    var algorithm = try reader.enter(ASN1Reader.sequence)
+    let oid = try algorithm.nextOID()
+    let key = try reader.nextBitString()
+    try reader.finish()
+    switch oid {
+    case .rsaEncryption:
+      var numbers = ASN1Reader(Array(key))
+      var inner = try numbers.enter(ASN1Reader.sequence)
+      self = .rsa(bits: Self.bitLength(try inner.nextUnsigned()))
+    case .ecPublicKey:
+      self = .ec(curveName: Curve.name(of: try algorithm.nextOID()))
+    case .ed25519:
+      self = .other("Ed25519")
+    default:
+      self = .other(oid.dotted)
+    }
+  }
+
+  static func bitLength(_ number: ArraySlice<UInt8>) -> Int {
+    guard let first = number.first else { return 0 }
+    return number.count * 8 - first.leadingZeroBitCount
+  }
+}
+
+/// The elliptic curves by name.
+enum Curve {
+  /// Name for people, OID, name for OpenSSL, length of a coordinate in bytes.
+  static let known: [(name: String, oid: OID, opensslName: StaticString, sizeInBytes: Int)] = [
+    ("P-256", .p256, "prime256v1", 32), ("P-384", .p384, "secp384r1", 48),
+    ("P-521", .p521, "secp521r1", 66), ("P-224", .p224, "secp224r1", 28),
+    ("secp256k1", .secp256k1, "secp256k1", 32),
+  ]
+
+  static func name(of oid: OID) -> String {
+    known.first { $0.oid == oid }?.name ?? oid.dotted
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// AES-256 in Galois/counter mode with a 16-octet tag and a nonce of any length.
+package enum AESGCM {
+  package static let keyLength = 32
+  package static let tagLength = 16
+
+  /// The plaintext; nil when key, nonce, additional data, ciphertext and tag do not belong
+  /// together.
+  package static func open(
+    _ sealed: some Collection<UInt8>, key: Secret, nonce: [UInt8], additional: [UInt8] = []
+  ) throws(CryptoError) -> [UInt8]? {
+    guard sealed.count >= tagLength else { return nil }
+    let text = Array(sealed.dropLast(tagLength))
+    var tag = Array(sealed.suffix(tagLength))
+    var fits = false
+    var plain = try run(text, key: key, nonce: nonce, additional: additional, encrypts: false) {
+      context in
+      var length: Int32 = 0
+      guard EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
+      else { return false }
+      var none: UInt8 = 0
+      fits = EVP_CipherFinal_ex(context, &none, &length) == 1
+      return true
+    }
+    guard fits else {
+      // Whoever sees unproven plaintext may act on it.
+      Secret.wipe(&plain)
+      OpenSSL.clearErrors()
+      return nil
+    }
+    return plain
+  }
+
+  /// Ciphertext and tag.
+  package static func seal(
+    _ plain: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8] = []
+  ) throws(CryptoError) -> [UInt8] {
+    var tag = [UInt8](repeating: 0, count: tagLength)
+    let text = try run(plain, key: key, nonce: nonce, additional: additional, encrypts: true) {
+      context in
+      var length: Int32 = 0
+      var none: UInt8 = 0
+      return EVP_CipherFinal_ex(context, &none, &length) == 1
+        && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength), &tag) == 1
+    }
+    return text + tag
+  }
+
+  private static func run(
+    _ input: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8], encrypts: Bool,
+    finish: (OpaquePointer) -> Bool
+  ) throws(CryptoError) -> [UInt8] {
+    guard key.count == keyLength, !nonce.isEmpty, let size = Int32(exactly: input.count),
+      let additionalSize = Int32(exactly: additional.count)
+    else { throw CryptoError("AES-256-GCM was given a key or nonce of a wrong length") }
+    guard let cipher = fetched, let context = EVP_CIPHER_CTX_new() else {
+      throw CryptoError("this OpenSSL has no AES-256-GCM")
+    }
+    defer { EVP_CIPHER_CTX_free(context) }
+    let direction: Int32 = encrypts ? 1 : 0
+    var length: Int32 = 0
+    // The nonce's length goes in before key and nonce: OpenSSL would take 12 octets otherwise.
+    let begun =
+      EVP_CipherInit_ex(context, cipher, nil, nil, nil, direction) == 1
+      && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
+      && key.withUnsafeBytes {
+        EVP_CipherInit_ex(
+          context, nil, nil, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, direction)
+      } == 1
+      && (additional.isEmpty
+        || EVP_CipherUpdate(context, nil, &length, additional, additionalSize) == 1)
+    guard begun else { throw CryptoError("AES-256-GCM could not begin") }
+    var output = [UInt8](repeating: 0, count: input.count)
+    if !input.isEmpty {
+      guard EVP_CipherUpdate(context, &output, &length, input, size) == 1, length == size else {
+        throw CryptoError("AES-256-GCM failed")
+      }
+    }
+    guard finish(context) else { throw CryptoError("AES-256-GCM could not end") }
+    return output
+  }
+
+  // Immutable after the fetch and meant to be shared between threads; kept until the process ends.
+  nonisolated(unsafe) private static let fetched: OpaquePointer? = {
+    _ = OpenSSL.ready
+    return EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
+  }()
+}

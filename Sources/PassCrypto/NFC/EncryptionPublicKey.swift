@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can be wrong with the value of `nfc.encryptionPublicKey`; the raw values are the last
+/// parts of the diagnostics' codes.
+package enum EncryptionPublicKeyFault: String, Error, Sendable, CaseIterable {
+  case empty
+  case invalidBase64
+  case pemArmour
+  case whitespaceInBase64
+  case malformedSPKI
+  case trailingData
+  case wrongAlgorithm
+  case wrongCurve
+  case pointNotOnCurve
+  case uncompressedPoint
+  case privateKeyInPass
+}
+
+/// Reads the reader's public key, strictly from pass.json and leniently from people's files.
+package enum EncryptionPublicKey {
+  /// A key that could be read, and how it was given.
+  package struct Found: Sendable {
+    package let key: P256PublicKey
+    package let form: P256PublicKey.Form
+    /// The bytes held the private key; do not print or pack them.
+    package let wasPrivate: Bool
+  }
+
+  /// Judges the text that stands in pass.json: Base64 of a SubjectPublicKeyInfo with a compressed
+  /// point of P-256 and nothing else.
+  package static func check(
+    _ base64: String
+  ) -> Result<P256PublicKey, EncryptionPublicKeyFault> {
+    do {
+      return .success(try strict(base64))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func strict(
+    _ text: String
+  ) throws(EncryptionPublicKeyFault) -> P256PublicKey {
+    guard !text.isEmpty else { throw .empty }
+    let bytes = Array(text.utf8)
+    if PEM.isPresent(in: bytes) {
+      throw CredentialFile.containsPrivateKey(bytes) ? .privateKeyInPass : .pemArmour
+    }
+    guard let der = Base64.decode(text) else {
+      guard let spaced = Base64.decodeIgnoringWhitespace(bytes) else { throw .invalidBase64 }
+      throw isPrivate(spaced) ? .privateKeyInPass : .whitespaceInBase64
+    }
+    guard !isPrivate(der) else { throw .privateKeyInPass }
+    let found = try read(der: der)
+    guard found.form == .compressed else { throw .uncompressedPoint }
+    return found.key
+  }
+
+  /// Reads a key in any form people have it: PEM or DER, public or private (SEC 1, PKCS #8), a
+  /// bare point, or the Base64 of one of these.
+  package static func read(
+    anyForm bytes: [UInt8], password: Secret? = nil
+  ) throws(EncryptionPublicKeyFault) -> Found {
+    guard !bytes.isEmpty else { throw .empty }
+    if PEM.isPresent(in: bytes) { return try read(pem: bytes, password: password) }
+    if bytes.first == ASN1Reader.sequence, !isText(bytes) { return try read(der: bytes) }
+    if let found = try? point(bytes) { return found }
+    guard let decoded = Base64.decodeIgnoringWhitespace(bytes), !decoded.isEmpty else {
+      throw .invalidBase64
+    }
+    if let found = try? point(decoded) { return found }
+    return try read(der: decoded)
+  }
+
+  private static func read(
+    pem: [UInt8], password: Secret?
+  ) throws(EncryptionPublicKeyFault) -> Found {
+    for block in PEM.blocks(in: pem) where block.label == "PUBLIC KEY" {
+      guard let content = block.content else { throw .invalidBase64 }
+      return try read(der: content)
+    }
+    guard let key = (try? CredentialFile.parse(pem, password: password))?.keys.first else {
+      throw .malformedSPKI
+    }
+    return try found(key)
+  }
+
+  private static func read(der: [UInt8]) throws(EncryptionPublicKeyFault) -> Found {
+    if isPrivate(der) {
+      guard let key = try? PrivateKey(der: der) else { throw .privateKeyInPass }
+      return try found(key)
+    }
+    var outer = ASN1Reader(der)
+    guard let whole = try? outer.next(ASN1Reader.sequence), let content = try? outer.inside(whole)
+    else { throw .malformedSPKI }
+    let (algorithm, curve, octets) = try parts(content)
+    guard outer.isAtEnd else { throw .trailingData }
+    guard algorithm == .ecPublicKey else { throw .wrongAlgorithm }
+    guard curve == .p256 else { throw .wrongCurve }
+    return try point(octets)
+  }
+
+  /// Algorithm, curve (nil when none is named) and the octets of the key.
+  private static func parts(
+    _ content: ASN1Reader
+  ) throws(EncryptionPublicKeyFault) -> (OID, OID?, [UInt8]) {
+    var info = content
+    do {
+      var algorithm = try info.enter(ASN1Reader.sequence)
+      let oid = try algorithm.nextOID()
+      let curve = algorithm.nextTag == ASN1Reader.objectIdentifier ? try algorithm.nextOID() : nil
+      let octets = Array(try info.nextBitString())
+      try info.finish()
+      return (oid, curve, octets)
+    } catch {
+      throw .malformedSPKI
+    }
+  }
+
+  private static func point(_ octets: [UInt8]) throws(EncryptionPublicKeyFault) -> Found {
+    let form: P256PublicKey.Form
+    switch (octets.first, octets.count) {
+    case (0x02, 33), (0x03, 33): form = .compressed
+    case (0x04, 65): form = .uncompressed
+    case (0x06, 65), (0x07, 65): form = .hybrid
+    default: throw .malformedSPKI
+    }
+    guard let key = try? P256PublicKey(point: octets) else { throw .pointNotOnCurve }
+    return Found(key: key, form: form, wasPrivate: false)
+  }
+
+  private static func found(_ key: PrivateKey) throws(EncryptionPublicKeyFault) -> Found {
+    guard case .ec = key.kind else { throw .wrongAlgorithm }
+    guard let point = P256PublicKey(key) else { throw .wrongCurve }
+    return Found(key: point, form: .uncompressed, wasPrivate: true)
+  }
+
+  private static func isPrivate(_ der: [UInt8]) -> Bool {
+    switch DERKind(der) {
+    case .sec1, .pkcs8, .pkcs1, .encryptedPKCS8, .pkcs12: true
+    default: false
+    }
+  }
+
+  /// The digit 0 is also DER's SEQUENCE: `0...` as Base64 text is told by its characters.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhitespace($0) }
+  }
+}

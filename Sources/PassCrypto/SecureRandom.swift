@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// Randomness for keys, serial numbers and tokens.
+package enum SecureRandom {
+  /// Bytes no one can foretell; throws when the system has no source of randomness.
+  package static func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
+    _ = OpenSSL.ready
+    guard count > 0 else { return [] }
+    guard let length = Int32(exactly: count) else {
+      throw CryptoError("\(count) random bytes at once are too many")
+    }
+    var done: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      done = RAND_bytes(buffer.baseAddress, length)
+      filled = done == 1 ? count : 0
+    }
+    guard done == 1 else { throw CryptoError("no random bytes could be had") }
+    return bytes
+  }
+}
