@@ -29,12 +29,15 @@ let package = Package(
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
 
     module("PassDiagnostics"),
     module("PassFiles"),
     module("PassJSON", uses: ["PassDiagnostics"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
     module("PassCrypto", uses: ["COpenSSL"]),
+    module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
   ],
   swiftLanguageModes: [.v6]
 )

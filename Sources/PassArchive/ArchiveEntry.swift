@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why files cannot be put into an archive.
+package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// One file as it will stand in an archive: its headers are laid out once, however many archives
+/// it goes into.
+package struct ArchiveEntry: Sendable {
+  /// The path in the archive, `/` between its parts.
+  package let path: String
+  package let bytes: [UInt8]
+  package let crc32: UInt32
+  let localHeader: [UInt8]
+  /// With offset 0; the writer fills in the offset at `offsetPosition`.
+  let directoryHeader: [UInt8]
+
+  static let offsetPosition = 42
+
+  /// Lays out the headers and sums up the bytes.
+  ///
+  /// - Throws: when the path is empty, absolute or irregular, or the file has 4 GB or more.
+  package init(path: String, bytes: [UInt8]) throws(ArchiveError) {
+    try self.init(path: path, bytes: bytes, crc32: CRC32.of(bytes))
+  }
+
+  init(path: String, bytes: [UInt8], crc32: UInt32) throws(ArchiveError) {
+    if let fault = Self.fault(in: path) {
+      throw ArchiveError("\(shown(path)) cannot be the path of an entry: \(fault)")
+    }
+    guard bytes.count < UInt32.max else {
+      throw ArchiveError("\(shown(path)) has \(bytes.count) bytes; an entry holds less than 4 GB")
+    }
+    self.path = path
+    self.bytes = bytes
+    self.crc32 = crc32
+    let name = Array(path.utf8)
+    // APPNOTE 4.4.4, bit 11: only names beyond ASCII need to say that they are UTF-8.
+    let flags: UInt16 = name.contains { $0 >= 0x80 } ? 0x0800 : 0
+    var shared = ZIPBytes()
+    shared.add16(10)  // version needed: 1.0
+    shared.add16(flags)
+    shared.add16(0)  // method: stored
+    shared.add16(0)  // 00:00:00
+    shared.add16(0x0021)  // 1980-01-01
+    shared.add32(crc32)
+    shared.add32(UInt32(bytes.count))
+    shared.add32(UInt32(bytes.count))
+    shared.add16(UInt16(name.count))
+    shared.add16(0)  // no extra field
+
+    var local = ZIPBytes()
+    local.add32(ZIPSignature.localHeader)
+    localHeader = local.bytes + shared.bytes + name
+
+    var directory = ZIPBytes()
+    directory.add32(ZIPSignature.directoryHeader)
+    directory.add16(0x0314)  // made by Unix, 2.0: the attributes are Unix permissions
+    directory.bytes += shared.bytes
+    directory.add16(0)  // no comment
+    directory.add16(0)  // disk 0
+    directory.add16(0)  // internal attributes
+    directory.add32(0o100644 << 16)
+    directory.add32(0)  // the offset
+    directoryHeader = directory.bytes + name
+  }
+
+  private static func fault(in path: String) -> String? {
+    let name = path.utf8
+    if name.isEmpty { return "it is empty" }
+    if name.count > Int(UInt16.max) { return "it is longer than 65535 bytes" }
+    if name.first == UInt8(ascii: "/") { return "it is absolute" }
+    if name.contains(0) { return "it contains a NUL byte" }
+    if name.contains(UInt8(ascii: "\\")) { return "it contains a backslash" }
+    for part in name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      if part.isEmpty { return "a part of it is empty" }
+      if part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) {
+        return "a part of it is . or .."
+      }
+    }
+    return nil
+  }
+}
+
+/// The four bytes each structure of an archive starts with.
+enum ZIPSignature {
+  static let localHeader: UInt32 = 0x0403_4B50
+  static let directoryHeader: UInt32 = 0x0201_4B50
+  static let end: UInt32 = 0x0605_4B50
+  static let dataDescriptor: UInt32 = 0x0807_4B50
+  static let zip64End: UInt32 = 0x0606_4B50
+  static let zip64Locator: UInt32 = 0x0706_4B50
+}
+
+/// Bytes that are put together, numbers in little endian.
+struct ZIPBytes {
+  var bytes: [UInt8] = []
+
+  mutating func add16(_ value: UInt16) {
+    bytes.append(UInt8(truncatingIfNeeded: value))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+  }
+
+  mutating func add32(_ value: UInt32) {
+    add16(UInt16(truncatingIfNeeded: value))
+    add16(UInt16(truncatingIfNeeded: value >> 16))
+  }
+}
+
+/// A name in quotes for messages: cut when it is long, control characters spelled out.
+func shown(_ name: String) -> String { "\"\(plain(name))\"" }
+
+/// A name without control characters, cut when it is long.
+func plain(_ name: String) -> String {
+  var text = ""
+  var count = 0
+  for scalar in name.unicodeScalars {
+    if count == 120 { return text + "…" }
+    count += 1
+    if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+      text += "\\u{\(String(scalar.value, radix: 16))}"
+    } else {
+      text.unicodeScalars.append(scalar)
+    }
+  }
+  return text
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with a bundle as a zip archive.
+///
+/// Their proofs are archives made byte by byte, in PassArchiveTests: a merge patch cannot say
+/// them.
+package enum ArchiveFindings {
+  private static let format = Basis.documented("Apple, Wallet Passes: Building a Pass")
+  private static let ordinary = Basis.observed("none of 235 published bundles has it")
+
+  private static func appnote(_ section: String) -> Basis {
+    .documented("PKWARE APPNOTE.TXT \(section)")
+  }
+
+  private static func finding(
+    _ code: String, _ severity: Severity, _ effect: Effect, _ source: Basis, why: String,
+    help: String
+  ) -> Finding {
+    Finding(code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+  }
+
+  // MARK: The file
+
+  package static let notZip = finding(
+    "archive.file.notZip", .error, .refused, format,
+    why: """
+      A .pkpass is a zip archive. Eleven of 235 published bundles were error pages in JSON or \
+      HTML that somebody had saved as .pkpass.
+      """,
+    help: "look at the file as text: often it is the server's answer instead of the pass")
+  package static let truncated = finding(
+    "archive.file.truncated", .error, .refused, appnote("4.3.6"),
+    why: """
+      The list of the entries stands at the end of an archive; one that was cut while it was \
+      written or sent has lost it.
+      """,
+    help: "copy or download the file again and compare its size")
+  package static let split = finding(
+    "archive.file.split", .error, .refused, ordinary,
+    why: "Archives cut into several files cannot be put together again by Wallet.",
+    help: "write the archive as one file")
+  package static let noEntries = finding(
+    "archive.entries.none", .error, .refused, format,
+    why: "An archive without entries holds no pass.json, manifest.json or signature.",
+    help: "pack the files of the pass")
+  package static let directory = finding(
+    "archive.directory.invalid", .error, .refused, appnote("4.3.12 and 4.3.16"),
+    why: """
+      The central directory says which entries there are and where; when it contradicts itself, \
+      each reader sees other files.
+      """,
+    help: "write the archive again with another program")
+  package static let zip64 = finding(
+    "archive.zip64.present", .warning, .maybeRefused, ordinary,
+    why: """
+      ZIP64 is for archives over 4 GB. Some programs write it for small ones too, when they do \
+      not know the sizes beforehand; whether every version of Wallet reads it is not known.
+      """,
+    help: "write to a file and not to a pipe, or turn ZIP64 off")
+  package static let dataBefore = finding(
+    "archive.data.before", .warning, .maybeRefused, ordinary,
+    why: """
+      Bytes before the first entry (a script, blank lines, a byte order mark) are skipped by \
+      some readers and make others refuse the file.
+      """,
+    help: "look at what the server or script writes before the archive")
+  package static let dataAfter = finding(
+    "archive.data.after", .warning, .maybeRefused, ordinary,
+    why: """
+      Readers look for the end record near the end of the file; bytes after it (a line break, a \
+      page added by the server) may hide it.
+      """,
+    help: "look at what the server or script writes after the archive")
+  package static let dataBetween = finding(
+    "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
+    why: """
+      Bytes between the entries that belong to none are left over from a program that changed \
+      the archive in place, or hide something.
+      """,
+    help: "write the archive again from its files")
+
+  // MARK: Names
+
+  package static let duplicateName = finding(
+    "archive.name.duplicate", .error, .wrong, ordinary,
+    why: "Of two entries with one name some readers take the first and some the last.",
+    help: "keep one of them")
+  package static let ambiguousName = finding(
+    "archive.name.ambiguous", .warning, .maybeRefused, ordinary,
+    why: """
+      Names that differ only by case or by the way accents are composed are one file on most \
+      Macs, so that one replaces the other when the bundle is unpacked.
+      """,
+    help: "rename one of them")
+  package static let absoluteName = finding(
+    "archive.name.absolute", .error, .refused, appnote("4.4.17.1"),
+    why: "A path from the root or from a drive letter leads out of the pass.",
+    help: "pack with paths relative to the folder of the pass")
+  package static let parentFolder = finding(
+    "archive.name.parentFolder", .error, .refused,
+    .convention("every careful reader refuses it"),
+    why: "A path with .. leads out of the pass and may overwrite other files.",
+    help: "pack with paths relative to the folder of the pass")
+  package static let backslash = finding(
+    "archive.name.backslash", .error, .refused, appnote("4.4.17.1"),
+    why: """
+      Between the parts of a path stands /. With a backslash, as some Windows programs write \
+      it, en.lproj\\pass.strings is one strange file name and not a file in a folder.
+      """,
+    help: "write / between the parts of the path")
+  package static let nulInName = finding(
+    "archive.name.containsNUL", .error, .refused, .convention("limit of file systems"),
+    why: "Most readers end the name at the NUL byte, others do not.",
+    help: "write the archive again with another program")
+  package static let irregularName = finding(
+    "archive.name.irregular", .warning, .maybeRefused, ordinary,
+    why: """
+      Empty names, ./ in front, doubled slashes: whether Wallet takes ./pass.json for pass.json \
+      is not known.
+      """,
+    help: "write the path plainly, as in en.lproj/pass.strings")
+  package static let nameEncoding = finding(
+    "archive.name.notUTF8", .warning, .maybeRefused, appnote("appendix D"),
+    why: """
+      Names beyond ASCII are UTF-8 in every published bundle, with or without the flag that \
+      says so; in an older code page each reader sees another name.
+      """,
+    help: "name the file in ASCII, or use a program that writes UTF-8 names")
+
+  // MARK: Entries
+
+  package static let symbolicLink = finding(
+    "archive.entry.symbolicLink", .error, .refused, ordinary,
+    why: "A link may lead out of the pass; Wallet packs and shows files only.",
+    help: "pack the file itself (zip without --symlinks)")
+  package static let special = finding(
+    "archive.entry.special", .error, .refused, ordinary,
+    why: "Devices, pipes and sockets have no place in a pass.",
+    help: "pack plain files only")
+  package static let encrypted = finding(
+    "archive.entry.encrypted", .error, .refused, ordinary,
+    why: "Wallet asks nobody for a password.", help: "pack without a password")
+  package static let unknownMethod = finding(
+    "archive.entry.unknownMethod", .error, .refused,
+    .observed("235 published bundles are stored or deflated, nothing else"),
+    why: "Entries are stored or deflated; newer ways of packing are not known on the phone.",
+    help: "pack with deflate, or only store")
+  package static let overlapping = finding(
+    "archive.entry.overlapping", .error, .refused, ordinary,
+    why: """
+      Entries that share their bytes, or reach into the directory, come from no honest program: \
+      this is how small files unpack to terabytes.
+      """,
+    help: "do not open the file; ask where it comes from")
+  package static let unlisted = finding(
+    "archive.entry.unlisted", .error, .wrong, ordinary,
+    why: """
+      An entry that stands in the archive and not in its directory is seen by readers that go \
+      through the file from its start, and by no others.
+      """,
+    help: "write the archive again from its files")
+  package static let damaged = finding(
+    "archive.entry.damaged", .error, .refused, appnote("4.4.7"),
+    why: "The bytes do not give the size and check sum written beside them: they were changed.",
+    help: "copy or download the file again; over FTP in binary mode")
+  package static let headerMissing = finding(
+    "archive.header.missing", .error, .refused, appnote("4.3.7"),
+    why: "Where the directory sends the reader there is no entry.",
+    help: "write the archive again; often it went through a text conversion")
+  package static let headerMismatch = finding(
+    "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
+    why: """
+      Name, method, size and check sum are written before each entry and again in the \
+      directory. When they differ, each reader sees another file.
+      """,
+    help: "write the archive again with another program")
+
+  // MARK: Folders and limits
+
+  package static let enclosingFolder = finding(
+    "archive.folder.enclosing", .error, .refused, format,
+    why: """
+      Wallet looks for pass.json at the root of the archive. Packing the folder instead of its \
+      content is the most frequent mistake of all.
+      """,
+    help: "pack the content and not the folder: cd into it, then zip -r ../name.pkpass *")
+  package static let macOSX = finding(
+    "archive.folder.macOSX", .note, .style, format,
+    why: """
+      The Finder adds a __MACOSX folder with icons and tags. Wallet refuses it when the manifest \
+      does not list it, and it serves nobody when it does.
+      """,
+    help: "pack with passc, or with zip -X on the command line")
+  package static let limit = finding(
+    "archive.limit.exceeded", .error, .refused, .convention("limit of passc, see --limit"),
+    why: """
+      No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
+      server.
+      """,
+    help: "raise the limit with --limit NAME=N where you trust the file")
+
+  /// Every finding of this module.
+  package static let all = [
+    notZip, truncated, split, noEntries, directory, zip64, dataBefore, dataAfter, dataBetween,
+    duplicateName, ambiguousName, absoluteName, parentFolder, backslash, nulInName, irregularName,
+    nameEncoding, symbolicLink, special, encrypted, unknownMethod, overlapping, unlisted, damaged,
+    headerMissing, headerMismatch, enclosingFolder, macOSX, limit,
+  ]
+}

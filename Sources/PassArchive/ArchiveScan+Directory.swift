@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+extension ArchiveScan {
+  /// What the end of the archive says about it.
+  struct End {
+    /// Where the end record starts; with ZIP64 its larger twin, which stands before it.
+    var position: Int
+    /// Where the archive's last byte, its comment included, is followed by something else.
+    var fileEnd: Int
+    var entryCount: Int
+    /// The directory in this file.
+    var directory: Range<Int>
+    /// What has to be added to the offsets in the archive.
+    var base: Int
+  }
+
+  // MARK: The end record
+
+  /// Finds the end record, of several the one nearest to the end of the file that fits.
+  ///
+  /// An archive that was cut may contain a whole smaller one, as a .pkpasses does: that one is
+  /// not taken for it.
+  mutating func findEnd() -> End? {
+    var loose: Int?
+    var position = bytes.count - 22
+    // In the last 64 kB its comment may reach exactly to the end of the file; further up there
+    // must be something behind it.
+    while position >= 0 {
+      if bytes[position] == 0x50, starts(position, with: ZIPSignature.end) {
+        let comment = number(position + 20, 2) ?? 0
+        if position + 22 + comment == bytes.count {
+          return end(at: position, comment: comment)
+        }
+        if loose == nil { loose = position }
+      }
+      position -= 1
+    }
+    guard let loose else { return nil }
+    return end(at: loose, comment: number(loose + 20, 2) ?? 0)
+  }
+
+  private mutating func end(at position: Int, comment: Int) -> End? {
+    guard var count = number(position + 10, 2), var size = number(position + 12, 4),
+      var offset = number(position + 16, 4), let disk = number(position + 4, 2)
+    else { return nil }
+    var position = position
+    let fileEnd = position + 22 + comment
+    if disk != 0 && disk != 0xFFFF {
+      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
+      isBroken = true
+    }
+    if let large = zip64End(before: position) {
+      report(ArchiveFindings.zip64, "the archive has a ZIP64 end record")
+      if let value = number(large + 32, 8), let bytes = number(large + 40, 8),
+        let start = number(large + 48, 8)
+      {
+        (count, size, offset) = (value, bytes, start)
+      }
+      position = large
+    }
+    // First where it should be if it ends at the end record, then where it says it is.
+    let before = size <= position ? position - size : -1
+    var start: Int
+    if count == 0 || starts(before, with: ZIPSignature.directoryHeader) {
+      start = max(before, 0)
+    } else if starts(offset, with: ZIPSignature.directoryHeader), offset < position {
+      start = offset
+    } else {
+      start = -1
+    }
+    var base = start - offset
+    if start > 0, base > 0, holdsAnotherArchive(before: base) { return nil }
+    if start < 0 {
+      report(ArchiveFindings.directory, "there is no directory where the end record says")
+      isBroken = true
+      start = position
+      base = 0
+    } else if base < 0 {
+      report(
+        ArchiveFindings.truncated,
+        "\(-base) bytes are missing between the start of the archive and its directory")
+      isBroken = true
+      base = 0
+    }
+    if fileEnd > bytes.count, !isBroken {
+      report(
+        ArchiveFindings.truncated,
+        "the archive's comment has \(comment) bytes, \(fileEnd - bytes.count) of them are missing")
+    }
+    return End(
+      position: position, fileEnd: fileEnd, entryCount: count, directory: start..<position,
+      base: base)
+  }
+
+  /// Whether the bytes before `base` are the start of an archive that was cut, and what was
+  /// found is an entry of it.
+  private func holdsAnotherArchive(before base: Int) -> Bool {
+    starts(0, with: ZIPSignature.localHeader) && !starts(base - 22, with: ZIPSignature.end)
+  }
+
+  private func zip64End(before position: Int) -> Int? {
+    guard starts(position - 20, with: ZIPSignature.zip64Locator) else { return nil }
+    let usual = position - 20 - 56
+    if starts(usual, with: ZIPSignature.zip64End) { return usual }
+    guard let offset = number(position - 20 + 8, 8), offset < position,
+      starts(offset, with: ZIPSignature.zip64End)
+    else { return nil }
+    return offset
+  }
+
+  // MARK: The directory
+
+  /// Reads the list of entries; false when there are too many.
+  mutating func readDirectory(_ end: End) -> Bool {
+    guard end.entryCount <= limits.entries else {
+      reportTooMany(end.entryCount)
+      return false
+    }
+    var position = end.directory.lowerBound
+    var usesZIP64 = false
+    while position < end.directory.upperBound,
+      starts(position, with: ZIPSignature.directoryHeader)
+    {
+      guard records.count < limits.entries else {
+        reportTooMany(records.count + 1)
+        return false
+      }
+      guard let length = readRecord(position, end, &usesZIP64) else { break }
+      position += length
+    }
+    if usesZIP64, !diagnostics.contains(where: { $0.code == ArchiveFindings.zip64.code }) {
+      report(ArchiveFindings.zip64, "the archive has ZIP64 sizes")
+    }
+    if !isBroken, records.count != end.entryCount {
+      report(
+        ArchiveFindings.directory,
+        "the directory lists \(records.count) entries, the end record says \(end.entryCount)")
+      isBroken = true
+    }
+    return true
+  }
+
+  private mutating func reportTooMany(_ count: Int) {
+    report(
+      ArchiveFindings.limit,
+      "the archive has \(count) entries or more, the limit entries is \(limits.entries)")
+  }
+
+  /// Reads one entry of the directory and returns its length, nil when it does not fit.
+  private mutating func readRecord(_ position: Int, _ end: End, _ usesZIP64: inout Bool) -> Int? {
+    guard let nameLength = number(position + 28, 2), let extraLength = number(position + 30, 2),
+      let commentLength = number(position + 32, 2), let crc = number(position + 16, 4),
+      let flags = number(position + 8, 2), let method = number(position + 10, 2),
+      var compressedSize = number(position + 20, 4), var size = number(position + 24, 4),
+      let madeBy = number(position + 5, 1), let attributes = number(position + 38, 4),
+      var offset = number(position + 42, 4)
+    else { return nil }
+    let length = 46 + nameLength + extraLength + commentLength
+    guard length <= end.directory.upperBound - position else { return nil }
+    let nameStart = position + 46
+    // ZIP64 replaces exactly those numbers that are all ones, in this order (APPNOTE 4.5.3).
+    let extra = (nameStart + nameLength)..<(nameStart + nameLength + extraLength)
+    var large = zip64Numbers(extra).makeIterator()
+    if size == 0xFFFF_FFFF, let value = large.next() { (size, usesZIP64) = (value, true) }
+    if compressedSize == 0xFFFF_FFFF, let value = large.next() {
+      (compressedSize, usesZIP64) = (value, true)
+    }
+    if offset == 0xFFFF_FFFF, let value = large.next() { (offset, usesZIP64) = (value, true) }
+    let nameBytes = bytes[nameStart..<(nameStart + nameLength)]
+    // Beyond the file all offsets are alike; this keeps every sum below small.
+    records.append(
+      Record(
+        nameBytes: nameBytes, name: String(decoding: nameBytes, as: UTF8.self), flags: flags,
+        method: method, crc32: UInt32(truncatingIfNeeded: crc), compressedSize: compressedSize,
+        size: size, offset: min(offset, bytes.count) + end.base, madeBy: madeBy,
+        attributes: attributes))
+    return length
+  }
+
+  /// The 8-byte numbers of the ZIP64 extra field, if there is one.
+  func zip64Numbers(_ extra: Range<Int>) -> [Int] {
+    var position = extra.lowerBound
+    while position + 4 <= extra.upperBound {
+      guard let id = number(position, 2), let length = number(position + 2, 2) else { break }
+      if id == 1 {
+        let end = min(position + 4 + length, extra.upperBound)
+        return stride(from: position + 4, to: end - 7, by: 8).compactMap { number($0, 8) }
+      }
+      position += 4 + length
+    }
+    return []
+  }
+}

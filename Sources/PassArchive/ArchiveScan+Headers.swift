@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+extension ArchiveScan {
+  // MARK: Local headers
+
+  /// Finds the bytes of every entry and compares its two headers.
+  mutating func readLocalHeaders(before directory: Range<Int>) {
+    for index in records.indices {
+      let record = records[index]
+      guard starts(record.offset, with: ZIPSignature.localHeader),
+        let nameLength = number(record.offset + 26, 2),
+        let extraLength = number(record.offset + 28, 2)
+      else {
+        if !isBroken {
+          report(
+            ArchiveFindings.headerMissing,
+            "there is no entry at offset \(record.offset), where \(shown(record.name)) should be",
+            entry: record.name)
+        }
+        records[index].isUnreadable = true
+        continue
+      }
+      let nameStart = record.offset + 30
+      let start = nameStart + nameLength + extraLength
+      guard start <= directory.lowerBound,
+        record.compressedSize <= directory.lowerBound - start
+      else {
+        if !isBroken {
+          report(
+            ArchiveFindings.overlapping, "\(shown(record.name)) reaches into the directory",
+            entry: record.name)
+        }
+        records[index].isUnreadable = true
+        continue
+      }
+      let data = start..<(start + record.compressedSize)
+      records[index].data = data
+      var differences = differences(of: record, nameLength, extraLength)
+      let descriptor = descriptor(of: record, at: data.upperBound, before: directory.lowerBound)
+      if let fault = descriptor.fault { differences.append(fault) }
+      records[index].extent = record.offset..<(data.upperBound + descriptor.length)
+      records[index].differences = differences
+    }
+  }
+
+  /// What the local header says otherwise than the directory, in words.
+  private func differences(
+    of record: Record, _ nameLength: Int, _ extraLength: Int
+  ) -> [String] {
+    let offset = record.offset
+    let nameStart = offset + 30
+    var found: [String] = []
+    let name = bytes[nameStart..<(nameStart + nameLength)]
+    if name != record.nameBytes {
+      found.append("its local header names it \(shown(String(decoding: name, as: UTF8.self)))")
+    }
+    let flags = number(offset + 6, 2) ?? 0
+    if flags & 0x2041 != record.flags & 0x2041 { found.append("encryption") }
+    if let method = number(offset + 8, 2), method != record.method {
+      found.append("method \(method), not \(record.method)")
+    }
+    let large = zip64Numbers((nameStart + nameLength)..<(nameStart + nameLength + extraLength))
+    var compressedSize = number(offset + 18, 4) ?? 0
+    var size = number(offset + 22, 4) ?? 0
+    if size == 0xFFFF_FFFF, let value = large.first { size = value }
+    if compressedSize == 0xFFFF_FFFF, large.count > 1 { compressedSize = large[1] }
+    // With a data descriptor the numbers follow the data and here may be zeros.
+    func differs(_ local: Int, _ central: Int) -> Bool {
+      local != central && !(local == 0 && flags & 8 != 0)
+    }
+    if differs(size, record.size) { found.append("size \(size), not \(record.size)") }
+    if differs(compressedSize, record.compressedSize) {
+      found.append("packed size \(compressedSize), not \(record.compressedSize)")
+    }
+    if differs(number(offset + 14, 4) ?? 0, Int(record.crc32)) { found.append("check sum") }
+    return found
+  }
+
+  /// The length of the data descriptor behind an entry, and what is wrong with it.
+  ///
+  /// It may start with a signature or not and its sizes may have 4 bytes or 8 (APPNOTE 4.3.9).
+  private func descriptor(
+    of record: Record, at position: Int, before directory: Int
+  ) -> (length: Int, fault: String?) {
+    guard record.hasDataDescriptor else { return (0, nil) }
+    let hasSignature = starts(position, with: ZIPSignature.dataDescriptor)
+    for (start, width) in [(4, 4), (4, 8), (0, 4), (0, 8)] where start == 0 || hasSignature {
+      let length = start + 4 + 2 * width
+      if length <= directory - position, number(position + start, 4) == Int(record.crc32),
+        number(position + start + 4, width) == record.compressedSize,
+        number(position + start + 4 + width, width) == record.size
+      {
+        return (length, nil)
+      }
+    }
+    if hasSignature, directory - position >= 16 {
+      return (16, "its data descriptor has other numbers")
+    }
+    return (0, "its data descriptor is missing")
+  }
+
+  /// The entries of an archive that has lost its directory, as far as they follow each other and
+  /// say how long they are.
+  mutating func recoverFromLocalHeaders() {
+    var position = 0
+    while records.count < limits.entries, starts(position, with: ZIPSignature.localHeader),
+      let flags = number(position + 6, 2), let method = number(position + 8, 2),
+      let crc = number(position + 14, 4), let compressedSize = number(position + 18, 4),
+      let size = number(position + 22, 4), let nameLength = number(position + 26, 2),
+      let extraLength = number(position + 28, 2), flags & 8 == 0
+    {
+      let nameStart = position + 30
+      let start = nameStart + nameLength + extraLength
+      guard start <= bytes.count, compressedSize <= bytes.count - start else { return }
+      let nameBytes = bytes[nameStart..<(nameStart + nameLength)]
+      records.append(
+        Record(
+          nameBytes: nameBytes, name: String(decoding: nameBytes, as: UTF8.self), flags: flags,
+          method: method, crc32: UInt32(truncatingIfNeeded: crc), compressedSize: compressedSize,
+          size: size, offset: position, madeBy: 0, attributes: 0,
+          data: start..<(start + compressedSize), extent: position..<(start + compressedSize)))
+      position = start + compressedSize
+    }
+  }
+
+  // MARK: Layout
+
+  /// Looks for entries that share bytes and for bytes that belong to none.
+  mutating func checkLayout(_ end: End) {
+    reportBytesAfter(end)
+    let placed = records.indices.filter { records[$0].extent != nil }
+      .sorted { (records[$0].extent?.lowerBound ?? 0) < (records[$1].extent?.lowerBound ?? 0) }
+    var overlaps: [(Int, Int)] = []
+    var gaps: [Range<Int>] = []
+    var last: (end: Int, index: Int?) = (0, nil)
+    for index in placed {
+      guard let extent = records[index].extent else { continue }
+      if extent.lowerBound < last.end, let other = last.index {
+        overlaps.append((other, index))
+      } else if extent.lowerBound > last.end {
+        gaps.append(last.end..<extent.lowerBound)
+      }
+      if extent.upperBound > last.end { last = (extent.upperBound, index) }
+    }
+    if !overlaps.isEmpty { reportOverlaps(overlaps) }
+    reportDifferences()
+    // Where an entry was not found its bytes are a gap, and that is reported already.
+    guard !isBroken, overlaps.isEmpty, placed.count == records.count else { return }
+    if last.end < end.directory.lowerBound { gaps.append(last.end..<end.directory.lowerBound) }
+    for gap in gaps { reportGap(gap) }
+  }
+
+  /// Entries that share their bytes have foreign headers; that is said already.
+  private mutating func reportDifferences() {
+    if isBroken { return }
+    for record in records where !record.differences.isEmpty && !record.isUnreadable {
+      let words = record.differences.joined(separator: ", ")
+      report(
+        ArchiveFindings.headerMismatch,
+        "\(shown(record.name)) differs from the directory: \(words)", entry: record.name)
+    }
+  }
+
+  private mutating func reportBytesAfter(_ end: End) {
+    if end.fileEnd < bytes.count {
+      report(
+        ArchiveFindings.dataAfter,
+        "\(bytes.count - end.fileEnd) bytes follow the end of the archive")
+    }
+  }
+
+  private mutating func reportOverlaps(_ overlaps: [(Int, Int)]) {
+    for (a, b) in overlaps {
+      records[a].isUnreadable = true
+      records[b].isUnreadable = true
+    }
+    if isBroken { return }
+    let (a, b) = overlaps[0]
+    var message = "\(shown(records[b].name)) shares bytes with \(shown(records[a].name))"
+    if overlaps.count > 1 { message += ", and \(overlaps.count - 1) more entries overlap" }
+    report(ArchiveFindings.overlapping, message, entry: records[b].name)
+  }
+
+  private mutating func reportGap(_ gap: Range<Int>) {
+    if starts(gap.lowerBound, with: ZIPSignature.localHeader),
+      let length = number(gap.lowerBound + 26, 2), length <= gap.count - min(gap.count, 30)
+    {
+      let start = gap.lowerBound + 30
+      let name = String(decoding: bytes[start..<(start + length)], as: UTF8.self)
+      report(
+        ArchiveFindings.unlisted,
+        "\(shown(name)) stands at offset \(gap.lowerBound), but not in the directory", entry: name)
+    } else if gap.lowerBound == 0 {
+      report(ArchiveFindings.dataBefore, "\(gap.count) bytes stand before the first entry")
+    } else {
+      report(
+        ArchiveFindings.dataBetween,
+        "\(gap.count) bytes at offset \(gap.lowerBound) belong to no entry")
+    }
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// One reading of a stranger's archive: finds its parts, compares them, unpacks what is sound.
+///
+/// Nothing the file says is believed before it was compared with the length of the file; no
+/// number of it is used to reserve memory.
+struct ArchiveScan {
+  /// An entry as the directory lists it.
+  struct Record {
+    var nameBytes: ArraySlice<UInt8>
+    var name: String
+    var flags: Int
+    var method: Int
+    var crc32: UInt32
+    var compressedSize: Int
+    var size: Int
+    /// Where the local header should be, from the start of the file.
+    var offset: Int
+    var madeBy: Int
+    var attributes: Int
+    /// The packed bytes; nil when they cannot be found.
+    var data: Range<Int>?
+    /// Everything the entry takes up in the file, its data descriptor included.
+    var extent: Range<Int>?
+    /// What the local header says otherwise, in words.
+    var differences: [String] = []
+    /// A fault was reported that makes the content unreadable.
+    var isUnreadable = false
+
+    var isFolder: Bool {
+      nameBytes.last == UInt8(ascii: "/") || attributes >> 16 & 0o170000 == 0o040000
+    }
+    var isEncrypted: Bool { flags & 0x2041 != 0 }
+    var hasDataDescriptor: Bool { flags & 8 != 0 }
+  }
+
+  let bytes: [UInt8]
+  let name: String
+  let limits: ArchiveLimits
+  var diagnostics: [Diagnostic] = []
+  var records: [Record] = []
+  /// The structure is broken and that was reported: faults that follow from it are not.
+  var isBroken = false
+
+  init(_ bytes: [UInt8], name: String, limits: ArchiveLimits) {
+    self.bytes = bytes
+    self.name = name
+    self.limits = limits
+  }
+
+  mutating func run() -> ReadArchive? {
+    guard bytes.count < UInt32.max else {
+      report(ArchiveFindings.limit, "the file has \(bytes.count) bytes, the limit is 4 GB")
+      return nil
+    }
+    if let end = findEnd() {
+      guard readDirectory(end) else { return nil }
+      if records.isEmpty, !isBroken {
+        report(ArchiveFindings.noEntries, "the archive has no entries")
+      }
+      checkNames()
+      readLocalHeaders(before: end.directory)
+      checkLayout(end)
+    } else {
+      guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
+        let format = ForeignFormat.name(of: bytes)
+        report(ArchiveFindings.notZip, "the file is \(format), not a zip archive")
+        return nil
+      }
+      report(
+        ArchiveFindings.truncated,
+        "the archive ends after \(bytes.count) bytes, before its directory")
+      isBroken = true
+      recoverFromLocalHeaders()
+    }
+    checkEntries()
+    guard withinTotal() else { return nil }
+    let folder = enclosingFolder()
+    return ReadArchive(name: name, entries: readEntries(), enclosingFolder: folder)
+  }
+
+  // MARK: Numbers
+
+  /// A little-endian number of 1, 2, 4 or 8 bytes, or nil beyond the end of the file.
+  func number(_ position: Int, _ count: Int) -> Int? {
+    guard position >= 0, position <= bytes.count, bytes.count - position >= count else {
+      return nil
+    }
+    return bytes.withUnsafeBytes { bytes in
+      switch count {
+      case 2:
+        Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt16.self)))
+      case 4:
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+      case 8:
+        Int(
+          clamping: UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+      default: Int(bytes[position])
+      }
+    }
+  }
+
+  func starts(_ position: Int, with signature: UInt32) -> Bool {
+    number(position, 4) == Int(signature)
+  }
+
+  // MARK: Reporting
+
+  /// About the archive as a whole.
+  mutating func report(_ finding: Finding, _ message: String) {
+    diagnostics.append(
+      Diagnostic(finding: finding, message: message, location: Location(file: name)))
+  }
+
+  /// About one entry.
+  mutating func report(
+    _ finding: Finding, _ message: String, entry: String, severity: Severity? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        finding: finding, severity: severity, message: message,
+        location: Location(bundle: name, file: plain(entry))))
+  }
+
+  // MARK: Content
+
+  /// Links, devices, passwords, unknown methods, single limits.
+  private mutating func checkEntries() {
+    for index in records.indices {
+      let record = records[index]
+      let count = diagnostics.count
+      let kind = record.attributes >> 16 & 0o170000
+      let isUnix = record.madeBy == 3 || record.madeBy == 19
+      if isUnix, kind == 0o120000 {
+        report(
+          ArchiveFindings.symbolicLink, "\(shown(record.name)) is a symbolic link, not a file",
+          entry: record.name)
+      } else if isUnix, ![0, 0o100000, 0o040000].contains(kind) {
+        report(
+          ArchiveFindings.special, "\(shown(record.name)) is a device, pipe or socket, not a file",
+          entry: record.name)
+      }
+      if record.isFolder {
+        if record.size > 0 {
+          report(
+            ArchiveFindings.irregularName,
+            "\(shown(record.name)) names a folder, but has \(record.size) bytes of content",
+            entry: record.name)
+        }
+        continue
+      }
+      if record.isEncrypted {
+        report(
+          ArchiveFindings.encrypted, "\(shown(record.name)) is encrypted", entry: record.name)
+      } else if record.method != 0, record.method != 8 {
+        report(
+          ArchiveFindings.unknownMethod,
+          "\(shown(record.name)) is packed with method \(record.method), expected 0 or 8",
+          entry: record.name)
+      }
+      checkLimits(record)
+      if diagnostics.count > count { records[index].isUnreadable = true }
+    }
+  }
+
+  private mutating func checkLimits(_ record: Record) {
+    if record.nameBytes.count > limits.nameLength {
+      exceeded(
+        "the name \(shown(record.name)) has \(record.nameBytes.count) bytes", "name-length",
+        limits.nameLength, record)
+    }
+    if record.size > limits.entrySize {
+      exceeded(
+        "\(shown(record.name)) has \(record.size) bytes", "entry-size", limits.entrySize, record)
+    } else if record.size > 1 << 20,
+      record.size / max(record.compressedSize, 1) >= limits.ratio
+    {
+      exceeded(
+        "\(shown(record.name)) unpacks \(record.compressedSize) bytes to \(record.size)", "ratio",
+        limits.ratio, record)
+    }
+  }
+
+  private mutating func exceeded(_ what: String, _ name: String, _ limit: Int, _ record: Record) {
+    report(
+      ArchiveFindings.limit, "\(what), the limit \(name) is \(limit)", entry: record.name)
+  }
+
+  /// Whether what would be unpacked stays within the total; nothing has been unpacked before.
+  private mutating func withinTotal() -> Bool {
+    var total = 0
+    for record in records where isReadable(record) {
+      // Entries are below a limit already, but the user may have set that one high.
+      total = total.addingReportingOverflow(record.size).overflow ? .max : total + record.size
+    }
+    guard total > limits.totalSize else { return true }
+    report(
+      ArchiveFindings.limit,
+      "the entries unpack to \(total) bytes, the limit total-size is \(limits.totalSize)")
+    return false
+  }
+
+  private func isReadable(_ record: Record) -> Bool {
+    !record.isFolder && !record.isUnreadable && record.data != nil
+  }
+
+  private mutating func readEntries() -> [ReadArchive.Entry] {
+    let deflated = records.indices.filter { isReadable(records[$0]) && records[$0].method == 8 }
+    let pieces = deflated.map { index in
+      let record = records[index]
+      return Inflater.Piece(
+        packed: record.data ?? 0..<0, size: record.size, crc32: record.crc32)
+    }
+    var inflated = Inflater.inflate(pieces, of: bytes).makeIterator()
+    var entries: [ReadArchive.Entry] = []
+    entries.reserveCapacity(records.count)
+    for record in records where !record.isFolder {
+      var content: [UInt8] = []
+      var fault: String?
+      if isReadable(record), let data = record.data {
+        if record.method == 0 {
+          content = Array(bytes[data])
+          fault = faultOfStored(content, record)
+        } else {
+          switch inflated.next() {
+          case .whole(let bytes): content = bytes
+          case .damaged(let bytes, let reason): (content, fault) = (bytes, reason)
+          case nil: fault = "it was not unpacked"
+          }
+        }
+        if let fault {
+          report(
+            ArchiveFindings.damaged, "\(shown(record.name)) is damaged: \(fault)",
+            entry: record.name)
+        }
+      }
+      entries.append(
+        ReadArchive.Entry(
+          path: record.name, bytes: content, method: Self.method(record.method),
+          compressedSize: record.compressedSize, size: record.size, crc32: record.crc32,
+          offset: record.offset, isIntact: isReadable(record) && fault == nil))
+    }
+    return entries
+  }
+
+  private func faultOfStored(_ content: [UInt8], _ record: Record) -> String? {
+    if content.count != record.size {
+      return "stored in \(content.count) bytes, but its size is given as \(record.size)"
+    }
+    return CRC32.of(content) == record.crc32 ? nil : "crc error"
+  }
+
+  private static func method(_ number: Int) -> ReadArchive.Method {
+    switch number {
+    case 0: .stored
+    case 8: .deflated
+    default: .other(number)
+    }
+  }
+}

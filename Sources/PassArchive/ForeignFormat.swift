@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file is that was taken for a zip archive.
+enum ForeignFormat {
+  private static let signatures: [(start: [UInt8], words: String)] = [
+    (Array("%PDF".utf8), "a PDF document"), ([0x1F, 0x8B], "a gzip file"),
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    (Array("GIF8".utf8), "a GIF image"), (Array("BZh".utf8), "a bzip2 file"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "an xz file"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file"),
+    ([0x37, 0x7A, 0xBC, 0xAF], "a 7-Zip archive"), (Array("Rar!".utf8), "a RAR archive"),
+    (Array("-----BEGIN".utf8), "a PEM file"), (Array("{\\rtf".utf8), "an RTF document"),
+    (Array("bplist".utf8), "a binary property list"),
+    (Array("UEsDB".utf8), "the Base64 text of a zip archive"),
+    (Array("HTTP/".utf8), "a whole HTTP answer with its headers"),
+    (Array("Content-Type:".utf8), "a mail part with its headers"),
+    ([0x30, 0x82], "a DER structure such as a certificate or signature"),
+  ]
+
+  /// The name of the format with its article, as far as the first bytes tell.
+  static func name(of bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "an empty file" }
+    for (start, words) in signatures where bytes.starts(with: start) { return words }
+    if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) { return "a tar archive" }
+    if bytes.count > 12, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) {
+      return "a WebP image"
+    }
+    return textFormat(bytes.prefix(2048))
+  }
+
+  private static func textFormat(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = bytes
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    text = text.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    guard let first = text.first else { return "a file of blanks" }
+    if text.contains(where: { $0 < 0x09 }) { return "a file of unknown format" }
+    if first == UInt8(ascii: "<") {
+      let start = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
+      let isPage = ["<!doctype html", "<html", "<head", "<body"].contains { mark in
+        start.utf8.indices.contains { start.utf8[$0...].starts(with: mark.utf8) }
+      }
+      return isPage ? "an HTML page" : "an XML or HTML text"
+    }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "a JSON text" }
+    // A cut at the end may fall into a character, so the last bytes are not judged.
+    let judged = text.dropLast(min(text.count - 1, 3))
+    return String(validating: judged, as: UTF8.self) == nil ? "a file of unknown format" : "a text"
+  }
+}
