@@ -38,6 +38,7 @@ let package = Package(
     module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
     module("PassCrypto", uses: ["COpenSSL"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
+    module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// Reads CSV by RFC 4180 from chunks of any size: one row at a time, each with its own bytes.
+///
+/// Lines end with CRLF, LF or CR; a quote opens a cell only at its first byte. The state survives
+/// the end of a chunk, so a long row is looked at once and memory is bounded by the longest row.
+struct CSVReader {
+  private(set) var header: DataHeader
+  private(set) var emptyRows = 0
+  private(set) var hasFailed = false
+
+  private let name: String
+  private let delimiter: UInt8
+  private var lines: CSVLines
+  private var rows = 0
+
+  /// Reads the header.
+  init?(
+    name: String, input: TextInput, delimiter: UInt8?, report: inout Report
+  ) throws {
+    self.name = name
+    lines = CSVLines(input: input, delimiter: delimiter ?? UInt8(ascii: ","))
+    var delimiter = delimiter
+    // A spreadsheet's own note of its delimiter may stand before the header.
+    if let declared = try lines.skipSeparatorLine() { delimiter = delimiter ?? declared }
+    let chosen: UInt8 = if let delimiter { delimiter } else { try lines.detectDelimiter() }
+    lines.delimiter = chosen
+    self.delimiter = chosen
+    header = DataHeader(names: [], bytes: [], delimiter: chosen, source: 0, offsets: [])
+
+    var line: CSVLines.Line?
+    repeat {
+      line = try lines.next()
+    } while line.map { $0.isEmpty } ?? false
+    guard let line else {
+      let source = report.sources.add(Source(name: name, bytes: []))
+      report(
+        DataFindings.empty, "the file is empty, expected a line of column names",
+        at: Origin(source: source, offset: 0))
+      return nil
+    }
+    let source = report.sources.add(Source(name: name, bytes: line.bytes, firstLine: line.number))
+    guard reportFaults(of: line, source: source, report: &report) else { return nil }
+    guard line.cellCount <= DataLimits.columns else {
+      report(
+        DataFindings.tooManyColumns,
+        "the header has \(line.cellCount) columns, the limit is \(DataLimits.columns)",
+        at: Origin(source: source, offset: 0))
+      return nil
+    }
+    let names = line.spans.map { span in
+      trimmed(line.bytes.withUnsafeBufferPointer { Row.content(of: span, in: $0) })
+    }
+    header = DataHeader(
+      names: names, bytes: line.bytes, delimiter: chosen, source: source,
+      offsets: line.spans.map(\.offset))
+  }
+
+  private func trimmed(_ bytes: [UInt8]) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      String(decoding: bytes[Blanks.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
+    }
+  }
+
+  /// The next row that is not wholly empty.
+  mutating func next(_ report: inout Report) throws -> Row? {
+    while !hasFailed, let line = try lines.next() {
+      if line.isEmpty {
+        emptyRows += 1
+        continue
+      }
+      rows += 1
+      let isWhole = line.faults.isEmpty && !line.isInvalid && line.cellCount == header.names.count
+      guard isWhole else { return judged(line, &report) }
+      return Row(
+        number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans)
+    }
+    return nil
+  }
+
+  /// Says what is wrong with a row; it may still be fit for use.
+  private mutating func judged(_ line: CSVLines.Line, _ report: inout Report) -> Row {
+    report.sources.setRow(Source(name: name, bytes: line.bytes, firstLine: line.number))
+    var isGood = reportFaults(of: line, source: SourceTable.row, report: &report)
+    let expected = header.names.count
+    func origin(_ offset: Int) -> Origin { Origin(source: SourceTable.row, offset: offset) }
+    if !isGood {
+      // Its cells may have been cut wrongly: their number says nothing.
+    } else if line.cellCount < expected {
+      let next = header.names[line.cellCount]
+      report(
+        DataFindings.tooFewCells,
+        "the row has \(line.cellCount) cells, the header has \(expected); \(quoted(next)) is missing",
+        at: origin(line.bytes.count))
+      isGood = false
+    } else if line.cellCount > expected, !line.isEmpty(from: expected) {
+      report(
+        DataFindings.tooManyCells,
+        "the row has \(line.cellCount) cells, the header has \(expected)",
+        at: origin(expected < line.spans.count ? line.spans[expected].offset : 0))
+      isGood = false
+    }
+    if line.isTooLarge { hasFailed = true }
+    return Row(
+      number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
+      isRejected: !isGood)
+  }
+
+  /// False when the row cannot be used.
+  private func reportFaults(
+    of line: CSVLines.Line, source: UInt32, report: inout Report
+  ) -> Bool {
+    if line.isInvalid, let offset = UTF8Check.firstInvalidByte(line.bytes) {
+      UTF8Check.report(line.bytes, at: offset, source: source, report: &report)
+      return false
+    }
+    var isGood = true
+    for (kind, offset) in line.faults {
+      let (finding, message) = kind.finding
+      report(finding, message, at: Origin(source: source, offset: offset))
+      if finding.severity == .error { isGood = false }
+    }
+    return isGood
+  }
+}
+
+extension CSVLines.Fault {
+  fileprivate var finding: (Finding, String) {
+    switch self {
+    case .strayQuote:
+      (DataFindings.strayQuote, "a quote inside a cell that does not begin with one")
+    case .quoteAfterBlank:
+      (DataFindings.quoteAfterBlank, "a blank before the opening quote")
+    case .trailingText:
+      (
+        DataFindings.trailingText,
+        "text after the closing quote, expected a delimiter or the line's end"
+      )
+    case .unterminated:
+      (DataFindings.unterminatedQuote, "the quote that opens here is never closed")
+    case .cellTooLarge:
+      (
+        DataFindings.cellTooLarge,
+        "the cell is larger than \(DataLimits.cellInBytes >> 20) MB"
+      )
+    case .rowTooLarge:
+      (
+        DataFindings.rowTooLarge,
+        "the row is larger than \(DataLimits.rowInBytes >> 20) MB, reading stops here"
+      )
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassJSON
+
+/// Turns rows into typed cells. One per worker: it holds compiled patterns and zone tables.
+package struct CellParser {
+  private let binding: ColumnBinding
+  private var readers: [ColumnReader]
+  private let fileExists: (@Sendable (String) -> Bool)?
+  /// Cells that are the same in every row: given values.
+  private var constants: [Result<Cell, CellFaults>?]
+
+  /// - Parameter fileExists: whether the path of a file column leads to a file; nil to not ask.
+  package init(_ binding: ColumnBinding, fileExists: (@Sendable (String) -> Bool)? = nil) {
+    self.binding = binding
+    self.fileExists = fileExists
+    var readers = binding.schema.columns.map { ColumnReader($0) }
+    constants = readers.indices.map { slot in
+      switch binding.feeds[slot] {
+      case .given(let value):
+        value.bytes.withUnsafeBufferPointer { bytes in
+          readers[slot].cell(
+            bytes, 0..<bytes.count, origin: value.origin, content: .at(Int(value.origin.offset)))
+        }
+      case .absent: readers[slot].empty(at: .none)
+      case .cell, .member: nil
+      }
+    }
+    self.readers = readers
+  }
+
+  /// Reads a row's cells, by slot; all bad ones are reported together.
+  ///
+  /// - Parameter cells: reused from row to row.
+  /// - Returns: false when a cell was refused; `cells` then holds what could be read.
+  package mutating func parse(
+    _ row: Row, into cells: inout [Cell], report: inout Report
+  ) -> Bool {
+    if cells.count != readers.count {
+      cells = Array(repeating: .empty(at: .none), count: readers.count)
+    }
+    var faults: [CellFault] = []
+    row.bytes.withUnsafeBufferPointer { bytes in
+      for slot in readers.indices {
+        let outcome = constants[slot] ?? cell(slot, of: row, bytes)
+        switch outcome {
+        case .success(let cell):
+          cells[slot] = cell
+          if case .file(let path) = cell.value, let fileExists, !fileExists(path) {
+            faults.append(
+              CellFault(
+                finding: CellFindings.pathMissing,
+                message: "\(readers[slot].column.described): there is no file \(quoted(path))",
+                origin: cell.origin))
+          }
+        case .failure(let found): faults += found.list
+        }
+      }
+    }
+    if row.document != nil, row.number == 1 { noteNearMembers(row, &report) }
+    guard !faults.isEmpty else { return true }
+    report.sources.setRow(row.source)
+    for fault in faults {
+      report(fault.finding, fault.message, at: fault.origin, help: fault.help)
+    }
+    return false
+  }
+
+  private mutating func cell(
+    _ slot: Int, of row: Row, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Result<Cell, CellFaults> {
+    switch binding.feeds[slot] {
+    case .cell(let index):
+      guard index < row.spans.count else {
+        return readers[slot].empty(at: Origin(source: SourceTable.row, offset: bytes.count))
+      }
+      let span = row.spans[index]
+      let origin = Origin(source: SourceTable.row, offset: span.offset)
+      if span.kind == .doubled {
+        return Row.content(of: span, in: bytes).withUnsafeBufferPointer { content in
+          readers[slot].cell(
+            content, 0..<content.count, origin: origin,
+            content: .doubled(bytes, start: Int(span.start)))
+        }
+      }
+      // The range counts in the row, and so do the offsets inside the cell.
+      return readers[slot].cell(
+        bytes, Int(span.start)..<Int(span.end), origin: origin, content: .at(0))
+    case .member(let name, let path):
+      guard let root = row.document?.root else { return readers[slot].empty(at: .none) }
+      guard let value = Self.member(name, path, of: root) else {
+        return missing(slot, name, root)
+      }
+      return readers[slot].cell(of: value)
+    case .given, .absent:
+      return readers[slot].empty(at: .none)
+    }
+  }
+
+  private static func member(_ name: String, _ path: [String], of root: JSONValue) -> JSONValue? {
+    if let value = root[name] { return value }
+    guard path.count > 1 else { return nil }
+    var value = root
+    for step in path {
+      guard let next = value[step] else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// A member that is not there; the object's place stands for it.
+  private func missing(
+    _ slot: Int, _ name: String, _ root: JSONValue
+  ) -> Result<Cell, CellFaults> {
+    let outcome = readers[slot].empty(at: root.origin)
+    guard case .failure = outcome else { return outcome }
+    let near = nearMember(name, root)
+    return .failure(
+      CellFaults(
+        CellFindings.missing,
+        "\(readers[slot].column.described) is missing"
+          + (near.map { ", the object has \(quoted($0.name))" } ?? ""),
+        at: near?.nameOrigin ?? root.origin,
+        help: near.map { "rename the member, or add \"from\": \(quoted($0.name)) to the column" }))
+  }
+
+  /// The member of nearly that name which no column uses.
+  private func nearMember(_ name: String, _ root: JSONValue) -> JSONValue.Member? {
+    let used = Set(binding.schema.columns.map(\.header))
+    let unused = root.members.map(\.name).filter { !used.contains($0) }
+    let folded = name.lowercased()
+    let near =
+      unused.first { $0.lowercased() == folded } ?? NearestName.of(name, among: unused)
+    return near.flatMap { root.member($0) }
+  }
+
+  /// What the header tells of CSV, the first object tells of JSON.
+  private func noteNearMembers(_ row: Row, _ report: inout Report) {
+    guard let root = row.document?.root else { return }
+    report.sources.setRow(row.source)
+    for (slot, feed) in binding.feeds.enumerated() {
+      guard case .member(let name, let path) = feed, !readers[slot].column.isRequired,
+        Self.member(name, path, of: root) == nil, let near = nearMember(name, root)
+      else { continue }
+      report(
+        DataFindings.nearMissing,
+        "\(readers[slot].column.described) is missing, the object has \(quoted(near.name))",
+        at: near.nameOrigin)
+    }
+  }
+}

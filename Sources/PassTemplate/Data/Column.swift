@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// How a column's cells are read and checked.
+package enum ColumnType: String, Sendable, CaseIterable {
+  case string, integer, number, boolean, date, url, `enum`, json, file
+
+  /// With its article, for messages.
+  var described: String {
+    switch self {
+    case .string: "text"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .date: "a date"
+    case .url: "a web address"
+    case .enum: "one of its values"
+    case .json: "an array or object"
+    case .file: "a file's path"
+    }
+  }
+}
+
+/// What may stand in a column's declaration.
+enum ColumnOption: String, CaseIterable {
+  case type, from, holder, optional, `default`, trim, pattern, decimal, format, time, zone, values
+
+  /// Whether the option means anything for the type.
+  func fits(_ type: ColumnType) -> Bool {
+    switch self {
+    case .type, .from, .holder, .optional, .default, .trim: true
+    case .pattern: ![.boolean, .enum, .json].contains(type)
+    case .decimal: type == .number
+    case .format, .time, .zone: type == .date
+    case .values: type == .enum
+    }
+  }
+}
+
+/// One column of the data, as template.json declares it or a placeholder asks for it.
+package struct Column: Sendable {
+  package let name: String
+  /// What the header calls it.
+  package let header: String
+  package let type: ColumnType
+  package let isDeclared: Bool
+  /// It tells whose pass it is: a change is another holder, not a new version.
+  package let isHolder: Bool
+  /// Blanks around the value do not count.
+  package let trims: Bool
+  /// An empty cell is fine: it was declared so, or every use copes with it.
+  package var isOptional: Bool
+  /// What stands for an empty cell.
+  package internal(set) var defaultCell: Cell?
+  /// Its declaration in template.json; nowhere when there is none.
+  package let place: Place
+  /// The first placeholder that asks for it.
+  package var firstUse: Place?
+
+  var pattern: String?
+  /// The decimal sign of number columns.
+  var decimal = UInt8(ascii: ".")
+  /// The values of an enum, in the template's order.
+  var values: [String] = []
+  var format: DateFormat?
+  var time: WrittenTime?
+  var zone: ColumnZone?
+
+  /// Every row needs a value.
+  package var isRequired: Bool { !isOptional && defaultCell == nil }
+
+  init(
+    name: String, header: String? = nil, type: ColumnType = .string, isDeclared: Bool = false,
+    isHolder: Bool = false, trims: Bool = true, isOptional: Bool = false, place: Place = .nowhere
+  ) {
+    self.name = name
+    self.header = header ?? name
+    self.type = type
+    self.isDeclared = isDeclared
+    self.isHolder = isHolder
+    self.trims = trims
+    self.isOptional = isOptional
+    self.place = place
+  }
+
+  /// The name and, where it differs, the header: what messages call the column.
+  var described: String {
+    header == name
+      ? "column \(quoted(name))" : "column \(quoted(name)) (from \(quoted(header)))"
+  }
+}
+
+/// A column's `zone`.
+enum ColumnZone: Sendable {
+  /// Seconds east of Greenwich; `Z` and `UTC` are written back as `Z`.
+  case fixed(Int, isZulu: Bool)
+  case named(ZoneRules)
+
+  init?(_ text: String) {
+    if text == "UTC" || text == "GMT" {
+      self = .fixed(0, isZulu: true)
+      return
+    }
+    let bytes = Array(text.utf8)
+    let fixed = bytes.withUnsafeBufferPointer { bytes -> (offset: Int, isZulu: Bool)? in
+      var cursor = DateCursor(bytes, 0..<bytes.count)
+      guard let zone = cursor.zone(), cursor.isAtEnd else { return nil }
+      return zone
+    }
+    if let fixed {
+      self = .fixed(fixed.offset, isZulu: fixed.isZulu)
+    } else if let rules = ZoneRules(named: text) {
+      self = .named(rules)
+    } else {
+      return nil
+    }
+  }
+}

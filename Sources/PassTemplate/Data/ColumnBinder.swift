@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Which part of each row gives which column its value.
+package struct ColumnBinding: Sendable {
+  enum Feed: Sendable {
+    /// A cell of CSV.
+    case cell(Int)
+    /// A member of JSON data: its whole name, or the names on the way to it.
+    case member(String, path: [String])
+    /// A value of `--set`.
+    case given(GivenValues.Value)
+    /// Nothing: the default, or empty.
+    case absent
+  }
+
+  package let schema: ColumnSchema
+  /// By slot.
+  let feeds: [Feed]
+}
+
+/// Compares the header of a data file with the columns a template asks for.
+package enum ColumnBinder {
+  /// - Parameters:
+  ///   - header: nil for JSON data, whose members are looked for row by row.
+  ///   - hasData: false when there is no data but `given`.
+  ///   - dataName: the data file as the user named it, for complaints about it as a whole.
+  /// - Returns: nil when a column that is needed cannot be had.
+  package static func bind(
+    _ schema: ColumnSchema, header: DataHeader?, given: GivenValues = GivenValues(),
+    hasData: Bool = true, dataName: String = "data", report: inout Report
+  ) -> ColumnBinding? {
+    var binder = Binder(schema: schema, header: header, hasData: hasData, dataName: dataName)
+    return binder.bind(given, &report)
+  }
+
+  private struct Binder {
+    let schema: ColumnSchema
+    let header: DataHeader?
+    let hasData: Bool
+    let dataName: String
+    /// The header's names that stand once, and where.
+    private var cells: [String: Int] = [:]
+    private var repeated: [String: [Int]] = [:]
+    private var isGood = true
+    /// The header's names no column takes, sorted.
+    private lazy var unusedNames: [String] = {
+      let used = Set(schema.columns.map { $0.header.trimmingBlanks })
+      return cells.keys.filter { !used.contains($0) }.sorted()
+    }()
+
+    init(schema: ColumnSchema, header: DataHeader?, hasData: Bool, dataName: String) {
+      self.schema = schema
+      self.header = header
+      self.hasData = hasData
+      self.dataName = dataName
+      for (index, name) in (header?.names ?? []).enumerated() where !name.isEmpty {
+        if let first = cells[name] {
+          repeated[name, default: [first]].append(index)
+        } else {
+          cells[name] = index
+        }
+      }
+    }
+
+    mutating func bind(_ given: GivenValues, _ report: inout Report) -> ColumnBinding? {
+      noteUnnamedColumns(&report)
+      noteUnusedValues(given, &report)
+      let feeds = schema.columns.map { column in
+        feed(of: column, given, &report)
+      }
+      return isGood ? ColumnBinding(schema: schema, feeds: feeds) : nil
+    }
+
+    private mutating func feed(
+      of column: Column, _ given: GivenValues, _ report: inout Report
+    ) -> ColumnBinding.Feed {
+      if let value = given.values.first(where: { $0.column == column.name }) {
+        return .given(value)
+      }
+      guard hasData else {
+        if column.isRequired {
+          fail(
+            DataFindings.missingColumn, "\(column.described) is required and there is no data",
+            at: column.firstUse ?? column.place,
+            help: "give rows with --data, or the value with --set \(column.name)=...", &report)
+        }
+        return .absent
+      }
+      guard let header else {
+        let path = column.header.split(separator: ".", omittingEmptySubsequences: false)
+        return .member(column.header, path: path.map(String.init))
+      }
+      let wanted = column.header.trimmingBlanks
+      if let places = repeated[wanted] {
+        let others = places.dropFirst().map { (header.origin(of: $0).place, "again here") }
+        fail(
+          DataFindings.duplicateColumn,
+          "\(column.described) stands \(places.count) times in the header",
+          at: header.origin(of: places[0]), notes: others, &report)
+        return .absent
+      }
+      if let index = cells[wanted] { return .cell(index) }
+      complainMissing(column, wanted, header, &report)
+      return .absent
+    }
+
+    /// A column that is not there; one of nearly its name, which nothing uses, may be meant.
+    private mutating func complainMissing(
+      _ column: Column, _ wanted: String, _ header: DataHeader, _ report: inout Report
+    ) {
+      let unused = unusedNames
+      let folded = wanted.lowercased()
+      let uses = column.firstUse.map { [($0, "used here")] } ?? []
+      if let other = unused.first(where: { $0.lowercased() == folded }), let index = cells[other] {
+        let message = "the header has \(quoted(other)), the template asks for \(quoted(wanted))"
+        if column.isRequired {
+          fail(
+            DataFindings.otherCase, message, at: header.origin(of: index), notes: uses, &report)
+        } else {
+          report(
+            DataFindings.otherCase, message, at: header.origin(of: index), severity: .warning,
+            notes: uses)
+        }
+        return
+      }
+      let near = NearestName.of(wanted, among: unused)
+      if let near, let index = cells[near] {
+        let message = "\(column.described) is missing, the header has \(quoted(near))"
+        let help = "rename the header, or add \"from\": \(quoted(near)) to the column"
+        if column.isRequired {
+          fail(
+            DataFindings.missingColumn, message, at: header.origin(of: index), help: help,
+            notes: uses, &report)
+        } else {
+          report(
+            DataFindings.nearMissing, message, at: header.origin(of: index), help: help,
+            notes: uses)
+        }
+        return
+      }
+      guard column.isRequired else { return }
+      let names = header.names.filter { !$0.isEmpty }
+      fail(
+        DataFindings.missingColumn,
+        "\(column.described) is missing, the header has \(listed(names))",
+        at: header.origin(of: 0), notes: uses, &report)
+    }
+
+    private func noteUnnamedColumns(_ report: inout Report) {
+      guard let header else { return }
+      // Delimiters at the end of the header are a spreadsheet's; between names one is missing.
+      let last = header.names.lastIndex { !$0.isEmpty } ?? -1
+      for (index, name) in header.names.enumerated() where name.isEmpty && index < last {
+        report(
+          DataFindings.unnamedColumn, "column \(index + 1) has no name",
+          at: header.origin(of: index)
+        )
+      }
+    }
+
+    private func noteUnusedValues(_ given: GivenValues, _ report: inout Report) {
+      for value in given.values where schema.slot(of: value.column) == nil {
+        let nearest = NearestName.of(value.column, among: schema.columns.map(\.name))
+        report(
+          DataFindings.unusedSet, "the template has no column \(quoted(value.column))",
+          at: value.columnOrigin, help: nearest.map { "write --set \($0)=..." })
+      }
+    }
+
+    private mutating func fail(
+      _ finding: Finding, _ message: String, at place: some Placed, help: String? = nil,
+      notes: [(Place, String)] = [], _ report: inout Report
+    ) {
+      isGood = false
+      report(finding, message, at: place, help: help, notes: notes)
+    }
+  }
+}
+
+extension String {
+  /// Without blanks at both ends, as headers are compared.
+  var trimmingBlanks: String {
+    var text = self
+    return text.withUTF8 { bytes in
+      String(decoding: bytes[Blanks.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
+    }
+  }
+}

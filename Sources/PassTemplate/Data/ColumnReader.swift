@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+
+/// What is wrong with one cell.
+struct CellFault: Error {
+  let finding: Finding
+  let message: String
+  var origin: Origin
+  var help: String?
+}
+
+/// What is wrong with one cell; JSON in a cell may have several faults.
+struct CellFaults: Error {
+  var list: [CellFault]
+
+  init(
+    _ finding: Finding, _ message: String, at origin: Origin, help: String? = nil
+  ) {
+    list = [CellFault(finding: finding, message: message, origin: origin, help: help)]
+  }
+
+  init(_ list: [CellFault]) { self.list = list }
+}
+
+/// Reads the cells of one column. Holds its compiled pattern and its zone's table, so each worker
+/// has its own: a `Regex` must not be shared between threads.
+struct ColumnReader {
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+  typealias Outcome = Result<Cell, CellFaults>
+
+  let column: Column
+  private let pattern: Regex<AnyRegexOutput>?
+  private var zone: ZoneTable?
+  private let isPlainText: Bool
+
+  init(_ column: Column) {
+    self.column = column
+    // The schema compiled it once already; a pattern that failed there is not kept.
+    pattern = column.pattern.flatMap { try? Regex($0) }
+    if case .named(let rules)? = column.zone { zone = ZoneTable(rules) }
+    isPlainText = column.type == .string && pattern == nil
+  }
+
+  /// Reads text: a cell of CSV, an argument of `--set`.
+  ///
+  /// - Parameters:
+  ///   - content: where the bytes lie in their source.
+  ///   - isNumber: a JSON number's spelling, which needs no decimal sign replaced.
+  mutating func cell(
+    _ bytes: Bytes, _ range: Range<Int>, origin: Origin, content: ContentPlace,
+    isNumber: Bool = false
+  ) -> Outcome {
+    let range = column.trims ? Blanks.trimmed(bytes, range) : range
+    guard !range.isEmpty else { return empty(at: origin) }
+    let text = String(decoding: Bytes(rebasing: bytes[range]), as: UTF8.self)
+    if isPlainText {
+      if Self.looksScientific(bytes, range) { return scientific(text, origin) }
+      return .success(Cell(.text(text), text: text, origin: origin))
+    }
+    if let pattern, (try? pattern.wholeMatch(in: text)) == nil {
+      return refuse(
+        CellFindings.pattern, text, "a match of \(quoted(column.pattern ?? ""))", origin)
+    }
+    switch column.type {
+    case .string:
+      if Self.looksScientific(bytes, range) { return scientific(text, origin) }
+      return .success(Cell(.text(text), text: text, origin: origin))
+    case .integer:
+      guard Self.isInteger(bytes, range) else { return badInteger(text, origin) }
+      return .success(Cell(.number(text), text: text, origin: origin))
+    case .number: return number(text, bytes, range, origin, isNumber: isNumber)
+    case .boolean:
+      guard let value = Self.boolean(bytes, range) else {
+        return refuse(CellFindings.boolean, text, "true, false, yes, no, 1 or 0", origin)
+      }
+      return .success(Cell(.boolean(value), text: text, origin: origin))
+    case .date: return date(text, bytes, range, origin)
+    case .url:
+      guard WebAddress.isAbsolute(bytes, range) else {
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        return refuse(
+          CellFindings.url, text, "an absolute address", origin,
+          help: isASCII
+            ? nil : "percent-encode letters beyond ASCII; in the host write them as xn-- names")
+      }
+      return .success(Cell(.text(text), text: text, origin: origin))
+    case .enum:
+      guard column.values.contains(text) else {
+        let nearest = NearestName.of(text, among: column.values)
+        return refuse(
+          CellFindings.enumeration, text, "one of \(listed(column.values))", origin,
+          help: nearest.map { "write \($0), or add the value in template.json" })
+      }
+      return .success(Cell(.text(text), text: text, origin: origin))
+    case .json:
+      return json(text, bytes, range, origin, content)
+    case .file:
+      guard let path = RelativePath.normalized(text) else {
+        return refuse(CellFindings.pathOutside, text, "a path inside the folder", origin)
+      }
+      return .success(Cell(.file(path), text: text, origin: origin))
+    }
+  }
+
+  /// Reads a value of JSON data.
+  mutating func cell(of value: JSONValue) -> Outcome {
+    let origin = value.origin
+    switch value.kind {
+    case .null, .key: return empty(at: origin)
+    case .array, .object:
+      guard column.type == .json else {
+        let found = value.isArray ? "an array" : "an object"
+        let expected = column.type.described
+        return .failure(
+          CellFaults(
+            CellFindings.wrongKind, "\(column.described) is \(found), expected \(expected)",
+            at: origin))
+      }
+      var builder = JSONBuilder()
+      builder.copy(value)
+      return .success(Cell(.json(builder.document()), text: "", origin: origin))
+    case .string, .number, .true, .false:
+      let isString = value.kind == .string
+      var spelling: String
+      switch value.kind {
+      case .string: spelling = value.string ?? ""
+      case .number: spelling = value.number?.spelling ?? ""
+      default: spelling = value.bool == true ? "true" : "false"
+      }
+      if column.type == .json, !(isString && spelling.allSatisfy(\.isWhitespace)) {
+        return refuse(CellFindings.scalarJSON, spelling, "an array or object", origin)
+      }
+      let isNumber = value.kind == .number
+      return spelling.withUTF8 { bytes in
+        cell(bytes, 0..<bytes.count, origin: origin, content: .unknown, isNumber: isNumber)
+      }
+    }
+  }
+
+  /// What an empty cell gives.
+  func empty(at origin: Origin) -> Outcome {
+    if let cell = column.defaultCell { return .success(cell) }
+    if column.isOptional { return .success(.empty(at: origin)) }
+    return .failure(
+      CellFaults(CellFindings.missing, "\(column.described) is empty", at: origin))
+  }
+
+  private func refuse(
+    _ finding: Finding, _ text: String, _ expected: String, _ origin: Origin, help: String? = nil
+  ) -> Outcome {
+    .failure(
+      CellFaults(
+        finding, "\(column.described) is \(quoted(text)), expected \(expected)", at: origin,
+        help: help))
+  }
+
+  // MARK: Text and numbers
+
+  private func scientific(_ text: String, _ origin: Origin) -> Outcome {
+    .failure(
+      CellFaults(
+        CellFindings.scientific,
+        "\(column.described) is \(quoted(text)), which a spreadsheet made of a long number",
+        at: origin))
+  }
+
+  /// `1.23E+12`: one digit, perhaps decimals, `E+` and two or three digits.
+  private static func looksScientific(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
+    guard range.count >= 5, range.count <= 32 else { return false }
+    var end = range.upperBound
+    while end > range.lowerBound, bytes[end - 1].isDigit { end -= 1 }
+    let exponent = range.upperBound - end
+    guard exponent == 2 || exponent == 3, end - 2 > range.lowerBound,
+      bytes[end - 1] == UInt8(ascii: "+"), bytes[end - 2] == UInt8(ascii: "E")
+    else { return false }
+    var start = range.lowerBound
+    end -= 2
+    if bytes[start] == UInt8(ascii: "-") { start += 1 }
+    guard start < end, bytes[start].isDigit else { return false }
+    start += 1
+    if start == end { return true }
+    guard bytes[start] == UInt8(ascii: ".") || bytes[start] == UInt8(ascii: ","), start + 1 < end
+    else { return false }
+    return bytes[start + 1..<end].allSatisfy(\.isDigit)
+  }
+
+  private static func isInteger(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
+    var start = range.lowerBound
+    let end = range.upperBound
+    if start < end, bytes[start] == UInt8(ascii: "-") { start += 1 }
+    guard start < end else { return false }
+    if bytes[start] == UInt8(ascii: "0") { return start + 1 == end }
+    while start < end {
+      guard bytes[start].isDigit else { return false }
+      start += 1
+    }
+    return true
+  }
+
+  /// JSON's grammar of numbers, with another sign for the decimal point.
+  private static func isNumber(_ bytes: Bytes, _ range: Range<Int>, point: UInt8) -> Bool {
+    var index = range.lowerBound
+    let end = range.upperBound
+    func byte() -> UInt8 { index < end ? bytes[index] : 0 }
+    func skipDigits() -> Int {
+      let start = index
+      while byte().isDigit { index += 1 }
+      return index - start
+    }
+    if byte() == UInt8(ascii: "-") { index += 1 }
+    let startsWithZero = byte() == UInt8(ascii: "0")
+    let whole = skipDigits()
+    guard whole == 1 || (whole > 1 && !startsWithZero) else { return false }
+    if byte() == point {
+      index += 1
+      guard skipDigits() > 0 else { return false }
+    }
+    if byte() | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if byte() == UInt8(ascii: "+") || byte() == UInt8(ascii: "-") { index += 1 }
+      guard skipDigits() > 0 else { return false }
+    }
+    return index == end
+  }
+
+  private func badInteger(_ text: String, _ origin: Origin) -> Outcome {
+    let isNumber = JSONReader.isNumber(text.utf8)
+    return refuse(
+      CellFindings.integer, text, "an integer", origin,
+      help: isNumber ? "write a whole number, or declare the column as a number" : nil)
+  }
+
+  private func number(
+    _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, isNumber: Bool
+  ) -> Outcome {
+    let point = isNumber ? UInt8(ascii: ".") : column.decimal
+    if Self.isNumber(bytes, range, point: point) {
+      if point == UInt8(ascii: ".") {
+        return .success(Cell(.number(text), text: text, origin: origin))
+      }
+      let spelling = bytes[range].map { $0 == point ? UInt8(ascii: ".") : $0 }
+      return .success(
+        Cell(.number(String(decoding: spelling, as: UTF8.self)), text: text, origin: origin))
+    }
+    let sign = Character(UnicodeScalar(column.decimal))
+    let isOtherSign =
+      column.decimal == UInt8(ascii: ".") && text.utf8.count(where: { $0 == 0x2C }) == 1
+      && JSONReader.isNumber(text.utf8.map { $0 == 0x2C ? 0x2E : $0 })
+    return refuse(
+      CellFindings.number, text, "a number with the decimal sign \(sign)", origin,
+      help: isOtherSign ? "add \"decimal\": \",\" to the column in template.json" : nil)
+  }
+
+  private static func boolean(_ bytes: Bytes, _ range: Range<Int>) -> Bool? {
+    func spells(_ word: StaticString) -> Bool {
+      guard range.count == word.utf8CodeUnitCount else { return false }
+      for index in 0..<range.count
+      where bytes[range.lowerBound + index] | 0x20 != word.utf8Start[index] {
+        return false
+      }
+      return true
+    }
+    if range.count == 1 {
+      switch bytes[range.lowerBound] {
+      case UInt8(ascii: "1"): return true
+      case UInt8(ascii: "0"): return false
+      default: return nil
+      }
+    }
+    if spells("true") || spells("yes") { return true }
+    if spells("false") || spells("no") { return false }
+    return nil
+  }
+
+  // MARK: Dates
+
+  private mutating func date(
+    _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin
+  ) -> Outcome {
+    guard let written = written(bytes, range) else {
+      let form = column.format?.text ?? "YYYY-MM-DDThh:mm:ss+hh:mm"
+      return refuse(CellFindings.date, text, "a date as \(form)", origin)
+    }
+    guard written.exists else {
+      return refuse(
+        CellFindings.date, text, "a day and time that exist", origin,
+        help: "correct the date; hours go to 23, minutes and seconds to 59")
+    }
+    guard let time = written.time ?? column.time else {
+      return refuse(CellFindings.dateWithoutTime, text, "a date with a time", origin)
+    }
+    let offset: Int
+    let isZulu: Bool
+    if let given = written.offset {
+      (offset, isZulu) = (given, written.isZulu)
+    } else {
+      switch column.zone {
+      case .fixed(let fixed, let zulu): (offset, isZulu) = (fixed, zulu)
+      case .named:
+        let day = CalendarDate.days(year: written.year, month: written.month, day: written.day)
+        switch zone?.resolve(local: day * 86_400 + time.seconds, year: written.year) {
+        case .offset(let found)?: (offset, isZulu) = (found, false)
+        default:
+          return refuse(
+            CellFindings.dateNonexistent, text, "a time that the zone's clocks do not skip",
+            origin)
+        }
+      case nil:
+        return refuse(CellFindings.dateWithoutZone, text, "a date with a time zone", origin)
+      }
+    }
+    // Before the zones of today local time differed by odd seconds, which no offset can write.
+    guard offset % 60 == 0 else {
+      return refuse(
+        CellFindings.date, text, "a date since the time zone has whole minutes", origin,
+        help: "write the date with its offset")
+    }
+    let iso = Self.iso(written, time, offset: offset, isZulu: isZulu)
+    return .success(Cell(.date(iso), text: text, origin: origin))
+  }
+
+  private func written(_ bytes: Bytes, _ range: Range<Int>) -> WrittenDate? {
+    if let format = column.format { return format.date(bytes, range) }
+    var cursor = DateCursor(bytes, range)
+    return cursor.isoDate()
+  }
+
+  private static func iso(
+    _ date: WrittenDate, _ time: WrittenTime, offset: Int, isZulu: Bool
+  ) -> String {
+    String(unsafeUninitializedCapacity: 25) { buffer in
+      var count = 0
+      func put(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
+      }
+      func two(_ value: Int) {
+        put(0x30 + UInt8(truncatingIfNeeded: value / 10 % 10))
+        put(0x30 + UInt8(truncatingIfNeeded: value % 10))
+      }
+      two(date.year / 100)
+      two(date.year % 100)
+      put(0x2D)
+      two(date.month)
+      put(0x2D)
+      two(date.day)
+      put(UInt8(ascii: "T"))
+      two(time.hour)
+      put(0x3A)
+      two(time.minute)
+      put(0x3A)
+      two(time.second)
+      if isZulu {
+        put(UInt8(ascii: "Z"))
+      } else {
+        put(UInt8(ascii: offset < 0 ? "-" : "+"))
+        two(abs(offset) / 3600)
+        put(0x3A)
+        two(abs(offset) / 60 % 60)
+      }
+      return count
+    }
+  }
+
+  // MARK: JSON in a cell
+
+  private func json(
+    _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, _ content: ContentPlace
+  ) -> Outcome {
+    // Read as a text of one line, so that a fault's column tells its offset.
+    let line = bytes[range].map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    var report = Report()
+    let source = report.sources.add(Source(name: "", bytes: line))
+    // Line breaks inside JSON strings are faults; they are blanks only to whoever counts columns.
+    let document = JSONReader.read(Array(bytes[range]), source: source, report: &report)
+    var places = ContentPlaces(content, origin: origin, start: range.lowerBound)
+    let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      CellFault(
+        finding: diagnostic.finding, message: "\(column.described): \(diagnostic.message)",
+        origin: places.origin(of: (diagnostic.location?.column ?? 1) - 1), help: diagnostic.help)
+    }
+    guard let document, faults.isEmpty else { return .failure(CellFaults(faults)) }
+    if document.root.isNull { return empty(at: origin) }
+    guard document.root.isArray || document.root.isObject else {
+      return refuse(CellFindings.scalarJSON, text, "an array or object", origin)
+    }
+    let nodes = document.nodes.map { node in
+      var node = node
+      node.origin = places.origin(of: Int(node.origin.offset))
+      return node
+    }
+    return .success(Cell(.json(JSONDocument(nodes: nodes)), text: text, origin: origin))
+  }
+}
+
+/// Where the bytes of a cell lie in their source.
+enum ContentPlace {
+  /// Nowhere that an offset could tell.
+  case unknown
+  /// The first byte there, the others behind it.
+  case at(Int)
+  /// In a row from that offset on, every quote doubled there.
+  case doubled(UnsafeBufferPointer<UInt8>, start: Int)
+}
+
+/// Turns offsets in a cell's content into places, best in ascending order.
+struct ContentPlaces {
+  private let content: ContentPlace
+  private let origin: Origin
+  private let start: Int
+  // How far the doubled quotes were counted.
+  private var reached = (content: 0, raw: 0)
+
+  /// - Parameter start: the offset in the content that offsets count from.
+  init(_ content: ContentPlace, origin: Origin, start: Int) {
+    self.content = content
+    self.origin = origin
+    self.start = start
+  }
+
+  mutating func origin(of offset: Int) -> Origin {
+    let offset = offset + start
+    switch content {
+    case .unknown: return origin
+    case .at(let first): return Origin(source: origin.source, offset: first + offset)
+    case .doubled(let bytes, let first):
+      if offset < reached.content { reached = (0, 0) }
+      while reached.content < offset, first + reached.raw < bytes.count {
+        reached.raw += bytes[first + reached.raw] == 0x22 ? 2 : 1
+        reached.content += 1
+      }
+      return Origin(source: origin.source, offset: first + reached.raw)
+    }
+  }
+}

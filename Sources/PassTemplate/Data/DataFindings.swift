@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with a data file, its header and its rows.
+package enum DataFindings {
+  static let csv = Basis.documented("RFC 4180")
+  static let language = Basis.documented("the template language, Data")
+  static let limits = Basis.convention("limit of passc")
+
+  /// A template's columns and the data file it is given; the finding stands in the data.
+  static func example(
+    columns: String = "{}", _ data: Example.Content, file: String = "data.csv"
+  ) -> Example {
+    Example(
+      [.file("template.json", .text("{\"columns\":\(columns)}")), .file(file, data)], file: file)
+  }
+
+  static func example(columns: String = "{}", _ data: String) -> Example {
+    example(columns: columns, .text(data))
+  }
+
+  // MARK: The file
+
+  package static let notText = Finding(
+    "data.file.notText", .error, effect: .wrong,
+    why: """
+      A workbook or an archive is no text, whatever its name ends with; guessing at its sheets \
+      would guess at types, dates and leading zeros.
+      """,
+    help: "save it as CSV UTF-8 and use that file", source: language,
+    bad: [example(.bytes([0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/".utf8)))],
+    good: [example("PK\n1\n")])
+  package static let otherFormat = Finding(
+    "data.file.otherFormat", .error, effect: .wrong,
+    why: "A JSON or HTML file read as CSV gives columns that mean nothing.",
+    help: "name the format with --data-format, or save the file as CSV UTF-8", source: language,
+    bad: [example("{\"a\": 1}\n"), example("<!DOCTYPE html><table>")],
+    good: [example("{a}\n1\n")])
+  package static let unknownFormat = Finding(
+    "data.file.unknownFormat", .error, effect: .wrong,
+    why: "The format is told by the file's ending, never guessed from its content.",
+    help: "add --data-format csv, tsv, json or jsonl", source: language,
+    bad: [example(.text("a\n1\n"), file: "data.dat")],
+    good: [example(.text("a\n1\n"), file: "data.csv")])
+  package static let empty = Finding(
+    "data.file.empty", .error, effect: .wrong,
+    why: "Without a header there are no columns.",
+    help: "begin the file with a line of column names", source: language,
+    bad: [example(""), example("\n\n")], good: [example("a\n")])
+  package static let manyObjects = Finding(
+    "data.file.notOneObject", .error, effect: .wrong,
+    why: "A .json file holds one row, as an object; a list would have to be kept in memory whole.",
+    help: "save one object per line, as .jsonl (jq -c '.[]' does it)", source: language,
+    bad: [example(.text("[{\"a\": 1}]"), file: "data.json")],
+    good: [example(.text("{\"a\": 1}"), file: "data.json")])
+
+  // MARK: The encoding
+
+  package static let invalidBytes = Finding(
+    "data.encoding.invalid", .error, effect: .wrong,
+    why: """
+      Bytes that are not UTF-8 are letters of some other encoding, most often é, ü or ñ saved by \
+      a spreadsheet. Which one cannot be known, and a wrong guess prints wrong names.
+      """,
+    help: "add --encoding windows-1252, or the encoding it was saved in, or save it as UTF-8",
+    source: language,
+    bad: [example(.bytes(Array("name\nJos".utf8) + [0xE9, 0x0A]))],
+    good: [example("name\nJosé\n")])
+  package static let unknownEncoding = Finding(
+    "data.encoding.unknown", .error, effect: .wrong,
+    why: "Only encodings whose tables are known can be read without loss.",
+    help: "use one of: \(TextEncoding.names.joined(separator: ", "))", source: language,
+    bad: [], good: [])
+  package static let contradictedEncoding = Finding(
+    "data.encoding.contradicted", .error, effect: .wrong,
+    why: "The file begins with the mark of another encoding than --encoding names.",
+    help: "leave --encoding out", source: language, bad: [], good: [])
+
+  // MARK: Rows
+
+  package static let tooFewCells = Finding(
+    "data.row.tooFewCells", .error, effect: .wrong,
+    why: "A row with fewer cells than the header has shifted or lost values.",
+    help: "add the missing cells, or quote cells with line breaks", source: csv,
+    bad: [example("a,b\n1\n")], good: [example("a,b\n1,\n")])
+  package static let tooManyCells = Finding(
+    "data.row.tooManyCells", .error, effect: .wrong,
+    why: """
+      A row with more cells than the header often has a delimiter inside an unquoted value; \
+      everything behind it has shifted. Empty cells at the end are let pass.
+      """,
+    help: "put the value with the delimiter into double quotes", source: csv,
+    bad: [example("name,points\nDoe, Jane,7\n")], good: [example("name,points\nJane,7,,\n")])
+  package static let rowTooLarge = Finding(
+    "data.row.tooLarge", .error, effect: .wrong,
+    why: "A row this large is a quote that never closes, or no data file at all.",
+    help: "look for a quote that is not closed near the row's beginning", source: limits,
+    bad: [], good: [])
+  package static let cellTooLarge = Finding(
+    "data.cell.tooLarge", .error, effect: .wrong,
+    why: "No pass has room for a value this long; most often a quote is not closed.",
+    help: "look for a quote that is not closed near the cell's beginning", source: limits,
+    bad: [], good: [])
+  package static let tooManyColumns = Finding(
+    "data.header.tooManyColumns", .error, effect: .wrong,
+    why: "A header this wide is a file whose line ends were lost.",
+    help: "check the file's line ends and its delimiter", source: limits,
+    bad: [], good: [])
+  package static let strayQuote = Finding(
+    "data.quote.stray", .warning, effect: .wrong,
+    why: """
+      A quote belongs at the beginning of a cell and doubled inside a quoted one. Here it is \
+      read as a letter, as most programs do (7" screen).
+      """,
+    help: "quote the cell and double the quote inside", source: csv,
+    bad: [example("size\n7\" screen\n")], good: [example("size\n\"7\"\" screen\"\n")])
+  package static let quoteAfterBlank = Finding(
+    "data.quote.afterBlank", .error, effect: .wrong,
+    why: """
+      With a blank before it the quote opens nothing: delimiters and line breaks in the cell \
+      would split it.
+      """,
+    help: "remove the blank between the delimiter and the quote", source: csv,
+    bad: [example("a,b\n1, \"x\"\n")], good: [example("a,b\n1,\" x\"\n")])
+  package static let trailingText = Finding(
+    "data.quote.trailingText", .error, effect: .wrong,
+    why: "Behind a closing quote only a delimiter or the line's end may stand.",
+    help: "double the quotes inside the cell", source: csv,
+    bad: [example("a\n\"The \"Gym\"\"\n")], good: [example("a\n\"The \"\"Gym\"\"\"\n")])
+  package static let unterminatedQuote = Finding(
+    "data.quote.unterminated", .error, effect: .wrong,
+    why: "The cell that opens here swallows the rest of the file.",
+    help: "close the quote, or double it if it belongs to the value", source: csv,
+    bad: [example("a,b\n1,\"x\n2,y\n")], good: [example("a,b\n1,\"x\n2,y\"\n")])
+  package static let notObject = Finding(
+    "data.row.notObject", .error, effect: .wrong,
+    why: "Each row of JSON is an object whose members are the columns.",
+    help: "write {\"column\": value, ...}", source: language,
+    bad: [example(.text("[1, 2]\n"), file: "data.jsonl")],
+    good: [example(.text("{\"a\": [1, 2]}\n\n"), file: "data.jsonl")])
+
+  // MARK: Columns
+
+  private static let serial = #"{"serial":{"type":"string"}}"#
+  private static let optional = #"{"tier":{"optional":true}}"#
+
+  package static let missingColumn = Finding(
+    "data.column.missing", .error, effect: .wrong,
+    why: "A column that is neither optional nor has a default needs a value in every row.",
+    help: "add the column, or declare it optional or with a default in template.json",
+    source: language,
+    bad: [example(columns: serial, "name\nJane\n")],
+    good: [
+      example(columns: serial, "serial\nA-1\n"),
+      example(columns: #"{"points":{"type":"integer","default":0}}"#, "serial\nA-1\n"),
+    ])
+  package static let otherCase = Finding(
+    "data.column.otherCase", .error, effect: .wrong,
+    why: "Column names are compared letter by letter; two may differ in case alone.",
+    help: "write both alike, or name the header in the column's \"from\"", source: language,
+    bad: [example(columns: serial, "Serial\nA-1\n")],
+    good: [example(columns: serial, "Serial,serial\nx,A-1\n")])
+  package static let nearMissing = Finding(
+    "data.column.nearMissing", .warning, effect: .wrong,
+    why: """
+      An optional column is missing and one of nearly its name is there and not used: every \
+      pass would go without the value.
+      """,
+    help: "write both alike, or name the header in the column's \"from\"", source: language,
+    bad: [
+      example(columns: optional, "serial,teir\nA-1,Gold\n"),
+      example(columns: optional, .text("{\"teir\":\"Gold\"}\n"), file: "data.jsonl"),
+    ],
+    good: [example(columns: optional, "serial,colour\nA-1,red\n")])
+  package static let duplicateColumn = Finding(
+    "data.column.duplicate", .error, effect: .wrong,
+    why: "Of two columns with one name nobody can say which is meant.",
+    help: "rename or remove one of them", source: language,
+    bad: [example(columns: serial, "serial,serial\nA-1,A-2\n")],
+    good: [example(columns: serial, "serial,note,note\nA-1,x,y\n")])
+  package static let unnamedColumn = Finding(
+    "data.column.unnamed", .note, effect: .ignored,
+    why: "A column without a name cannot be used; often a stray delimiter ends the header.",
+    help: "give it a name if its values are needed", source: language,
+    bad: [example("serial,,tier\nA-1,x,y\n")], good: [example("serial,tier,\nA-1,x,\n")])
+
+  // MARK: --set
+
+  package static let invalidSet = Finding(
+    "data.set.invalid", .error, effect: .wrong,
+    why: "--set takes a column's name, an equals sign and the value.",
+    help: "write --set COLUMN=VALUE", source: language, bad: [], good: [])
+  package static let duplicateSet = Finding(
+    "data.set.duplicate", .error, effect: .wrong,
+    why: "Of two values for one column nobody can say which is meant.",
+    help: "give the column once", source: language, bad: [], good: [])
+  package static let unusedSet = Finding(
+    "data.set.unused", .warning, effect: .ignored,
+    why: "A value that was typed is meant to appear; often the name is misspelt.",
+    help: "use the name of a column in the template", source: language, bad: [], good: [])
+
+  package static let all = [
+    notText, otherFormat, unknownFormat, empty, manyObjects, invalidBytes, unknownEncoding,
+    contradictedEncoding, tooFewCells, tooManyCells, rowTooLarge, cellTooLarge, tooManyColumns,
+    strayQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, missingColumn,
+    otherCase, nearMissing, duplicateColumn, unnamedColumn, invalidSet, duplicateSet, unusedSet,
+  ]
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassJSON
+
+/// Reads the rows of a data file, one at a time, from CSV, TSV, JSON Lines or one JSON object.
+package struct DataReader {
+  // One of the two. Not an enum: taking a reader out of it to change it costs more than a row.
+  private var csv: CSVReader?
+  private var lines: JSONLinesReader?
+
+  /// Reads the beginning of the data and, of CSV, its header.
+  ///
+  /// - Returns: nil after a finding that makes reading pointless.
+  package init?(
+    name: String, options: DataOptions = DataOptions(), read: @escaping ByteSource,
+    report: inout Report
+  ) throws {
+    guard
+      let input = try Self.openText(name: name, options: options, read: read, report: &report)
+    else { return nil }
+    guard let format = options.format ?? DataFormat.of(fileName: name) else {
+      report(
+        DataFindings.unknownFormat, "the name \(quoted(name)) tells no format of data",
+        at: Place.file(name))
+      return nil
+    }
+    switch format {
+    case .csv, .tsv:
+      if let other = ForeignFormat.text(input.head) {
+        let help: String? =
+          other == .json
+          ? "add --data-format json for one object, jsonl for one object per line" : nil
+        report(
+          DataFindings.otherFormat, "the file is \(other.name), expected CSV",
+          at: Place.file(name), help: help)
+        return nil
+      }
+      let delimiter = options.delimiter ?? (format == .tsv ? 0x09 : nil)
+      guard
+        let reader = try CSVReader(
+          name: name, input: input, delimiter: delimiter, report: &report)
+      else { return nil }
+      csv = reader
+    case .json, .jsonl:
+      lines = JSONLinesReader(name: name, input: input, isOneObject: format == .json)
+    }
+  }
+
+  /// The first line of CSV; nil for JSON.
+  package var header: DataHeader? { csv?.header }
+
+  /// How many wholly empty rows were skipped so far.
+  package var emptyRows: Int { csv?.emptyRows ?? lines?.emptyRows ?? 0 }
+
+  /// Reading stopped before the end, for a reason that was reported.
+  package var hasFailed: Bool { csv?.hasFailed ?? lines?.hasFailed ?? false }
+
+  /// The next row that is not wholly empty, or nil at the end.
+  ///
+  /// A malformed row is reported and given out all the same, with `isRejected` set.
+  package mutating func next(_ report: inout Report) throws -> Row? {
+    if csv != nil { return try csv?.next(&report) }
+    return try lines?.next(&report)
+  }
+
+  /// The input as UTF-8, or nil when it is no text or not in the encoding that was named.
+  static func openText(
+    name: String, options: DataOptions, read: @escaping ByteSource, report: inout Report
+  ) throws -> TextInput? {
+    var encoding: TextEncoding?
+    if let given = options.encoding {
+      encoding = TextEncoding(named: given)
+      if encoding == nil {
+        let nearest = NearestName.of(given, among: TextEncoding.names)
+        report(
+          DataFindings.unknownEncoding, "the encoding \(quoted(given)) is not known",
+          at: Place.nowhere, help: nearest.map { "write --encoding \($0)" })
+        return nil
+      }
+    }
+    guard let input = try TextInput(read, encoding: encoding) else {
+      report(
+        DataFindings.unknownEncoding,
+        "the system's C library cannot read \(quoted(options.encoding ?? ""))",
+        at: Place.nowhere, help: "save the file as UTF-8")
+      return nil
+    }
+    if let other = ForeignFormat.binary(input.head) {
+      report(
+        DataFindings.notText, "the file is \(other.name), expected text",
+        at: Place.file(name), help: other.help)
+      return nil
+    }
+    if input.contradictsMark, let mark = input.mark {
+      report(
+        DataFindings.contradictedEncoding,
+        "the file begins with the mark of \(mark.rawValue), --encoding says \(options.encoding ?? "")",
+        at: Place.file(name))
+      return nil
+    }
+    if input.encoding == .utf8, input.mark == nil, let order = UTF16Text.detect(input.head) {
+      let option = order.isBigEndian ? "utf-16be" : "utf-16le"
+      report(
+        DataFindings.invalidBytes, "the file is UTF-16 without a byte order mark",
+        at: Place.file(name), help: "add --encoding \(option), or save it as UTF-8")
+      return nil
+    }
+    return input
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A column's `format`: yyyy MM dd HH mm ss and what stands between them.
+struct DateFormat: Sendable {
+  enum Part: Sendable, Equatable {
+    case year, month, day, hour, minute, second
+    case literal([UInt8])
+  }
+
+  struct Fault: Error {
+    let message: String
+  }
+
+  private static let tokens: [(String, Part)] = [
+    ("yyyy", .year), ("MM", .month), ("dd", .day), ("HH", .hour), ("mm", .minute),
+    ("ss", .second),
+  ]
+
+  let parts: [Part]
+  let text: String
+
+  var hasTime: Bool { parts.contains(.hour) }
+
+  /// Letters other than the six are literals in single quotes, or a `T`.
+  init(_ text: String) throws(Fault) {
+    self.text = text
+    var parts: [Part] = []
+    var literal: [UInt8] = []
+    var rest = Substring(text)
+    func flush() {
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = []
+    }
+    while let character = rest.first {
+      if character == "'" {
+        rest = rest.dropFirst()
+        if rest.first == "'" {
+          literal.append(0x27)
+          rest = rest.dropFirst()
+          continue
+        }
+        guard let end = rest.firstIndex(of: "'") else {
+          throw Fault(message: "the quote in \(quoted(text)) is not closed")
+        }
+        literal += rest[..<end].utf8
+        rest = rest[rest.index(after: end)...]
+        continue
+      }
+      guard character.isASCII, character.isLetter else {
+        literal += String(character).utf8
+        rest = rest.dropFirst()
+        continue
+      }
+      let run = String(rest.prefix { $0 == character })
+      if let (_, part) = Self.tokens.first(where: { $0.0 == run }) {
+        guard !parts.contains(part) else {
+          throw Fault(message: "\(run) stands twice in \(quoted(text))")
+        }
+        flush()
+        parts.append(part)
+      } else if run == "T" {
+        literal.append(UInt8(ascii: "T"))
+      } else {
+        let meant = Self.tokens.first { $0.0.lowercased().first == run.lowercased().first }?.0
+        let expected = meant.map { "expected \($0)" } ?? "expected yyyy MM dd HH mm ss"
+        throw Fault(message: "\(quoted(run)) means nothing in a format, \(expected)")
+      }
+      rest = rest.dropFirst(run.count)
+    }
+    flush()
+    for (name, part) in Self.tokens.prefix(3) where !parts.contains(part) {
+      throw Fault(message: "\(name) is missing in \(quoted(text))")
+    }
+    if parts.contains(.hour) != parts.contains(.minute) {
+      throw Fault(message: "HH and mm go together, in \(quoted(text)) one is missing")
+    }
+    if parts.contains(.second), !parts.contains(.minute) {
+      throw Fault(message: "ss without HH and mm in \(quoted(text))")
+    }
+    self.parts = parts
+  }
+
+  /// The date the bytes spell, or nil when they do not fit the format.
+  func date(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WrittenDate? {
+    var cursor = DateCursor(bytes, range)
+    var date = WrittenDate()
+    var time = WrittenTime(hour: 0, minute: 0, second: 0)
+    for part in parts {
+      switch part {
+      case .literal(let literal):
+        for byte in literal { guard cursor.skip(byte) else { return nil } }
+      case .year:
+        guard let value = cursor.digits(4) else { return nil }
+        date.year = value
+      case .month:
+        guard let value = cursor.digits(2) else { return nil }
+        date.month = value
+      case .day:
+        guard let value = cursor.digits(2) else { return nil }
+        date.day = value
+      case .hour:
+        guard let value = cursor.digits(2) else { return nil }
+        time.hour = value
+      case .minute:
+        guard let value = cursor.digits(2) else { return nil }
+        time.minute = value
+      case .second:
+        guard let value = cursor.digits(2) else { return nil }
+        time.second = value
+      }
+    }
+    guard cursor.isAtEnd else { return nil }
+    if hasTime { date.time = time }
+    return date
+  }
+}
