@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassModel
+
+/// What a template packs without being told, and which of the rest was likely meant to be packed.
+enum PackingRule {
+  /// Whether something of that name, were it a file in the folder, would be read or packed.
+  static func isWanted(_ path: String) -> Bool {
+    PackableFile(path: path) != nil || path == "template.json"
+  }
+
+  /// Whether it is an image with a name Wallet knows, at the top or in a language folder.
+  static func isImage(_ path: String) -> Bool {
+    if case .image = PackableFile(path: path) { true } else { false }
+  }
+
+  /// The language of a `<language>.lproj/pass.strings`, else nil.
+  static func languageOfStrings(_ path: String) -> String? {
+    if case .strings(let language) = PackableFile(path: path) { language } else { nil }
+  }
+
+  /// The known name a file's name was likely meant to be.
+  static func nearestName(to path: String) -> String? {
+    PackableFile.nearestName(
+      to: FilePath.lastComponent(path), isLocalized: path.utf8.contains(UInt8(ascii: "/")))
+  }
+
+  /// Whether a file that is not packed deserves a word: an image, or nearly a known name.
+  static func isLikelyMeant(_ path: String) -> Bool {
+    let name = FilePath.lastComponent(path)
+    let beside = ["template.json", "tooling.json", "manifest.json", "signature"]
+    if name.hasPrefix(".") || beside.contains(path) { return false }
+    let images = [
+      "png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "tif", "tiff", "bmp",
+    ]
+    return images.contains(FilePath.extension(name).lowercased()) || nearestName(to: path) != nil
+  }
+}

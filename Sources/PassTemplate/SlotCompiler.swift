@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Turns a string with placeholders into a slot: finds the columns, and decides by the place
+/// what type the value has.
+enum SlotCompiler {
+  /// - Parameters:
+  ///   - place: where the string stands in the template.
+  ///   - expected: what the format wants there.
+  /// - Returns: nil when the string is at fault, which was reported.
+  static func slot(
+    _ text: String, at place: Place, expected: ExpectedKind, schema: inout ColumnSchema,
+    _ report: inout Report
+  ) -> Slot? {
+    let cut: PlaceholderText
+    do {
+      cut = try PlaceholderText(text)
+    } catch {
+      var faultPlace = place
+      faultPlace.origin = position(of: error.offset, in: text, at: place.origin, report)
+      report(TemplateFindings.invalidPlaceholder, error.message, at: faultPlace)
+      return nil
+    }
+    let whole = cut.whole
+    var pieces: [Slot.Piece] = []
+    for piece in cut.pieces {
+      switch piece {
+      case .literal(let literal): pieces.append(.literal(literal))
+      case .placeholder(let placeholder):
+        guard let name = placeholder.column else { continue }
+        let column = schema.use(
+          name, at: place, allowsEmpty: placeholder.fallback != nil)
+        pieces.append(.column(column, placeholder))
+      }
+    }
+    guard let whole, case .column(let number, _) = pieces[0] else {
+      guard checkText(cut, pieces, schema, expected, place, &report) else { return nil }
+      return Slot(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
+    }
+    let column = schema.columns[number]
+    guard let kind = kind(of: column, filters: whole.filters, expected, place, &report) else {
+      return nil
+    }
+    var fallback: CellValue?
+    if whole.fallback != nil {
+      let text = whole.filtered("")
+      fallback = kind == .typed ? typed(text, like: column.type) : .text(text)
+      if fallback == nil {
+        report(
+          TemplateFindings.fallbackMismatch,
+          "the default '\(text)' is no \(column.type.rawValue), as column \"\(column.name)\" is",
+          at: place)
+        return nil
+      }
+    } else if !column.isOptional {
+      // Required, or filled by the column's own default: the cell is never empty.
+      fallback = .text("")
+    }
+    return Slot(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
+  }
+
+  /// What the place makes of the column, or nil when they do not go together.
+  private static func kind(
+    of column: Column, filters: [Placeholder.Filter], _ expected: ExpectedKind, _ place: Place,
+    _ report: inout Report
+  ) -> SlotKind? {
+    let changesCase = filters.contains { $0 == .upper || $0 == .lower }
+    func mismatch(_ wanted: String) -> SlotKind? {
+      let found = changesCase ? "text" : column.type.described
+      report(
+        TemplateFindings.typeMismatch,
+        "the format wants \(wanted) here, column \"\(column.name)\" is \(found)", at: place,
+        help: changesCase
+          ? "take the filter away"
+          : "declare the column in template.json with a type that fits")
+      return nil
+    }
+    switch (expected, column.type) {
+    case (_, .file): return mismatch("a value, not a file; files belong under \"images\"")
+    case (.number, .integer), (.number, .number), (.boolean, .boolean):
+      return changesCase ? mismatch(expected == .number ? "a number" : "true or false") : .typed
+    case (.number, _): return mismatch("a number")
+    case (.boolean, _): return mismatch("true or false")
+    case (.array, .json), (.object, .json), (.any, .json):
+      return changesCase ? mismatch("an array or object") : .typed
+    case (.array, _): return mismatch("an array")
+    case (.object, _): return mismatch("an object")
+    case (.string, .json), (.fieldValue, .json): return mismatch("a text")
+    case (.string, _): return .text
+    case (.fieldValue, .integer), (.fieldValue, .number): return changesCase ? .text : .typed
+    case (.fieldValue, _): return .text
+    case (.any, _): return changesCase ? .text : .typed
+    }
+  }
+
+  /// A placeholder inside longer text gives text, whatever the column.
+  private static func checkText(
+    _ cut: PlaceholderText, _ pieces: [Slot.Piece], _ schema: ColumnSchema,
+    _ expected: ExpectedKind, _ place: Place, _ report: inout Report
+  ) -> Bool {
+    var isFine = true
+    for case .column(let number, _) in pieces {
+      let column = schema.columns[number]
+      if column.type == .json || column.type == .file {
+        report(
+          TemplateFindings.typeMismatch,
+          "column \"\(column.name)\" is \(column.type.described) and cannot stand inside text",
+          at: place)
+        isFine = false
+      }
+    }
+    let wanted: String? =
+      switch expected {
+      case .number: "a number"
+      case .boolean: "true or false"
+      case .array: "an array"
+      case .object: "an object"
+      case .string, .fieldValue, .any: nil
+      }
+    if let wanted, isFine {
+      report(
+        TemplateFindings.typeMismatch, "the format wants \(wanted) here, found text", at: place,
+        help: "let one placeholder of a fitting column be the whole string")
+      isFine = false
+    }
+    return isFine
+  }
+
+  /// A default's text as a value of the column's type.
+  private static func typed(_ text: String, like type: ColumnType) -> CellValue? {
+    switch type {
+    case .integer: return JSONReader.isInteger(text.utf8) ? .number(text) : nil
+    case .number: return JSONReader.isNumber(text.utf8) ? .number(text) : nil
+    case .boolean:
+      return text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
+    case .json, .file: return nil
+    case .string, .date, .url, .enum: return .text(text)
+    }
+  }
+
+  /// The place some bytes into a string of a source: exact when the string was written without
+  /// escapes, else its start.
+  private static func position(
+    of offset: Int, in text: String, at origin: Origin, _ report: Report
+  ) -> Origin {
+    guard let bytes = report.sources[origin.source]?.bytes else { return origin }
+    let start = Int(origin.offset) + 1
+    let utf8 = Array(text.utf8)
+    guard start + utf8.count <= bytes.count,
+      bytes[start..<start + utf8.count].elementsEqual(utf8)
+    else { return origin }
+    return origin.advanced(by: 1 + offset)
+  }
+}

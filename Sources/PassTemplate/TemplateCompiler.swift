@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Cuts a document of a template at its placeholders and conditions, once for all rows.
+struct TemplateCompiler {
+  private let document: JSONDocument
+  private let expected: (String) -> ExpectedKind
+  private var steps: [CompiledDocument.Step] = []
+  /// For each node, whether what it holds can vary in size from row to row.
+  private var isDynamic: [Bool]
+  private var slots: [Int: Slot] = [:]
+  private var conditions: [Int: Condition] = [:]
+  /// For each node, the container it stands in; -1 for the root.
+  private let containers: [Int]
+
+  /// - Parameter expected: what the format wants at a JSON pointer.
+  static func compile(
+    _ document: JSONDocument, schema: inout ColumnSchema, expected: (String) -> ExpectedKind,
+    report: inout Report
+  ) -> CompiledDocument {
+    withoutActuallyEscaping(expected) { expected in
+      var compiler = TemplateCompiler(document: document, expected: expected)
+      compiler.findSlots(&schema, &report)
+      compiler.findDynamicContainers()
+      compiler.emit(0)
+      return CompiledDocument(document: document, steps: compiler.steps)
+    }
+  }
+
+  private init(document: JSONDocument, expected: @escaping (String) -> ExpectedKind) {
+    self.document = document
+    self.expected = expected
+    isDynamic = Array(repeating: false, count: document.nodes.count)
+    containers = document.containers
+  }
+
+  // MARK: Finding what varies
+
+  private mutating func findSlots(_ schema: inout ColumnSchema, _ report: inout Report) {
+    find(in: 0, at: "", &schema, &report)
+  }
+
+  /// Carries the pointer along: working it out for each string anew would look at every neighbour
+  /// again. The depth is bounded by the reader's nesting limit.
+  private mutating func find(
+    in index: Int, at pointer: String, _ schema: inout ColumnSchema, _ report: inout Report
+  ) {
+    let node = document.nodes[index]
+    if node.kind == .string {
+      guard !PlaceholderText.isPlain(node.text) else { return }
+      slots[index] = SlotCompiler.slot(
+        node.text, at: Place(origin: node.origin, pointer: pointer), expected: expected(pointer),
+        schema: &schema, &report)
+      return
+    }
+    let value = document.value(index)
+    for member in value.members {
+      let key = member.value.index - 1
+      if !PlaceholderText.isPlain(member.name) {
+        report(
+          TemplateFindings.placeholderInName, "a placeholder stands in a member's name",
+          at: member.nameOrigin)
+      }
+      if member.name == "$if" {
+        readCondition(key: key, &schema, &report)
+      } else {
+        find(
+          in: member.value.index, at: pointer + "/" + JSONPointer.escaped(member.name), &schema,
+          &report)
+      }
+    }
+    for (position, element) in value.elements.enumerated() {
+      find(in: element.index, at: pointer + "/\(position)", &schema, &report)
+    }
+  }
+
+  private mutating func readCondition(
+    key: Int, _ schema: inout ColumnSchema, _ report: inout Report
+  ) {
+    let node = document.nodes[key + 1]
+    let object = containers[key]
+    guard node.kind == .string else {
+      return report(
+        TemplateFindings.invalidCondition, "\"$if\" wants the name of a column as a string",
+        at: node.origin)
+    }
+    if object == 0 {
+      return report(
+        TemplateFindings.invalidCondition, "\"$if\" stands at the top; the pass itself cannot go",
+        at: node.origin)
+    }
+    let isNegated = node.text.hasPrefix("!")
+    let name = isNegated ? String(node.text.dropFirst()) : node.text
+    guard !name.isEmpty, PlaceholderText.isPlain(name) else {
+      return report(
+        TemplateFindings.invalidCondition,
+        "\"$if\" wants the name of a column, or ! and a name, found \"\(node.text)\"",
+        at: node.origin)
+    }
+    let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true)
+    conditions[object] = Condition(column: column, isNegated: isNegated)
+  }
+
+  /// A container is dynamic when something directly or deeper in it can come, go or change size.
+  private mutating func findDynamicContainers() {
+    // Children stand behind their containers, so going backwards meets them first.
+    for index in document.nodes.indices.reversed() where isVariableSize(index) {
+      var parent = containers[index]
+      while parent >= 0, !isDynamic[parent] {
+        isDynamic[parent] = true
+        parent = containers[parent]
+      }
+    }
+  }
+
+  private func isVariableSize(_ index: Int) -> Bool {
+    if conditions[index] != nil { return true }
+    if document.nodes[index].kind == .key, document.nodes[index].text == "$if" { return true }
+    guard let slot = slots[index] else { return false }
+    return slot.isWhole && (slot.fallback == nil || slot.kind == .typed)
+  }
+
+  // MARK: Cutting
+
+  private mutating func copy(_ range: Range<Int>) {
+    if case .copy(let last) = steps.last, last.upperBound == range.lowerBound, !isTarget {
+      steps[steps.count - 1] = .copy(last.lowerBound..<range.upperBound)
+    } else {
+      steps.append(.copy(range))
+    }
+    isTarget = false
+  }
+
+  /// The next step is jumped to, so it must not be joined to the one before.
+  private var isTarget = false
+
+  private mutating func emit(_ index: Int, key: Int? = nil) {
+    if let slot = slots[index] {
+      let canVanish = slot.isWhole && slot.fallback == nil
+      if let key, !canVanish { copy(key..<key + 1) }
+      steps.append(.slot(slot, node: index, key: canVanish ? key : nil))
+      isTarget = false
+      return
+    }
+    var jump: Int?
+    if let condition = conditions[index] {
+      jump = steps.count
+      steps.append(.skipUnless(condition, to: 0))
+      isTarget = false
+    }
+    if let key { copy(key..<key + 1) }
+    if isDynamic[index] {
+      steps.append(.begin(index))
+      isTarget = false
+      emitChildren(of: index)
+      steps.append(.end)
+      isTarget = false
+    } else {
+      copy(index..<index + 1)
+      emitChildren(of: index)
+    }
+    if let jump, case .skipUnless(let condition, _) = steps[jump] {
+      steps[jump] = .skipUnless(condition, to: steps.count)
+      isTarget = true
+    }
+  }
+
+  private mutating func emitChildren(of index: Int) {
+    let value = document.value(index)
+    for member in value.members where member.name != "$if" {
+      emit(member.value.index, key: member.value.index - 1)
+    }
+    for element in value.elements { emit(element.index) }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with a template itself. Their proofs stand in the tests of this module, since
+/// a template is a folder.
+package enum TemplateFindings {
+  private static func finding(
+    _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,
+    help: String
+  ) -> Finding {
+    Finding(
+      code, severity, effect: effect, why: why, help: help,
+      source: .documented("passc, docs/templates.md"), bad: [], good: [])
+  }
+
+  package static let notAnObject = finding(
+    "template.file.notAnObject",
+    why: "pass.json, personalization.json and template.json are objects.",
+    help: "let the file begin with { and end with }")
+  package static let passMissing = finding(
+    "template.pass.missing", effect: .refused, why: "A pass without pass.json is none.",
+    help: "add pass.json, or name a base that has one with \"extends\"; passc init makes a template"
+  )
+  package static let baseMissing = finding(
+    "template.extends.missing", why: "The template lacks what its base would bring.",
+    help: "correct the path; it counts from the folder of this template.json")
+  package static let cycle = finding(
+    "template.extends.cycle", why: "Templates that extend each other have no beginning.",
+    help: "let one of them extend nothing")
+  package static let unknownSetting = finding(
+    "template.setting.unknown", effect: .ignored,
+    why: "A misspelt member would be ignored without a word.",
+    help: "see docs/templates.md for the members of template.json")
+  package static let invalidSetting = finding(
+    "template.setting.invalid", why: "The setting cannot be understood as it stands.",
+    help: "see docs/templates.md for the members of template.json")
+  package static let unknownImage = finding(
+    "template.images.unknownName", why: "Wallet shows images by their names only.",
+    help: "use a name such as thumbnail@2x.png")
+  package static let imageWithoutFile = finding(
+    "template.images.noFile", why: "Only a column of type file names an image to pack.",
+    help: "let the value be one placeholder of a column declared with \"type\": \"file\"")
+  package static let includedData = finding(
+    "template.include.data",
+    why: "Customers' data must never travel inside somebody else's pass.",
+    help: "take the file out of \"include\"")
+  package static let includeMissing = finding(
+    "template.include.missing", why: "A file that is to be packed is not there.",
+    help: "correct the path; it counts from the template's folder")
+  package static let allowWithoutReason = finding(
+    "template.allow.noReason", why: "The next reader needs to know why a warning is silent.",
+    help: "write the reason as the value")
+  package static let allowUnused = finding(
+    "template.allow.unused", .warning, effect: .style,
+    why: "An exception that silences nothing hides the next fault.",
+    help: "take the entry away")
+  package static let allowRefused = finding(
+    "template.allow.refused", .warning, effect: .style,
+    why: "What Apple documents as an error cannot be agreed away.",
+    help: "correct the fault, then take the entry away")
+  package static let leavingLink = finding(
+    "template.file.outsideLink",
+    why: "A link out of the template could pack any file of this machine.",
+    help: "copy the file into the template, or share it through a base with \"extends\"")
+  package static let notAFile = finding(
+    "template.file.notAFile",
+    why: "A folder or pipe where a file is meant would be left out without a word.",
+    help: "put the file there, or rename what stands in its place")
+  package static let notPacked = finding(
+    "template.file.notPacked", .warning, effect: .ignored,
+    why: "Only names Wallet knows are packed; an image with another name never shows.",
+    help: "rename the file, list it under \"include\", or move it into a folder of its own")
+  package static let invalidPlaceholder = finding(
+    "template.placeholder.invalid", why: "Braces that are no placeholder are likely a mistake.",
+    help: "write {{ column }}, {{ column | default: 'text' }}, or {{ '{{' }} for two braces")
+  package static let placeholderInName = finding(
+    "template.placeholder.inName", why: "Placeholders stand in values, never in names.",
+    help: "write the name out")
+  package static let typeMismatch = finding(
+    "template.placeholder.typeMismatch", effect: .refused,
+    why: "The place decides the type; a text where Wallet wants a number makes it refuse the pass.",
+    help: "declare the column in template.json with a type that fits")
+  package static let fallbackMismatch = finding(
+    "template.placeholder.defaultMismatch",
+    why: "The default stands where the column's value would, so it has the same type.",
+    help: "write a default of the column's type")
+  package static let invalidCondition = finding(
+    "template.condition.invalid", why: "\"$if\" decides by one column whether an object stays.",
+    help: "write \"$if\": \"column\" or \"$if\": \"!column\"")
+  package static let all = [
+    notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
+    imageWithoutFile, includedData, includeMissing, allowWithoutReason, allowUnused, allowRefused,
+    leavingLink, notAFile, notPacked, invalidPlaceholder, placeholderInName, typeMismatch,
+    fallbackMismatch,
+    invalidCondition,
+  ]
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+
+/// One folder of a template: the template itself, or a base it extends.
+struct TemplateLayer {
+  /// A file of the folder that could be packed or read.
+  struct File {
+    /// The path inside the folder, `/` between its parts.
+    let path: String
+    /// Where it is on disk, as the user knows it.
+    let diskPath: String
+  }
+
+  /// The folder as the user knows it.
+  let folder: String
+  /// The folder without symbolic links: what may not be left.
+  let resolvedFolder: String
+  /// Files at the top and in language folders, sorted by path; links that leave are not among
+  /// them.
+  let files: [File]
+  /// Links that lead out of the folder or nowhere, by path.
+  let leavingLinks: [String]
+  /// Folders, pipes and the like, by path: none of them can be packed.
+  let others: [String]
+  /// template.json, if the folder has one that could be read.
+  let settings: JSONDocument?
+
+  func file(_ path: String) -> File? { files.first { $0.path == path } }
+
+  /// Reads the folder's names and its template.json.
+  static func read(
+    _ folder: String, disk: DiskReader, report: inout Report
+  ) throws(FileError) -> TemplateLayer {
+    let resolved = try disk.resolvingSymbolicLinks(folder)
+    var files: [File] = []
+    var links: [String] = []
+    var others: [String] = []
+    func visit(_ inner: String, _ folder: String) throws(FileError) {
+      for entry in try disk.list(folder) {
+        let path = inner.isEmpty ? entry.name : "\(inner)/\(entry.name)"
+        let diskPath = FilePath.join(folder, entry.name)
+        var kind: Disk.Kind? = entry.kind
+        if kind == .symbolicLink {
+          guard let target = try? disk.resolvingSymbolicLinks(diskPath),
+            FilePath.isInside(target, resolved)
+          else {
+            links.append(path)
+            continue
+          }
+          kind = try disk.kind(of: diskPath, followingLinks: true)
+        }
+        if kind == .file {
+          files.append(File(path: path, diskPath: diskPath))
+        } else if kind == .folder, inner.isEmpty, entry.name.hasSuffix(".lproj") {
+          try visit(path, diskPath)
+        } else {
+          others.append(path)
+        }
+      }
+    }
+    try visit("", folder)
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var settings: JSONDocument?
+    if let file = files.first(where: { $0.path == "template.json" }) {
+      settings = try readObject(file, disk: disk, report: &report)
+    }
+    return TemplateLayer(
+      folder: folder, resolvedFolder: resolved, files: files, leavingLinks: links,
+      others: others, settings: settings)
+  }
+
+  /// A JSON file of the template, read strictly; nil when it is no object, which was reported.
+  static func readObject(
+    _ file: File, disk: DiskReader, report: inout Report
+  ) throws(FileError) -> JSONDocument? {
+    let bytes = try disk.read(file.diskPath)
+    let errors = report.count(of: .error)
+    guard
+      let document = JSONReader.read(bytes, name: file.diskPath, mode: .strict, report: &report)
+    else { return nil }
+    guard document.root.isObject else {
+      report(
+        TemplateFindings.notAnObject, "\(file.path) is not a JSON object", at: document.root)
+      return nil
+    }
+    // A document whose meaning is in doubt is not built upon.
+    return report.count(of: .error) == errors ? document : nil
+  }
+
+  /// The folder and every base it extends, the nearest first.
+  static func chain(
+    from folder: String, disk: DiskReader, report: inout Report
+  ) throws(FileError) -> [TemplateLayer] {
+    var layers = [try read(folder, disk: disk, report: &report)]
+    while let extends = layers.last?.settings?.root["extends"], let last = layers.last {
+      guard let path = extends.string, !path.isEmpty else {
+        report(
+          TemplateFindings.invalidSetting, "\"extends\" wants the path of a folder as a string",
+          at: extends)
+        break
+      }
+      let base = FilePath.join(last.folder, path)
+      guard (try? disk.kind(of: base, followingLinks: true)) == .folder else {
+        report(
+          TemplateFindings.baseMissing, "there is no template folder \(base) to extend",
+          at: extends)
+        break
+      }
+      let layer = try read(FilePath.normalised(base), disk: disk, report: &report)
+      if layers.contains(where: { $0.resolvedFolder == layer.resolvedFolder }) {
+        report(
+          TemplateFindings.cycle,
+          "\(layer.folder) is extended in a circle: "
+            + (layers.map(\.folder) + [layer.folder]).joined(separator: " extends "),
+          at: extends)
+        break
+      }
+      layers.append(layer)
+    }
+    return layers
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+
+/// Reads a template folder with its bases and compiles it.
+struct TemplateLoader {
+  private let layers: [TemplateLayer]
+  private let disk: DiskReader
+  private let dataFiles: [String]
+  /// The folder of the template.json each source number belongs to.
+  private var folders: [UInt32: String] = [:]
+  private var schema = ColumnSchema()
+
+  static func load(
+    _ folder: String, dataFiles: [String], disk: DiskReader, report: inout Report
+  ) throws(FileError) -> Template? {
+    let before = report.count(of: .error)
+    let layers = try TemplateLayer.chain(from: folder, disk: disk, report: &report)
+    var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
+    let template = try loader.template(&report)
+    return report.count(of: .error) == before ? template : nil
+  }
+
+  private init(layers: [TemplateLayer], disk: DiskReader, dataFiles: [String]) {
+    self.layers = layers
+    self.disk = disk
+    self.dataFiles = dataFiles
+    for layer in layers {
+      if let settings = layer.settings { folders[settings.root.origin.source] = layer.folder }
+    }
+  }
+
+  private mutating func template(_ report: inout Report) throws(FileError) -> Template? {
+    let merged = mergedSettings()
+    let folders = folders
+    let fallbackFolder = layers[0].folder
+    let settings = TemplateSettings.read(
+      merged.root, folderOf: { folders[$0.source] ?? fallbackFolder }, report: &report)
+    schema = ColumnSchema.read(merged.root["columns"], report: &report)
+
+    let pass = try document("pass.json", &report)
+    let personalization = try document("personalization.json", &report)
+    if pass == nil, !layers.contains(where: { $0.file("pass.json") != nil }) {
+      report(
+        TemplateFindings.passMissing, "\(layers[0].folder) has no pass.json",
+        at: Place.file(layers[0].folder))
+    }
+    let compiledPass = pass.map { pass in
+      TemplateCompiler.compile(
+        pass.document, schema: &schema, expected: { KeyTable.expectedKind(at: $0) },
+        report: &report)
+    }
+    let compiledPersonalization = personalization.map { personalization in
+      TemplateCompiler.compile(
+        personalization.document, schema: &schema,
+        expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
+    }
+    let strings = try compiledStrings(&report)
+    let images = compiledImages(settings, &report)
+    let files = try packedFiles(settings, &report)
+    guard let pass, let compiledPass else { return nil }
+    return Template(
+      folder: layers[0].folder, settings: settings, schema: schema, sources: report.sources,
+      files: files, pass: compiledPass, passName: pass.name,
+      personalization: compiledPersonalization,
+      personalizationName: personalization?.name ?? "personalization.json", strings: strings,
+      images: images)
+  }
+
+  // MARK: Merging
+
+  private func mergedSettings() -> JSONDocument {
+    let documents = layers.reversed().compactMap(\.settings)
+    guard var merged = documents.first else {
+      return JSONDocument(nodes: [.init(.object, origin: .none)])
+    }
+    for patch in documents.dropFirst() { merged = JSONMergePatch.merged(merged.root, patch.root) }
+    return merged
+  }
+
+  /// A JSON file of the template with its bases beneath it; the name is that of the nearest file.
+  private func document(
+    _ path: String, _ report: inout Report
+  ) throws(FileError) -> (document: JSONDocument, name: String)? {
+    var merged: JSONDocument?
+    var name = path
+    var isFaulty = false
+    for layer in layers.reversed() {
+      guard let file = layer.file(path) else { continue }
+      name = file.diskPath
+      guard let document = try TemplateLayer.readObject(file, disk: disk, report: &report) else {
+        isFaulty = true
+        continue
+      }
+      merged = merged.map { JSONMergePatch.merged($0.root, document.root) } ?? document
+    }
+    guard let merged, !isFaulty else { return nil }
+    return (DesignerMembers.removed(from: merged), name)
+  }
+
+  private mutating func compiledStrings(
+    _ report: inout Report
+  ) throws(FileError) -> [CompiledStrings] {
+    var tables: [String: (table: StringsTable, name: String)] = [:]
+    for layer in layers.reversed() {
+      for file in layer.files {
+        guard let language = PackingRule.languageOfStrings(file.path) else { continue }
+        let table = StringsFile.read(
+          try disk.read(file.diskPath), name: file.diskPath, language: language, report: &report)
+        if let base = tables[language]?.table {
+          tables[language] = (Self.merged(base, table), file.diskPath)
+        } else {
+          tables[language] = (table, file.diskPath)
+        }
+      }
+    }
+    var compiled: [CompiledStrings] = []
+    for (_, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
+      var slots: [Int: Slot] = [:]
+      for (index, entry) in table.entries.enumerated()
+      where !PlaceholderText.isPlain(entry.value) {
+        slots[index] = SlotCompiler.slot(
+          entry.value, at: Place(origin: entry.valueOrigin), expected: .string, schema: &schema,
+          &report)
+      }
+      compiled.append(CompiledStrings(table: table, slots: slots, name: name))
+    }
+    return compiled
+  }
+
+  /// The base's entries, replaced key by key, then the new ones.
+  private static func merged(_ base: StringsTable, _ patch: StringsTable) -> StringsTable {
+    var entries = base.entries
+    for entry in patch.entries {
+      if let index = entries.firstIndex(where: { $0.key == entry.key }) {
+        entries[index] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+    return StringsTable(language: base.language, entries: entries)
+  }
+
+  // MARK: Files
+
+  private mutating func compiledImages(
+    _ settings: TemplateSettings, _ report: inout Report
+  ) -> [CompiledImage] {
+    settings.images.compactMap { image in
+      guard let cut = try? PlaceholderText(image.text), let placeholder = cut.whole,
+        placeholder.filters.isEmpty, let name = placeholder.column,
+        let slot = schema.slot(of: name), schema.columns[slot].type == .file
+      else {
+        report(
+          TemplateFindings.imageWithoutFile,
+          "\"\(image.text)\" is not one placeholder of a file column", at: image.place)
+        return nil
+      }
+      return CompiledImage(
+        path: image.path, column: schema.use(name, at: image.place), place: image.place)
+    }
+  }
+
+  /// Images and included files: the nearest layer that has a path wins.
+  private func packedFiles(
+    _ settings: TemplateSettings, _ report: inout Report
+  ) throws(FileError) -> [PackagedFile] {
+    var packed: [String: PackagedFile] = [:]
+    let included = Set(settings.include.map(\.path))
+    for layer in layers {
+      for other in layer.others where PackingRule.isWanted(other) {
+        report(
+          TemplateFindings.notAFile, "\(other) is not a file, and a file of that name is meant",
+          at: Place.file(FilePath.join(layer.folder, other)))
+      }
+      for link in layer.leavingLinks
+      where PackingRule.isWanted(link) || link.hasSuffix(".lproj") || included.contains(link) {
+        report(
+          TemplateFindings.leavingLink,
+          "\(link) is a link that leads out of the template, or nowhere",
+          at: Place.file(FilePath.join(layer.folder, link)))
+      }
+      for file in layer.files where packed[file.path] == nil {
+        if PackingRule.isImage(file.path) {
+          packed[file.path] = PackagedFile(
+            path: file.path, bytes: try disk.read(file.diskPath), name: file.diskPath)
+        } else if !included.contains(file.path) {
+          complainIfLikelyMeant(file, settings, &report)
+        }
+      }
+    }
+    let samples = (dataFiles + [settings.sample].compactMap { $0 }).compactMap {
+      try? disk.resolvingSymbolicLinks($0)
+    }
+    for (path, place) in settings.include where packed[path] == nil {
+      if let file = try includedFile(path, place, samples, &report) { packed[path] = file }
+    }
+    return packed.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  private func includedFile(
+    _ path: String, _ place: Place, _ dataFiles: [String], _ report: inout Report
+  ) throws(FileError) -> PackagedFile? {
+    for layer in layers {
+      let diskPath = FilePath.join(layer.folder, path)
+      guard try disk.kind(of: diskPath, followingLinks: true) == .file,
+        let resolved = try? disk.resolvingSymbolicLinks(diskPath)
+      else { continue }
+      guard FilePath.isInside(resolved, layer.resolvedFolder) else {
+        report(
+          TemplateFindings.leavingLink, "\(path) is a link that leads out of the template",
+          at: place)
+        return nil
+      }
+      guard !dataFiles.contains(resolved) else {
+        report(
+          TemplateFindings.includedData, "\(path) is the template's data and is never packed",
+          at: place)
+        return nil
+      }
+      return PackagedFile(path: path, bytes: try disk.read(diskPath), name: diskPath)
+    }
+    report(TemplateFindings.includeMissing, "there is no file \(path) to include", at: place)
+    return nil
+  }
+
+  private func complainIfLikelyMeant(
+    _ file: TemplateLayer.File, _ settings: TemplateSettings, _ report: inout Report
+  ) {
+    guard PackableFile(path: file.path) == nil, settings.sample != file.diskPath,
+      PackingRule.isLikelyMeant(file.path)
+    else { return }
+    let nearest = PackingRule.nearestName(to: file.path)
+    report(
+      TemplateFindings.notPacked,
+      "\(file.path) is not packed: Wallet knows no file of that name"
+        + (nearest.map { ", did you mean \($0)" } ?? ""), at: Place.file(file.diskPath))
+  }
+}
+
+/// Members that Apple's Pass Designer keeps for itself.
+enum DesignerMembers {
+  /// The document without `_id`, which stays only inside `userInfo`: that is the author's own.
+  static func removed(from document: JSONDocument) -> JSONDocument {
+    guard document.nodes.contains(where: { $0.kind == .key && $0.text == "_id" }) else {
+      return document
+    }
+    var builder = JSONBuilder(reserving: document.nodes.count)
+    copy(document.root, into: &builder, isOwn: false)
+    return builder.document()
+  }
+
+  // The depth is bounded by the reader's nesting limit.
+  private static func copy(_ value: JSONValue, into out: inout JSONBuilder, isOwn: Bool) {
+    guard !isOwn, value.isObject || value.isArray else { return out.copy(value) }
+    out.begin(value.kind, origin: value.origin)
+    for member in value.members where member.name != "_id" {
+      out.key(member.name, origin: member.nameOrigin)
+      copy(member.value, into: &out, isOwn: member.name == "userInfo")
+    }
+    for element in value.elements { copy(element, into: &out, isOwn: false) }
+    out.end()
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+
+/// template.json, read: what a template says of itself. Never packed.
+package struct TemplateSettings: Sendable {
+  /// A finding the author agreed to, and why.
+  package struct Allowance: Sendable {
+    package let pattern: String
+    package let place: Place
+  }
+
+  /// A per-row image: the file in the package and the string that names the file to take.
+  package struct Image: Sendable {
+    package let path: String
+    package let text: String
+    package let place: Place
+  }
+
+  /// What the reader in front of the customer is told, for the reader kit.
+  package struct Reader: Sendable {
+    package let name: String?
+    package let program: String?
+    package let url: String?
+  }
+
+  /// The sample's file as the user knows it.
+  package var sample: String?
+  package var samplePlace: Place?
+  package var include: [(path: String, place: Place)] = []
+  package var images: [Image] = []
+  package var allowances: [Allowance] = []
+  package var reader: Reader?
+
+  static let known = [
+    "extends", "sample", "columns", "images", "include", "reader", "allow",
+  ]
+
+  /// Reads the merged settings.
+  ///
+  /// - Parameter folderOf: the template folder a value was written in, for relative paths.
+  static func read(
+    _ root: JSONValue, folderOf: (Origin) -> String, report: inout Report
+  ) -> TemplateSettings {
+    var settings = TemplateSettings()
+    for member in root.members where !known.contains(member.name) {
+      let nearest = NearestName.of(member.name, among: known)
+      report(
+        TemplateFindings.unknownSetting,
+        "unknown member \"\(member.name)\"" + (nearest.map { ", did you mean \"\($0)\"" } ?? ""),
+        at: member)
+    }
+    if let sample = root["sample"] {
+      if let path = sample.string, !path.isEmpty {
+        settings.sample = FilePath.join(folderOf(sample.origin), path)
+        settings.samplePlace = sample.place
+      } else {
+        invalid("\"sample\" wants the path of a data file", sample, &report)
+      }
+    }
+    settings.readInclude(root["include"], &report)
+    settings.readImages(root["images"], &report)
+    settings.readAllowances(root["allow"], &report)
+    settings.readReader(root["reader"], &report)
+    return settings
+  }
+
+  private static func invalid(_ message: String, _ value: JSONValue, _ report: inout Report) {
+    report(TemplateFindings.invalidSetting, message, at: value)
+  }
+
+  private mutating func readInclude(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isArray else {
+      return Self.invalid("\"include\" wants an array of paths", value, &report)
+    }
+    for element in value.elements {
+      guard let path = element.string, isInnerPath(path) else {
+        Self.invalid(
+          "\"include\" wants paths inside the template, without ..", element, &report)
+        continue
+      }
+      let suffix = FilePath.extension(path).lowercased()
+      if ["csv", "tsv", "jsonl", "xlsx", "sqlite"].contains(suffix) {
+        report(
+          TemplateFindings.includedData, "\(path) is a data file and is never packed",
+          at: element)
+        continue
+      }
+      if ["pass.json", "manifest.json", "signature", "template.json"].contains(path) {
+        Self.invalid("\(path) is not a file to include", element, &report)
+        continue
+      }
+      include.append((path, element.place))
+    }
+  }
+
+  private func isInnerPath(_ path: String) -> Bool {
+    !path.isEmpty && !FilePath.isAbsolute(path) && !path.contains("\\")
+      && FilePath.components(path).allSatisfy { $0 != ".." && $0 != "." && !$0.isEmpty }
+  }
+
+  private mutating func readImages(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isObject else {
+      return Self.invalid(
+        "\"images\" wants an object from image names to placeholders", value, &report)
+    }
+    for member in value.members {
+      guard PackingRule.isImage(member.name) else {
+        let nearest = PackingRule.nearestName(to: member.name)
+        report(
+          TemplateFindings.unknownImage,
+          "\"\(member.name)\" is no image Wallet knows"
+            + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: member)
+        continue
+      }
+      guard let text = member.value.string else {
+        Self.invalid("an image wants a placeholder as a string", member.value, &report)
+        continue
+      }
+      images.append(Image(path: member.name, text: text, place: member.value.place))
+    }
+  }
+
+  private mutating func readAllowances(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isObject else {
+      return Self.invalid("\"allow\" wants an object from codes to reasons", value, &report)
+    }
+    for member in value.members {
+      guard let reason = member.value.string, reason.contains(where: { $0 != " " }) else {
+        report(
+          TemplateFindings.allowWithoutReason, "\"\(member.name)\" is allowed without a reason",
+          at: member.value)
+        continue
+      }
+      allowances.append(Allowance(pattern: member.name, place: member.place))
+    }
+  }
+
+  private mutating func readReader(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isObject else {
+      return Self.invalid("\"reader\" wants an object", value, &report)
+    }
+    let names = ["name", "program", "url"]
+    for member in value.members {
+      if !names.contains(member.name) {
+        let nearest = NearestName.of(member.name, among: names)
+        report(
+          TemplateFindings.unknownSetting,
+          "unknown member \"\(member.name)\""
+            + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: member)
+      } else if member.value.string == nil {
+        Self.invalid("\"\(member.name)\" wants a string", member.value, &report)
+      }
+    }
+    reader = Reader(
+      name: value["name"]?.string, program: value["program"]?.string, url: value["url"]?.string)
+  }
+}
