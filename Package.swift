@@ -39,6 +39,7 @@ let package = Package(
     module("PassCrypto", uses: ["COpenSSL"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
     module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
+    module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
   ],
   swiftLanguageModes: [.v6]
 )

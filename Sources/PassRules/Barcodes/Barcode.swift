@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassJSON
+import PassModel
+
+/// One barcode dictionary of a pass.
+struct Barcode {
+  let object: JSONValue
+  /// It is the single `barcode` of iOS 8, not an item of `barcodes`.
+  let isOld: Bool
+
+  var format: BarcodeFormat? { object["format"]?.string.flatMap(BarcodeFormat.init) }
+
+  /// All of a pass, those that are no objects left out.
+  static func all(of pass: PassPackage) -> [Barcode] {
+    let document = pass.document
+    var all: [Barcode] = []
+    if let old = document["barcode"] { all.append(Barcode(object: old, isOld: true)) }
+    if let list = document["barcodes"] {
+      for item in list.elements { all.append(Barcode(object: item, isOld: false)) }
+    }
+    return all.filter(\.object.isObject)
+  }
+}
+
+/// How a message becomes bytes.
+enum MessageBytes {
+  enum Outcome: Equatable {
+    case encoded(lengthInBytes: Int)
+    /// The character the set lacks, and how many characters stand before it.
+    case lacks(Unicode.Scalar, position: Int)
+    /// The system cannot tell.
+    case unknown
+  }
+
+  /// - Parameter name: a name of IANA's registry, preferred or not.
+  static func encode(_ text: String, as name: String) -> Outcome {
+    let preferred = CharacterSetName.preferred(name) ?? name
+    switch preferred {
+    case "UTF-8": return .encoded(lengthInBytes: text.utf8.count)
+    case "UTF-16": return .encoded(lengthInBytes: 2 * text.utf16.count + 2)
+    case "UTF-16BE", "UTF-16LE": return .encoded(lengthInBytes: 2 * text.utf16.count)
+    case "UTF-32": return .encoded(lengthInBytes: 4 * text.unicodeScalars.count + 4)
+    case "UTF-32BE", "UTF-32LE": return .encoded(lengthInBytes: 4 * text.unicodeScalars.count)
+    case "US-ASCII": return encode(text, upTo: 0x7F)
+    case "ISO-8859-1": return encode(text, upTo: 0xFF)
+    default: break
+    }
+    let utf8 = Array(text.utf8)
+    switch Iconv.encode(utf8, as: preferred) ?? Iconv.encode(utf8, as: name) {
+    case .encoded(let length): return .encoded(lengthInBytes: length)
+    case .lacks(let offset):
+      let before = String(decoding: utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
+      let scalars = text.unicodeScalars
+      guard
+        let index = scalars.index(
+          scalars.startIndex, offsetBy: before, limitedBy: scalars.endIndex),
+        index < scalars.endIndex
+      else { return .unknown }
+      return .lacks(scalars[index], position: before)
+    case nil: return .unknown
+    }
+  }
+
+  private static func encode(_ text: String, upTo last: UInt32) -> Outcome {
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if scalar.value > last { return .lacks(scalar, position: count) }
+      count += 1
+    }
+    return .encoded(lengthInBytes: count)
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `format`: which kind of barcode it is, and which phones can draw it.
+struct BarcodeFormatRule: Rule {
+  static func item(_ format: String, _ message: String = "4006381333931") -> String {
+    #"{"format": "PKBarcodeFormat\#(format)", "message": "\#(message)", "messageEncoding": "iso-8859-1"}"#
+  }
+  static func list(_ items: String..., at pointer: String? = nil) -> Example {
+    .json(#"{"barcodes": [\#(items.joined(separator: ", "))]}"#, at: pointer)
+  }
+  static func old(_ item: String, at pointer: String? = nil) -> Example {
+    .json(#"{"barcode": \#(item)}"#, at: pointer)
+  }
+
+  static let missing = Finding(
+    "barcode.format.missing", .error, effect: .wrong,
+    why: "Without a format Wallet draws no barcode; in the old barcode it refuses the pass.",
+    help: "add format, such as PKBarcodeFormatQR",
+    source: .documented("Wallet Passes: Pass.Barcodes"),
+    bad: [
+      .json(
+        #"{"barcodes": [{"message": "1", "messageEncoding": "iso-8859-1"}]}"#, at: "/barcodes/0"),
+      .json(#"{"barcode": {"message": "1", "messageEncoding": "iso-8859-1"}}"#, at: "/barcode"),
+    ],
+    good: [list(item("QR"))])
+
+  static let unknown = Finding(
+    "barcode.format.unknown", .error, effect: .wrong,
+    why: "Wallet draws eight formats, by these names, and leaves out what it does not know.",
+    help: """
+      write PKBarcodeFormatQR, PDF417, Aztec or Code128, or from iOS 27 on Code39, Codabar, EAN13 \
+      or I2of5, each with PKBarcodeFormat before it
+      """,
+    source: .documented("Wallet Passes: Pass.Barcodes"),
+    bad: [
+      list(item("Qr"), at: "/barcodes/0/format"),
+      list(item("DataMatrix"), at: "/barcodes/0/format"),
+      old(item("UPCA"), at: "/barcode/format"),
+      list(item("QR"), item(""), at: "/barcodes/1/format"),
+    ],
+    good: [
+      list(item("PDF417")), list(item("Aztec")), list(item("Code128")), old(item("Aztec")),
+    ])
+
+  static let code128InBarcode = Finding(
+    "barcode.format.code128InBarcode", .note, effect: .ignored,
+    why: """
+      The single barcode of iOS 8 knows QR, PDF417 and Aztec. Published passes have Code 128 there \
+      and open; newer phones read barcodes.
+      """,
+    help: "put it into barcodes",
+    source: .documented("Wallet Passes: Pass.Barcode, format"),
+    bad: [old(item("Code128"), at: "/barcode/format")], good: [old(item("PDF417"))])
+
+  static let tooNew = Finding(
+    "barcode.format.tooNewForBarcode", .warning, effect: .maybeRefused,
+    why: """
+      The single barcode of iOS 8 knows QR, PDF417 and Aztec; a format of iOS 27 belongs into \
+      barcodes. Nobody has tried it on a phone.
+      """,
+    help: "put it into barcodes, with a format that every phone knows after it",
+    source: .documented("Wallet Passes: Pass.Barcode, format"),
+    bad: [old(item("EAN13"), at: "/barcode/format")], good: [old(item("QR"))])
+
+  static let noFallback = Finding(
+    "barcode.format.noFallback", .warning, effect: .ignored,
+    why: """
+      Code 39, Codabar, EAN-13 and Interleaved 2 of 5 came with iOS 27. Older phones take the next \
+      barcode of the list they can draw, and show none when there is none.
+      """,
+    help: "add a QR, PDF417, Aztec or Code 128 barcode after it",
+    source: .documented("Wallet Passes: Pass.Barcodes; WWDC26 session 209"),
+    bad: [
+      list(item("EAN13"), at: "/barcodes/0/format"),
+      list(item("Code39"), item("EAN13"), at: "/barcodes/0/format"),
+    ],
+    good: [
+      list(item("EAN13"), item("QR")), list(item("Code39"), item("EAN13"), item("Code128")),
+      .json(#"{"barcodes": [\#(item("EAN13"))], "barcode": \#(item("QR"))}"#),
+    ])
+
+  static let emptyList = Finding(
+    "barcode.list.empty", .note, effect: .style,
+    why: "An empty list shows no barcode, as does none.", help: "leave barcodes out",
+    source: .documented("Wallet Passes: Pass.Barcodes"),
+    bad: [.json(#"{"barcodes": []}"#, at: "/barcodes")], good: [.json(#"{"barcodes": null}"#)])
+
+  static let onlyOld = Finding(
+    "barcode.list.missing", .note, effect: .style,
+    why: """
+      barcode was replaced by barcodes in iOS 9. Phones still read it, and many published passes \
+      have nothing else.
+      """,
+    help: "put the same dictionary into barcodes, an array",
+    source: .documented("Wallet Passes: Pass.Barcode, deprecated"),
+    bad: [
+      .json(#"{"barcodes": null, "barcode": \#(item("QR"))}"#, at: "/barcode")
+    ],
+    good: [.json(#"{"barcodes": null}"#), old(item("QR"))])
+
+  var findings: [Finding] {
+    [
+      Self.missing, Self.unknown, Self.code128InBarcode, Self.tooNew, Self.noFallback,
+      Self.emptyList, Self.onlyOld,
+    ]
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let barcodes = Barcode.all(of: pass)
+    for barcode in barcodes { checkName(barcode, &report) }
+    let document = pass.document
+    if let list = document["barcodes"], list.isArray, list.element(0) == nil {
+      report(Self.emptyList, "barcodes is an empty list", at: list)
+    }
+    if let old = document["barcode"], document["barcodes"] == nil, old.isObject,
+      barcodes.first?.format?.isAllowedInBarcode == true
+    {
+      report(Self.onlyOld, "barcode stands alone, expected barcodes beside it", at: old)
+    }
+    checkFallback(barcodes, context, &report)
+  }
+
+  private func checkName(_ barcode: Barcode, _ report: inout Report) {
+    guard let value = barcode.object["format"] else {
+      return report(Self.missing, "the barcode has no format", at: barcode.object)
+    }
+    guard let name = value.string else { return }
+    guard let format = barcode.format else {
+      let near = NearestName.of(name, among: BarcodeFormat.allCases.map(\.rawValue))
+      return report(
+        Self.unknown, "barcode format \(quoted(name)) is unknown", at: value,
+        help: near.map { "did you mean \($0)?" })
+    }
+    guard barcode.isOld, !format.isAllowedInBarcode else { return }
+    if format.isClassic {
+      report(
+        Self.code128InBarcode, "barcode has format Code128, expected it in barcodes", at: value)
+    } else {
+      report(
+        Self.tooNew,
+        "barcode has the format \(name) of iOS \(format.since), expected QR, PDF417 "
+          + "or Aztec", at: value)
+    }
+  }
+
+  private func checkFallback(
+    _ barcodes: [Barcode], _ context: CheckContext, _ report: inout Report
+  ) {
+    let listed = barcodes.filter { !$0.isOld }.compactMap { barcode in
+      barcode.format.map { (barcode, $0) }
+    }
+    guard let (newest, format) = listed.first(where: { !$0.1.isClassic }),
+      !listed.contains(where: \.1.isClassic),
+      // An unknown format beside it was reported; nobody knows what it was meant to be.
+      !barcodes.contains(where: { $0.format == nil || $0.isOld }),
+      context.lowestIOS.map({ $0 < format.since }) ?? true,
+      let place = newest.object["format"]
+    else { return }
+    report(
+      Self.noFallback,
+      "\(format.rawValue) needs iOS \(format.since), and no older format follows", at: place)
+  }
+}

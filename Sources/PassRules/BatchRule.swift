@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// One subject of a set of passes, such as serial numbers that must differ.
+///
+/// Pure like every rule; what it needs of each pass was noted when the pass was judged.
+package protocol BatchRule: Sendable {
+  /// All findings the rule can report; their proofs stand in the tests of the checker, since a
+  /// set is made of several passes.
+  var findings: [Finding] { get }
+
+  /// What is wrong with the set.
+  func check(_ set: PassSet) -> [Diagnostic]
+}
+
+/// Passes that were judged together.
+package struct PassSet: Sendable {
+  /// How the passes belong together.
+  package enum Kind: Sendable {
+    /// Rows of one data file.
+    case rows
+    /// The passes of one .pkpasses.
+    case bundleOfPasses
+    /// Whatever else was named in one run.
+    case loose
+  }
+
+  /// What a set needs to know of one pass.
+  package struct Member: Sendable {
+    package let passTypeIdentifier: String
+    package let serialNumber: String
+    /// The same for passes with equal files, whoever signed them and when.
+    package let contentHash: [UInt8]
+    package let nfcMessage: String?
+    package let token: String?
+    /// The bundle as the user knows it; for a row the data file.
+    package let name: String
+    package let serialPlace: Location?
+    package let nfcPlace: Location?
+    package let tokenPlace: Location?
+    /// The .pkpasses it lies in, whose passes were compared already.
+    package var container: String?
+
+    package init(
+      passTypeIdentifier: String, serialNumber: String, contentHash: [UInt8], nfcMessage: String?,
+      token: String?, name: String, serialPlace: Location?, nfcPlace: Location?,
+      tokenPlace: Location?
+    ) {
+      self.passTypeIdentifier = passTypeIdentifier
+      self.serialNumber = serialNumber
+      self.contentHash = contentHash
+      self.nfcMessage = nfcMessage
+      self.token = token
+      self.name = name
+      self.serialPlace = serialPlace
+      self.nfcPlace = nfcPlace
+      self.tokenPlace = tokenPlace
+    }
+  }
+
+  package let kind: Kind
+  package let members: [Member]
+
+  package init(_ kind: Kind, _ members: [Member]) {
+    self.kind = kind
+    self.members = members
+  }
+
+  /// What names a pass on the device.
+  struct Key: Hashable {
+    let type: String
+    let serial: String
+
+    init(_ member: Member) {
+      type = member.passTypeIdentifier
+      serial = member.serialNumber
+    }
+  }
+}

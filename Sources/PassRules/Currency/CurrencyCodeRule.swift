@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `currencyCode`: which money it is.
+struct CurrencyCodeRule: Rule {
+  private static func field(_ code: String, isBad: Bool = true) -> Example {
+    .json(
+      #"{"generic": {"headerFields": [{"key": "a", "value": 1, "currencyCode": "\#(code)"}]}}"#,
+      at: isBad ? "/generic/headerFields/0/currencyCode" : nil)
+  }
+
+  static let unknown = Finding(
+    "currency.code.unknown", .warning, effect: .style,
+    why: """
+      Three capitals of ISO 4217 are expected. Of an unknown code Wallet shows the letters in \
+      place of the sign. A currency younger than this list is a false alarm.
+      """,
+    help: "write the code as ISO 4217 lists it, such as EUR",
+    source: .documented("Wallet Passes: PassFieldContent, currencyCode; ISO 4217"),
+    bad: [
+      field("eur"), field("EURO"), field("€"), field("DEM"), field(""),
+      .json(
+        #"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUX"}}}"#,
+        at: "/semantics/totalPrice/currencyCode"),
+    ],
+    good: [field("EUR", isBad: false), field("JPY", isBad: false), field("XCG", isBad: false)])
+
+  var findings: [Finding] { [Self.unknown] }
+
+  private static let selection = KeySelection { $0.type == .currencyCode }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { _, member, _ in
+      guard let code = member.value.string, !CurrencyCode.isCurrent(code) else { return }
+      let why = CurrencyCode.isWithdrawn(code) ? "is no longer in use" : "is unknown"
+      let near = CurrencyCode.isWithdrawn(code) ? nil : CurrencyCode.nearest(to: code)
+      report(
+        Self.unknown, "currency code \(quoted(code)) \(why)", at: member.value,
+        help: near.map { "did you mean \($0)?" })
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Dates that belong together: `relevantDates` and the start and end of an event.
+struct IntervalRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass.RelevantDates")
+  private static func entry(_ text: String, at pointer: String? = nil) -> Example {
+    .json("{\"relevantDates\": [{\(text)}]}", at: pointer.map { "/relevantDates/0\($0)" })
+  }
+  private static func event(_ end: String, at pointer: String? = nil) -> Example {
+    .json(
+      """
+      {"generic": null, "eventTicket": {}, "semantics": {"eventStartDate": \
+      "2026-05-01T20:00:00+02:00", "eventEndDate": "\(end)"}}
+      """, at: pointer)
+  }
+
+  static let incomplete = Finding(
+    "date.relevant.incomplete", .warning, effect: .ignored,
+    why: "An entry is a date, or an interval from startDate to endDate; others are left out.",
+    help: "write date alone, or startDate and endDate", source: apple,
+    bad: [
+      entry(#""startDate": "2026-05-01T10:00Z""#, at: ""),
+      entry(#""endDate": "2026-05-01T10:00Z""#, at: ""), entry("", at: ""),
+    ],
+    good: [
+      entry(#""date": "2026-05-01T10:00Z""#),
+      entry(#""relevantDate": "2026-05-01T10:00Z""#),
+      entry(#""startDate": "2026-05-01T10:00Z", "endDate": "2026-05-01T12:00Z""#),
+    ])
+
+  static let reversed = Finding(
+    "date.interval.reversed", .error, effect: .wrong,
+    why: "An interval that ends before it begins never comes, so the pass is never brought up.",
+    help: "swap the dates, or correct one of them", source: apple,
+    bad: [
+      entry(
+        #""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-01T13:00+02:00""#, at: "/endDate")
+    ],
+    good: [entry(#""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-01T12:01Z""#)])
+
+  static let tooLong = Finding(
+    "date.interval.tooLong", .warning, effect: .ignored,
+    why: "An interval lasts at most 24 hours; so says the maintainer of a pass library.",
+    help: "write one entry for each day",
+    source: .observed("passkit-generator, schema of relevantDates"),
+    bad: [
+      entry(#""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-02T12:00:01Z""#, at: "/endDate")
+    ],
+    good: [entry(#""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-02T12:00Z""#)])
+
+  static let eventReversed = Finding(
+    "date.event.reversed", .warning, effect: .style,
+    why: "The event ends before it begins; Wallet shows and suggests the wrong times.",
+    help: "correct eventStartDate or eventEndDate",
+    source: .documented("Wallet Passes: SemanticTags, eventEndDate"),
+    bad: [event("2026-05-01T17:59:59Z", at: "/semantics/eventEndDate")],
+    good: [event("2026-05-01T18:00:00Z")])
+
+  var findings: [Finding] { [Self.incomplete, Self.reversed, Self.tooLong, Self.eventReversed] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    if let list = document["relevantDates"] {
+      for entry in list.elements where entry.isObject { check(entry, &report) }
+    }
+    if let semantics = document["semantics"], let end = semantics["eventEndDate"],
+      let start = semantics["eventStartDate"]?.string.flatMap({ W3CDate($0) }),
+      let until = end.string.flatMap({ W3CDate($0) }), until.seconds < start.seconds
+    {
+      report(Self.eventReversed, "eventEndDate is before eventStartDate", at: end)
+    }
+  }
+
+  private func check(_ entry: JSONValue, _ report: inout Report) {
+    guard let start = entry["startDate"], let end = entry["endDate"] else {
+      if entry["date"] == nil, entry["relevantDate"] == nil {
+        let has = entry["startDate"] != nil ? "endDate" : "startDate"
+        let missing = entry["startDate"] == nil && entry["endDate"] == nil ? "date" : has
+        report(Self.incomplete, "the entry of relevantDates has no \(missing)", at: entry)
+      }
+      return
+    }
+    guard let from = start.string.flatMap({ W3CDate($0) }),
+      let until = end.string.flatMap({ W3CDate($0) })
+    else { return }
+    if until.seconds <= from.seconds {
+      report(Self.reversed, "endDate is not after startDate", at: end)
+    } else if until.seconds - from.seconds > 86_400 {
+      report(Self.tooLong, "the interval lasts more than 24 hours", at: end)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `attributedValue`: text with links and nothing else of HTML.
+struct AttributedValueRule: Rule {
+  private static func field(_ text: String, isBad: Bool = true) -> Example {
+    .json(
+      """
+      {"generic": {"backFields": [{"key": "a", "value": "x", "attributedValue": "\(text)"}]}}
+      """, at: isBad ? "/generic/backFields/0/attributedValue" : nil)
+  }
+
+  static let otherMarkup = Finding(
+    "field.attributedValue.otherMarkup", .warning, effect: .ignored,
+    why: "Of HTML Wallet knows the link, <a href>, only; other tags are dropped or shown as text.",
+    help: "keep the links, write \\n for a line break",
+    source: .documented("Wallet Passes: PassFieldContent, attributedValue"),
+    bad: [field("one<br>two"), field("<b>bold</b>")],
+    good: [
+      field("see <a href='https://example.com'>here</a>", isBad: false),
+      field("a < b and b > c", isBad: false),
+    ])
+
+  var findings: [Finding] { [Self.otherMarkup] }
+
+  private static let selection = KeySelection { $0.name == "attributedValue" }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { _, member, _ in
+      guard let text = member.value.string, let tag = Self.otherTag(in: text) else { return }
+      report(
+        Self.otherMarkup, "attributedValue has the tag <\(tag)>, expected links only",
+        at: member.value)
+    }
+  }
+
+  /// The name of the first tag that is no link.
+  private static func otherTag(in text: String) -> String? {
+    let parts = text.split(separator: "<", omittingEmptySubsequences: false).dropFirst()
+    for part in parts where part.contains(">") {
+      let body = part.hasPrefix("/") ? part.dropFirst() : part
+      let name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      if let first = name.first, first.isLetter, name.lowercased() != "a" {
+        return String(name.prefix(20))
+      }
+    }
+    return nil
+  }
+}

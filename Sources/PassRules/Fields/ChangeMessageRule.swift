@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `changeMessage`: what a notification says when the field has changed.
+struct ChangeMessageRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: PassFieldContent, changeMessage")
+  private static func message(_ text: String, at pointer: Bool = true) -> Example {
+    .json(
+      #"{"generic": {"headerFields": [{"key": "a", "value": "x", "changeMessage": "\#(text)"}]}}"#,
+      at: pointer ? "/generic/headerFields/0/changeMessage" : nil)
+  }
+
+  static let withoutPlaceholder = Finding(
+    "field.changeMessage.withoutPlaceholder", .note, effect: .style,
+    why: "The notification does not say the new value. 18 of 110 authentic passes have it so.",
+    help: "put %@ where the new value is to stand, unless the message is whole without it",
+    source: apple, bad: [message("Gate changed"), message("100%% new")],
+    good: [message("Gate changed to %@", at: false), message("%@ (100%%)", at: false)])
+
+  static let several = Finding(
+    "field.changeMessage.severalPlaceholders", .error, effect: .wrong,
+    why: "There is one new value to put in; what stands at a second %@ nobody promises.",
+    help: "keep one %@", source: apple, bad: [message("from %@ to %@")],
+    good: [message("now %@", at: false)])
+
+  static let otherCode = Finding(
+    "field.changeMessage.otherCode", .error, effect: .wrong,
+    why: """
+      The message is a format: after a percent sign letters such as d and s, also after a blank, \
+      stand for values that are not there. "20% off" is read as a code.
+      """,
+    help: "write %% for a percent sign, and %@ for the value", source: apple,
+    bad: [message("%d points, %@"), message("20% off: %@")],
+    good: [message("20%% off: %@", at: false)])
+
+  static let strayPercent = Finding(
+    "field.changeMessage.strayPercent", .warning, effect: .style,
+    why: "A percent sign alone is no format code; what it turns into nobody promises.",
+    help: "write %% for a percent sign", source: apple, bad: [message("%@ of 100%")],
+    good: [message("%@ of 100%%", at: false)])
+
+  var findings: [Finding] {
+    [Self.withoutPlaceholder, Self.several, Self.otherCode, Self.strayPercent]
+  }
+
+  private static let selection = KeySelection { $0.name == "changeMessage" }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { _, member, _ in
+      guard let text = member.value.string else { return }
+      let codes = FormatCodes(text)
+      if codes.placeholders == 0 {
+        // Without a value to put in, other percent signs were never seen to do harm.
+        report(Self.withoutPlaceholder, "changeMessage has no %@", at: member.value)
+        return
+      }
+      if codes.placeholders > 1 {
+        report(
+          Self.several, "changeMessage has %@ \(codes.placeholders) times, expected it once",
+          at: member.value)
+      }
+      if let other = codes.others.first {
+        report(
+          Self.otherCode, "changeMessage has the format code \(quoted(other)), expected only %@",
+          at: member.value)
+      }
+      if codes.hasStrayPercent {
+        report(Self.strayPercent, "changeMessage has a percent sign alone", at: member.value)
+      }
+    }
+  }
+}
+
+/// The codes of a format text as Foundation reads it.
+struct FormatCodes {
+  /// How many times `%@` stands there, `%1$@` included.
+  private(set) var placeholders = 0
+  /// Codes for other values, as written.
+  private(set) var others: [String] = []
+  private(set) var hasStrayPercent = false
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    var index = 0
+    while let percent = bytes[index...].firstIndex(of: UInt8(ascii: "%")) {
+      index = percent + 1
+      if index < bytes.count, bytes[index] == UInt8(ascii: "%") {
+        index += 1
+        continue
+      }
+      // Position, flags, width, precision and length.
+      while index < bytes.count, Self.modifiers.contains(bytes[index]) { index += 1 }
+      guard index < bytes.count, Self.conversions.contains(bytes[index]) else {
+        hasStrayPercent = true
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "@") {
+        placeholders += 1
+      } else {
+        others.append(String(decoding: bytes[percent...index], as: UTF8.self))
+      }
+      index += 1
+    }
+  }
+
+  private static let modifiers = Set("0123456789$-+ #'.*hlLqjzt".utf8)
+  private static let conversions = Set("@diouxXDOUeEfFgGaAcCsSpn".utf8)
+}

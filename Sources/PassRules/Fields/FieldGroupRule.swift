@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// How many fields a group shows.
+struct FieldGroupRule: Rule {
+  private static func fields(_ count: Int, _ prefix: String) -> String {
+    (0..<count).map { #"{"key": "\#(prefix)\#($0)", "value": "x"}"# }.joined(separator: ", ")
+  }
+  private static func group(
+    _ style: String, _ name: String, _ count: Int, at pointer: String? = nil
+  ) -> Example {
+    let reset = style == "generic" ? "" : #""generic": null, "#
+    return .json(
+      #"{\#(reset)"\#(style)": {"\#(name)": [\#(fields(count, "f"))]}}"#, at: pointer)
+  }
+
+  static let tooMany = Finding(
+    "field.group.tooMany", .warning, effect: .ignored,
+    why: """
+      Wallet shows the first fields of a group and drops the rest without a word. It does not \
+      refuse the pass.
+      """,
+    help: "move fields to another group, such as backFields",
+    source: .documented("Wallet Passes: designing passes, field limits of each style"),
+    bad: [
+      group("generic", "headerFields", 4, at: "/generic/headerFields"),
+      group("storeCard", "primaryFields", 2, at: "/storeCard/primaryFields"),
+      .json(
+        """
+        {"generic": null, "coupon": {"secondaryFields": [\(fields(3, "s"))], \
+        "auxiliaryFields": [\(fields(2, "a"))]}}
+        """, at: "/coupon/auxiliaryFields"),
+      group("eventTicket", "auxiliaryFields", 5, at: "/eventTicket/auxiliaryFields"),
+    ],
+    good: [
+      group("generic", "headerFields", 3), group("generic", "backFields", 40),
+      .json(
+        """
+        {"generic": null, "coupon": {"secondaryFields": [\(fields(2, "s"))], \
+        "auxiliaryFields": [\(fields(2, "a"))]}}
+        """),
+      .json(
+        """
+        {"generic": null, "eventTicket": {"auxiliaryFields": [\(fields(4, "a")), \
+        {"key": "b", "value": "x", "row": 1}]}}
+        """),
+    ])
+
+  static let crowded = Finding(
+    "field.group.crowded", .note, effect: .ignored,
+    why: """
+      A generic pass with a square barcode shows four secondary and auxiliary fields together; \
+      Apple's documents disagree whether that holds for every generic pass.
+      """,
+    help: "keep to four fields in both groups together",
+    source: .documented("Wallet Passes: designing passes, field limits of each style"),
+    bad: [
+      .json(
+        """
+        {"generic": {"secondaryFields": [\(fields(3, "s"))], \
+        "auxiliaryFields": [\(fields(2, "a"))]}}
+        """, at: "/generic/auxiliaryFields")
+    ],
+    good: [
+      .json(
+        """
+        {"generic": {"secondaryFields": [\(fields(2, "s"))], \
+        "auxiliaryFields": [\(fields(2, "a"))]}}
+        """)
+    ])
+
+  static let empty = Finding(
+    "field.group.empty", .note, effect: .style,
+    why: "An empty group shows nothing, as does none. Many generators write them.",
+    help: "leave the group out", source: .observed("18 of 110 authentic passes have one"),
+    bad: [.json(#"{"generic": {"auxiliaryFields": []}}"#, at: "/generic/auxiliaryFields")],
+    good: [.json(#"{"generic": {"auxiliaryFields": null}}"#)])
+
+  var findings: [Finding] { [Self.tooMany, Self.crowded, Self.empty] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    for style in PassStyle.styles(of: document) {
+      guard let dictionary = document[style.rawValue] else { continue }
+      var counts: [FieldGroup: Int] = [:]
+      for member in dictionary.members {
+        guard let group = FieldGroup(rawValue: member.name), member.value.isArray else { continue }
+        let count = member.value.elements.reduce(0) { count, _ in count + 1 }
+        counts[group] = count
+        if count == 0 {
+          report(Self.empty, "\(member.name) is empty", at: member.value)
+        } else {
+          checkLimit(style, group, member.value, count, &report)
+        }
+      }
+      checkTogether(style, dictionary, counts, &report)
+    }
+  }
+
+  private func checkLimit(
+    _ style: PassStyle, _ group: FieldGroup, _ fields: JSONValue, _ count: Int,
+    _ report: inout Report
+  ) {
+    // A style that lacks the group altogether is a matter of the key table.
+    guard let limit = style.limit(of: group), limit > 0 else { return }
+    var shown = count
+    var most = limit
+    if style == .eventTicket, group == .auxiliary {
+      let second = fields.elements.reduce(0) { $0 + ($1["row"]?.number?.integer == 1 ? 1 : 0) }
+      shown = max(second, count - second)
+      most = limit / 2
+    }
+    guard shown > most else { return }
+    report(
+      Self.tooMany,
+      "\(group.rawValue) has \(shown) fields\(most < limit ? " in one row" : ""), "
+        + "\(style.rawValue) shows \(most)", at: fields)
+  }
+
+  private func checkTogether(
+    _ style: PassStyle, _ dictionary: JSONValue, _ counts: [FieldGroup: Int],
+    _ report: inout Report
+  ) {
+    guard let secondary = counts[.secondary], let auxiliary = counts[.auxiliary], auxiliary > 0,
+      secondary <= 4, auxiliary <= 4, secondary + auxiliary > 4,
+      let place = dictionary[FieldGroup.auxiliary.rawValue]
+    else { return }
+    let message =
+      "secondaryFields and auxiliaryFields have \(secondary + auxiliary) fields, "
+      + "\(style.rawValue) shows 4 of both together"
+    if style.limitOfSecondaryAndAuxiliary != nil {
+      report(Self.tooMany, message, at: place)
+    } else if style == .generic {
+      report(Self.crowded, message, at: place)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `key`: the name of a field, once in a pass.
+struct FieldKeyRule: Rule {
+  static let duplicate = Finding(
+    "field.key.duplicate", .warning, effect: .maybeRefused,
+    why: """
+      Wallet tells fields apart by their keys: an update may be shown at the wrong one. Apple's \
+      documents forbid it and iOS 26 was seen to refuse it on the front, but eleven authentic \
+      passes, an airline's among them, have it and were handed out.
+      """,
+    help: "give each field of the pass a key of its own",
+    source: .documented("Wallet Passes: PassFieldContent, key"),
+    walletLog: "more than one field has the key",
+    bad: [
+      .json(
+        #"{"generic": {"backFields": [{"key": "name", "value": "x"}]}}"#,
+        at: "/generic/backFields/0/key"),
+      .json(
+        """
+        {"generic": {"auxiliaryFields": [{"key": "a", "value": "x"}, {"key": "a", "value": "y"}]}}
+        """, at: "/generic/auxiliaryFields/1/key"),
+    ],
+    good: [
+      .json(#"{"generic": {"backFields": [{"key": "Name", "value": "x"}]}}"#),
+      // posterGeneric and its fallback are two faces of one pass.
+      .json(#"{"posterGeneric": {"primaryFields": [{"key": "name", "value": "Ada"}]}}"#),
+    ])
+
+  var findings: [Finding] { [Self.duplicate] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    for style in PassStyle.styles(of: document) {
+      guard let dictionary = document[style.rawValue] else { continue }
+      var first: [String: JSONValue] = [:]
+      for member in dictionary.members where FieldGroup(rawValue: member.name) != nil {
+        for field in member.value.elements {
+          guard let value = field["key"], let key = value.string else { continue }
+          guard let earlier = first[key] else {
+            first[key] = value
+            continue
+          }
+          report(
+            Self.duplicate, "two fields have the key \(quoted(key))", at: value,
+            notes: [(earlier.place, "the other one")])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Options of a field that make its value a date or a number.
+///
+/// A fault rejects the pass on the front; on the back Wallet only writes to its log.
+struct FieldOptionRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: PassFieldContent")
+  private static func field(
+    _ text: String, group: String = "headerFields", at name: String? = nil
+  ) -> Example {
+    .json(
+      #"{"generic": {"\#(group)": [{"key": "a", \#(text)}]}}"#,
+      at: name.map { "/generic/\(group)/0/\($0)" })
+  }
+
+  static let notDate = Finding(
+    "field.value.notDate", .error, effect: .refused,
+    why: """
+      With dateStyle, timeStyle, isRelative or ignoresTimeZone the value has to be a date with \
+      time and zone. Wallet refuses a front field where it is not; on the back it shows the text \
+      as it stands, a warning.
+      """,
+    help: "write the value as 2026-05-01T18:30:00+02:00, or take the options away",
+    source: apple, walletLog: "unable to parse date",
+    bad: [
+      field(#""value": "tomorrow", "dateStyle": "PKDateStyleShort""#, at: "value"),
+      field(#""value": "2026-05-01", "dateStyle": "PKDateStyleShort""#, at: "value"),
+      field(#""value": 1767225600, "timeStyle": "PKDateStyleShort""#, at: "value"),
+      field(#""value": "x", "isRelative": true"#, at: "value"),
+      field(
+        #""value": "May", "dateStyle": "PKDateStyleShort""#, group: "backFields", at: "value"),
+    ],
+    good: [
+      field(#""value": "2026-05-01T18:30+02:00", "dateStyle": "PKDateStyleShort""#),
+      field(#""value": "x", "isRelative": false"#),
+    ])
+
+  static let fraction = Finding(
+    "field.value.dateFraction", .warning, effect: .maybeRefused,
+    why: """
+      Apple's text knows no fractions of a second; Apple's builder and some published passes do.
+      """,
+    help: "leave the fraction out", source: .observed("public passes with .999Z"),
+    bad: [
+      field(#""value": "2026-05-01T18:30:00.5Z", "dateStyle": "PKDateStyleShort""#, at: "value")
+    ],
+    good: [field(#""value": "2026-05-01T18:30:00Z", "dateStyle": "PKDateStyleShort""#)])
+
+  static let notNumber = Finding(
+    "field.value.notNumber", .error, effect: .refused,
+    why: """
+      With numberStyle or currencyCode the value has to be a JSON number, without quotes. One of \
+      Apple's own samples has it in quotes, which an iPhone refuses. On the back a warning.
+      """,
+    help: "write the number without quotes, or take the options away", source: apple,
+    bad: [
+      field(#""value": "21.75", "currencyCode": "USD""#, at: "value"),
+      field(#""value": "many", "numberStyle": "PKNumberStyleDecimal""#, at: "value"),
+    ],
+    good: [
+      field(#""value": 21.75, "currencyCode": "USD""#),
+      field(#""value": 0, "numberStyle": "PKNumberStylePercent""#),
+    ])
+
+  static let mixed = Finding(
+    "field.option.mixed", .error, effect: .refused,
+    why: "A value is a date, a number or an amount. Options for two of them exclude each other.",
+    help: "keep the options for what the value is", source: apple,
+    bad: [
+      field(
+        #""value": 1, "numberStyle": "PKNumberStyleDecimal", "currencyCode": "EUR""#,
+        at: "currencyCode"),
+      field(
+        #""value": 1, "numberStyle": "PKNumberStyleDecimal", "dateStyle": "PKDateStyleShort""#,
+        at: "numberStyle"),
+    ],
+    good: [
+      field(
+        """
+        "value": "2026-05-01T18:30Z", "dateStyle": "PKDateStyleShort", \
+        "timeStyle": "PKDateStyleNone", "isRelative": true, "ignoresTimeZone": true
+        """)
+    ])
+
+  var findings: [Finding] { [Self.notDate, Self.fraction, Self.notNumber, Self.mixed] }
+
+  private static let selection = KeySelection { $0.scope == .field && $0.name == "value" }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visitObjects(Self.selection) { field, _, position in
+      guard let options = Options(of: field) else { return }
+      Self.check(field, options, position.isBack ? .warning : nil, &report)
+    }
+  }
+
+  /// The options a field has, most fields none.
+  private struct Options {
+    var date: JSONValue.Member?
+    var number: JSONValue.Member?
+    var currency: JSONValue.Member?
+
+    init?(of field: JSONValue) {
+      for member in field.members {
+        switch member.name {
+        case "dateStyle", "timeStyle": date = date ?? member
+        case "isRelative", "ignoresTimeZone":
+          if member.value.bool == true { date = date ?? member }
+        case "numberStyle": number = member
+        case "currencyCode": currency = member
+        default: break
+        }
+      }
+      if date == nil, number == nil, currency == nil { return nil }
+    }
+  }
+
+  private static func check(
+    _ field: JSONValue, _ options: Options, _ severity: Severity?, _ report: inout Report
+  ) {
+    if let amount = options.number ?? options.currency, let date = options.date {
+      return report(
+        mixed, "\(amount.name) stands beside \(date.name), expected one of them", at: amount.value,
+        severity: severity)
+    }
+    if options.number != nil, let currency = options.currency {
+      return report(
+        mixed, "currencyCode stands beside numberStyle, expected one of them", at: currency.value,
+        severity: severity)
+    }
+    guard let value = field["value"] else { return }
+    if let date = options.date {
+      checkDate(value, date.name, severity, &report)
+    } else if let amount = options.number ?? options.currency, value.string != nil {
+      report(
+        notNumber, "the value is a string, \(amount.name) expects a number", at: value,
+        severity: severity)
+    }
+  }
+
+  private static func checkDate(
+    _ value: JSONValue, _ option: String, _ severity: Severity?, _ report: inout Report
+  ) {
+    guard let text = value.string else {
+      if value.number != nil {
+        report(
+          notDate, "the value is a number, \(option) expects a date", at: value, severity: severity)
+      }
+      return
+    }
+    switch W3CDate.read(text) {
+    case .success(let date):
+      if date.hasFraction {
+        report(fraction, "the value \(quoted(text)) has a fraction of a second", at: value)
+      }
+    case .failure(let fault):
+      report(
+        notDate, "the value \(quoted(text)) \(fault.inWords), \(option) expects a date", at: value,
+        severity: severity)
+    }
+  }
+}

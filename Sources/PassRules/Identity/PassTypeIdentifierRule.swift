@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `passTypeIdentifier`: which of your pass types it is, and whether the certificate is for it.
+struct PassTypeIdentifierRule: Rule {
+  static let malformed = Finding(
+    "identity.passTypeIdentifier.malformed", .error, effect: .refused,
+    why: """
+      Identifiers registered at Apple are reverse domain names that start with "pass."; no \
+      certificate can be had for another one. One of Apple's own articles forgets the prefix.
+      """,
+    help: "write the identifier as Apple's developer site shows it, such as pass.com.example.gym",
+    source: .documented("Wallet Passes: Pass, passTypeIdentifier"),
+    bad: [
+      .json(
+        #"{"passTypeIdentifier": "com.example.passc"}"#, at: "/passTypeIdentifier", .noCertificate),
+      .json(#"{"passTypeIdentifier": "pass."}"#, at: "/passTypeIdentifier", .noCertificate),
+      .json(#"{"passTypeIdentifier": ""}"#, at: "/passTypeIdentifier", .noCertificate),
+      .json(
+        #"{"passTypeIdentifier": " pass.com.example.passc"}"#, at: "/passTypeIdentifier",
+        .noCertificate),
+      .json(
+        #"{"passTypeIdentifier": "Pass.com.example.passc"}"#, at: "/passTypeIdentifier",
+        .noCertificate),
+    ],
+    good: [
+      .json(#"{"passTypeIdentifier": "pass.x"}"#, .noCertificate),
+      .json(#"{"passTypeIdentifier": "pass.com.example.Loyalty-2"}"#, .noCertificate),
+    ])
+
+  static let mismatch = Finding(
+    "identity.passTypeIdentifier.mismatch", .error, effect: .refused,
+    why: """
+      Wallet compares the identifier with extension 1.2.840.113635.100.6.1.16 and the UID of the \
+      signing certificate, letter by letter. Seen in published bundles signed with the certificate \
+      of another pass type, and once with a display name in the extension.
+      """,
+    help: "sign with the certificate of this pass type, or write the certificate's identifier here",
+    source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
+    walletLog: "may not match your certificate",
+    bad: [
+      .json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, at: "/passTypeIdentifier"),
+      .json(#"{"passTypeIdentifier": "pass.com.example.Passc"}"#, at: "/passTypeIdentifier"),
+      .json(#"{"passTypeIdentifier": "com.example.passc"}"#, at: "/passTypeIdentifier"),
+    ],
+    good: [.json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, .noCertificate)])
+
+  var findings: [Finding] { [Self.malformed, Self.mismatch] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let value = pass.document["passTypeIdentifier"], let identifier = value.string else {
+      return
+    }
+    let certificate = context.certificate
+    let expected = [certificate?.passTypeIdentifier, certificate?.userID].compactMap { $0 }
+    guard let certificate, let wanted = expected.first else {
+      if !Self.isWellFormed(identifier) {
+        report(
+          Self.malformed,
+          "pass type identifier is \(quoted(identifier)), expected it to begin with \"pass.\"",
+          at: value)
+      }
+      return
+    }
+    guard let other = expected.first(where: { $0 != identifier }) else { return }
+    let isOnlyUID = wanted == identifier
+    let part = isOnlyUID ? "UID" : "certificate"
+    report(
+      Self.mismatch,
+      "pass type identifier is \(quoted(identifier)), the \(part) says \(quoted(other))",
+      at: value, help: Self.help(for: certificate, identifier))
+  }
+
+  private static func help(for certificate: CertificateFacts, _ identifier: String) -> String? {
+    guard certificate.passTypeIdentifier != certificate.userID else {
+      return "\(mismatch.help); the certificate is \(certificate.name)"
+    }
+    guard let inExtension = certificate.passTypeIdentifier, let userID = certificate.userID else {
+      return "\(mismatch.help); the certificate is \(certificate.name)"
+    }
+    return """
+      \(certificate.name) says \(quoted(inExtension)) in its extension and \(quoted(userID)) as \
+      its UID: have Apple issue a new one
+      """
+  }
+
+  /// `pass.` and something behind it, without blanks.
+  static func isWellFormed(_ identifier: String) -> Bool {
+    identifier.hasPrefix("pass.") && identifier.utf8.count > 5
+      && identifier.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+}

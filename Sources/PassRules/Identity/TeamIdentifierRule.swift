@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `teamIdentifier`: whose pass it is.
+struct TeamIdentifierRule: Rule {
+  static let malformed = Finding(
+    "identity.teamIdentifier.malformed", .error, effect: .refused,
+    why: """
+      Team identifiers are ten capital letters and digits. Anything else is a placeholder, or the \
+      name of the team, and no certificate carries it.
+      """,
+    help: "write the ten characters that Apple's developer site shows under Membership",
+    source: .documented("Wallet Passes: Pass, teamIdentifier"),
+    bad: [
+      .json(#"{"teamIdentifier": "EXAMPLE12"}"#, at: "/teamIdentifier", .noCertificate),
+      .json(#"{"teamIdentifier": "EXAMPLE1234"}"#, at: "/teamIdentifier", .noCertificate),
+      .json(#"{"teamIdentifier": "example123"}"#, at: "/teamIdentifier", .noCertificate),
+      .json(#"{"teamIdentifier": "EXAMPLE 12"}"#, at: "/teamIdentifier", .noCertificate),
+      .json(#"{"teamIdentifier": ""}"#, at: "/teamIdentifier", .noCertificate),
+    ],
+    good: [.json(#"{"teamIdentifier": "9ZZ0000000"}"#, .noCertificate)])
+
+  static let mismatch = Finding(
+    "identity.teamIdentifier.mismatch", .error, effect: .refused,
+    why: "Wallet compares it with the organisational unit (OU) of the signing certificate.",
+    help: "write the team of the certificate here, or sign with a certificate of this team",
+    source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
+    walletLog: "may not match your certificate",
+    bad: [
+      .json(#"{"teamIdentifier": "EXAMPLE124"}"#, at: "/teamIdentifier"),
+      .json(#"{"teamIdentifier": "Example Inc."}"#, at: "/teamIdentifier"),
+    ],
+    good: [.json(#"{"teamIdentifier": "EXAMPLE124"}"#, .noCertificate)])
+
+  var findings: [Finding] { [Self.malformed, Self.mismatch] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let value = pass.document["teamIdentifier"], let team = value.string else { return }
+    guard let certificate = context.certificate, let expected = certificate.teamIdentifier else {
+      if !Self.isWellFormed(team) {
+        report(
+          Self.malformed,
+          "team identifier is \(quoted(team)), expected ten capital letters and digits", at: value)
+      }
+      return
+    }
+    if team != expected {
+      report(
+        Self.mismatch,
+        "team identifier is \(quoted(team)), the certificate says \(quoted(expected))",
+        at: value, help: "\(Self.mismatch.help); the certificate is \(certificate.name)")
+    }
+  }
+
+  static func isWellFormed(_ team: String) -> Bool {
+    team.utf8.count == 10
+      && team.utf8.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+  }
+}

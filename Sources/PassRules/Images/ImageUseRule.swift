@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Whether anybody will see the images that are packed.
+struct ImageUseRule: Rule {
+  private static let png = Example.Content.png(width: 1125, height: 432)
+  private static let storeCard =
+    #"{"generic": null, "storeCard": {"primaryFields": [{"key": "p", "value": "1"}]}}"#
+  private static let eventTicket =
+    #"{"generic": null, "eventTicket": {"primaryFields": [{"key": "p", "value": "1"}]}}"#
+
+  static let notShown = Finding(
+    "image.slot.notShown", .warning, effect: .ignored,
+    why: """
+      Each style shows its own images: strip for coupons, store cards and (in older documents) event \
+      tickets, thumbnail for generic passes and event tickets, footer for boarding passes, \
+      background for event tickets. Others are carried along and never seen.
+      """,
+    help: "leave the image out, or use a style that shows it",
+    source: .documented("Wallet Passes: images; Human Interface Guidelines: Wallet"),
+    bad: [
+      .with("strip@3x.png", png), .with("footer@3x.png", .png(width: 858, height: 45)),
+      .with("background@2x.png", .png(width: 360, height: 440)),
+      .with("artwork@3x.png", .png(width: 1074, height: 1344)),
+      .with("personalizationLogo@2x.png", .png(width: 300, height: 80)),
+      Example(
+        [.patch(storeCard), .file("thumbnail@2x.png", .png(width: 180, height: 180))],
+        file: "thumbnail@2x.png"),
+      .with("de.lproj/strip@2x.png", .png(width: 750, height: 288)),
+    ],
+    good: [
+      .with("thumbnail@2x.png", .png(width: 180, height: 180)),
+      Example([.patch(storeCard), .file("strip@3x.png", png)]),
+      Example([.patch(eventTicket), .file("strip@3x.png", png)]),
+    ])
+
+  static let besideStrip = Finding(
+    "image.strip.besideOthers", .warning, effect: .ignored,
+    why: """
+      An event ticket has either a strip or a background and a thumbnail; with a strip the others \
+      are not shown.
+      """,
+    help: "leave out the strip, or background and thumbnail",
+    source: .documented("Wallet Developer Guide: event tickets"),
+    bad: [
+      Example(
+        [
+          .patch(eventTicket), .file("strip@3x.png", png),
+          .file("background@2x.png", .png(width: 360, height: 440)),
+        ], file: "background@2x.png"),
+      Example(
+        [
+          .patch(eventTicket), .file("strip@3x.png", png),
+          .file("thumbnail@2x.png", .png(width: 180, height: 180)),
+        ], file: "thumbnail@2x.png"),
+    ],
+    good: [
+      Example([
+        .patch(eventTicket), .file("background@2x.png", .png(width: 360, height: 440)),
+        .file("thumbnail@2x.png", .png(width: 180, height: 180)),
+      ])
+    ])
+
+  static let misspelt = Finding(
+    "image.name.misspelt", .warning, effect: .ignored,
+    why: """
+      Wallet finds images by their exact names, capital letters included; icon@1x.png and Logo.png \
+      are nothing to it.
+      """,
+    help: "give the file the name Wallet looks for",
+    source: .documented("Wallet Passes: images"),
+    bad: [
+      Example(
+        [.remove("logo@3x.png"), .file("Logo@3x.png", .png(width: 240, height: 150))],
+        file: "Logo@3x.png"),
+      .with("thumbnial@2x.png", .png(width: 180, height: 180)),
+      Example(
+        [.remove("icon.png"), .file("icon@1x.png", .png(width: 38, height: 38))],
+        file: "icon@1x.png"),
+    ],
+    good: [
+      .with("logo-old.png", .png(width: 80, height: 50)),
+      .with("holder.png", .png(width: 80, height: 50)),
+      .with("Logo@3x.png", .png(width: 240, height: 150)),
+    ])
+
+  var findings: [Finding] { [Self.notShown, Self.besideStrip, Self.misspelt] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let images = PackagedImage.all(of: pass)
+    let styles = PassStyle.styles(of: pass.document)
+    checkNames(pass, images, &report)
+    // Without a style nothing is shown, which is a fault of its own.
+    guard !styles.isEmpty else { return }
+    let schemes = StyleScheme.schemes(of: pass.document)
+    var seen: Set<ImageSlot> = []
+    // A logo is for the older style that a poster should have beside it.
+    for image in images where !seen.contains(image.slot) {
+      let slot = image.slot
+      if slot == .personalizationLogo {
+        if pass.file("personalization.json") != nil { continue }
+        seen.insert(slot)
+        report(
+          Self.notShown, "\(image.file.path) is shown only with personalization.json",
+          at: image.file)
+      } else if slot != .logo, !styles.contains(where: { slot.isShown(in: $0, schemes) }) {
+        seen.insert(slot)
+        report(
+          Self.notShown,
+          "\(image.file.path) is not shown by a pass of style "
+            + styles.map(\.rawValue).joined(separator: " or "), at: image.file)
+      }
+    }
+    if styles == [.eventTicket], !schemes.contains(.posterEventTicket) {
+      checkStrip(images, &report)
+    }
+  }
+
+  /// One complaint per slot, at its first file.
+  private func checkStrip(_ images: [PackagedImage], _ report: inout Report) {
+    guard images.contains(where: { $0.slot == .strip }) else { return }
+    for slot in [ImageSlot.background, .thumbnail] {
+      guard let image = images.first(where: { $0.slot == slot }) else { continue }
+      report(Self.besideStrip, "\(image.file.path) is not shown beside a strip", at: image.file)
+    }
+  }
+
+  private func checkNames(
+    _ pass: PassPackage, _ images: [PackagedImage], _ report: inout Report
+  ) {
+    let hasIcon = IconRule.hasIcon(pass)
+    let paths = Set(pass.files.map(\.path))
+    for file in pass.files where PackableFile(path: file.path) == nil {
+      let parts = file.path.split(separator: "/")
+      guard let name = parts.last.map(String.init), !StrayFilesRule.isStray(file.path),
+        ImageKind.recognised(file.bytes) != nil,
+        let near = PackableFile.nearestName(to: name, isLocalized: parts.count == 2),
+        let slot = ImageSlot.slot(forFileName: near)?.slot, Self.isMisspelt(name, slot),
+        parts.count == 1 || parts.count == 2 && parts[0].hasSuffix(".lproj")
+      else { continue }
+      let path = (parts.dropLast().map(String.init) + [near]).joined(separator: "/")
+      // The image is there under its right name, or its absence was reported.
+      if paths.contains(path) || (slot == .icon && !hasIcon) { continue }
+      report(
+        Self.misspelt, "\(file.path) is no name Wallet knows, expected \(near)", at: file)
+    }
+  }
+}
+
+extension ImageUseRule {
+  /// Whether the letters before scale and extension are those of the slot but for one, so that
+  /// `holder.png` is not taken for a footer.
+  private static func isMisspelt(_ name: String, _ slot: ImageSlot) -> Bool {
+    let stem = name.lowercased().prefix { $0 != "@" && $0 != "." }
+    let meant = slot.rawValue.lowercased()
+    guard stem.first == meant.first else { return false }
+    var left = Array(meant)
+    var surplus = 0
+    for letter in stem {
+      if let index = left.firstIndex(of: letter) { left.remove(at: index) } else { surplus += 1 }
+    }
+    return max(surplus, left.count) <= 1
+  }
+}
+
+extension ImageSlot {
+  fileprivate func isShown(in style: PassStyle, _ schemes: [StyleScheme]) -> Bool {
+    switch showing(in: style, schemes: schemes) {
+    case .shown, .listed: true
+    case .notShown: false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+
+/// A file of the package that stands where Wallet looks for an image.
+struct PackagedImage {
+  let file: PackagedFile
+  let slot: ImageSlot
+  let scale: ImageSlot.Scale
+  /// The language whose folder it lies in.
+  let language: String?
+
+  /// All of a package, in the order of their paths.
+  static func all(of pass: PassPackage) -> [PackagedImage] {
+    pass.files.compactMap { file in
+      guard case .image(let slot, let scale, let language) = PackableFile(path: file.path) else {
+        return nil
+      }
+      return PackagedImage(file: file, slot: slot, scale: scale, language: language)
+    }
+  }
+
+  /// Those of one slot in one folder, from the smallest scale.
+  static func families(of pass: PassPackage) -> [[PackagedImage]] {
+    var families: [[PackagedImage]] = []
+    for image in all(of: pass) {
+      let index = families.firstIndex {
+        $0[0].slot == image.slot && $0[0].language == image.language
+      }
+      if let index { families[index].append(image) } else { families.append([image]) }
+    }
+    return families.map { $0.sorted { $0.scale < $1.scale } }
+  }
+
+  /// Width and height in pixels; nil when the file is no PNG that says so.
+  ///
+  /// Reads the first 24 bytes only; whether the rest holds together is asked once, elsewhere.
+  var sizeInPixels: (width: Int, height: Int)? {
+    let bytes = file.bytes
+    guard bytes.count > 24, bytes[0] == 0x89, bytes[1] == 0x50, bytes[4] == 0x0D,
+      bytes[12] == 0x49, bytes[13] == 0x48, bytes[14] == 0x44, bytes[15] == 0x52
+    else { return nil }
+    func number(_ start: Int) -> Int {
+      bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (width, height) = (number(16), number(20))
+    return width > 0 && height > 0 ? (width, height) : nil
+  }
+}

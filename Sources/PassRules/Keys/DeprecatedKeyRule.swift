@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Keys that others have taken the place of.
+struct DeprecatedKeyRule: Rule {
+  static let deprecated = Finding(
+    "key.name.deprecated", .note, effect: .style,
+    why: """
+      Wallet still reads relevantDate, and iOS 17 knows nothing else; newer systems prefer \
+      relevantDates. suppressStripShine has had no effect since iOS 7.
+      """,
+    help: "add relevantDates beside relevantDate; take suppressStripShine away",
+    source: .documented("Wallet Passes: Pass, deprecated properties"),
+    bad: [
+      .json(#"{"relevantDate": "2026-05-01T10:00Z"}"#, at: "/relevantDate"),
+      .json(
+        #"{"generic": null, "storeCard": {}, "suppressStripShine": true}"#,
+        at: "/suppressStripShine"),
+    ],
+    good: [
+      .json(
+        """
+        {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
+        """)
+    ])
+
+  var findings: [Finding] { [Self.deprecated] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    if let member = document.member("relevantDate"), document["relevantDates"] == nil {
+      report(Self.deprecated, "relevantDate is deprecated since iOS 18", at: member)
+    }
+    if let member = document.member("suppressStripShine") {
+      report(Self.deprecated, "suppressStripShine has no effect since iOS 7", at: member)
+    }
+  }
+}

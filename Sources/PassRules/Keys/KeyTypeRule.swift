@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Every value is of the JSON type the key table names.
+struct KeyTypeRule: Rule {
+  static let mismatch = Finding(
+    "key.type.mismatch", .error, effect: .refused,
+    why: """
+      Wallet converts nothing: a number in quotes is a string, and 0 is not false. Serial numbers \
+      and store identifiers are the usual victims.
+      """,
+    help: "write the value as the type that is expected",
+    source: .documented("Wallet Passes: Pass and its objects"),
+    walletLog: "class mismatch for the key",
+    bad: [
+      .json(#"{"serialNumber": 17}"#, at: "/serialNumber"),
+      .json(#"{"voided": "false"}"#, at: "/voided"),
+      .json(#"{"sharingProhibited": 0}"#, at: "/sharingProhibited"),
+      .json(#"{"associatedStoreIdentifiers": ["1"]}"#, at: "/associatedStoreIdentifiers/0"),
+      .json(#"{"locations": {"latitude": 1, "longitude": 2}}"#, at: "/locations"),
+      .json(#"{"locations": [[1, 2]]}"#, at: "/locations/0"),
+      .json(
+        #"{"generic": {"primaryFields": [{"key": "a", "value": true}]}}"#,
+        at: "/generic/primaryFields/0/value"),
+      .json(
+        #"{"semantics": {"totalPrice": {"amount": 5, "currencyCode": "EUR"}}}"#,
+        at: "/semantics/totalPrice/amount"),
+      .with(
+        "pass.json",
+        .text(
+          """
+          {"formatVersion": 1, "serialNumber": "1", "description": "d", "organizationName": "o", \
+          "passTypeIdentifier": "pass.com.example.passc", "teamIdentifier": "EXAMPLE123", \
+          "generic": {}, "logoText": null}
+          """), at: "/logoText"),
+    ],
+    good: [
+      .json(#"{"serialNumber": "17", "voided": false, "associatedStoreIdentifiers": [1]}"#),
+      .json(#"{"generic": {"primaryFields": [{"key": "a", "value": 1.5}]}}"#),
+      .json(#"{"userInfo": {"anything": [1, "2", null]}}"#),
+    ])
+
+  static let ignored = Finding(
+    "key.type.ignored", .warning, effect: .ignored,
+    why: "Here Wallet does not refuse the pass; it goes on as if the key or item were not there.",
+    help: "write the value as the type that is expected",
+    source: .documented("Wallet Passes: Pass and its objects"),
+    bad: [
+      .json(#"{"maxDistance": "100"}"#, at: "/maxDistance"),
+      .json(#"{"relevantDates": [{"date": 1767225600}]}"#, at: "/relevantDates/0/date"),
+    ],
+    good: [.json(#"{"maxDistance": 100}"#)])
+
+  private static let selection = KeySelection { _ in true }
+
+  var findings: [Finding] { [Self.mismatch, Self.ignored] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    for file in [KeyTable.File.pass, .personalization] {
+      pass.visit(Self.selection, in: file) { entry, member, _ in
+        Self.check(entry, member.value, &report)
+      }
+    }
+  }
+
+  private static func check(_ entry: KeyEntry, _ value: JSONValue, _ report: inout Report) {
+    let expected = entry.type.kind
+    let kind = value.kind
+    guard expected.accepts(kind) else {
+      return report(
+        finding(for: entry), "\(entry.name) is \(kind.inWords), expected \(expected.inWords)",
+        at: value)
+    }
+    guard kind == .array, let expected = entry.type.elementKind else { return }
+    for element in value.elements where !expected.accepts(element.kind) {
+      report(
+        finding(for: entry),
+        "an element of \(entry.name) is \(element.kind.inWords), expected \(expected.inWords)",
+        at: element)
+    }
+  }
+
+  /// What nobody documents and nobody saw refused is not called an error.
+  private static func finding(for entry: KeyEntry) -> Finding {
+    let isDoubtful = entry.confidence == .low && entry.device == .unknown
+    return entry.device == .logged || isDoubtful ? ignored : mismatch
+  }
+}

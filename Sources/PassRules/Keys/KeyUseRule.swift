@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Keys the style of the pass, or the group of the field, has no use for.
+struct KeyUseRule: Rule {
+  static let otherStyle = Finding(
+    "key.style.unused", .warning, effect: .ignored,
+    why: """
+      Wallet shows the key in other styles only. Semantic tags of other styles are a note: they \
+      do no harm.
+      """,
+    help: "take the key away, or use the style that shows it",
+    source: .documented("Wallet Passes: Pass; archived Package Format Reference"),
+    bad: [
+      .json(#"{"groupingIdentifier": "a"}"#, at: "/groupingIdentifier"),
+      .json(
+        #"{"generic": null, "coupon": {}, "barcodes": null, "stripColor": null, "changeSeatURL": "https://a.example"}"#,
+        at: "/changeSeatURL"),
+      .json(
+        #"{"generic": {"additionalInfoFields": [{"key": "i", "value": "x"}]}}"#,
+        at: "/generic/additionalInfoFields"),
+      .json(#"{"semantics": {"flightNumber": 1}}"#, at: "/semantics/flightNumber"),
+      .json(
+        #"{"generic": null, "eventTicket": {}, "sellURL": "https://a.example"}"#, at: "/sellURL"),
+    ],
+    good: [
+      .json(#"{"generic": null, "eventTicket": {}, "groupingIdentifier": "a"}"#),
+      .json(#"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}}"#),
+    ])
+
+  static let otherGroup = Finding(
+    "key.group.unused", .warning, effect: .ignored,
+    why: "Wallet looks for links on the back only, and aligns neither primary nor back fields.",
+    help: "take the key away, or move the field to another group",
+    source: .documented("Wallet Passes: PassFieldContent"),
+    bad: [
+      .json(
+        """
+        {"generic": {"primaryFields": [{"key": "a", "value": "b", \
+        "textAlignment": "PKTextAlignmentLeft"}]}}
+        """, at: "/generic/primaryFields/0/textAlignment"),
+      .json(
+        #"{"generic": {"headerFields": [{"key": "a", "value": "b", "dataDetectorTypes": []}]}}"#,
+        at: "/generic/headerFields/0/dataDetectorTypes"),
+    ],
+    good: [
+      .json(
+        """
+        {"generic": {"secondaryFields": [{"key": "a", "value": "b", \
+        "textAlignment": "PKTextAlignmentLeft"}], \
+        "backFields": [{"key": "c", "value": "b", "dataDetectorTypes": []}]}}
+        """)
+    ])
+
+  private static let selection = KeySelection { entry in
+    entry.use != .all && entry.name != "row" && PassStyle(rawValue: entry.name) == nil
+      && entry.name != "transitType" && entry.scope != .personalization
+      // Once for the list is enough.
+      && !entry.scope.path.hasPrefix("$.upcomingPassInformation[]")
+      && !entry.scope.path.hasPrefix("$.semantics.<")
+  }
+
+  var findings: [Finding] { [Self.otherStyle, Self.otherGroup] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    let styles = PassStyle.styles(of: document)
+    guard !styles.isEmpty else { return }
+    let schemes = StyleScheme.schemes(of: document)
+    pass.visit(Self.selection) { entry, member, position in
+      if entry.scope == .field {
+        guard let group = position.group else { return }
+        let style = position.style ?? styles[0]
+        guard !entry.use.includes(group, of: style) else { return }
+        return report(
+          Self.otherGroup, "\(entry.name) has no effect in \(group.rawValue)", at: member)
+      }
+      let shown = position.style.map { [$0] } ?? styles
+      guard !shown.contains(where: { entry.use.includes($0, schemes: schemes) }) else { return }
+      let name = shown.map(\.rawValue).joined(separator: " and ")
+      report(
+        Self.otherStyle, "\(entry.name) has no effect in \(name)", at: member,
+        severity: entry.scope == .semantics ? .note : nil,
+        help: "take it away; \(entry.name) is for \(entry.use.rawValue)")
+    }
+  }
+}

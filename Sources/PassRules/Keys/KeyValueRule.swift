@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Keys that take one of a few values, by the key table.
+///
+/// Barcode formats, `row` and personalization.json have findings of their own.
+struct KeyValueRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass and its objects")
+  private static func field(_ text: String, at name: String? = nil) -> Example {
+    .json(
+      #"{"generic": {"headerFields": [{"key": "a", "value": "x", \#(text)}]}}"#,
+      at: name.map { "/generic/headerFields/0/\($0)" })
+  }
+
+  static let unsupportedVersion = Finding(
+    "key.formatVersion.unsupported", .error, effect: .refused,
+    why: "There is one version of the format, 1; Wallet says so in an error of its own.",
+    help: "write \"formatVersion\": 1", source: .documented("Wallet Passes: Pass, formatVersion"),
+    walletLog: "unsupported version",
+    bad: [
+      .json(#"{"formatVersion": 2}"#, at: "/formatVersion"),
+      .json(#"{"formatVersion": 1.1}"#, at: "/formatVersion"),
+    ],
+    good: [.json(#"{"formatVersion": 1.0}"#)])
+
+  static let unknown = Finding(
+    "key.value.unknown", .error, effect: .refused,
+    why: "Wallet refuses a value it does not know here. The names are long and letter case counts.",
+    help: "write one of the known values", source: apple,
+    bad: [
+      field(#""textAlignment": "PKTextAlignmentRigth""#, at: "textAlignment"),
+      field(#""textAlignment": "right""#, at: "textAlignment"),
+      .json(
+        #"{"generic": null, "boardingPass": {"transitType": "PKTransitTypePlane"}}"#,
+        at: "/boardingPass/transitType"),
+      .json(
+        """
+        {"generic": {"backFields": [{"key": "a", "value": "x", \
+        "dataDetectorTypes": ["PKDataDetectorTypeLink", "link"]}]}}
+        """, at: "/generic/backFields/0/dataDetectorTypes/1"),
+    ],
+    good: [
+      field(#""textAlignment": "PKTextAlignmentRight""#),
+      .json(#"{"generic": {"backFields": [{"key": "a", "value": "x", "dataDetectorTypes": []}]}}"#),
+    ])
+
+  static let ignored = Finding(
+    "key.value.ignored", .warning, effect: .ignored,
+    why: "Wallet passes over a value it does not know here, as if it were not written.",
+    help: "write one of the known values", source: apple,
+    bad: [
+      .json(
+        #"{"generic": null, "eventTicket": {}, "semantics": {"eventType": "PKEventTypeSport"}}"#,
+        at: "/semantics/eventType"),
+      .json(
+        """
+        {"generic": null, "eventTicket": {}, \
+        "preferredStyleSchemes": ["posterTicket", "eventTicket"]}
+        """, at: "/preferredStyleSchemes/0"),
+    ],
+    good: [
+      .json(
+        #"{"generic": null, "eventTicket": {}, "semantics": {"eventType": "PKEventTypeSports"}}"#)
+    ])
+
+  private static let selection = KeySelection { entry in
+    !entry.values.isEmpty && entry.name != "row"
+      && ![.barcode, .barcodesItem, .personalization].contains(entry.scope)
+  }
+
+  var findings: [Finding] { [Self.unsupportedVersion, Self.unknown, Self.ignored] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { entry, member, _ in
+      if entry.type == .number {
+        Self.checkVersion(member.value, &report)
+      } else if entry.type.elementKind != nil {
+        for element in member.value.elements { Self.check(entry, element, &report) }
+      } else {
+        Self.check(entry, member.value, &report)
+      }
+    }
+  }
+
+  private static func checkVersion(_ value: JSONValue, _ report: inout Report) {
+    guard let number = value.number, number.integer != 1 else { return }
+    report(unsupportedVersion, "formatVersion is \(number.spelling), expected 1", at: value)
+  }
+
+  private static func check(_ entry: KeyEntry, _ value: JSONValue, _ report: inout Report) {
+    guard let text = value.string, !entry.values.contains(text) else { return }
+    let near = entry.values.first { $0.lowercased().hasSuffix(text.lowercased()) && text.count > 2 }
+    let meant = near ?? NearestName.of(text, among: entry.values)
+    let isRefused =
+      entry.scope == .field || entry.scope == .boardingPass || entry.scope == .upcoming
+    report(
+      isRefused ? unknown : ignored, "\(entry.name) is \(quoted(text)), which is no known value",
+      at: value,
+      help: meant.map { "did you mean \($0)?" }
+        ?? "write one of \(entry.values.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Keys that are newer than the oldest iOS the pass is for.
+struct KeyVersionRule: Rule {
+  static let tooNew = Finding(
+    "key.version.tooNew", .warning, effect: .ignored,
+    why: "Older systems ignore keys that came later; the pass opens without what they say.",
+    help: "see to it that the pass makes sense without the key, or raise --ios",
+    source: .documented("Wallet Passes: availability of each key"),
+    bad: [
+      .json(
+        #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates", .lowestIOS(17)
+      ),
+      .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .lowestIOS(26)),
+    ],
+    good: [
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
+      .json(
+        #"{"generic": {"primaryFields": [{"key": "a", "value": "b"}]}, "posterGeneric": {}}"#,
+        .lowestIOS(17)),
+    ])
+
+  private static let selection = KeySelection { entry in
+    guard let since = entry.since, since > IOSVersion(6) else { return false }
+    // A key with a fallback beside it is made for this.
+    return entry.name != "preferredStyleSchemes" && entry.name != "posterGeneric"
+      && entry.scope != .personalization
+      // What lies inside a new key is as new; once is enough.
+      && !entry.scope.path.contains("[].") && entry.scope != .upcoming
+      && entry.scope != .relevantDate && entry.scope != .featuredAction
+  }
+
+  var findings: [Finding] { [Self.tooNew] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let lowest = context.lowestIOS else { return }
+    let document = pass.document
+    pass.visit(Self.selection) { entry, member, position in
+      guard let since = entry.since, since > lowest, position.style != .posterGeneric else {
+        return
+      }
+      if entry.name == "barcodes", document["barcode"] != nil { return }
+      if entry.name == "relevantDates", document["relevantDate"] != nil { return }
+      report(
+        Self.tooNew, "\(entry.name) needs iOS \(since), the pass is for iOS \(lowest) too",
+        at: member)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassModel
+
+/// Folders of languages: their names and what lies in them.
+struct LanguageFolderRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: localizing a pass")
+  private static let text = Example.Content.text(#""NAME" = "Name";"#)
+  private static func table(_ folder: String) -> Example {
+    .with("\(folder)/pass.strings", text)
+  }
+
+  static let malformed = Finding(
+    "localisation.language.malformed", .warning, effect: .ignored,
+    why: """
+      A folder is named after a language as Apple spells it: en, pt-BR, zh-Hans. Under another name \
+      nobody has set their phone to it. Base.lproj belongs to apps.
+      """,
+    help: "name the folder LANGUAGE.lproj, LANGUAGE-REGION.lproj or LANGUAGE-SCRIPT.lproj",
+    source: apple,
+    bad: [
+      table("Base.lproj"), table("German.lproj"), table("d.lproj"), table("de-DE-x.lproj"),
+      table("de DE.lproj"),
+    ],
+    good: [
+      table("de.lproj"), table("pt-BR.lproj"), table("zh-Hans.lproj"), table("es-419.lproj"),
+      table("zh-Hant-HK.lproj"), table("fil.lproj"),
+    ])
+
+  static let spelling = Finding(
+    "localisation.language.spelling", .note, effect: .style,
+    why: """
+      Published passes have zh_CN and the like, and open. Apple's text spells tags with a hyphen, \
+      the language small, the region in capitals.
+      """,
+    help: "rename the folder", source: apple,
+    bad: [table("zh_CN.lproj"), table("DE.lproj"), table("pt-br.lproj")],
+    good: [table("zh-CN.lproj")])
+
+  static let misplaced = Finding(
+    "localisation.strings.misplaced", .warning, effect: .ignored,
+    why: """
+      Wallet reads pass.strings in folders named LANGUAGE.lproj at the top of the package, and \
+      nothing else: no Localizable.strings, no pass.strings in another folder.
+      """,
+    help: "move it to LANGUAGE.lproj/pass.strings", source: apple,
+    bad: [
+      .with("pass.strings", text), .with("de/pass.strings", text),
+      .with("de.lproj/Localizable.strings", text), .with("de.lproj/Pass.strings", text),
+      .with("strings/de.lproj/pass.strings", text),
+    ],
+    good: [.with("de.lproj/pass.strings", text)])
+
+  static let imageAtTop = Finding(
+    "localisation.image.alsoAtTop", .warning, effect: .ignored,
+    why: """
+      An image that lies both at the top and in a language's folder is shown from the top, in every \
+      language; an older document forbids it.
+      """,
+    help: "keep the image in the languages' folders only, one for each language",
+    source: apple,
+    bad: [.with("de.lproj/logo@2x.png", .png(width: 160, height: 100))],
+    good: [
+      Example([
+        .remove("logo.png"), .remove("logo@2x.png"), .remove("logo@3x.png"),
+        .file("de.lproj/logo@2x.png", .png(width: 160, height: 100)),
+        .file("en.lproj/logo@2x.png", .png(width: 160, height: 100)),
+      ])
+    ])
+
+  var findings: [Finding] { [Self.malformed, Self.spelling, Self.misplaced, Self.imageAtTop] }
+  let judgesFilesAlone = true
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    checkNames(pass, &report)
+    for file in pass.files where PackableFile(path: file.path) == nil {
+      guard Self.isMisplaced(file.path) else { continue }
+      report(
+        Self.misplaced, "\(file.path) is not read, expected LANGUAGE.lproj/pass.strings", at: file)
+    }
+    let images = PackagedImage.all(of: pass)
+    let atTop = Set(images.filter { $0.language == nil }.map(\.slot))
+    var seen: Set<ImageSlot> = []
+    for image in images where image.language != nil && atTop.contains(image.slot) {
+      guard seen.insert(image.slot).inserted else { continue }
+      report(
+        Self.imageAtTop, "\(image.file.path) is hidden by the \(image.slot.rawValue) at the top",
+        at: image.file)
+    }
+  }
+
+  /// One complaint per folder, at its first file.
+  private func checkNames(_ pass: PassPackage, _ report: inout Report) {
+    var seen: Set<Substring> = []
+    for file in pass.files where file.path.utf8.contains(UInt8(ascii: "/")) {
+      let folder = file.path.prefix { $0 != "/" }
+      guard folder.endIndex != file.path.endIndex, folder.hasSuffix(".lproj"),
+        seen.insert(folder).inserted
+      else { continue }
+      let tag = String(folder.dropLast(6))
+      switch LanguageTag.fault(in: tag) {
+      case nil: break
+      case .malformed:
+        report(Self.malformed, "\(quoted(tag)) is no language tag", at: file)
+      case .oldName(let tag):
+        report(
+          Self.malformed, "\(folder) is the old name of a language", at: file,
+          help: "name the folder \(tag).lproj")
+      case .underscore:
+        report(
+          Self.spelling, "\(folder) has an underscore, expected a hyphen", at: file)
+      case .letterCase(let usual):
+        report(Self.spelling, "\(folder) is usually spelled \(usual).lproj", at: file)
+      }
+    }
+  }
+
+  private static func isMisplaced(_ path: String) -> Bool {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let name = parts.last, name.lowercased().hasSuffix(".strings") else { return false }
+    // A folder whose name is no tag was complained about already.
+    return !(parts.count == 2 && parts[0].hasSuffix(".lproj") && name == "pass.strings")
+  }
+}

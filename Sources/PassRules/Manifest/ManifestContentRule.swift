@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// The files against the manifest: each listed, each with the hash it has.
+struct ManifestContentRule: SealRule {
+  private static let format = Basis.documented("Wallet Passes: Building a Pass")
+
+  static let mismatch = Finding(
+    "manifest.hash.mismatch", .error, effect: .refused,
+    why: """
+      The file is not the one that was hashed: somebody changed it after the manifest was \
+      written. Eight of 235 published bundles had their pass.json edited after signing.
+      """,
+    help: "build the pass again, or sign what is there with passc resign", source: format,
+    walletLog: "manifest check fails",
+    bad: [
+      .sealed(
+        .changedLater("notes.txt", .text("later")),
+        changes: [.file("notes.txt", .text("at first"))], at: "/notes.txt",
+        file: "manifest.json"),
+      .sealed(
+        .manifest("{\"icon.png\": \"\(String(repeating: "0", count: 40))\"}"), at: "/icon.png",
+        file: "manifest.json"),
+    ],
+    good: [.sealed(changes: [.file("icon.png", .png(width: 29, height: 29))])])
+
+  static let unlisted = Finding(
+    "manifest.file.unlisted", .error, effect: .refused,
+    why: """
+      Wallet takes no file whose hash it does not know. Seen with .DS_Store, a whole __MACOSX \
+      folder, and files that were added by hand.
+      """,
+    help: "take the file out of the bundle, or build the pass again with it", source: format,
+    walletLog: "manifest check fails",
+    bad: [
+      .sealed(.changedLater("notes.txt", .text("later")), file: "notes.txt"),
+      .sealed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
+      .sealed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
+    ],
+    good: [.sealed(changes: [.file("notes.txt", .text("listed"))])])
+
+  var findings: [Finding] { [Self.mismatch, Self.unlisted] }
+
+  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+    guard let root = seal.manifest?.root, root.isObject else { return }
+    var isListed = [Bool](repeating: false, count: seal.files.count)
+    for member in root.members {
+      guard let index = seal.index(of: member.name) else { continue }
+      isListed[index] = true
+      guard let text = member.value.string, let hash = Hex.decode(text), hash.count == 20,
+        hash != seal.hashes[index], !Manifests.isOwnFile(member.name)
+      else { continue }
+      report(
+        Self.mismatch,
+        "\(member.name) has SHA-1 \(Hex.encode(seal.hashes[index])), the manifest says \(text)",
+        at: member.value)
+    }
+    for (index, file) in seal.files.enumerated()
+    where !isListed[index] && !Manifests.isOwnFile(file.path) {
+      report(Self.unlisted, "\(file.path) is not in manifest.json", at: file)
+    }
+  }
+}

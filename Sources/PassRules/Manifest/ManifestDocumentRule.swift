@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// manifest.json itself: there, and one JSON object.
+struct ManifestDocumentRule: SealRule {
+  static let missing = Finding(
+    "manifest.file.missing", .error, effect: .refused,
+    why: """
+      Wallet compares every file with its hash in manifest.json; without one there is nothing to \
+      compare with. 21 of 235 published bundles have none.
+      """,
+    help: "build the pass again: passc build or passc resign writes manifest and signature",
+    source: .documented("Wallet Passes: Building a Pass"),
+    walletLog: "manifest check fails",
+    bad: [.sealed(.removedLater("manifest.json"), file: "manifest.json")], good: [.sealed()])
+
+  static let notAnObject = Finding(
+    "manifest.document.notAnObject", .error, effect: .refused,
+    why: "The manifest is one JSON object from paths to hashes.",
+    help: "build the pass again; the manifest is never written by hand",
+    source: .documented("Wallet Passes: Building a Pass"),
+    bad: [
+      .sealed(.manifestText("[]"), file: "manifest.json"),
+      .sealed(.manifestText("\"manifest\""), file: "manifest.json"),
+    ],
+    good: [.sealed(.manifest(#"{"icon.png": null}"#), changes: [.remove("icon.png")])])
+
+  var findings: [Finding] { [Self.missing, Self.notAnObject] }
+
+  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+    guard !seal.damagedPaths.contains(Seal.manifestPath) else { return }
+    guard seal.manifestFile != nil else {
+      return report(Self.missing, "there is no manifest.json", at: seal.manifestPlace)
+    }
+    guard let document = seal.manifest, !document.root.isObject else { return }
+    report(
+      Self.notAnObject, "manifest.json holds \(document.root.kind.article), expected an object",
+      at: seal.manifestPlace)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// What needs the NFC kind of certificate, and whether it has one.
+struct NFCCertificateRule: Rule {
+  private static let nfc =
+    #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#
+
+  static let notNFC = Finding(
+    "nfc.certificate.notNFC", .error, effect: .refused,
+    why: """
+      Passes with nfc or personalization.json are signed with a certificate that has extension \
+      1.2.840.113635.100.6.1.26; its name begins "Pass Type ID with NFC". Apple issues it to those \
+      whom it granted NFC. Wallet refuses the pass otherwise. A warning when the certificate is not \
+      Apple's, which no iPhone accepts anyway.
+      """,
+    help: """
+      ask Apple for NFC certificates, create one for this pass type and sign with it; or leave nfc \
+      and personalization.json out
+      """,
+    source: .documented("Wallet Passes: Pass.NFC; device logs"),
+    walletLog: "must be signed with an enhanced Passbook certificate",
+    bad: [
+      .json(nfc, at: "/nfc"),
+      Example(PersonalizationRule.valid.changes, at: "/nfc"),
+    ],
+    good: [
+      .json(nfc, .nfcCertificate), .json(nfc, .noCertificate), PersonalizationRule.valid,
+    ])
+
+  var findings: [Finding] { [Self.notNFC] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let certificate = context.certificate, !certificate.isEnabledForNFC else { return }
+    let needs: (name: String, value: JSONValue)
+    if let nfc = pass.document["nfc"] {
+      needs = ("nfc", nfc)
+    } else if let personalization = pass.personalization {
+      needs = ("personalization.json", personalization)
+    } else {
+      return
+    }
+    report(
+      Self.notNFC,
+      "\(needs.name) needs an NFC certificate, \(certificate.name) is an ordinary one",
+      at: needs.value, severity: certificate.passTypeIdentifier == nil ? .warning : nil)
+  }
+}

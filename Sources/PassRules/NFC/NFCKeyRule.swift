@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `nfc.encryptionPublicKey`: the reader's public key, the message is encrypted to it.
+struct NFCKeyRule: Rule {
+  /// A key for examples; nobody has the private half.
+  static let valid =
+    "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM="
+
+  private static let apple = Basis.documented("Wallet Passes: Pass.NFC, encryptionPublicKey")
+  private static let convert = "`passc nfc key` prints a key of any form as it belongs here"
+  private static let strict = """
+    The value is the Base64 of a DER SubjectPublicKeyInfo: 80 characters for a compressed P-256 \
+    point. Wallet refuses the pass over anything else.
+    """
+
+  private static func key(_ value: String, at pointer: String? = "/nfc/encryptionPublicKey")
+    -> Example
+  {
+    .json(
+      #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(value)"}}"#, at: pointer,
+      .nfcCertificate)
+  }
+  private static let good = key(valid, at: nil)
+
+  private static func fault(
+    _ complaint: String, why: String = strict, help: String = convert, basis: Basis = apple,
+    bad: [Example]
+  ) -> Finding {
+    Finding(
+      "nfc.key.\(complaint)", .error, effect: .refused, why: why, help: help, source: basis,
+      walletLog: "not a valid EC compact key", bad: bad, good: [good])
+  }
+
+  static let missing = fault(
+    "missing",
+    why: "Apple's current text requires it; older texts did not, and a device may let it pass.",
+    help: "add encryptionPublicKey; `passc nfc keygen` makes a pair of keys and prints it",
+    bad: [.json(#"{"nfc": {"message": "A-17"}}"#, at: "/nfc", .nfcCertificate)])
+  static let empty = fault("empty", bad: [key("")])
+  static let invalidBase64 = fault(
+    "invalidBase64",
+    bad: [
+      key("__4wOTATBgcqhkjOPQIBBggqhkjOPQMBBwMiAAJGxgjNEvhFy79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"),
+      key(String(valid.dropLast())), key("key"),
+    ])
+  static let pemArmour = fault(
+    "pemArmour", help: "take out the BEGIN and END lines and the line breaks; " + convert,
+    bad: [key("-----BEGIN PUBLIC KEY-----\\n\(valid)\\n-----END PUBLIC KEY-----\\n")])
+  static let whitespace = fault(
+    "whitespaceInBase64", help: "write the Base64 in one line, without blanks",
+    bad: [key(valid.prefix(64) + "\\n" + valid.dropFirst(64)), key(valid + " ")])
+  static let malformed = fault(
+    "malformedSPKI",
+    why: strict + " Seen in the wild: a BIT STRING without its first octet, and a bare point.",
+    bad: [
+      key("MDgwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIQJGxgjNEvhFy79qn/pwlW4M04Kbs0CudwfFffZgAnIqEw=="),
+      key("AkbGCM0S+EXLv2qf+nCVbgzTgpuzQK53B8V99mACcioT"), key("AAAA"),
+    ])
+  static let trailingData = fault(
+    "trailingData",
+    bad: [
+      key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA")
+    ])
+  static let wrongAlgorithm = fault(
+    "wrongAlgorithm", help: "use a P-256 key; `passc nfc keygen` makes one",
+    bad: [
+      key(
+        "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQD" + String(repeating: "/", count: 169)
+          + "lwIDAQAB")
+    ])
+  static let wrongCurve = fault(
+    "wrongCurve", help: "use a P-256 key; `passc nfc keygen` makes one",
+    bad: [
+      key(
+        "MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEAyCzLc2eMi8KkjtW8LB3cKMRNXXlTehIvQQyAPHgBD2Fm92WPL8+"
+          + "eK9Tr1nFqVtS8M8uAA+7XXi7IfI3Ch35RQ==")
+    ])
+  static let notOnCurve = fault(
+    "pointNotOnCurve", help: "copy the key again: some of its characters are wrong",
+    bad: [key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc=")])
+  static let uncompressed = fault(
+    "uncompressedPoint",
+    why: """
+      Keys in the passes that are known to work have the compressed form, 59 bytes. An uncompressed \
+      one has 91; Apple's text does not say so, the device log does.
+      """,
+    help: "`passc nfc key` prints the same key compressed", basis: .observed("NFC passes in use"),
+    bad: [
+      key(
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAERsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM2wVrZ"
+          + "3tsL/wQlULx5p0MwA4kohkw/q2B2IXdr9UF9DA==")
+    ])
+
+  static let privateKey = Finding(
+    "nfc.key.privateKeyInPass", .error, effect: .wrong,
+    why: "Anybody who has the pass could then read what every other pass says to your readers.",
+    help: """
+      make a new pair of keys with `passc nfc keygen` if the pass was ever sent out, and write the \
+      public key here
+      """,
+    source: .convention("keys stay with their owner"),
+    bad: [
+      // A key that was published with the protocol's test vectors.
+      key(
+        "MHcCAQEEIJY8Gc0lXVbvKhIz5Y4tgfekn1PN71aae5moJhucfwaToAoGCCqGSM49AwEHoUQDQgAERsYIzRL4"
+          + "Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM2wVrZ3tsL/wQlULx5p0MwA4kohkw/q2B2IXdr9UF9DA==")
+    ],
+    good: [good])
+
+  static let mismatch = Finding(
+    "nfc.key.mismatch", .error, effect: .wrong,
+    why: "The reader with the key that was given could not decrypt what this pass says.",
+    help: "write the key of the reader here, or give its key with --nfc-key",
+    source: .documented("Wallet Passes: Pass.NFC, encryptionPublicKey"),
+    bad: [
+      Example(
+        good.changes, at: "/nfc/encryptionPublicKey",
+        settings: [
+          .nfcCertificate,
+          .nfcPublicKey(
+            "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgADV6RFpaZju9muO6p7J9Gf5kkYeqp+SJ+qbWdXiXR9uyc="),
+        ])
+    ],
+    good: [Example(good.changes, settings: [.nfcCertificate, .nfcPublicKey(valid)])])
+
+  var findings: [Finding] {
+    [
+      Self.missing, Self.empty, Self.invalidBase64, Self.pemArmour, Self.whitespace, Self.malformed,
+      Self.trailingData, Self.wrongAlgorithm, Self.wrongCurve, Self.notOnCurve, Self.uncompressed,
+      Self.privateKey, Self.mismatch,
+    ]
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let nfc = pass.document["nfc"], nfc.isObject else { return }
+    guard let value = nfc["encryptionPublicKey"] else {
+      return report(Self.missing, "nfc has no encryptionPublicKey", at: nfc)
+    }
+    guard let text = value.string else { return }
+    switch EncryptionPublicKey.check(text) {
+    case .success(let key):
+      guard let expected = context.nfcPublicKey, expected != key.base64 else { return }
+      report(
+        Self.mismatch, "encryptionPublicKey is not the key of the reader that was given", at: value)
+    case .failure(let fault):
+      let (finding, message) = Self.complaint(about: fault)
+      report(finding, "encryptionPublicKey \(message)", at: value)
+    }
+  }
+
+  private static func complaint(about fault: EncryptionPublicKeyFault) -> (Finding, String) {
+    switch fault {
+    case .empty: (empty, "is empty, expected 80 characters of Base64")
+    case .invalidBase64: (invalidBase64, "is not Base64 in the standard alphabet with padding")
+    case .pemArmour: (pemArmour, "has PEM lines, expected the bare Base64")
+    case .whitespaceInBase64: (whitespace, "has blanks or line breaks inside its Base64")
+    case .malformedSPKI: (malformed, "is not a SubjectPublicKeyInfo in DER")
+    case .trailingData: (trailingData, "has bytes after the end of the key")
+    case .wrongAlgorithm: (wrongAlgorithm, "is not an elliptic curve key, expected P-256")
+    case .wrongCurve: (wrongCurve, "is on another curve, expected P-256")
+    case .pointNotOnCurve: (notOnCurve, "is no point of P-256")
+    case .uncompressedPoint: (uncompressed, "has an uncompressed point, expected a compressed one")
+    case .privateKeyInPass: (privateKey, "is a private key, expected a public one")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `nfc.message`: what Wallet hands to the reader.
+struct NFCMessageRule: Rule {
+  static let limitInBytes = 64
+  private static let apple = Basis.documented("Wallet Passes: Pass.NFC, message")
+
+  static func nfc(_ message: String, at pointer: String? = nil) -> Example {
+    .json(
+      #"{"nfc": {"message": "\#(message)", "encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#,
+      at: pointer, .nfcCertificate)
+  }
+
+  static let missing = Finding(
+    "nfc.message.missing", .error, effect: .refused,
+    why: "An nfc dictionary without a message is invalid, and Wallet refuses the pass.",
+    help: "add message, the id the reader is to get, at most 64 bytes", source: apple,
+    bad: [
+      .json(
+        #"{"nfc": {"encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#, at: "/nfc", .nfcCertificate)
+    ],
+    good: [nfc("A-17")])
+
+  static let empty = Finding(
+    "nfc.message.empty", .error, effect: .wrong,
+    why: "The reader would get nothing but the time.",
+    help: "write the id the reader is to get", source: apple,
+    bad: [nfc("", at: "/nfc/message")], good: [nfc("0")])
+
+  static let tooLong = Finding(
+    "nfc.message.tooLong", .error, effect: .wrong,
+    why: """
+      The reader protocol carries at most 64 bytes and Wallet cuts off the rest, so that the reader \
+      gets another id than the one you wrote. Bytes, not characters: 'é' counts twice.
+      """,
+    help: "put an id in the message and look the rest up behind the reader", source: apple,
+    bad: [
+      nfc(String(repeating: "a", count: 65), at: "/nfc/message"),
+      nfc(String(repeating: "é", count: 33), at: "/nfc/message"),
+    ],
+    good: [nfc(String(repeating: "a", count: 64)), nfc(String(repeating: "é", count: 32))])
+
+  var findings: [Finding] { [Self.missing, Self.empty, Self.tooLong] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let nfc = pass.document["nfc"], nfc.isObject else { return }
+    guard let message = nfc["message"] else {
+      return report(Self.missing, "nfc has no message", at: nfc)
+    }
+    guard let text = message.string else { return }
+    let bytes = text.utf8.count
+    if bytes == 0 {
+      report(
+        Self.empty, "NFC message is empty, expected 1 to \(Self.limitInBytes) bytes", at: message)
+    } else if bytes > Self.limitInBytes {
+      let characters = text.count == bytes ? "" : " (\(counted(text.count, "character")))"
+      report(
+        Self.tooLong,
+        "NFC message is \(bytes) bytes\(characters), the limit is \(Self.limitInBytes)",
+        at: message)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The C library's search, many bytes at a time.
+enum ByteSearch {
+  /// Whether the ASCII text, which is not empty, occurs anywhere in the bytes.
+  static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
+    let length = text.utf8CodeUnitCount
+    let first = Int32(text.utf8Start.pointee)
+    return bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while rest.count >= length {
+        let slice = UnsafeRawBufferPointer(rebasing: rest)
+        guard let start = slice.baseAddress,
+          let found = memchr(start, first, slice.count - length + 1)
+        else { return false }
+        if memcmp(found, text.utf8Start, length) == 0 { return true }
+        rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
+      }
+      return false
+    }
+  }
+}

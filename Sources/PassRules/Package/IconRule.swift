@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassModel
+
+/// The icon: the one image no pass may lack.
+struct IconRule: Rule {
+  static let missing = Finding(
+    "package.icon.missing", .error, effect: .refused,
+    why: """
+      The icon stands on the lock screen, in mail and in notifications; without one in any scale \
+      Wallet takes the package for broken. It is the fault most often seen in published bundles.
+      """,
+    help: "add icon.png with 38 x 38 pixels, icon@2x.png with 76 x 76, icon@3x.png with 114 x 114",
+    source: .documented("Wallet Passes: Creating the Source for a Pass"),
+    walletLog: "pass does not contain an icon",
+    bad: [
+      Example([.remove("icon.png"), .remove("icon@2x.png"), .remove("icon@3x.png")]),
+      Example([
+        .remove("icon.png"), .remove("icon@2x.png"), .remove("icon@3x.png"),
+        .file("Icon.png", .png(width: 38, height: 38)),
+      ]),
+    ],
+    good: [.without("icon.png")])
+
+  static let names = ["icon.png", "icon@2x.png", "icon@3x.png"]
+
+  var findings: [Finding] { [Self.missing] }
+  let judgesFilesAlone = true
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    if Self.hasIcon(pass) { return }
+    let near = pass.files.first { Self.names.contains($0.path.lowercased()) }
+    let found = near.map { "; \($0.path) differs in upper and lower case" } ?? ""
+    report(Self.missing, "the package has no icon in any scale\(found)", at: Place.nowhere)
+  }
+
+  static func hasIcon(_ pass: PassPackage) -> Bool {
+    pass.files.contains { file in
+      names.contains { file.path == $0 || file.path.hasSuffix(".lproj/" + $0) }
+    }
+  }
+}

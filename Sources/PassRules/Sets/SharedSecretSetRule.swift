@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What tells holders apart: NFC messages and authentication tokens that passes share.
+package struct SharedSecretSetRule: BatchRule {
+  package init() {}
+
+  package static let message = Finding(
+    "nfc.message.repeated", .warning, effect: .style,
+    why: """
+      The reader sees the message and nothing else of a pass: with one message for several serial \
+      numbers it cannot tell their holders apart. Fine for a ticket to everybody's door.
+      """,
+    help: "put the serial number or another id of the holder into the message",
+    source: .convention("a message names its holder"), bad: [], good: [])
+
+  package static let token = Finding(
+    "webService.token.repeated", .warning, effect: .style,
+    why: """
+      Whoever has the token of a pass can ask the server for it. With one token for several passes \
+      every holder can ask for those of the others.
+      """,
+    help: "give each pass a random token; --token-key derives one from the serial number",
+    source: .documented("Wallet Passes: Pass, authenticationToken"), bad: [], good: [])
+
+  package var findings: [Finding] { [Self.message, Self.token] }
+
+  package func check(_ set: PassSet) -> [Diagnostic] {
+    repeats(in: set, \.nfcMessage, \.nfcPlace, "/nfc/message", Self.message) {
+      "NFC message \(quoted($0))"
+    }
+      + repeats(in: set, \.token, \.tokenPlace, "/authenticationToken", Self.token) { _ in
+        "the authentication token"
+      }
+  }
+
+  /// One complaint for each value that several serial numbers share, at its second use.
+  private func repeats(
+    in set: PassSet, _ value: (PassSet.Member) -> String?, _ place: (PassSet.Member) -> Location?,
+    _ pointer: String, _ finding: Finding, _ words: (String) -> String
+  ) -> [Diagnostic] {
+    struct Shared: Hashable {
+      let type: String
+      let value: String
+    }
+    var uses: [Shared: (first: Int, second: Int?, serials: Set<String>)] = [:]
+    for (index, member) in set.members.enumerated() {
+      guard let value = value(member), !value.isEmpty else { continue }
+      let key = Shared(type: member.passTypeIdentifier, value: value)
+      guard var use = uses[key] else {
+        uses[key] = (index, nil, [member.serialNumber])
+        continue
+      }
+      if use.serials.insert(member.serialNumber).inserted, use.second == nil { use.second = index }
+      uses[key] = use
+    }
+    return uses.compactMap { key, use -> (Int, Diagnostic)? in
+      guard let second = use.second else { return nil }
+      let member = set.members[second]
+      return (
+        second,
+        Diagnostic(
+          finding: finding,
+          message: "\(words(key.value)) is that of \(use.serials.count) serial numbers",
+          location: place(member), pointer: pointer,
+          serial: set.kind == .rows ? member.serialNumber : nil,
+          notes: [
+            .init(
+              location: place(set.members[use.first]), pointer: pointer, message: "first used here")
+          ])
+      )
+    }
+    .sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassModel
+
+/// The hash the signer chose.
+struct SignatureDigestRule: SealRule {
+  static let sha1 = Finding(
+    "signature.digest.sha1", .note, effect: .style,
+    why: """
+      64 of 110 authentic passes, some of 2026, are signed over SHA-1, and Wallet takes them. Two \
+      different manifests with one SHA-1 can be made, so new signatures use SHA-256.
+      """,
+    help: "sign with -md sha256, as passc does",
+    source: .observed("64 of 110 authentic passes"),
+    bad: [.sealed(.signature(.sha1), file: "signature")],
+    good: [.sealed(.signature(.sha512))])
+
+  var findings: [Finding] { [Self.sha1] }
+
+  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+    guard let signer = seal.reading?.message.signers.first, signer.digest == .sha1 else { return }
+    report(Self.sha1, "the signature is over SHA-1, SHA-256 is usual now", at: seal.signaturePlace)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassModel
+
+/// The file `signature`: there, and CMS from its first byte to its last.
+struct SignatureFormRule: SealRule {
+  private static let format = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
+  private static let again =
+    "openssl cms -sign -binary -outform DER makes the right form; so do passc build and resign"
+
+  static let missing = Finding(
+    "signature.file.missing", .error, effect: .refused,
+    why: "Wallet opens signed passes only. 45 of 235 published bundles have no signature.",
+    help: "sign the pass: passc build, or passc resign for one that exists", source: format,
+    bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()])
+
+  static let notCMS = Finding(
+    "signature.form.notCMS", .error, effect: .refused,
+    why: """
+      The signature is a CMS (PKCS #7) message in DER with the certificates inside. 35 of 235 \
+      published bundles hold the bare RSA value instead; PEM and Base64 are text forms of the \
+      right thing that Wallet does not read.
+      """,
+    help: again, source: format, walletLog: "manifest signature did not verify",
+    bad: [
+      .sealed(.signature(.rawRSA), file: "signature"),
+      .sealed(.signature(.pem), file: "signature"),
+      .sealed(.signature(.base64), file: "signature"),
+      .sealed(.changedLater("signature", .text("")), file: "signature"),
+      .sealed(.changedLater("signature", .text("{}")), file: "signature"),
+    ],
+    good: [.sealed(.signature(.indefiniteLengths))])
+
+  static let malformed = Finding(
+    "signature.form.malformed", .error, effect: .refused,
+    why: "The message begins as CMS and cannot be read to its end: it was cut or changed.",
+    help: "copy the bundle again in binary mode, or sign it again", source: format,
+    bad: [.sealed(.signature(.cut), file: "signature")], good: [.sealed()])
+
+  static let trailingBytes = Finding(
+    "signature.form.trailingBytes", .error, effect: .refused,
+    why: """
+      Nothing may follow the message; some libraries ignore what does, others refuse the file. \
+      Often it is a line break that an editor or echo added.
+      """,
+    help: "write the bytes of the signature and nothing else", source: format,
+    bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
+
+  var findings: [Finding] { [Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes] }
+
+  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+    guard !seal.damagedPaths.contains(Seal.signaturePath) else { return }
+    let place = seal.signaturePlace
+    switch seal.signature {
+    case .read: return
+    case .missing:
+      // A folder is a step on the way: passc build --emit folder writes one without an identity.
+      report(
+        Self.missing, "there is no signature", at: place,
+        severity: seal.form == .folder ? .warning : nil)
+    case .unreadable(.notCMS(let looksLike)):
+      report(Self.notCMS, "the signature is \(looksLike), expected CMS in DER", at: place)
+    case .unreadable(.trailingBytes(let count)):
+      report(
+        Self.trailingBytes,
+        "\(counted(count, "byte")) after the end of the signature, expected none", at: place)
+    case .unreadable(let fault):
+      report(Self.malformed, fault.description, at: place)
+    }
+  }
+}

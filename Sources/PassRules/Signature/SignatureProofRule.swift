@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassModel
+
+/// What the signature proves: that manifest.json is the one the signer's key signed.
+struct SignatureProofRule: SealRule {
+  private static let standard = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
+  private static let verify = "manifest signature did not verify"
+  private static let again = "sign the pass again: passc build or passc resign"
+
+  private static func finding(
+    _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
+    help: String = again, source: Basis = standard, _ bad: Example.Signature...,
+    good: Example.Signature? = nil
+  ) -> Finding {
+    Finding(
+      code, severity, effect: effect, why: why, help: help, source: source, walletLog: verify,
+      bad: bad.map { .sealed(.signature($0), file: "signature") },
+      good: [good.map { .sealed(.signature($0)) } ?? .sealed()])
+  }
+
+  static let manifestChanged = finding(
+    "signature.manifest.changed",
+    why: """
+      The digest in the signature is that of another manifest.json: it was written again after \
+      signing, or reformatted, or the signature was made over pass.json. Seen in nine published \
+      bundles.
+      """,
+    help: "sign the manifest as it stands in the bundle, byte for byte: passc resign",
+    .ofOtherManifest)
+  static let valueWrong = finding(
+    "signature.value.wrong",
+    why: """
+      The signature value was not made by the key of the certificate in the message: key and \
+      certificate do not belong together, or the bytes were damaged.
+      """,
+    help: "sign with the key the certificate was requested with; passc cert doctor tells",
+    .byOtherKey)
+  static let noSigner = finding(
+    "signature.signer.missing",
+    why: "The message holds certificates and nobody's signature.", .noSigner)
+  static let severalSigners = finding(
+    "signature.signer.several",
+    why: "Apple's verifier takes a message with exactly one signer.",
+    help: "sign once", source: .observed("Apple's open-source Security framework"),
+    .severalSigners)
+  static let certificateMissing = finding(
+    "signature.signer.noCertificate",
+    why: "Wallet takes the signer's certificate from the message; it has no other place to look.",
+    help: "do not sign with -nocerts; put the pass certificate and its WWDR into the message",
+    .noCertificates)
+  static let certificateDamaged = finding(
+    "signature.certificate.damaged",
+    why: "A certificate in the message cannot be read, and readers refuse the whole message.",
+    .damagedCertificate)
+  static let unknownAlgorithm = finding(
+    "signature.algorithm.unknown",
+    why: "Wallet knows RSA and ECDSA with SHA-1 and the SHA-2 family.",
+    help: "sign with -md sha256", .unknownDigest, good: .sha512)
+  static let digestNotAnnounced = finding(
+    "signature.digest.notAnnounced",
+    why: "Readers compute the hashes a message announces; the signer's is not among them.",
+    .digestNotAnnounced)
+  static let attributeInvalid = finding(
+    "signature.attribute.invalid",
+    why: """
+      contentType and messageDigest stand once among the signed attributes. Their order does not \
+      matter and others may stand beside them.
+      """,
+    .noContentType, good: .unsortedAttributes)
+  static let attachedOther = finding(
+    "signature.content.other",
+    why: "The message carries a content of its own that is not manifest.json.",
+    help: "sign detached: leave -nodetach away", .attachedOther)
+  static let attached = finding(
+    "signature.content.attached", .warning, effect: .maybeRefused,
+    why: """
+      The manifest is inside the signature, expected beside it only. One authentic pass has it \
+      and opens.
+      """,
+    help: "sign detached: leave -nodetach away", source: .observed("one authentic pass"),
+    .attached)
+
+  var findings: [Finding] {
+    [
+      Self.manifestChanged, Self.valueWrong, Self.noSigner, Self.severalSigners,
+      Self.certificateMissing, Self.certificateDamaged, Self.unknownAlgorithm,
+      Self.digestNotAnnounced, Self.attributeInvalid, Self.attachedOther, Self.attached,
+    ]
+  }
+
+  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+    guard let verification = seal.reading?.verification else { return }
+    let faults = verification.faults
+    let place = seal.signaturePlace
+    let hasOtherContent = faults.contains(.attachedContent(equal: false))
+    for fault in faults {
+      switch fault {
+      // SignatureTimeRule's.
+      case .noSigningTime: continue
+      // Said once: the content that is inside is what was signed.
+      case .digestMismatch where hasOtherContent: continue
+      // The value is over an attribute that is wrong already.
+      case .signatureMismatch where hasOtherContent: continue
+      default: break
+      }
+      guard let finding = Self.finding(for: fault) else { continue }
+      report(finding, Self.words(fault), at: place)
+    }
+  }
+
+  private static func finding(for fault: CMSFault) -> Finding? {
+    switch fault {
+    case .noSigner: noSigner
+    case .severalSigners: severalSigners
+    case .signerCertificateMissing: certificateMissing
+    case .damagedCertificates: certificateDamaged
+    case .unknownAlgorithm: unknownAlgorithm
+    case .digestNotAnnounced: digestNotAnnounced
+    case .attributeFault: attributeInvalid
+    case .digestMismatch: manifestChanged
+    case .signatureMismatch: valueWrong
+    case .attachedContent(let equal): equal ? attached : attachedOther
+    case .notCMS, .malformed, .trailingBytes, .noSigningTime: nil
+    }
+  }
+
+  /// The manifest's words for what CMS calls content.
+  private static func words(_ fault: CMSFault) -> String {
+    switch fault {
+    case .digestMismatch: "manifest.json is not the one that was signed"
+    case .attachedContent(equal: true):
+      "manifest.json is inside the signature, expected a detached one"
+    case .attachedContent(equal: false): "the signature is over a content of its own"
+    default: fault.description
+    }
+  }
+}

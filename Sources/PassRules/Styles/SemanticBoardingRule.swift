@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// The semantic tags the boarding pass of iOS 26 is drawn from.
+struct SemanticBoardingRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: airline boarding passes")
+  private static let date = #""2026-05-01T10:00:00+02:00""#
+  private static let core = """
+    "airlineCode": "XX", "flightNumber": 7, "originalDepartureDate": \(date), \
+    "originalBoardingDate": \(date), "originalArrivalDate": \(date), "departureAirportCode": "TXL", \
+    "departureLocationTimeZone": "Europe/Berlin"
+    """
+  private static let rest = """
+    "destinationAirportCode": "OSL", "destinationLocationTimeZone": "Europe/Oslo", \
+    "departureCityName": "Berlin", "destinationCityName": "Oslo"
+    """
+  private static let name = #""passengerName": {"givenName": "Ada", "familyName": "Example"}"#
+  private static func boarding(
+    _ tags: String, type: String = "Air", at pointer: String? = nil
+  ) -> Example {
+    .json(
+      """
+      {"generic": null, "boardingPass": {"transitType": "PKTransitType\(type)", \
+      "primaryFields": [{"key": "from", "value": "TXL"}]}, "semantics": {\(tags)}, \
+      "preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"]}
+      """, at: pointer)
+  }
+  private static let whole = boarding("\(core), \(rest), \(name)")
+
+  static let missing = Finding(
+    "style.semanticBoarding.tagMissing", .error, effect: .wrong,
+    why: """
+      The boarding pass of iOS 26 is drawn from semantic tags, not from fields. Without the \
+      required ones Wallet shows the old pass, or gaps.
+      """,
+    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    bad: [
+      boarding("\(core), \(rest)", at: "/semantics"),
+      boarding("\(rest), \(name)", at: "/semantics"),
+    ],
+    good: [whole])
+
+  static let advised = Finding(
+    "style.semanticBoarding.tagAdvised", .warning, effect: .maybeRefused,
+    why: "Apple's documentation requires them; Apple's own builder only warns.",
+    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    bad: [boarding(#"\#(core), "destinationAirportCode": "OSL", \#(name)"#, at: "/semantics")],
+    good: [whole])
+
+  static let nameEmpty = Finding(
+    "style.semanticBoarding.nameEmpty", .error, effect: .wrong,
+    why: "The passenger's name has to have at least one part.",
+    help: "add givenName and familyName", source: apple,
+    bad: [
+      boarding(#"\#(core), \#(rest), "passengerName": {}"#, at: "/semantics/passengerName")
+    ],
+    good: [boarding(#"\#(core), \#(rest), "passengerName": {"nickname": "Ada"}"#)])
+
+  static let notAir = Finding(
+    "style.semanticBoarding.notAir", .error, effect: .wrong,
+    why: "The new layout is for flights only.",
+    help: "write PKTransitTypeAir, or take semanticBoardingPass out of preferredStyleSchemes",
+    source: apple,
+    bad: [boarding("\(core), \(rest), \(name)", type: "Train", at: "/boardingPass/transitType")],
+    good: [whole])
+
+  var findings: [Finding] { [Self.missing, Self.advised, Self.nameEmpty, Self.notAir] }
+
+  /// A tag, and the spelling Apple's builder has for it where that differs.
+  private static let required: [(tag: String, also: String?)] = [
+    ("airlineCode", nil), ("flightNumber", nil), ("originalDepartureDate", nil),
+    ("originalBoardingDate", nil), ("originalArrivalDate", nil), ("departureAirportCode", nil),
+    ("destinationAirportCode", nil), ("passengerName", nil),
+    ("departureLocationTimeZone", "departureAirportTimeZone"),
+  ]
+  private static let advisedTags: [(tag: String, also: String?)] = [
+    ("destinationLocationTimeZone", "destinationAirportTimeZone"), ("departureCityName", nil),
+    ("destinationCityName", nil),
+  ]
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    guard let style = document["boardingPass"],
+      StyleScheme.schemes(of: document).contains(.semanticBoardingPass)
+    else { return }
+    if let type = style["transitType"], let text = type.string, text != "PKTransitTypeAir" {
+      report(Self.notAir, "transitType is \(quoted(text)), expected PKTransitTypeAir", at: type)
+    }
+    let semantics = document["semantics"]
+    func lacking(_ tags: [(tag: String, also: String?)]) -> [String] {
+      tags.filter { tag in
+        semantics?[tag.tag] == nil && tag.also.map { semantics?[$0] == nil } ?? true
+      }.map(\.tag)
+    }
+    let place = semantics ?? document
+    let missing = lacking(Self.required)
+    if !missing.isEmpty {
+      report(
+        Self.missing, "the boarding pass lacks the semantic tags \(listed(missing))", at: place)
+    }
+    let advised = lacking(Self.advisedTags)
+    if !advised.isEmpty {
+      report(
+        Self.advised, "the boarding pass lacks the semantic tags \(listed(advised))", at: place)
+    }
+    if let name = semantics?["passengerName"], name.isObject,
+      !KeyTable.members(of: .personName).names.contains(where: { name[$0] != nil })
+    {
+      report(Self.nameEmpty, "passengerName has no parts, expected at least one", at: name)
+    }
+  }
+}

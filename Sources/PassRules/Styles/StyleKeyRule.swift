@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// The one key that says what kind of pass it is.
+struct StyleKeyRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass, style keys; WWDC26 session 209")
+
+  /// posterGeneric without a fallback, and without the logo only the fallback shows.
+  private static func posterAlone(
+    at pointer: String? = nil, _ settings: Example.Setting...
+  ) -> Example {
+    Example(
+      [
+        .patch(#"{"generic": null, "posterGeneric": {}}"#), .remove("logo.png"),
+        .remove("logo@2x.png"), .remove("logo@3x.png"),
+      ], at: pointer, settings: settings)
+  }
+
+  static let missing = Finding(
+    "style.key.missing", .error, effect: .refused,
+    why: "Without a style dictionary Wallet does not know what to draw and refuses the pass.",
+    help: """
+      add one of boardingPass, coupon, eventTicket, generic and storeCard: an object with the \
+      fields
+      """,
+    source: apple,
+    bad: [.json(#"{"generic": null}"#, at: "")],
+    good: [.json(#"{"generic": {}}"#)])
+
+  static let several = Finding(
+    "style.key.several", .error, effect: .wrong,
+    why: """
+      A pass has one style. Of several an iPhone was seen to take the first of storeCard, \
+      eventTicket, coupon, boardingPass, generic. Only posterGeneric may stand beside another, \
+      which older systems show.
+      """,
+    help: "keep one of them", source: apple,
+    bad: [
+      .json(#"{"coupon": {}}"#, at: "/coupon"),
+      .json(#"{"posterGeneric": {}, "storeCard": {}}"#, at: "/storeCard"),
+    ],
+    good: [.json(#"{"posterGeneric": {}}"#)])
+
+  static let posterAlone = Finding(
+    "style.posterGeneric.alone", .warning, effect: .maybeRefused,
+    why: "Systems before iOS 27 do not know the style and refuse a pass that has no other.",
+    help: "add generic, storeCard, coupon or eventTicket with the fields older systems show",
+    source: apple,
+    bad: [posterAlone(at: "/posterGeneric")],
+    good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.lowestIOS(27))])
+
+  static let transitType = Finding(
+    "style.transitType.misplaced", .error, effect: .wrong,
+    why: "transitType is for boarding passes and not allowed in other styles.",
+    help: "take it away, or make the pass a boardingPass", source: apple,
+    bad: [
+      .json(#"{"generic": {"transitType": "PKTransitTypeAir"}}"#, at: "/generic/transitType")
+    ],
+    good: [
+      .json(#"{"generic": null, "boardingPass": {"transitType": "PKTransitTypeAir"}}"#)
+    ])
+
+  var findings: [Finding] { [Self.missing, Self.several, Self.posterAlone, Self.transitType] }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    var keys = document.members.filter { PassStyle(rawValue: $0.name) != nil }
+    for key in keys where key.name != "boardingPass" {
+      guard let misplaced = key.value.member("transitType") else { continue }
+      report(
+        Self.transitType, "transitType stands in \(key.name), expected it in boardingPass only",
+        at: misplaced)
+    }
+    guard !keys.isEmpty else {
+      return report(
+        Self.missing,
+        "pass.json has no style, expected one of storeCard, coupon, eventTicket, "
+          + "generic, boardingPass", at: document)
+    }
+    let hasPoster = keys.contains { $0.name == "posterGeneric" }
+    if hasPoster, keys.count == 1, context.lowestIOS.map({ $0 < IOSVersion(27) }) ?? true {
+      report(
+        Self.posterAlone, "posterGeneric stands alone, expected an older style beside it",
+        at: keys[0])
+    }
+    keys.removeAll { $0.name == "posterGeneric" }
+    guard keys.count > 1 else { return }
+    let first = keys[0].name
+    for key in keys.dropFirst() {
+      report(
+        Self.several, "the pass is \(article(first)) and \(article(key.name)), expected one style",
+        at: key)
+    }
+  }
+
+  private func article(_ style: String) -> String {
+    style == "eventTicket" ? "an eventTicket" : "a \(style)"
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `preferredStyleSchemes`: the newer ways to draw a ticket or boarding pass, and the way back.
+struct StyleSchemeRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass, preferredStyleSchemes")
+  private static func coupon(_ schemes: String) -> String {
+    #"{"generic": null, "coupon": {}, "preferredStyleSchemes": [\#(schemes)]}"#
+  }
+  static let tags = """
+    "semantics": {"eventName": "Concert", "venueName": "Hall", "venueRegionName": "Berlin", \
+    "venueRoom": "Main"}
+    """
+  private static let fields = #"{"primaryFields": [{"key": "event", "value": "Concert"}]}"#
+  private static func ticket(
+    _ schemes: String, fields: String = fields, at pointer: String? = nil
+  ) -> Example {
+    .json(
+      """
+      {"generic": null, "eventTicket": \(fields), \(tags), "preferredStyleSchemes": [\(schemes)]}
+      """, at: pointer)
+  }
+
+  static let otherStyle = Finding(
+    "style.scheme.otherStyle", .warning, effect: .ignored,
+    why: "A scheme draws one style only; Wallet passes over those of other styles.",
+    help: "list the schemes of the style the pass has", source: apple,
+    bad: [
+      ticket(
+        #""posterEventTicket", "eventTicket", "boardingPass""#, at: "/preferredStyleSchemes/2")
+    ],
+    good: [ticket(#""posterEventTicket", "eventTicket""#)])
+
+  static let withoutLegacy = Finding(
+    "style.scheme.withoutFallback", .error, effect: .wrong,
+    why: """
+      Wallet goes through the list and takes the first scheme it can draw. With the new one alone \
+      there is nothing to go back to when it cannot.
+      """,
+    help: "end the list with the old scheme, eventTicket or boardingPass", source: apple,
+    bad: [ticket(#""posterEventTicket""#, at: "/preferredStyleSchemes")],
+    good: [ticket(#""posterEventTicket", "eventTicket""#), ticket(#""eventTicket""#)])
+
+  static let legacyFirst = Finding(
+    "style.scheme.legacyFirst", .warning, effect: .ignored,
+    why: "Every system can draw the old scheme, so nothing that stands after it is ever taken.",
+    help: "put eventTicket or boardingPass last", source: apple,
+    bad: [
+      ticket(#""eventTicket", "posterEventTicket""#, at: "/preferredStyleSchemes/0")
+    ],
+    good: [ticket(#""posterEventTicket", "eventTicket""#)])
+
+  static let emptyFallback = Finding(
+    "style.fallback.empty", .warning, effect: .maybeRefused,
+    why: "Older systems draw the fields of the style; without any they show an empty pass.",
+    help: "fill the groups of fields too, as for a pass without the new scheme", source: apple,
+    bad: [ticket(#""posterEventTicket", "eventTicket""#, fields: "{}", at: "/eventTicket")],
+    good: [ticket(#""eventTicket""#, fields: "{}")])
+
+  var findings: [Finding] {
+    [Self.otherStyle, Self.withoutLegacy, Self.legacyFirst, Self.emptyFallback]
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    let document = pass.document
+    guard let list = document["preferredStyleSchemes"], list.isArray else { return }
+    let styles = PassStyle.styles(of: document)
+    guard let style = styles.first(where: { $0 == .eventTicket || $0 == .boardingPass }) else {
+      return
+    }
+    var own: [(scheme: StyleScheme, place: JSONValue)] = []
+    for element in list.elements {
+      guard let scheme = element.string.flatMap(StyleScheme.init) else { continue }
+      if scheme.style == style {
+        own.append((scheme, element))
+      } else {
+        report(
+          Self.otherStyle,
+          "\(scheme.rawValue) is a scheme of \(scheme.style.rawValue), the pass "
+            + "is of style \(style.rawValue)", at: element)
+      }
+    }
+    guard own.contains(where: { !$0.scheme.isLegacy }) else { return }
+    if let first = own.firstIndex(where: \.scheme.isLegacy) {
+      if first < own.count - 1 {
+        report(
+          Self.legacyFirst, "\(own[first].scheme.rawValue) stands before newer schemes",
+          at: own[first].place)
+      }
+    } else {
+      report(
+        Self.withoutLegacy, "preferredStyleSchemes lacks \(style.rawValue), expected it last",
+        at: list)
+    }
+    if let fields = document[style.rawValue], fields.isObject, !hasFields(fields) {
+      report(
+        Self.emptyFallback,
+        "\(style.rawValue) has no fields for systems before iOS "
+          + "\(own.first { !$0.scheme.isLegacy }?.scheme.since.description ?? "18")", at: fields)
+    }
+  }
+
+  private func hasFields(_ style: JSONValue) -> Bool {
+    FieldGroup.allCases.contains { style[$0.rawValue]?.element(0) != nil }
+  }
+}

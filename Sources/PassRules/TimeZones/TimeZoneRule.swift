@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Every key that is a time zone.
+struct TimeZoneRule: Rule {
+  private static let apple = Basis.documented(
+    "Wallet Passes: SemanticTags, time zones; IANA time zone database")
+  private static func event(_ zone: String, at pointer: String? = nil) -> Example {
+    .json(
+      """
+      {"generic": null, "eventTicket": {}, "semantics": {"eventStartDateInfo": {"date": \
+      "2026-05-01T20:00:00+02:00", "timeZone": "\(zone)"}}}
+      """, at: pointer)
+  }
+  private static func bad(_ zone: String) -> Example {
+    event(zone, at: "/semantics/eventStartDateInfo/timeZone")
+  }
+
+  static let malformed = Finding(
+    "timeZone.name.malformed", .error, effect: .refused,
+    why: "A zone is named, so that summer time can be told. An offset is no name.",
+    help: "write the name of a place, such as Europe/Berlin", source: apple,
+    bad: [bad("+02:00"), bad(""), bad("Europe/Berlin ")], good: [event("Europe/Berlin")])
+
+  static let unknown = Finding(
+    "timeZone.name.unknown", .warning, effect: .maybeRefused,
+    why: """
+      The database of time zones has no such name. Letter case counts. A zone younger than this \
+      list is a false alarm.
+      """,
+    help: "write a name of the database, such as Europe/Berlin", source: apple,
+    bad: [bad("Europe/Munich"), bad("europe/berlin"), bad("CEST")],
+    good: [event("UTC"), event("Asia/Calcutta"), event("America/Argentina/Ushuaia")])
+
+  var findings: [Finding] { [Self.malformed, Self.unknown] }
+
+  private static let selection = KeySelection { $0.type == .timeZone }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { entry, member, _ in
+      guard let name = member.value.string, !TimeZoneName.isKnown(name) else { return }
+      guard TimeZoneName.isWellFormed(name) else {
+        return report(
+          Self.malformed, "\(entry.name) is \(quoted(name)), expected the name of a zone",
+          at: member.value)
+      }
+      report(
+        Self.unknown, "there is no time zone \(quoted(name))", at: member.value,
+        help: TimeZoneName.nearest(to: name).map { "did you mean \($0)?" })
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// Every key that is a link, but for the web service's.
+struct URLRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass, URL keys; RFC 3986")
+  private static func app(_ text: String, isBad: Bool = true) -> Example {
+    .json(
+      #"{"appLaunchURL": "\#(text)", "associatedStoreIdentifiers": [1]}"#,
+      at: isBad ? "/appLaunchURL" : nil)
+  }
+
+  static let invalid = Finding(
+    "url.value.invalid", .error, effect: .refused,
+    why: "Wallet refuses a pass with a link that is no absolute URL.",
+    help: "write it with its scheme, such as https://example.com/a, and %20 for a blank",
+    source: apple,
+    bad: [
+      app("example.com/open"), app(""), app("https://"), app("https://exa mple.com"),
+      app("https://a.example/%zz"), app("gym:"),
+    ],
+    good: [
+      app("https://example.com/a?b=c#d", isBad: false), app("gym://open", isBad: false),
+      app("tel:+49-30-123", isBad: false),
+    ])
+
+  static let notASCII = Finding(
+    "url.character.notASCII", .warning, effect: .maybeRefused,
+    why: "Letters outside ASCII have to be written as %C3%A9; systems before iOS 17 refuse others.",
+    help: "write the letters percent-encoded, and a host name in its xn-- form",
+    source: apple, bad: [app("https://example.com/caf\u{E9}")],
+    good: [app("https://example.com/caf%C3%A9", isBad: false)])
+
+  static let notHTTPS = Finding(
+    "url.scheme.notHTTPS", .error, effect: .refused,
+    why: "Wallet loads images of further events over https only.",
+    help: "serve the image over https",
+    source: .documented("Wallet Passes: Pass.UpcomingPassInformation, images"),
+    bad: [
+      UpcomingRule.entry(
+        UpcomingRule.image(url: "http://example.com/a.png"),
+        at: "/images/headerImage/URLs/0/URL")
+    ],
+    good: [UpcomingRule.entry(UpcomingRule.image(url: "https://example.com/a.png"))])
+
+  var findings: [Finding] { [Self.invalid, Self.notASCII, Self.notHTTPS] }
+
+  private static let selection = KeySelection { entry in
+    (entry.type == .url || entry.type == .httpsURL) && entry.name != "webServiceURL"
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    pass.visit(Self.selection) { entry, member, _ in
+      guard let text = member.value.string else { return }
+      switch AbsoluteURL.read(text) {
+      case .success(let url):
+        guard entry.type == .httpsURL, url.scheme != "https" else { return }
+        report(
+          Self.notHTTPS, "\(entry.name) begins with \(url.scheme), expected https", at: member.value
+        )
+      case .failure(.notASCII):
+        report(
+          Self.notASCII, "\(entry.name) \(quoted(text)) has letters outside ASCII",
+          at: member.value)
+      case .failure(let fault):
+        report(
+          Self.invalid, "\(entry.name) \(quoted(text)) \(Self.inWords(fault))", at: member.value)
+      }
+    }
+  }
+
+  private static func inWords(_ fault: AbsoluteURL.Fault) -> String {
+    switch fault {
+    case .empty: "is empty"
+    case .blank: "has a blank or control character"
+    case .notASCII: "has letters outside ASCII"
+    case .invalidCharacter: "has a character no URL may have"
+    case .invalidEscape: "has a percent sign without two hex digits"
+    case .missingScheme: "has no scheme"
+    case .missingHost: "has no host"
+    case .invalidPort: "has an invalid port"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `upcomingPassInformation`: further events on one ticket, iOS 26.
+struct UpcomingRule: Rule {
+  private static let apple = Basis.documented("Wallet Passes: Pass.UpcomingPassInformation")
+  private static let digest = String(repeating: "0a", count: 32)
+
+  /// A ticket with one further event; `pointer` is below it.
+  static func entry(_ text: String, at pointer: String? = nil) -> Example {
+    list(#"{"identifier": "a", "name": "Second leg", "type": "event"\#(text)}"#, at: pointer)
+  }
+  private static func list(_ text: String, at pointer: String? = nil) -> Example {
+    .json(
+      """
+      {"generic": null, "eventTicket": {"primaryFields": [{"key": "a", "value": "b"}]}, \
+      \(StyleSchemeRule.tags), "preferredStyleSchemes": ["posterEventTicket", "eventTicket"], \
+      "upcomingPassInformation": [\(text)]}
+      """, at: pointer.map { "/upcomingPassInformation/0\($0)" })
+  }
+  static func image(url: String, digest: String = digest) -> String {
+    #", "images": {"headerImage": {"URLs": [{"URL": "\#(url)", "SHA256": "\#(digest)"}]}}"#
+  }
+
+  static let duplicate = Finding(
+    "upcoming.identifier.duplicate", .error, effect: .refused,
+    why: "Wallet tells the events of a ticket apart by their identifiers.",
+    help: "give each event an identifier of its own", source: apple,
+    bad: [
+      Example(
+        [
+          .patch(
+            """
+            {"generic": null, "eventTicket": {"primaryFields": [{"key": "a", "value": "b"}]}, \
+            \(StyleSchemeRule.tags), \
+            "preferredStyleSchemes": ["posterEventTicket", "eventTicket"], \
+            "upcomingPassInformation": [{"identifier": "a", "name": "x", "type": "event"}, \
+            {"identifier": "a", "name": "y", "type": "event"}]}
+            """)
+        ], at: "/upcomingPassInformation/1/identifier")
+    ],
+    good: [
+      list(
+        """
+        {"identifier": "a", "name": "x", "type": "event"}, \
+        {"identifier": "A", "name": "y", "type": "event"}
+        """)
+    ])
+
+  static let reused = Finding(
+    "upcoming.image.reused", .error, effect: .refused,
+    why: "Only the map of the venue can be taken over from the ticket itself.",
+    help: "give URLs for headerImage", source: .documented("pass-builder; iOS 26 refuses it"),
+    bad: [
+      entry(
+        #", "images": {"headerImage": {"reuseExisting": true}}"#,
+        at: "/images/headerImage/reuseExisting")
+    ],
+    good: [entry(image(url: "https://example.com/a.png"))])
+
+  static let withoutURLs = Finding(
+    "upcoming.image.withoutURLs", .error, effect: .refused,
+    why: "An image that is not taken over from the ticket has to be loaded from somewhere.",
+    help: "add URLs, each with URL and SHA256", source: apple,
+    bad: [
+      entry(#", "images": {"headerImage": {}}"#, at: "/images/headerImage"),
+      entry(#", "images": {"venueMap": {"reuseExisting": false}}"#, at: "/images/venueMap"),
+    ],
+    good: [entry(image(url: "https://example.com/a.png"))])
+
+  static let withoutMap = Finding(
+    "upcoming.venueMap.missing", .error, effect: .refused,
+    why: "reuseExisting takes over the ticket's own map, so the ticket must have one.",
+    help: "pack venueMap.png, or give URLs", source: .documented("pass-builder"),
+    bad: [
+      entry(
+        #", "images": {"venueMap": {"reuseExisting": true}}"#, at: "/images/venueMap/reuseExisting")
+    ],
+    good: [entry(#", "images": {"venueMap": {"reuseExisting": false, "URLs": []}}"#)])
+
+  static let digestMalformed = Finding(
+    "upcoming.image.digestMalformed", .error, effect: .refused,
+    why: "Wallet compares the loaded image with its SHA-256, 64 hex digits.",
+    help: "write what sha256sum prints for the image", source: apple,
+    bad: [
+      entry(
+        image(url: "https://example.com/a.png", digest: "0a0b"),
+        at: "/images/headerImage/URLs/0/SHA256")
+    ],
+    good: [entry(image(url: "https://example.com/a.png"))])
+
+  static let withoutLabel = Finding(
+    "upcoming.field.withoutLabel", .warning, effect: .maybeRefused,
+    why: "Inside upcomingPassInformation an iPhone was seen to want a label for each field.",
+    help: "add a label",
+    source: .observed("a third party's reverse engineering of PassKit, iOS 26"),
+    bad: [
+      entry(#", "backFields": [{"key": "k", "value": "v"}]"#, at: "/backFields/0")
+    ],
+    good: [entry(#", "backFields": [{"key": "k", "value": "v", "label": "l"}]"#)])
+
+  var findings: [Finding] {
+    [
+      Self.duplicate, Self.reused, Self.withoutURLs, Self.withoutMap, Self.digestMalformed,
+      Self.withoutLabel,
+    ]
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let list = pass.document["upcomingPassInformation"] else { return }
+    var identifiers: Set<String> = []
+    for event in list.elements {
+      if let value = event["identifier"], let text = value.string,
+        !identifiers.insert(text).inserted
+      {
+        report(Self.duplicate, "two events have the identifier \(quoted(text))", at: value)
+      }
+      for group in [FieldGroup.additionalInfo, .back] {
+        guard let fields = event[group.rawValue] else { continue }
+        for field in fields.elements where field.isObject && field["label"] == nil {
+          report(Self.withoutLabel, "a field of a further event has no label", at: field)
+        }
+      }
+      for name in ["headerImage", "venueMap"] {
+        guard let image = event["images"]?[name], image.isObject else { continue }
+        check(image, name, pass, &report)
+      }
+    }
+  }
+
+  private func check(
+    _ image: JSONValue, _ name: String, _ pass: PassPackage, _ report: inout Report
+  ) {
+    let reuse = image["reuseExisting"]
+    if let reuse, reuse.bool == true {
+      if name == "headerImage" {
+        report(
+          Self.reused, "headerImage has reuseExisting, which only venueMap may have", at: reuse)
+      } else if !ImageSlot.Scale.allCases.contains(where: {
+        pass.file(ImageSlot.venueMap.fileName($0)) != nil
+      }) {
+        report(Self.withoutMap, "reuseExisting asks for a venueMap.png, there is none", at: reuse)
+      }
+      return
+    }
+    guard let urls = image["URLs"] else {
+      return report(Self.withoutURLs, "\(name) has no URLs", at: image)
+    }
+    for url in urls.elements {
+      guard let value = url["SHA256"], let text = value.string,
+        !TextShape.isHex(text, digits: 64)
+      else { continue }
+      report(
+        Self.digestMalformed, "SHA256 is \(quoted(text)), expected 64 hex digits", at: value)
+    }
+  }
+}

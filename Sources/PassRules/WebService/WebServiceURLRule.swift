@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// `webServiceURL`: where the device asks for updates.
+struct WebServiceURLRule: Rule {
+  private static func url(_ text: String, _ settings: Example.Setting...) -> Example {
+    var example = Example.json(
+      #"{"webServiceURL": "\#(text)", "authenticationToken": "0123456789abcdef"}"#,
+      at: "/webServiceURL")
+    example.settings = settings
+    return example
+  }
+  private static let good = url("https://example.com:8443/passes")
+
+  static let invalid = Finding(
+    "webService.url.invalid", .error, effect: .refused,
+    why: "Wallet refuses a pass whose web service is no absolute URL with a host.",
+    help: "write it as https://host/path, or leave it out when there is no update service",
+    source: .documented("Wallet Passes: Pass, webServiceURL"),
+    bad: [
+      url("example.com/passes"), url(""), url("https://"), url("https:///v"), url("ftp://a.b/c"),
+    ],
+    good: [good, url("HTTPS://example.com"), url("https://[2001:db8::1]:8443/p")])
+
+  static let invalidCharacter = Finding(
+    "webService.url.invalidCharacter", .warning, effect: .maybeRefused,
+    why: """
+      Blanks and characters beyond ASCII are no part of a URL. Newer systems encode them by \
+      themselves, older ones take the whole text for no URL.
+      """,
+    help: "write them percent-encoded, and a host in its xn-- form",
+    source: .documented("RFC 3986"),
+    bad: [url("https://example.com/my passes"), url("https://exämple.com/p")],
+    good: [url("https://xn--exmple-cua.com/my%20passes")])
+
+  static let notHTTPS = Finding(
+    "webService.url.notHTTPS", .warning, effect: .maybeRefused,
+    why: """
+      Devices take http only with a developer setting. A warning and no error, because a pass with \
+      http was found among authentic ones.
+      """,
+    help: "serve it over https; for tests on a device there is a switch in its developer settings",
+    source: .documented("Wallet Passes: Pass, webServiceURL"), walletLog: "needs https",
+    bad: [url("http://example.com/passes"), url("HTTP://10.0.0.5:8080")], good: [good])
+
+  static let endsInV1 = Finding(
+    "webService.url.endsInVersion", .warning, effect: .ignored,
+    why: """
+      Wallet adds /v1/devices and so on by itself, so that it would ask for /v1/v1/devices. It \
+      works only with a server that was made for that.
+      """,
+    help: "leave /v1 out of the URL", source: .documented("Wallet Passes: Adding a Web Service"),
+    bad: [url("https://example.com/passes/v1")],
+    good: [url("https://example.com/passes/v10"), url("https://v1.example.com")])
+
+  static let trailingSlash = Finding(
+    "webService.url.trailingSlash", .note, effect: .style,
+    why: """
+      The device then asks for //v1/..., which the server has to take. Half of the passes that \
+      have a web service are written so.
+      """,
+    help: "drop the last slash, or see to it that the server takes two",
+    source: .observed("25 of 55 authentic passes with a web service"),
+    bad: [url("https://example.com/passes/"), url("https://example.com/")], good: [good])
+
+  var findings: [Finding] {
+    [Self.invalid, Self.invalidCharacter, Self.notHTTPS, Self.endsInV1, Self.trailingSlash]
+  }
+
+  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    guard let value = pass.document["webServiceURL"], let text = value.string else { return }
+    guard let scheme = Self.scheme(of: text) else {
+      report(
+        Self.invalid, "web service URL is \(quoted(text)), expected https:// and a host", at: value)
+      return
+    }
+    if let odd = text.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value >= 0x7F }) {
+      report(
+        Self.invalidCharacter,
+        "web service URL has the character \(quoted(String(Character(odd)))), expected ASCII",
+        at: value)
+    }
+    if scheme == "http" {
+      report(Self.notHTTPS, "web service URL begins with http, expected https", at: value)
+    }
+    var path = Substring(text)
+    let hasSlash = path.hasSuffix("/")
+    while path.hasSuffix("/") { path = path.dropLast() }
+    if path.hasSuffix("/v1") {
+      report(Self.endsInV1, "web service URL ends in /v1, which Wallet adds itself", at: value)
+    } else if hasSlash {
+      report(Self.trailingSlash, "web service URL ends in a slash", at: value)
+    }
+  }
+
+  /// `http` or `https` when the rest is a host and maybe port and path.
+  static func scheme(of url: String) -> String? {
+    let lower = url.lowercased()
+    guard let scheme = ["https", "http"].first(where: { lower.hasPrefix($0 + "://") }) else {
+      return nil
+    }
+    let host = url.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+    return host.isEmpty || host.hasPrefix(":") ? nil : scheme
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value from the pass inside a message: in quotes, cut when it is long.
+func quoted(_ text: String, limit: Int = 60) -> String {
+  let short = text.prefix(limit)
+  return short.endIndex == text.endIndex ? "\"\(text)\"" : "\"\(short)...\""
+}
+
+/// The first three of many names, then how many more there are.
+func listed(_ names: [String]) -> String {
+  guard names.count > 3 else { return names.joined(separator: ", ") }
+  return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
+}
+
+/// A number with its noun, `1 byte` or `3 bytes`.
+func counted(_ number: Int, _ noun: String) -> String {
+  number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+}
