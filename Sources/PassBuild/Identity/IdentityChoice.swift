@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassDiagnostics
+import PassModel
+
+/// Chooses from what was read the one identity that signs, and says everything that is in the way.
+package struct IdentityChoice {
+  /// What the identity must fit.
+  package struct Purpose: Sendable {
+    /// The template's pass type, when it names one.
+    package var passTypeIdentifier: String?
+    /// The signing time in seconds since 1970.
+    package var time: Int64
+    /// Under how many days left a warning is due.
+    package var warningDays: Int64
+
+    package init(passTypeIdentifier: String? = nil, time: Int64, warningDays: Int64 = 30) {
+      self.passTypeIdentifier = passTypeIdentifier
+      self.time = time
+      self.warningDays = warningDays
+    }
+  }
+
+  /// The parts that were found; what is missing or does not fit was reported.
+  package struct Parts {
+    package var certificate: IdentityMaterial.Named<Certificate>?
+    package var key: IdentityMaterial.Named<PrivateKey>?
+    package var issuer: IdentityMaterial.Named<Certificate>?
+    /// The chain ends at Apple.
+    package var isApple = false
+  }
+
+  private let material: IdentityMaterial
+  private let purpose: Purpose
+  private typealias Leaf = IdentityMaterial.Named<Certificate>
+
+  /// The identity for that purpose; nil after an error in `report`.
+  package static func identity(
+    from material: IdentityMaterial, for purpose: Purpose, report: inout Report
+  ) throws(CryptoError) -> Identity? {
+    let before = report.count(of: .error)
+    let parts = parts(of: material, for: purpose, report: &report)
+    guard report.count(of: .error) == before, let certificate = parts.certificate,
+      let key = parts.key, let issuer = parts.issuer
+    else { return nil }
+    return try Identity(
+      certificate: certificate.content, certificateName: certificate.file, key: key.content,
+      issuer: issuer.content, isApple: parts.isApple)
+  }
+
+  /// Certificate, key and issuer as far as they are there, every fault of them in `report`.
+  package static func parts(
+    of material: IdentityMaterial, for purpose: Purpose, report: inout Report
+  ) -> Parts {
+    let choice = IdentityChoice(material: material, purpose: purpose)
+    var parts = Parts()
+    guard let leaf = choice.leaf(&report) else { return parts }
+    parts.certificate = leaf
+    parts.key = choice.key(of: leaf)
+    if parts.key == nil { choice.reportNoKey(leaf, &report) }
+    choice.judge(leaf, &report)
+    parts.issuer = choice.issuer(of: leaf, &report)
+    guard let issuer = parts.issuer else { return parts }
+    parts.isApple = isApple(leaf.content, issuer: issuer.content)
+    if !parts.isApple {
+      report(
+        IdentityFindings.notApple,
+        "the issuer \(Self.name(of: issuer.content)) is not Apple's: no iPhone accepts this pass",
+        at: Place.file(leaf.file))
+    }
+    return parts
+  }
+
+  /// One of Apple's known authorities signed the certificate, or one of its roots the issuer: a
+  /// generation that is younger than passc.
+  private static func isApple(_ certificate: Certificate, issuer: Certificate) -> Bool {
+    TrustAnchors.isAppleAuthority(issuer)
+      || TrustAnchors.anchors(namedAsIssuerBy: certificate).contains {
+        certificate.isSigned(byPublicKeyDER: $0.publicKeyDER)
+      }
+      || TrustAnchors.issuer(of: issuer)?.isRoot == true
+  }
+
+  // MARK: The certificate
+
+  /// The pass certificate that is meant.
+  private func leaf(_ report: inout Report) -> Leaf? {
+    let leaves = material.certificates.filter { leaf in
+      leaf.content.looksLikePassCertificate
+        && (material.namedCertificate == nil || leaf.file == material.namedCertificate)
+    }
+    guard !leaves.isEmpty else {
+      reportNoCertificate(&report)
+      return nil
+    }
+    var candidates = leaves
+    if let wanted = purpose.passTypeIdentifier {
+      // Either name makes it a candidate; that both say the same is judged later.
+      candidates = leaves.filter {
+        $0.content.passTypeIdentifier == wanted || $0.content.subject.userID == wanted
+      }
+      guard !candidates.isEmpty else {
+        reportOtherPassType(leaves, wanted, &report)
+        return nil
+      }
+    }
+    let withKey = candidates.filter { key(of: $0) != nil }
+    let usable = withKey.isEmpty ? candidates : withKey
+    let valid = usable.filter { $0.content.isValid(at: purpose.time) }
+    // None is valid: the one that ends last tells best what is wrong.
+    let choosable = valid.isEmpty ? usable : valid
+    let types = Set(choosable.map { Self.passType(of: $0.content) }).sorted()
+    if types.count > 1 {
+      report(
+        IdentityFindings.ambiguous,
+        "there are certificates for \(Self.list(types)), and the template names no pass type",
+        at: Place.file(choosable[0].file),
+        help: "write passTypeIdentifier in pass.json, or name one with --certificate")
+      return nil
+    }
+    let latest = choosable.map(\.content.notAfter).max()
+    let best = choosable.filter { $0.content.notAfter == latest }
+    if best.count > 1 {
+      let names = best.map { "\($0.file) (serial \($0.content.serialHex))" }
+      report(
+        IdentityFindings.ambiguous,
+        "\(Self.list(names)) hold certificates for \(types.first ?? "passes") that fit equally "
+          + "well, both until \(Timestamp.day(best[0].content.notAfter))",
+        at: Place.file(best[0].file))
+      return nil
+    }
+    return best.first
+  }
+
+  private func key(of leaf: Leaf) -> IdentityMaterial.Named<PrivateKey>? {
+    material.keys.first { $0.content.matches(leaf.content) }
+  }
+
+  private func reportOtherPassType(_ leaves: [Leaf], _ wanted: String, _ report: inout Report) {
+    let found = Set(leaves.map { Self.passType(of: $0.content) }).sorted()
+    report(
+      IdentityFindings.otherPassType,
+      "the pass is of type \(wanted), the \(leaves.count > 1 ? "certificates are" : "certificate is")"
+        + " for \(Self.list(found))" + lockedFiles, at: Place.file(leaves[0].file))
+  }
+
+  private func reportNoCertificate(_ report: inout Report) {
+    let named = material.certificates.filter { $0.file == material.namedCertificate }
+    let others = named.isEmpty ? material.certificates : named
+    if let other = others.first(where: { !$0.content.isCertificateAuthority }) {
+      report(
+        IdentityFindings.notForPasses,
+        "this is \(CertificateKind(other.content).inWords), expected a certificate for passes",
+        at: Place.file(other.file))
+      return
+    }
+    let skipped = material.skipped.prefix(3).map { "\($0.file) \($0.reason ?? "")" }
+    report(
+      IdentityFindings.noCertificate,
+      "no pass certificate was found"
+        + (others.isEmpty
+          ? "" : ", only \(Self.list(others.map { CertificateKind($0.content).inWords }))")
+        + (skipped.isEmpty ? "" : "; " + skipped.joined(separator: "; ")),
+      at: material.files.first.map { Place.file($0.file) } ?? .nowhere)
+  }
+
+  private func reportNoKey(_ leaf: Leaf, _ report: inout Report) {
+    if material.keys.isEmpty {
+      let isLocked = material.files.contains(where: \.isLocked)
+      report(
+        IdentityFindings.noKey,
+        "there is no private key for the certificate of \(Self.passType(of: leaf.content))"
+          + lockedFiles, at: Place.file(leaf.file),
+        help: isLocked ? "set PASSC_PASSWORD or give --password-file FILE" : nil)
+    } else {
+      report(
+        IdentityFindings.keyMismatch,
+        "the key in \(Self.list(material.keys.map(\.file))) does not belong to this certificate"
+          + lockedFiles, at: Place.file(leaf.file))
+    }
+  }
+
+  /// What may hold the missing part, for the end of a sentence.
+  private var lockedFiles: String {
+    let locked = material.files.filter(\.isLocked)
+    guard !locked.isEmpty else { return "" }
+    return "; " + Self.list(locked.map { "\($0.file) was not opened: \($0.reason ?? "")" })
+  }
+
+  /// Judges the certificate by Apple's policy.
+  private func judge(_ leaf: Leaf, _ report: inout Report) {
+    let certificate = leaf.content
+    let place = Place.file(leaf.file)
+    if !certificate.hasPassEKU {
+      report(
+        IdentityFindings.notForPasses,
+        "the certificate lacks extended key usage 1.2.840.113635.100.4.14", at: place)
+    }
+    if let type = certificate.passTypeIdentifier {
+      if certificate.subject.userID != type {
+        report(
+          IdentityFindings.subjectMismatch,
+          "the certificate's UID is \(Self.quoted(certificate.subject.userID)), its pass type "
+            + "extension 1.2.840.113635.100.6.1.16 says \"\(type)\"", at: place)
+      }
+    } else {
+      report(
+        IdentityFindings.notForPasses,
+        certificate.hasPassTypeExtension
+          ? "extension 1.2.840.113635.100.6.1.16 of the certificate holds no text"
+          : "the certificate lacks extension 1.2.840.113635.100.6.1.16", at: place)
+    }
+    if (certificate.subject.organizationalUnit ?? "").isEmpty {
+      report(
+        IdentityFindings.subjectMismatch,
+        "the certificate's subject has no OU, expected the team identifier there", at: place)
+    }
+    judgeValidity(of: certificate, place, &report)
+  }
+
+  private func judgeValidity(
+    of certificate: Certificate, _ place: Place, _ report: inout Report
+  ) {
+    if purpose.time > certificate.notAfter {
+      let (end, now) = moments(certificate.notAfter)
+      report(
+        IdentityFindings.expired, "the certificate ended on \(end), the signing time is \(now)",
+        at: place)
+    } else if purpose.time < certificate.notBefore {
+      let (start, now) = moments(certificate.notBefore)
+      report(
+        IdentityFindings.notYetValid,
+        "the certificate begins on \(start), the signing time is \(now)", at: place)
+    } else {
+      reportEnd(of: certificate, "the certificate", place, &report)
+    }
+  }
+
+  /// A moment and the signing time as days; to the second where both lie in one day.
+  private func moments(_ moment: Int64) -> (String, String) {
+    let (day, today) = (Timestamp.day(moment), Timestamp.day(purpose.time))
+    guard day == today else { return (day, today) }
+    return (Timestamp.text(moment), Timestamp.text(purpose.time))
+  }
+
+  private func reportEnd(
+    of certificate: Certificate, _ name: String, _ place: Place, _ report: inout Report
+  ) {
+    let days = certificate.daysLeft(at: purpose.time)
+    guard days < purpose.warningDays else { return }
+    report(
+      IdentityFindings.endsSoon,
+      "\(name) ends on \(Timestamp.day(certificate.notAfter)), "
+        + (days == 0 ? "within a day" : days == 1 ? "in 1 day" : "in \(days) days"), at: place)
+  }
+
+  // MARK: The issuer
+
+  /// The certificate that issued the leaf, by authority key id and signature.
+  private func issuer(
+    of leaf: Leaf, _ report: inout Report
+  ) -> IdentityMaterial.Named<Certificate>? {
+    let place = Place.file(leaf.file)
+    let certificate = leaf.content
+    let others = material.certificates.filter {
+      $0.content != certificate && $0.content.isCertificateAuthority
+    }
+    let issuers = others.filter { candidate in
+      let fitsKeyIdentifier =
+        certificate.authorityKeyIdentifier == nil
+        || candidate.content.subjectKeyIdentifier == certificate.authorityKeyIdentifier
+      return fitsKeyIdentifier && certificate.isSigned(by: candidate.content)
+    }
+    // Apple reissued an intermediate with the same key: the one that is valid and ends last.
+    let valid = issuers.filter { $0.content.isValid(at: purpose.time) }
+    guard
+      let issuer = (valid.isEmpty ? issuers : valid).max(by: {
+        $0.content.notAfter < $1.content.notAfter
+      })
+    else {
+      reportNoIssuer(of: certificate, others.map(\.content), place, &report)
+      return nil
+    }
+    let name = Self.name(of: issuer.content)
+    if !issuer.content.hasWWDRMarker {
+      report(
+        IdentityFindings.issuerWithoutMarker,
+        "the issuer \(name) lacks extension 1.2.840.113635.100.6.2.1", at: place)
+    }
+    if !issuer.content.isValid(at: purpose.time) {
+      let isOver = purpose.time > issuer.content.notAfter
+      let (limit, now) = moments(isOver ? issuer.content.notAfter : issuer.content.notBefore)
+      report(
+        IdentityFindings.issuerExpired,
+        "the issuer \(name) \(isOver ? "ended" : "begins") on \(limit), the signing time is \(now)",
+        at: place)
+    } else if issuer.content.notAfter < certificate.notAfter {
+      reportEnd(of: issuer.content, "the issuer \(name)", place, &report)
+    }
+    return issuer
+  }
+
+  private func reportNoIssuer(
+    of certificate: Certificate, _ others: [Certificate], _ place: Place, _ report: inout Report
+  ) {
+    let found = others.filter { !$0.isSelfIssued }.map(Self.name)
+    let wanted = IssuerAdvice(for: certificate)
+    report(
+      IdentityFindings.noIssuer,
+      "the issuer \(wanted.name) is not there"
+        + (found.isEmpty ? "" : ", found \(Self.list(found))"),
+      at: place, help: wanted.help)
+  }
+
+  /// An authority as people call it: `WWDR G4`.
+  private static func name(of authority: Certificate) -> String {
+    TrustAnchors.anchor(for: authority)?.name ?? authority.subject.commonName
+      ?? authority.subject.text
+  }
+
+  private static func passType(of certificate: Certificate) -> String {
+    certificate.passTypeIdentifier ?? certificate.subject.userID ?? certificate.subject.text
+  }
+
+  private static func list(_ names: [String]) -> String {
+    guard names.count > 3 else { return names.joined(separator: " and ") }
+    return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
+  }
+
+  private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "missing" }
+}
+
+extension Certificate {
+  /// Whole days until the end, negative after it.
+  package func daysLeft(at time: Int64) -> Int64 {
+    let seconds = notAfter - time
+    return seconds >= 0 ? seconds / 86_400 : -((-seconds + 86_399) / 86_400)
+  }
+}

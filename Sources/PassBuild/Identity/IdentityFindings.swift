@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What can be wrong with an identity: a pass certificate, its chain and its key. Their proofs
+/// stand in the tests of this module, since an identity is made of files.
+package enum IdentityFindings {
+  private static let policy = "Apple's open source Security framework, pass signing policy"
+
+  private static func finding(
+    _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
+    help: String, source: Basis = .documented(policy)
+  ) -> Finding {
+    Finding(
+      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+  }
+
+  package static let noCertificate = finding(
+    "identity.certificate.missing",
+    why:
+      "A pass is signed with the certificate of its pass type; without one nothing can be built.",
+    help: "give --identity DIR or --certificate FILE; passc cert request makes a key and a request")
+  package static let noKey = finding(
+    "identity.key.missing",
+    why: "Signing needs the private key that belongs to the certificate. Apple never has it: the "
+      + "download from Apple's site is the certificate alone.",
+    help: "add the key the certificate was requested with, or the .p12 exported with it")
+  package static let otherPassType = finding(
+    "identity.certificate.otherPassType",
+    why: "Wallet refuses a pass whose type is not the one its certificate was issued for.",
+    help: "use the certificate of this pass type, or correct passTypeIdentifier")
+  package static let keyMismatch = finding(
+    "identity.key.mismatch",
+    why: "A signature made with another key does not verify. A renewed certificate goes with the "
+      + "key of its own request, often a new one.",
+    help: "find the key the certificate was requested with, or request a new certificate")
+  package static let ambiguous = finding(
+    "identity.certificate.ambiguous", effect: .wrong,
+    why: "Two certificates fit equally well and nothing tells which is meant.",
+    help: "take one out of the folder, or name it with --certificate",
+    source: .convention("passc, docs/certificates.md"))
+  package static let notForPasses = finding(
+    "identity.certificate.notForPasses",
+    why: "Wallet accepts only certificates issued for a pass type: with extended key usage "
+      + "1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.",
+    help: "request a Pass Type ID certificate at Apple; docs/certificates.md shows the way")
+  package static let subjectMismatch = finding(
+    "identity.certificate.subjectMismatch",
+    why: "Wallet compares the pass with the certificate's extension; a certificate whose subject "
+      + "says something else was seen in public and is refused.",
+    help: "request a new certificate at Apple", source: .observed("a published certificate"))
+  package static let expired = finding(
+    "identity.certificate.expired",
+    why:
+      "Wallet judges the chain at the signing time, so a new signature needs a valid certificate.",
+    help: "renew it: passc cert request, then docs/certificates.md")
+  package static let notYetValid = finding(
+    "identity.certificate.notYetValid",
+    why: "Wallet judges the chain at the signing time, which lies before the certificate begins.",
+    help: "check the clock and SOURCE_DATE_EPOCH")
+  package static let endsSoon = finding(
+    "identity.certificate.endsSoon", .warning, effect: .style,
+    why: "After its end no pass can be signed or updated; installed passes stay.",
+    help: "renew it in time: passc cert request, then docs/certificates.md",
+    source: .convention("30 days before the end"))
+  package static let noIssuer = finding(
+    "identity.issuer.missing",
+    why: "The bundle must carry the certificate that issued the signer's, or iPhones cannot build "
+      + "the chain. It is picked by authority key id and signature, never by file name.",
+    help: "add Apple's intermediate certificate to the identity")
+  package static let issuerWithoutMarker = finding(
+    "identity.issuer.noMarker",
+    why: "Wallet wants extension 1.2.840.113635.100.6.2.1 in the intermediate.",
+    help: "use a certificate that Apple's WWDR intermediate issued")
+  package static let issuerExpired = finding(
+    "identity.issuer.expired",
+    why: "Wallet judges the whole chain at the signing time.",
+    help: "request a new certificate at Apple; it comes from a valid intermediate")
+  package static let notApple = finding(
+    "identity.notApple", .note, effect: .refused,
+    why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
+    help: "get a certificate of your own: passc cert request, docs/certificates.md")
+  package static let all = [
+    noCertificate, noKey, otherPassType, keyMismatch, ambiguous, notForPasses, subjectMismatch,
+    expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired, notApple,
+  ]
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassFiles
+
+/// Where the user says an identity is.
+package struct IdentitySource {
+  /// A folder with certificates, keys and intermediates, told apart by content.
+  package var folder: String?
+  /// Single files instead, or `env:NAME`.
+  package var certificate: String?
+  package var key: String?
+  package var wwdr: String?
+  /// Further folders to look for intermediates in; absent ones are skipped.
+  package var intermediateFolders: [String] = []
+  /// Asked once for each file that needs it; nil when there is none to be had.
+  package var password: (_ file: String) throws -> Secret?
+
+  package init(password: @escaping (_ file: String) throws -> Secret? = { _ in nil }) {
+    self.password = password
+  }
+
+  /// Whether the user named anything at all.
+  package var isEmpty: Bool { folder == nil && certificate == nil && key == nil && wwdr == nil }
+}
+
+/// A file of an identity that cannot be read or decrypted.
+package struct IdentityFileError: Error, CustomStringConvertible {
+  package let file: String
+  package let reason: String
+  package var help: String?
+
+  package var description: String { "\(file): \(reason)" }
+}
+
+/// Everything the named files hold, before anything is chosen.
+package struct IdentityMaterial: Sendable {
+  /// Something and the file it was read from.
+  package struct Named<Content: Sendable>: Sendable {
+    package let content: Content
+    package let file: String
+  }
+
+  /// What one file turned out to be.
+  package struct ReadFile {
+    package let file: String
+    package var contents = Credentials(kind: .pem)
+    /// A password was needed.
+    package var wasEncrypted = false
+    /// Why it holds nothing for an identity; nil when it does.
+    package var reason: String?
+    /// What it is instead, where that is known.
+    package var looksLike: String?
+    /// It may hold something, but its password is not known.
+    package var isLocked = false
+  }
+
+  /// Every file that was looked at, in the order of reading.
+  package private(set) var files: [ReadFile] = []
+  /// Every certificate once.
+  package private(set) var certificates: [Named<Certificate>] = []
+  /// Every key once.
+  package private(set) var keys: [Named<PrivateKey>] = []
+  /// The file of `--certificate`, whose certificate is the one that is meant.
+  package private(set) var namedCertificate: String?
+
+  /// Files of a folder that hold nothing for an identity, or are locked.
+  package var skipped: [ReadFile] { files.filter { $0.reason != nil } }
+
+  /// How large a file may be to be taken for a certificate or key.
+  package static let limitInBytes = 1 << 20
+
+  package init() {}
+
+  /// Reads what the user named.
+  ///
+  /// An encrypted file of a folder that cannot be opened is passed over as long as there is a key
+  /// elsewhere: an old .p12 may lie beside what became of it.
+  ///
+  /// - Throws: `FileError`, `IdentityFileError` or what asking for the password throws.
+  package static func read(
+    _ source: IdentitySource, disk: DiskReader = DiskReader()
+  ) throws -> IdentityMaterial {
+    var material = IdentityMaterial()
+    material.namedCertificate = source.certificate
+    var done: Set<String> = []
+    for file in [source.certificate, source.key, source.wwdr].compactMap({ $0 })
+    where done.insert(file).inserted {
+      try material.readNamed(file, source, disk)
+    }
+    if let folder = source.folder { try material.readFolder(folder, source, disk) }
+    try material.addIntermediates(of: source.intermediateFolders, disk: disk)
+    return material
+  }
+
+  /// Adds the intermediates in those folders; folders that are not there are passed over.
+  package mutating func addIntermediates(
+    of folders: [String], disk: DiskReader = DiskReader()
+  ) throws {
+    for folder in folders where try disk.kind(of: folder, followingLinks: true) == .folder {
+      try readIntermediates(folder, disk)
+    }
+  }
+
+  /// Reads a folder where nothing needs to be found: what is locked is passed over.
+  package static func readPassingOverLocked(
+    _ source: IdentitySource, disk: DiskReader = DiskReader()
+  ) throws -> IdentityMaterial {
+    var material = IdentityMaterial()
+    if let folder = source.folder { _ = try material.readFiles(folder, source, disk) }
+    return material
+  }
+
+  /// What was read, and the files and folders it was read from.
+  package struct Read: Sendable {
+    package let material: IdentityMaterial
+    package let files: [String]
+    package let folders: [String]
+  }
+
+  /// Begins to read what the user named on a thread of its own, as far as that goes without
+  /// asking anybody for a password; nil when it does not get to the end.
+  package static func readAhead(_ source: IdentitySource) -> BackgroundWork<Read?> {
+    var silent = source
+    silent.password = { _ in nil }
+    // Nobody else holds this copy, and the closure in it holds nothing.
+    nonisolated(unsafe) let own = silent
+    return BackgroundWork {
+      let log = ReadLog()
+      guard let material = try? read(own, disk: DiskReader(log: log)) else { return nil }
+      return Read(material: material, files: log.files, folders: log.folders)
+    }
+  }
+
+  /// Reads one file in whatever form it is.
+  package mutating func readNamed(
+    _ file: String, _ source: IdentitySource, _ disk: DiskReader = DiskReader()
+  ) throws {
+    var bytes: [UInt8]
+    if file.hasPrefix("env:") {
+      bytes = try Self.bytesOfEnvironment(String(file.dropFirst(4)))
+    } else {
+      bytes = try disk.read(file, limit: Self.limitInBytes)
+    }
+    defer { Secret.wipe(&bytes) }
+    do {
+      add(try Self.parse(bytes, file, source))
+    } catch let error as CredentialError {
+      throw IdentityFileError(file: file, reason: error.description, help: Self.help(for: error))
+    }
+  }
+
+  private mutating func readFolder(
+    _ folder: String, _ source: IdentitySource, _ disk: DiskReader
+  ) throws {
+    let firstLocked = try readFiles(folder, source, disk)
+    if let firstLocked, keys.isEmpty { throw firstLocked }
+  }
+
+  /// Reads every file of a folder; returns why the first locked one could not be opened.
+  private mutating func readFiles(
+    _ folder: String, _ source: IdentitySource, _ disk: DiskReader
+  ) throws -> IdentityFileError? {
+    var firstLocked: IdentityFileError?
+    for path in try Self.files(in: folder, disk) {
+      guard var bytes = try Self.readUnlessTooLarge(path, disk) else {
+        files.append(ReadFile(file: path, reason: "too large for a certificate or key"))
+        continue
+      }
+      defer { Secret.wipe(&bytes) }
+      do {
+        add(try Self.parse(bytes, path, source))
+      } catch let error as CredentialError {
+        var file = ReadFile(file: path, reason: error.description)
+        switch error {
+        case .unrecognised(let looksLike): file.looksLike = looksLike
+        case .damaged, .unsupported: break
+        case .needsPassword, .wrongPassword, .legacyProviderMissing:
+          file.isLocked = true
+          firstLocked =
+            firstLocked
+            ?? IdentityFileError(
+              file: path, reason: error.description, help: Self.help(for: error))
+        }
+        files.append(file)
+      }
+    }
+    return firstLocked
+  }
+
+  private mutating func readIntermediates(_ folder: String, _ disk: DiskReader) throws {
+    for path in try Self.files(in: folder, disk) {
+      guard let bytes = try Self.readUnlessTooLarge(path, disk) else { continue }
+      let found = CredentialFile.certificates(in: bytes).filter(\.isCertificateAuthority)
+      guard !found.isEmpty else { continue }
+      var file = ReadFile(file: path)
+      file.contents.certificates = found
+      add(file)
+    }
+  }
+
+  /// The files of a folder; a link is as good as what it leads to.
+  private static func files(in folder: String, _ disk: DiskReader) throws -> [String] {
+    try disk.list(folder).filter { !$0.name.hasPrefix(".") }
+      .map { FilePath.join(folder, $0.name) }
+      .filter { try disk.kind(of: $0, followingLinks: true) == .file }
+  }
+
+  private static func readUnlessTooLarge(
+    _ path: String, _ disk: DiskReader
+  ) throws(FileError) -> [UInt8]? {
+    do {
+      return try disk.read(path, limit: limitInBytes)
+    } catch {
+      if case .tooLarge = error.reason { return nil }
+      throw error
+    }
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], _ file: String, _ source: IdentitySource
+  ) throws -> ReadFile {
+    do {
+      return ReadFile(file: file, contents: try CredentialFile.parse(bytes))
+    } catch CredentialError.needsPassword(let part) {
+      guard let password = try source.password(file) else {
+        throw CredentialError.needsPassword(part)
+      }
+      return ReadFile(
+        file: file, contents: try CredentialFile.parse(bytes, password: password),
+        wasEncrypted: true)
+    }
+  }
+
+  private mutating func add(_ file: ReadFile) {
+    files.append(file)
+    for certificate in file.contents.certificates
+    where !certificates.contains(where: { $0.content == certificate }) {
+      certificates.append(Named(content: certificate, file: file.file))
+    }
+    for key in file.contents.keys
+    where !keys.contains(where: { $0.content.publicKeyDER == key.publicKeyDER }) {
+      keys.append(Named(content: key, file: file.file))
+    }
+  }
+
+  /// A variable holds PEM, or Base64 of one of the other forms.
+  private static func bytesOfEnvironment(_ name: String) throws -> [UInt8] {
+    guard let value = Environment.value(name), !value.isEmpty else {
+      throw IdentityFileError(
+        file: "env:\(name)", reason: "the environment variable \(name) is not set")
+    }
+    if value.contains("-----BEGIN") { return Array(value.utf8) }
+    guard let bytes = Base64.decodeIgnoringWhitespace(Array(value.utf8)) else {
+      throw IdentityFileError(
+        file: "env:\(name)", reason: "holds neither PEM nor Base64",
+        help: "put the PEM text into the variable, or: base64 -w0 FILE")
+    }
+    return bytes
+  }
+
+  private static func help(for error: CredentialError) -> String? {
+    switch error {
+    case .needsPassword:
+      "set PASSC_PASSWORD, give --password-file FILE, or run it in a terminal to be asked"
+    case .wrongPassword: "check PASSC_PASSWORD or --password-file"
+    case .legacyProviderMissing:
+      "install OpenSSL's legacy provider, or convert the file where it was made"
+    case .unrecognised, .damaged, .unsupported: nil
+    }
+  }
+}
