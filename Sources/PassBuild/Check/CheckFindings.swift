@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What only a checker of finished bundles meets. Their proofs stand in the tests of this module.
+package enum CheckFindings {
+  package static let order = Finding(
+    "package.kind.order", .error, effect: .refused,
+    why: """
+      An archive with order.json is an order for Wallet's order tracking, with certificates, a \
+      manifest and a media type of its own. It is no pass.
+      """,
+    help: "serve it as application/vnd.apple.order; passc checks passes only",
+    source: .documented("Wallet Orders: Building an Order"), bad: [], good: [])
+  package static let noPass = Finding(
+    "package.kind.noPass", .error, effect: .refused,
+    why:
+      "A .pkpass holds pass.json, manifest.json and signature at its root; this has none of them.",
+    help: "build it with passc build, or look at what was packed",
+    source: .documented("Wallet Passes: Building a Pass"), bad: [], good: [])
+  package static let unpackedFolder = Finding(
+    "group.entry.unpacked", .error, effect: .refused,
+    why: """
+      The entries of a .pkpasses are complete .pkpass files. Folders with the files of a pass are \
+      not looked into, and the bundle is not offered.
+      """,
+    help: "put signed .pkpass files into the bundle: passc group",
+    source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
+    bad: [], good: [])
+
+  package static let all = [order, noPass, unpackedFolder]
+}

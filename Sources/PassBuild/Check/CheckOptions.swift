@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassArchive
+package import PassCrypto
+package import PassDiagnostics
+package import PassModel
+package import PassRules
+package import PassTemplate
+
+/// What a run of `passc check` goes by.
+package struct CheckOptions: Sendable {
+  /// Seconds since 1970: `--as-of`, else the clock.
+  package var today: Int64
+  /// Apple's authorities and those of `--trust`.
+  package var trust = Trust()
+  /// What `--certificate` says; sources are compared with it.
+  package var certificate: CertificateFacts?
+  /// `--nfc-key`, as `encryptionPublicKey` spells it.
+  package var nfcPublicKey: String?
+  /// `--ios`.
+  package var lowestIOS: IOSVersion?
+  /// `--limit`.
+  package var limits = ArchiveLimits()
+  package var policy = Policy()
+  /// `--data`; templates are judged with its rows.
+  package var dataFile: String?
+  package var dataOptions = DataOptions()
+  /// `--files`.
+  package var filesFolder: String?
+  /// `--set`.
+  package var given: [String] = []
+  /// How many bundles are judged at once.
+  package var workers = 1
+
+  package init(today: Int64) {
+    self.today = today
+  }
+
+  /// What rules about content go by.
+  func context(_ certificate: CertificateFacts?) -> CheckContext {
+    CheckContext(
+      today: today, certificate: certificate, nfcPublicKey: nfcPublicKey, lowestIOS: lowestIOS)
+  }
+}

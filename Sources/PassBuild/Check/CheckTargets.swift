@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassFiles
+
+/// What is to be checked: everything a path leads to.
+package struct CheckTargets {
+  package enum Target: Sendable, Hashable {
+    /// A template folder, or the source of a pass.
+    case template(String)
+    /// A folder with a manifest or signature: a pass that is finished but not packed.
+    case folder(String)
+    /// A .pkpass, a .pkpasses or a .tar, told by content when it is read.
+    case file(String)
+    case standardInput
+
+    package var path: String {
+      switch self {
+      case .template(let path), .folder(let path), .file(let path): path
+      case .standardInput: "standard input"
+      }
+    }
+  }
+
+  private let disk: DiskReader
+  private let excluded: [PathPattern]
+  private var targets: [Target] = []
+  private var seen: Set<Target> = []
+
+  private init(disk: DiskReader, excluded: [PathPattern]) {
+    self.disk = disk
+    self.excluded = excluded
+  }
+
+  /// The targets of every path, in the order named and then by name.
+  ///
+  /// A folder that is a pass itself is one target; any other is searched, dot folders and
+  /// node_modules left out.
+  package static func find(
+    _ paths: [String], excluding patterns: [String] = [], disk: DiskReader = DiskReader()
+  ) throws(FileError) -> [Target] {
+    var search = CheckTargets(disk: disk, excluded: patterns.map { PathPattern($0) })
+    for path in paths {
+      if path == "-" {
+        search.add(.standardInput)
+      } else if try disk.kind(of: path, followingLinks: true) == .folder {
+        try search.visit(path, depth: 0)
+      } else {
+        // A path that is not there complains when it is read.
+        search.add(.file(path))
+      }
+    }
+    return search.targets
+  }
+
+  private mutating func add(_ target: Target) {
+    if seen.insert(target).inserted { targets.append(target) }
+  }
+
+  /// How deep folders are searched.
+  private static let depthLimit = 64
+
+  private mutating func visit(_ folder: String, depth: Int) throws(FileError) {
+    let entries = try disk.list(folder)
+    let names = Set(entries.map(\.name))
+    if let target = Self.target(folder, names) { return add(target) }
+    guard depth < Self.depthLimit else { return }
+    for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
+      let path = FilePath.join(folder, entry.name)
+      guard !excluded.contains(where: { $0.matches(path) }) else { continue }
+      switch entry.kind {
+      case .folder: try visit(path, depth: depth + 1)
+      case .file, .symbolicLink:
+        let suffix = FilePath.extension(entry.name).lowercased()
+        if suffix == "pkpass" || suffix == "pkpasses" { add(.file(path)) }
+      case .other: continue
+      }
+    }
+  }
+
+  private static func target(_ folder: String, _ names: Set<String>) -> Target? {
+    if !names.contains("template.json"),
+      names.contains("manifest.json") || names.contains("signature")
+    {
+      return names.contains("pass.json") || names.isSuperset(of: ["manifest.json", "signature"])
+        ? .folder(folder) : nil
+    }
+    let suffix = FilePath.extension(folder).lowercased()
+    let isTemplate =
+      names.contains("template.json") || names.contains("pass.json")
+      || suffix == "pkpasstemplate"
+    return isTemplate ? .template(folder) : nil
+  }
+}
+
+/// A pattern of `--exclude`: `*` and `?` within a name, `**` across folders; a pattern without
+/// `/` is about the last name alone.
+package struct PathPattern: Sendable {
+  private let pattern: [UInt8]
+  private let isName: Bool
+
+  package init(_ pattern: String) {
+    let text = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
+    self.pattern = Array(text.utf8)
+    isName = !text.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  package func matches(_ path: String) -> Bool {
+    let path = FilePath.normalised(path)
+    if isName { return Self.matches(pattern[...], Array(FilePath.lastComponent(path).utf8)[...]) }
+    // A relative pattern may begin at any folder of the path.
+    let parts = FilePath.components(path)
+    return parts.indices.contains { start in
+      let tail = parts[start...].joined(separator: "/")
+      return Self.matches(pattern[...], Array(tail.utf8)[...])
+    } || Self.matches(pattern[...], Array(path.utf8)[...])
+  }
+
+  /// Greedy with one point to return to for each kind of star; no recursion.
+  private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+    var p = pattern.startIndex
+    var t = text.startIndex
+    var back: [(pattern: Int, text: Int, crosses: Bool)] = []
+    while true {
+      if p < pattern.endIndex, pattern[p] == UInt8(ascii: "*") {
+        let crosses = p + 1 < pattern.endIndex && pattern[p + 1] == pattern[p]
+        var next = p + (crosses ? 2 : 1)
+        // `**/` matches no folder too.
+        if crosses, next < pattern.endIndex, pattern[next] == UInt8(ascii: "/") { next += 1 }
+        if crosses { back.removeAll() } else { back.removeAll { !$0.crosses } }
+        back.append((next, t, crosses))
+        p = next
+        continue
+      }
+      if t < text.endIndex, p < pattern.endIndex,
+        pattern[p] == text[t] || (pattern[p] == UInt8(ascii: "?") && text[t] != UInt8(ascii: "/"))
+      {
+        p += 1
+        t += 1
+        continue
+      }
+      if t == text.endIndex, p == pattern.endIndex { return true }
+      var resumed = false
+      while let last = back.popLast() {
+        guard last.text < text.endIndex, last.crosses || text[last.text] != UInt8(ascii: "/") else {
+          continue
+        }
+        back.append((last.pattern, last.text + 1, last.crosses))
+        p = last.pattern
+        t = last.text + 1
+        resumed = true
+        break
+      }
+      if !resumed { return false }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+package import PassRules
+
+/// Judges finished passes: archive, seal and content. One per worker.
+package struct PassChecker {
+  private let options: CheckOptions
+  private var seals: SealReader
+
+  package init(_ options: CheckOptions) {
+    self.options = options
+    seals = SealReader(trust: options.trust)
+  }
+
+  /// One pass and what sets need to know of it.
+  package struct Outcome: Sendable {
+    package let subject: CheckedSubject
+    package let member: PassSet.Member?
+
+    fileprivate func inside(_ container: String) -> Outcome {
+      var member = member
+      member?.container = container
+      return Outcome(subject: subject, member: member)
+    }
+  }
+
+  /// Everything in what was found: one outcome, or one for each pass of a .pkpasses.
+  package mutating func check(_ found: Found, name: String) -> [Outcome] {
+    switch found {
+    case .nothing(let diagnostics): return [unreadable(diagnostics, name)]
+    case .pass(let pass): return [check(pass)]
+    case .passes(let passes): return check(passes)
+    }
+  }
+
+  private func unreadable(_ diagnostics: [Diagnostic], _ name: String) -> Outcome {
+    let verdict = Verdicts.verdict(on: diagnostics, seal: nil)
+    return Outcome(
+      subject: CheckedSubject(
+        name: name, kind: .bundle, diagnostics: options.policy.applied(to: diagnostics),
+        verdict: verdict),
+      member: nil)
+  }
+
+  // MARK: One pass
+
+  private mutating func check(_ pass: FoundPass) -> Outcome {
+    var report = pass.report
+    if let kind = Self.foreignKind(of: pass) {
+      report(kind.finding, kind.message, at: Place.file(pass.name))
+      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+    }
+    if report.diagnostics.contains(where: { Self.isGroundLost($0) }) {
+      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+    }
+    let seal = seals.seal(of: pass, report: &report)
+    let package = pass.package(&report)
+    let leaf = seal.reading?.chain?.leaf
+    let facts =
+      leaf.map { CertificateFacts($0, name: "the signature's certificate") } ?? options.certificate
+    let context = options.context(facts)
+    AllRules.check(seal, context, &report)
+    AllRules.check(package, context, &report)
+    let diagnostics = Self.withoutEchoes(report.diagnostics, pass)
+    return outcome(
+      pass, diagnostics, seal: seal,
+      member: Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources))
+  }
+
+  private func outcome(
+    _ pass: FoundPass, _ diagnostics: [Diagnostic], seal: Seal?, member: PassSet.Member?
+  ) -> Outcome {
+    let placed =
+      diagnostics.map { Self.placed($0, in: pass) }
+      .sorted(by: Diagnostic.inOrder)
+    let isSealed = pass.form == .bundle || pass.file(Seal.signaturePath) != nil
+    return Outcome(
+      subject: CheckedSubject(
+        name: pass.name, kind: pass.form == .bundle ? .bundle : .folder,
+        diagnostics: options.policy.applied(to: placed),
+        verdict: isSealed ? Verdicts.verdict(on: placed, seal: seal) : nil),
+      member: member)
+  }
+
+  /// Faults after which nobody knows which files the archive held: what is missing then is not
+  /// another fault.
+  private static func isGroundLost(_ diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.severity == .error else { return false }
+    let code = diagnostic.code
+    return code.hasPrefix("archive.file.") || code.hasPrefix("archive.directory.")
+      || code == "archive.entries.none" || code == "archive.limit.exceeded"
+  }
+
+  /// The same complaint with the archive or folder it is in, where a rule did not know it.
+  private static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
+    guard let place = diagnostic.location else { return diagnostic.at(Location(file: pass.name)) }
+    guard place.bundle == nil, place.file != pass.name else { return diagnostic }
+    switch pass.form {
+    case .bundle:
+      return diagnostic.at(
+        Location(bundle: pass.name, file: place.file, line: place.line, column: place.column))
+    case .folder:
+      guard !FilePath.isInside(place.file, pass.name) else { return diagnostic }
+      return diagnostic.at(
+        Location(
+          file: FilePath.join(pass.name, place.file), line: place.line, column: place.column))
+    }
+  }
+
+  /// What is no pass at all, in one sentence instead of a dozen.
+  private static func foreignKind(
+    of pass: FoundPass
+  ) -> (finding: Finding, message: String)? {
+    guard pass.file("pass.json") == nil, !pass.damagedPaths.contains("pass.json") else {
+      return nil
+    }
+    if pass.file("order.json") != nil {
+      return (CheckFindings.order, "this is an order for order tracking, expected a pass")
+    }
+    if pass.name.hasSuffix(".pkpasses"),
+      let nested = pass.files.first(where: { $0.path.hasSuffix("/pass.json") })
+    {
+      return (
+        CheckFindings.unpackedFolder,
+        "\(nested.path.dropLast(10)) is a folder with the files of a pass, expected .pkpass files"
+      )
+    }
+    let own = ["manifest.json", "signature"]
+    guard !pass.files.isEmpty, pass.damagedPaths.isEmpty, own.allSatisfy({ pass.file($0) == nil }),
+      !pass.report.diagnostics.contains(where: { $0.severity == .error }),
+      !pass.files.contains(where: { $0.path.hasSuffix("/pass.json") })
+    else { return nil }
+    return (
+      CheckFindings.noPass,
+      "the archive holds \(pass.files.count) \(pass.files.count == 1 ? "file" : "files") and no "
+        + "pass: neither pass.json nor manifest.json nor signature"
+    )
+  }
+
+  /// One fault, one diagnostic: what only repeats another complaint is left out.
+  private static func withoutEchoes(
+    _ diagnostics: [Diagnostic], _ pass: FoundPass
+  ) -> [Diagnostic] {
+    let unlisted = Set(
+      diagnostics.filter { $0.code == "manifest.file.unlisted" }.compactMap { $0.location?.file })
+    let damaged = Set(pass.damagedPaths)
+    let strays = diagnostics.contains {
+      $0.code == "package.strayFile.present" && $0.location?.file.hasPrefix("__MACOSX/") ?? false
+    }
+    if unlisted.isEmpty, damaged.isEmpty, !strays { return diagnostics }
+    return diagnostics.filter { diagnostic in
+      switch diagnostic.code {
+      case "package.strayFile.present":
+        return !unlisted.contains(diagnostic.location?.file ?? "")
+      case "archive.folder.macOSX":
+        return !strays && !unlisted.contains { $0.hasPrefix("__MACOSX/") }
+      case "package.passJSON.missing": return !damaged.contains("pass.json")
+      case "package.icon.missing": return !damaged.contains { $0.contains("icon") }
+      default: return true
+      }
+    }
+  }
+
+  // MARK: Sets
+
+  /// What sets need of a pass; nil when nothing names it.
+  static func member(
+    of pass: PassPackage, name: String, hashes seal: Seal?, sources: SourceTable
+  ) -> PassSet.Member? {
+    let root = pass.document
+    // Rows of a template may leave the type to the certificate, the same for all of them.
+    guard let type = root["passTypeIdentifier"]?.string ?? (seal == nil ? "" : nil),
+      let serial = root["serialNumber"], let number = serial.string, !number.isEmpty
+    else { return nil }
+    let message = root["nfc"]?["message"]
+    let token = root["authenticationToken"]
+    return PassSet.Member(
+      passTypeIdentifier: type, serialNumber: number,
+      contentHash: seal.map(contentHash) ?? [], nfcMessage: message?.string,
+      token: token?.string, name: name, serialPlace: sources.location(of: serial.origin),
+      nfcPlace: message.flatMap { sources.location(of: $0.origin) },
+      tokenPlace: token.flatMap { sources.location(of: $0.origin) })
+  }
+
+  /// Over paths and hashes of the files without the seal, so that signing again changes nothing.
+  private static func contentHash(_ seal: Seal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(seal.files.count * 48)
+    for (file, hash) in zip(seal.files, seal.hashes) where !Manifest.isOwnFile(file.path) {
+      bytes += file.path.utf8
+      bytes.append(0)
+      bytes += hash
+    }
+    return Digest.sha1(bytes)
+  }
+
+  // MARK: Several passes
+
+  private mutating func check(_ passes: FoundPasses) -> [Outcome] {
+    var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
+    var report = passes.report
+    let place = Place.file(passes.name)
+    let folders = Set(
+      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
+    for path in passes.otherPaths {
+      guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
+        if !Self.isReported(path, report) {
+          report(
+            RepackFindings.notAPass, "\(path) is no .pkpass file",
+            at: Place(file: path, bundle: passes.name))
+        }
+        continue
+      }
+      guard path == folder + "/pass.json" else { continue }
+      report(
+        CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
+        at: Place(file: path, bundle: passes.name))
+    }
+    if passes.passes.count > PassGroup.limitOfPasses {
+      report(
+        RepackFindings.tooMany,
+        "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
+    }
+    if passes.sizeInBytes > PassGroup.limitInBytes {
+      report(
+        RepackFindings.tooLarge,
+        "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
+        at: place)
+    }
+    let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
+    report.append(SerialNumberSetRule().check(set))
+    let all = report.sorted
+    outcomes.append(
+      Outcome(
+        subject: CheckedSubject(
+          name: passes.name, kind: .passes, diagnostics: options.policy.applied(to: all),
+          verdict: all.isEmpty ? nil : Verdicts.verdict(on: all, seal: nil)),
+        member: nil))
+    return outcomes
+  }
+
+  private static func isReported(_ path: String, _ report: Report) -> Bool {
+    report.diagnostics.contains { diagnostic in
+      guard let place = diagnostic.location else { return false }
+      return place.file == path || place.file.hasSuffix("!\(path)")
+        || place.bundle?.hasSuffix("!\(path)") ?? false
+    }
+  }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassFiles
+import PassJSON
+import PassModel
+import PassRules
+import PassTemplate
+
+/// Judges a template: with the rows of `--data`, else of its sample, else by what does not hang
+/// on values.
+package struct TemplateChecker {
+  private let options: CheckOptions
+  private let disk: DiskReader
+  private var report = Report()
+  private var judge = Judge()
+  private var rows = 0
+  /// What was said already: the same fault of the template shows in every row.
+  private var said: Set<Said> = []
+
+  private struct Said: Hashable {
+    let code: String
+    let location: Location?
+    let pointer: String?
+    let message: String
+  }
+
+  /// Checks one template folder.
+  ///
+  /// - Throws: `FileError`, `DataUsageError`.
+  package static func check(
+    _ folder: String, _ options: CheckOptions, disk: DiskReader = DiskReader()
+  ) throws -> CheckedSubject {
+    var checker = TemplateChecker(options: options, disk: disk)
+    return try checker.run(folder)
+  }
+
+  private init(options: CheckOptions, disk: DiskReader) {
+    self.options = options
+    self.disk = disk
+    judge = Judge(policy: options.policy)
+  }
+
+  private mutating func run(_ folder: String) throws -> CheckedSubject {
+    let dataFiles = [options.dataFile].compactMap { $0 }.filter { $0 != "-" }
+    let template = try Template.load(folder, dataFiles: dataFiles, disk: disk, report: &report)
+    let loading = report.diagnostics
+    report = Report(sources: template?.sources ?? report.sources)
+    var all: [Diagnostic] = []
+    if let template {
+      judge = Judge(policy: options.policy, allowances: template.settings.allowances)
+      try check(template.completed(by: options))
+      var unused = Report(sources: report.sources)
+      all = judge.verdict(on: loading) + report.diagnostics
+      judge.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
+      all += unused.diagnostics
+    } else {
+      all = judge.verdict(on: loading)
+    }
+    let placed = all.map { $0.location == nil ? $0.at(Location(file: folder)) : $0 }
+    return CheckedSubject(
+      name: folder, kind: .template, diagnostics: placed.sorted(by: Diagnostic.inOrder),
+      rows: rows)
+  }
+
+  // MARK: Rows
+
+  private mutating func check(_ template: Template) throws {
+    var given = GivenValues()
+    for argument in options.given where !given.add(argument, report: &report) {
+      throw DataUsageError.noEqualsSign(argument)
+    }
+    let file = options.dataFile ?? template.settings.sample
+    guard let file else {
+      guard options.given.isEmpty, !template.schema.columns.isEmpty else {
+        return checkWithoutData(template, given)
+      }
+      return checkByType(template)
+    }
+    let name = file == "-" ? "<standard input>" : file
+    let bytes = file == "-" ? try Disk.readStandardInput() : try disk.read(file)
+    let once = ByteOnce(bytes)
+    var data = Report(sources: report.sources)
+    guard
+      try EncodingCheck.run(
+        name: name, options: options.dataOptions, read: ByteOnce(bytes).next, report: &data),
+      var reader = try DataReader(
+        name: name, options: options.dataOptions, read: once.next, report: &data),
+      let binding = ColumnBinder.bind(
+        template.schema, header: reader.header, given: given, dataName: name, report: &data)
+    else { return add(data) }
+    add(data)
+    report.sources = data.sources
+    try check(template, &reader, binding, file, name)
+  }
+
+  private mutating func check(
+    _ template: Template, _ reader: inout DataReader, _ binding: ColumnBinding, _ file: String,
+    _ name: String
+  ) throws {
+    let files = RowFiles(
+      folder: options.filesFolder ?? (file == "-" ? "." : FilePath.parent(file)), disk: disk)
+    var parser = CellParser(binding)
+    var cells: [Cell] = []
+    var members: [PassSet.Member] = []
+    while true {
+      var found = Report(sources: report.sources)
+      guard let row = try reader.next(&found) else {
+        add(found)
+        break
+      }
+      rows += 1
+      found.sources.setRow(row.source)
+      guard !row.isRejected, parser.parse(row, into: &cells, report: &found),
+        let pass = template.resolved(with: cells, readFile: files.read, report: &found)
+      else {
+        add(found)
+        continue
+      }
+      let package = pass.package
+      AllRules.check(package, options.context(options.certificate), &found)
+      let member = PassChecker.member(of: package, name: name, hashes: nil, sources: found.sources)
+      if let member { members.append(member) }
+      add(
+        found,
+        from: Judged(
+          serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
+          document: package.document, dataName: name))
+    }
+    let set = PassSet(.rows, members)
+    for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
+  }
+
+  /// A template without columns, or with every value given on the command line.
+  private mutating func checkWithoutData(_ template: Template, _ given: GivenValues) {
+    var found = Report(sources: report.sources)
+    defer { add(found) }
+    guard
+      let binding = ColumnBinder.bind(
+        template.schema, header: nil, given: given, hasData: false, report: &found)
+    else { return }
+    let row = Row.none(named: "--set")
+    found.sources.setRow(row.source)
+    var parser = CellParser(binding)
+    var cells: [Cell] = []
+    let files = RowFiles(folder: options.filesFolder ?? ".", disk: disk)
+    guard parser.parse(row, into: &cells, report: &found),
+      let pass = template.resolved(with: cells, readFile: files.read, report: &found)
+    else { return }
+    AllRules.check(pass.package, options.context(options.certificate), &found)
+  }
+
+  // MARK: Without values
+
+  /// Two rows of stand-ins, one full and one as empty as the columns allow: what is found with
+  /// both and not at a value that varies holds for every row.
+  private mutating func checkByType(_ template: Template) {
+    let full = diagnostics(of: template, row: StandIns.full(template.schema))
+    let bare = Set(
+      diagnostics(of: template, row: StandIns.bare(template.schema)).map(Self.key))
+    var found = Report(sources: report.sources)
+    found.append(full.filter { bare.contains(Self.key($0)) })
+    add(found)
+  }
+
+  private func diagnostics(of template: Template, row: [Cell]) -> [Diagnostic] {
+    var found = Report(sources: template.sources)
+    let pass = template.resolved(
+      with: row,
+      readFile: { (path) throws(RowFileError) in (path, StandIns.image) },
+      report: &found)
+    guard let pass else { return [] }
+    AllRules.check(pass.package, options.context(options.certificate), &found)
+    let root = pass.document.root
+    return found.diagnostics.filter { diagnostic in
+      // The places of stand-ins are those of the template, so the pointer tells them.
+      guard let pointer = diagnostic.pointer, let value = root.at(pointer) else { return true }
+      return !value.document.nodes[value.index].varies
+        || value.isObject || value.isArray
+    }
+  }
+
+  private static func key(_ diagnostic: Diagnostic) -> Said {
+    Said(
+      code: diagnostic.code, location: diagnostic.location, pointer: diagnostic.pointer,
+      message: diagnostic.message)
+  }
+
+  // MARK: Reporting
+
+  /// A row that was judged: what is wrong with its own values is said with its serial number.
+  private struct Judged {
+    let serial: String?
+    let document: JSONValue
+    let dataName: String
+
+    func isAbout(_ diagnostic: Diagnostic) -> Bool {
+      if diagnostic.location?.file == dataName { return true }
+      guard let value = diagnostic.pointer.flatMap(document.at) else { return false }
+      return !value.isObject && value.document.nodes[value.index].varies
+    }
+  }
+
+  private mutating func add(_ found: Report, from row: Judged? = nil) {
+    say(
+      judge.verdict(on: found.diagnostics).map { diagnostic in
+        var diagnostic = diagnostic
+        if let row, diagnostic.serial == nil, row.isAbout(diagnostic) {
+          diagnostic.serial = row.serial
+        }
+        return diagnostic
+      })
+  }
+
+  private mutating func say(_ diagnostics: [Diagnostic]) {
+    report.append(diagnostics.filter { said.insert(Self.key($0)).inserted })
+  }
+}
+
+/// Bytes that are given at once and then no more.
+final class ByteOnce {
+  private var rest: [UInt8]?
+
+  init(_ bytes: [UInt8]) { rest = bytes }
+
+  func next() -> [UInt8]? {
+    defer { rest = nil }
+    return rest
+  }
+}
+
+/// Values that stand for a row nobody has given.
+enum StandIns {
+  /// A cell for every column.
+  static func full(_ schema: ColumnSchema) -> [Cell] {
+    schema.columns.map { $0.defaultCell ?? cell($0) }
+  }
+
+  /// A cell for every column that must have one.
+  static func bare(_ schema: ColumnSchema) -> [Cell] {
+    schema.columns.map { column in
+      if let cell = column.defaultCell { return cell }
+      return column.isOptional ? .empty(at: .none) : cell(column)
+    }
+  }
+
+  private static func cell(_ column: Column) -> Cell {
+    let (value, text): (CellValue, String) =
+      switch column.type {
+      case .string, .enum: (.text("stand-in"), "stand-in")
+      case .integer: (.number("1"), "1")
+      case .number: (.number("1.5"), "1.5")
+      case .boolean: (.boolean(true), "true")
+      case .date: (.date("2030-06-01T12:00:00+00:00"), "2030-06-01T12:00:00+00:00")
+      case .url: (.text("https://example.com/"), "https://example.com/")
+      case .json: (.json(JSONDocument(nodes: [.init(.array, origin: .none)])), "[]")
+      case .file: (.empty, "")
+      }
+    return Cell(value, text: text, origin: .none)
+  }
+
+  /// Never read: a file column stands empty.
+  static let image: [UInt8] = []
+}
+
+extension Template {
+  /// The template with what it leaves to the certificate and to the reader's key.
+  fileprivate func completed(by options: CheckOptions) -> Template {
+    filled(
+      passTypeIdentifier: options.certificate?.passTypeIdentifier,
+      teamIdentifier: options.certificate?.teamIdentifier, nfcPublicKey: options.nfcPublicKey)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Lines of the device console, traced back to findings.
+package enum WalletLog {
+  /// What a line says beside the words of findings.
+  private static let others: [(fragment: String, meaning: String)] = [
+    (
+      "pkpasskiterrordomain code=1",
+      "error 1 is invalid data: the lines before it name the fault; passc check finds it in the file"
+    ),
+    (
+      "pkpasskiterrordomain code=2",
+      "error 2 is an unsupported version: formatVersion has to be the number 1"
+    ),
+    (
+      "pkpasskiterrordomain code=3",
+      "error 3 is an invalid signature: passc check names what is wrong with it"
+    ),
+    (
+      "pkpasskiterrordomain code=4",
+      "error 4 is a missing entitlement of the app that adds the pass; the pass may be sound"
+    ),
+    (
+      "invalid data error reading pass",
+      "Wallet refuses the pass; what follows says why"
+    ),
+    (
+      "the pass cannot be read because it isn't valid",
+      "Wallet refuses the pass and does not say why; passc check does"
+    ),
+  ]
+
+  /// Spellings of one word that devices and people mix.
+  private static func folded(_ text: String) -> String {
+    text.lowercased().replacing("colour", with: "color").replacing("’", with: "'")
+  }
+
+  /// The findings whose words in the log the line contains, by code.
+  package static func findings(in line: String) -> [Finding] {
+    let line = folded(line)
+    return AllFindings.findings.filter { finding in
+      finding.walletLog.map { line.contains(folded($0)) } ?? false
+    }
+  }
+
+  /// What else the line says.
+  package static func meanings(of line: String) -> [String] {
+    let line = folded(line)
+    return others.filter { line.contains($0.fragment) }.map(\.meaning)
+  }
+}
