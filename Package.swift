@@ -23,7 +23,9 @@ func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v14)],
-  products: [],
+  products: [
+    .library(name: "PassBuild", targets: ["PassBuild"])
+  ],
   dependencies: [],
   targets: [
     .systemLibrary(
@@ -40,6 +42,12 @@ let package = Package(
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
     module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
     module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
+    module(
+      "PassBuild",
+      uses: [
+        "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
+        "PassTemplate", "PassRules",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

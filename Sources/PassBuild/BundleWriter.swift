@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+package import PassModel
+
+/// Writes what was built, whole or not at all.
+package enum BundleWriter {
+  /// Why a folder is not written.
+  package struct Refused: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Throws `Refused` when something stands at the folder's path that is not an earlier output:
+  /// one holds what its manifest.json lists and nothing else.
+  package static func refuseUnlessReplaceable(_ folder: String) throws {
+    guard let kind = try Disk.kind(of: folder) else { return }
+    guard kind == .folder else {
+      throw Refused(description: "\(folder) exists and is no folder, so it is not replaced")
+    }
+    let files = try paths(in: folder)
+    if files.isEmpty { return }
+    let listed = try listedInManifest(folder)
+    guard let listed, listed.contains("pass.json") else {
+      throw Refused(
+        description: "\(folder) exists and is not an earlier output, so it is not replaced")
+    }
+    if let other = files.first(where: { !listed.contains($0) && !Manifest.isOwnFile($0) }) {
+      throw Refused(
+        description: "\(folder) is not replaced: \(other) in it is not from an earlier output")
+    }
+  }
+
+  /// Every file below the folder, by its path in it.
+  private static func paths(in folder: String) throws -> [String] {
+    var paths: [String] = []
+    var open = [""]
+    while let inner = open.popLast() {
+      for entry in try Disk.list(FilePath.join(folder, inner)) {
+        let path = inner.isEmpty ? entry.name : "\(inner)/\(entry.name)"
+        if entry.kind == .folder { open.append(path) } else { paths.append(path) }
+      }
+    }
+    return paths
+  }
+
+  /// The names in the folder's manifest.json; nil when it has none that can be read.
+  private static func listedInManifest(_ folder: String) throws -> Set<String>? {
+    let path = FilePath.join(folder, "manifest.json")
+    guard try Disk.kind(of: path) == .file else { return nil }
+    var report = Report()
+    let document = JSONReader.read(try Disk.read(path), name: path, report: &report)
+    return document.map { Set($0.root.members.map(\.name)) }
+  }
+
+  /// Writes the files of a pass as a folder: beside the target first, then in its place.
+  ///
+  /// - Throws: `Refused` when what is there already may not be replaced.
+  package static func writeFolder(
+    _ files: [PackagedFile], to folder: String
+  ) throws {
+    let parent = FilePath.parent(folder)
+    try Disk.makeFolders(parent)
+    try refuseUnlessReplaceable(folder)
+    let old = try Disk.kind(of: folder)
+    // The temporary folder is for its owner alone; what is moved into place is made inside it,
+    // with the mode every new folder has.
+    let temporary = try Disk.makeTemporaryFolder(in: parent)
+    let made = FilePath.join(temporary, "made")
+    do {
+      try Disk.makeFolders(made)
+      for file in files {
+        let path = FilePath.join(made, file.path)
+        try Disk.makeFolders(FilePath.parent(path))
+        try Disk.write(file.bytes, to: path)
+      }
+      let aside = FilePath.join(temporary, "old")
+      if old != nil { try Disk.move(folder, to: aside) }
+      do {
+        try Disk.move(made, to: folder)
+      } catch {
+        if old != nil { try? Disk.move(aside, to: folder) }
+        throw error
+      }
+      try Disk.removeTree(temporary)
+    } catch {
+      try? Disk.removeTree(temporary)
+      throw error
+    }
+  }
+}

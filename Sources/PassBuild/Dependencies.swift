@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassFiles
+
+/// A make rule that names everything a build has read.
+package enum Dependencies {
+  /// A path that no make rule can name.
+  package struct UnreadableName: Error, CustomStringConvertible {
+    package let path: String
+
+    package var description: String { "make cannot read the name \(path) in a rule" }
+  }
+
+  /// The text of a dependency file for `target`: a rule with every file and folder read, and an
+  /// empty rule for each, so that one that is deleted does not stop make.
+  package static func rule(
+    for target: String, log: ReadLog
+  ) throws(UnreadableName) -> String {
+    // "cards (1)" would be a member of an archive; with a slash it is a folder.
+    let folders = log.folders.map { $0.utf8.last == UInt8(ascii: ")") ? $0 + "/" : $0 }
+    let paths = (log.files + folders).filter { $0 != target }
+    var text = try escaped(target, as: .target) + ":"
+    for path in paths { text += " \\\n  " + (try escaped(path, as: .prerequisite)) }
+    text += "\n"
+    for path in paths { text += "\n" + (try escaped(path, as: .target)) + ":\n" }
+    return text
+  }
+
+  /// Where in a rule a path stands.
+  enum Position { case target, prerequisite }
+
+  /// The path as make reads it back.
+  ///
+  /// GNU make takes a backslash away before these characters and nowhere else, so backslashes
+  /// are doubled only before them and at the end. `;` and `=` cannot be escaped in any way: the
+  /// one begins a recipe, the other makes the rule an assignment.
+  static func escaped(_ path: String, as position: Position) throws(UnreadableName) -> String {
+    let isArchiveMember = path.hasSuffix(")") && path.utf8.contains(UInt8(ascii: "("))
+    if isArchiveMember || path.utf8.contains(where: { ";=\n\r".utf8.contains($0) }) {
+      throw UnreadableName(path: path)
+    }
+    var text = path.hasPrefix("~") ? "./" : ""
+    var backslashes = 0
+    for character in path.unicodeScalars {
+      let isEscaped =
+        switch character {
+        case " ", "\t", "#", ":", "*", "?", "[", "]": true
+        case "%": position == .target
+        case "|": position == .prerequisite
+        default: false
+        }
+      if isEscaped { text += String(repeating: "\\", count: backslashes + 1) }
+      backslashes = character == "\\" ? backslashes + 1 : 0
+      text += character == "$" ? "$$" : String(character)
+    }
+    return text + String(repeating: "\\", count: backslashes)
+  }
+}

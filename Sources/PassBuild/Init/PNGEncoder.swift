@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+
+/// Writes PNG files: 8 bits a channel, filtered by row, packed with deflate's fixed codes.
+///
+/// Enough for drawn images, where neighbouring pixels repeat; no library is needed for it.
+enum PNGEncoder {
+  /// The PNG of pixels in rows of RGBA; without alpha where every pixel is opaque.
+  static func bytes(width: Int, height: Int, rgba: [UInt8]) -> [UInt8] {
+    let isOpaque = !stride(from: 3, to: rgba.count, by: 4).contains { rgba[$0] != 255 }
+    let channels = isOpaque ? 3 : 4
+    var filtered: [UInt8] = []
+    filtered.reserveCapacity(height * (width * channels + 1))
+    var last = [UInt8](repeating: 0, count: width * channels)
+    for y in 0..<height {
+      var row: [UInt8] = []
+      row.reserveCapacity(width * channels)
+      for pixel in stride(from: y * width * 4, to: (y + 1) * width * 4, by: 4) {
+        row += rgba[pixel..<pixel + channels]
+      }
+      filtered += bestFilter(row, after: last, channels: channels)
+      last = row
+    }
+    var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    png += chunk(
+      "IHDR", bigEndian(width) + bigEndian(height) + [8, isOpaque ? 2 : 6, 0, 0, 0])
+    png += chunk("IDAT", Deflate.zlib(filtered))
+    png += chunk("IEND", [])
+    return png
+  }
+
+  /// Sub or Up, whichever leaves the smaller numbers; either makes zeros of what repeats.
+  private static func bestFilter(
+    _ row: [UInt8], after last: [UInt8], channels: Int
+  ) -> [UInt8] {
+    var sub: [UInt8] = [1]
+    var up: [UInt8] = [2]
+    sub.reserveCapacity(row.count + 1)
+    up.reserveCapacity(row.count + 1)
+    var sums = (sub: 0, up: 0)
+    for index in row.indices {
+      let left = index < channels ? 0 : row[index - channels]
+      let a = row[index] &- left
+      let b = row[index] &- last[index]
+      sub.append(a)
+      up.append(b)
+      sums.sub += abs(Int(Int8(bitPattern: a)))
+      sums.up += abs(Int(Int8(bitPattern: b)))
+    }
+    return sums.sub < sums.up ? sub : up
+  }
+
+  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + content
+    return bigEndian(content.count) + body + bigEndian(Int(CRC32.of(body)))
+  }
+
+  static func bigEndian(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
+
+/// Deflate (RFC 1951) in one block of fixed codes, found by a table of the last place of every
+/// three bytes.
+private struct Deflate {
+  private var out: [UInt8] = []
+  private var bits: UInt32 = 0
+  private var count: UInt32 = 0
+
+  /// A zlib stream (RFC 1950).
+  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    var deflate = Deflate()
+    deflate.out = [0x78, 0x9C]
+    deflate.pack(bytes)
+    return deflate.out + PNGEncoder.bigEndian(Int(adler32(bytes)))
+  }
+
+  private mutating func pack(_ bytes: [UInt8]) {
+    put(1, 1)  // the last block
+    put(1, 2)  // fixed codes
+    var lastPlace = [Int32](repeating: -1, count: 1 << 15)
+    var index = 0
+    while index < bytes.count {
+      var length = 0
+      var distance = 0
+      if index + 3 <= bytes.count {
+        let hash = Self.hash(bytes, index)
+        let place = Int(lastPlace[hash])
+        lastPlace[hash] = Int32(index)
+        if place >= 0, index - place <= 32_768 {
+          length = Self.matchLength(bytes, place, index)
+          distance = index - place
+        }
+      }
+      if length >= 3 {
+        putLength(length)
+        putDistance(distance)
+        // Places inside a long match are hardly ever needed again.
+        index += length
+      } else {
+        putSymbol(Int(bytes[index]))
+        index += 1
+      }
+    }
+    putSymbol(256)
+    if count > 0 { put(0, 8 - count % 8) }
+  }
+
+  private static func hash(_ bytes: [UInt8], _ index: Int) -> Int {
+    let value =
+      UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+    return Int((value &* 0x9E37_79B1) >> 17)
+  }
+
+  private static func matchLength(_ bytes: [UInt8], _ place: Int, _ index: Int) -> Int {
+    let limit = min(258, bytes.count - index)
+    var length = 0
+    while length < limit, bytes[place + length] == bytes[index + length] { length += 1 }
+    return length
+  }
+
+  // MARK: Codes, RFC 1951, 3.2.5 and 3.2.6
+
+  private static let lengths: [(base: Int, extra: UInt32)] = [
+    (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0), (11, 1), (13, 1), (15, 1),
+    (17, 1), (19, 2), (23, 2), (27, 2), (31, 2), (35, 3), (43, 3), (51, 3), (59, 3), (67, 4),
+    (83, 4), (99, 4), (115, 4), (131, 5), (163, 5), (195, 5), (227, 5), (258, 0),
+  ]
+
+  private mutating func putLength(_ length: Int) {
+    let code = Self.lengths.lastIndex { $0.base <= length } ?? 0
+    putSymbol(257 + code)
+    put(UInt32(length - Self.lengths[code].base), Self.lengths[code].extra)
+  }
+
+  private mutating func putDistance(_ distance: Int) {
+    // Two codes for every power of two, from 5 on.
+    var code = distance - 1
+    var extra = 0
+    if code >= 4 {
+      extra = Int.bitWidth - code.leadingZeroBitCount - 2
+      code = 2 * extra + (code >> extra)
+    }
+    putReversed(UInt32(code), 5)
+    put(UInt32((distance - 1) & ((1 << extra) - 1)), UInt32(extra))
+  }
+
+  private mutating func putSymbol(_ symbol: Int) {
+    switch symbol {
+    case 0..<144: putReversed(UInt32(0x30 + symbol), 8)
+    case 144..<256: putReversed(UInt32(0x190 + symbol - 144), 9)
+    case 256..<280: putReversed(UInt32(symbol - 256), 7)
+    default: putReversed(UInt32(0xC0 + symbol - 280), 8)
+    }
+  }
+
+  /// Codes stand with their first bit first, numbers with their last.
+  private mutating func putReversed(_ code: UInt32, _ length: UInt32) {
+    var reversed: UInt32 = 0
+    for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
+    put(reversed, length)
+  }
+
+  private mutating func put(_ value: UInt32, _ length: UInt32) {
+    bits |= value << count
+    count += length
+    while count >= 8 {
+      out.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      count -= 8
+    }
+  }
+
+  private static func adler32(_ bytes: [UInt8]) -> UInt32 {
+    var a: UInt32 = 1
+    var b: UInt32 = 0
+    for byte in bytes {
+      a = (a + UInt32(byte)) % 65_521
+      b = (b + a) % 65_521
+    }
+    return b << 16 | a
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+
+/// The images of a fresh template: a mark for each style, on a gradient of the pass's colours.
+struct StarterArtwork {
+  let style: PassStyle
+
+  /// The colours of the pass.
+  var background: Paint { colours.0 }
+  var shade: Paint { colours.1 }
+  var label: Paint { colours.2 }
+
+  private var colours: (Paint, Paint, Paint) {
+    switch style {
+    case .coupon: (Paint(0xA83232), Paint(0x6B1530), Paint(0xFFD9A8))
+    case .eventTicket: (Paint(0x46308C), Paint(0x1A1544), Paint(0xF6B5D4))
+    case .boardingPass: (Paint(0x0B6694), Paint(0x083A61), Paint(0xBDE7FF))
+    case .generic, .posterGeneric: (Paint(0x2A4C70), Paint(0x14273F), Paint(0xA9D6F5))
+    case .storeCard: (Paint(0x116355), Paint(0x093935), Paint(0xF7D98B))
+    }
+  }
+
+  /// The images Wallet shows for the style, in points; icon first.
+  private var slots: [(slot: ImageSlot, width: Int, height: Int)] {
+    let common: [(ImageSlot, Int, Int)] = [(.icon, 38, 38), (.logo, 50, 50)]
+    return switch style {
+    case .storeCard, .coupon: common + [(.strip, 375, 144)]
+    case .eventTicket: common + [(.background, 180, 220), (.thumbnail, 90, 90)]
+    case .boardingPass: common + [(.footer, 286, 15)]
+    case .generic, .posterGeneric: common + [(.thumbnail, 90, 90)]
+    }
+  }
+
+  /// Every image at every scale.
+  var files: [(path: String, bytes: [UInt8])] {
+    slots.flatMap { image in
+      ImageSlot.Scale.allCases.map { scale in
+        var canvas = Canvas(width: image.width, height: image.height, scale: scale.rawValue)
+        draw(image.slot, Double(image.width), Double(image.height), on: &canvas)
+        return (image.slot.fileName(scale), canvas.png)
+      }
+    }
+  }
+
+  private func draw(
+    _ slot: ImageSlot, _ width: Double, _ height: Double, on canvas: inout Canvas
+  ) {
+    let middle = (x: width / 2, y: height / 2)
+    switch slot {
+    case .logo:
+      canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 19), .white)
+    case .icon, .thumbnail:
+      canvas.fill(from: background, to: shade)
+      canvas.draw(
+        .placed(mark, x: middle.x, y: middle.y, scale: width * 0.31), slot == .icon ? .white : label
+      )
+    case .strip:
+      canvas.fill(from: background, to: shade)
+      canvas.draw(.circle(x: width * 0.93, y: height * 0.2, radius: 120), label, opacity: 0.10)
+      canvas.draw(.circle(x: width * 0.78, y: height * 1.05, radius: 84), label, opacity: 0.10)
+      canvas.draw(
+        .placed(mark, x: width * 0.84, y: height * 0.5, scale: 42), label, opacity: 0.85)
+    case .background:
+      canvas.fill(from: background, to: shade)
+      canvas.draw(.circle(x: width, y: 20, radius: 110), label, opacity: 0.16)
+      canvas.draw(.circle(x: 10, y: height, radius: 90), label, opacity: 0.12)
+      canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 64), label, opacity: 0.22)
+    case .footer:
+      let dots = stride(from: 4.0, to: width - 14, by: 7).map {
+        Shape.circle(x: $0, y: middle.y, radius: $0 > width - 90 ? 1.6 : 1.1)
+      }
+      canvas.draw(.union(dots), label, opacity: 0.8)
+      canvas.draw(.placed(.turned(plane, 45), x: width - 8, y: middle.y, scale: 6.5), label)
+    default: break
+    }
+  }
+
+  // MARK: Marks, between -1 and 1 both ways
+
+  private var mark: Shape {
+    switch style {
+    case .storeCard: flower
+    case .coupon: percent
+    case .eventTicket: ticket
+    case .boardingPass: plane
+    case .generic, .posterGeneric: person
+    }
+  }
+
+  private var flower: Shape {
+    let petals = stride(from: 45.0, to: 360, by: 90).map { angle in
+      Shape.turned(
+        .placed(.leaf(length: 1.0, radius: 0.58), x: 0, y: -0.62, scale: 1), angle)
+    }
+    return .union(petals + [.circle(x: 0, y: 0, radius: 0.13)])
+  }
+
+  private var percent: Shape {
+    .union([
+      .ring(x: -0.5, y: -0.5, radius: 0.32, width: 0.22),
+      .ring(x: 0.5, y: 0.5, radius: 0.32, width: 0.22),
+      .line(from: (-0.62, 0.72), to: (0.62, -0.72), radius: 0.12),
+    ])
+  }
+
+  private var ticket: Shape {
+    let notches = Shape.union([
+      .circle(x: 0.42, y: -0.62, radius: 0.2), .circle(x: 0.42, y: 0.62, radius: 0.2),
+      .circle(x: 0.42, y: -0.2, radius: 0.055), .circle(x: 0.42, y: 0, radius: 0.055),
+      .circle(x: 0.42, y: 0.2, radius: 0.055),
+      .placed(.turned(star, 18), x: -0.3, y: 0, scale: 0.34),
+    ])
+    let paper = Shape.box(x: 0, y: 0, halfWidth: 1, halfHeight: 0.62, radius: 0.14)
+    return .turned(.difference(paper, notches), -18)
+  }
+
+  private var star: Shape {
+    // Cosine and sine of tenths of a turn, so that no table of angles is needed.
+    var corners: [(Double, Double)] = []
+    var (x, y) = (0.0, -1.0)
+    for index in 0..<10 {
+      let radius = index % 2 == 0 ? 1.0 : 0.42
+      corners.append((x * radius, y * radius))
+      (x, y) = (x * 0.809_017 - y * 0.587_785, x * 0.587_785 + y * 0.809_017)
+    }
+    return .polygon(corners)
+  }
+
+  private var person: Shape {
+    let shoulders = Shape.intersection(
+      .circle(x: 0, y: 1.02, radius: 0.86),
+      .box(x: 0, y: 0.42, halfWidth: 1, halfHeight: 0.42, radius: 0.12))
+    return .union([.circle(x: 0, y: -0.42, radius: 0.42), shoulders])
+  }
+
+  private var plane: Shape {
+    .difference(
+      .polygon([(0.92, -0.92), (0.28, 0.92), (-0.08, 0.1), (-0.92, -0.28)]),
+      .line(from: (0.92, -0.92), to: (-0.06, 0.12), radius: 0.055))
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassFiles
+package import PassModel
+
+/// A fresh template: sample texts, sample rows and drawn images that build and check clean.
+package struct StarterTemplate {
+  /// Why nothing is written.
+  package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    package let help: String
+  }
+
+  /// The styles a template can be started with.
+  package static let styles: [PassStyle] = [
+    .storeCard, .coupon, .eventTicket, .generic, .boardingPass,
+  ]
+
+  /// Content by path inside the template, sorted.
+  package let files: [(path: String, bytes: [UInt8])]
+  /// How many sample rows there are.
+  package let rowCount: Int
+
+  /// - Parameters:
+  ///   - nfcPublicKey: `encryptionPublicKey`; nil for a pass without NFC.
+  ///   - now: seconds since 1970; the dates of the sample lie a year or two later.
+  package init(style: PassStyle, nfcPublicKey: String?, now: Int64) {
+    let texts = StarterTexts.of(style)
+    let artwork = StarterArtwork(style: style)
+    let year = (Int(Timestamp.day(now).prefix(4)) ?? 2030) + 2
+    let sample = texts.rows.split(separator: "YEAR", omittingEmptySubsequences: false)
+      .joined(separator: String(year))
+    rowCount = sample.split(separator: "\n").count - 1
+    let written: [(String, String)] = [
+      ("pass.json", Self.passJSON(texts, artwork, nfcPublicKey)),
+      ("template.json", Self.templateJSON(texts)), ("sample.csv", sample + "\n"),
+      ("de.lproj/pass.strings", Self.strings(texts.german)),
+    ]
+    files = (written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  private static func passJSON(
+    _ texts: StarterTexts, _ artwork: StarterArtwork, _ nfcPublicKey: String?
+  ) -> String {
+    let serial = "{{ \(texts.serialColumn) }}"
+    let nfc = nfcPublicKey.map {
+      """
+        "nfc": {
+          "message": "\(serial)",
+          "encryptionPublicKey": "\($0)"
+        },
+
+      """
+    }
+    return """
+      {
+        "formatVersion": 1,
+        "serialNumber": "\(serial)",
+        "organizationName": "\(texts.organization)",
+        "description": "\(texts.description)",
+        "logoText": "\(texts.organization)",
+      \(texts.members)\
+        "sharingProhibited": true,
+        "backgroundColor": "\(artwork.background.text)",
+        "foregroundColor": "\(Paint.white.text)",
+        "labelColor": "\(artwork.label.text)",
+      \(nfc ?? "")\
+        "barcodes": [
+          {
+            "format": "PKBarcodeFormatQR",
+            "message": "\(serial)",
+            "messageEncoding": "iso-8859-1",
+            "altText": "\(serial)"
+          }
+        ],
+        \(texts.style)
+      }
+
+      """
+  }
+
+  private static func templateJSON(_ texts: StarterTexts) -> String {
+    """
+    {
+      "sample": "sample.csv",
+      "columns": {
+    \(texts.columns)
+      }
+    }
+
+    """
+  }
+
+  private static func strings(_ entries: [(String, String)]) -> String {
+    entries.reduce("/* What pass.json shows, in German. */\n") {
+      $0 + "\"\($1.0)\" = \"\($1.1)\";\n"
+    }
+  }
+}
+
+extension StarterTemplate {
+  /// Writes the template; the folder appears whole or not at all.
+  ///
+  /// - Throws: `FileError`; `Refused` when something is there already: an empty folder may be.
+  package func write(to folder: String) throws {
+    let isThere = try Self.checkRoom(for: folder)
+    let parent = isThere ? folder : FilePath.parent(folder)
+    try Disk.makeFolders(parent)
+    let temporary = try Disk.makeTemporaryFolder(in: parent)
+    // A folder of its own inside: the temporary one is open to its owner alone.
+    let made = FilePath.join(temporary, "template")
+    do {
+      try Disk.makeFolders(made)
+      for file in files {
+        let path = FilePath.join(made, file.path)
+        try Disk.makeFolders(FilePath.parent(path))
+        try Disk.write(file.bytes, to: path, replacing: false)
+      }
+      if isThere {
+        for entry in try Disk.list(made) {
+          try Disk.move(FilePath.join(made, entry.name), to: FilePath.join(folder, entry.name))
+        }
+      } else {
+        try Disk.move(made, to: folder)
+      }
+      try Disk.removeTree(temporary)
+    } catch {
+      try? Disk.removeTree(temporary)
+      throw error
+    }
+  }
+
+  /// Whether the folder is there, and empty.
+  package static func checkRoom(for folder: String) throws -> Bool {
+    guard let kind = try Disk.kind(of: folder, followingLinks: true) else { return false }
+    guard kind == .folder else {
+      throw Refused(description: "\(folder) exists and is a file", help: "name a new folder")
+    }
+    guard try Disk.list(folder).isEmpty else {
+      throw Refused(
+        description: "\(folder) exists and is not empty, so nothing is written",
+        help: "name a new folder, or an empty one")
+    }
+    return true
+  }
+}
+
+/// The reader's key of a fresh template with NFC: the public half goes into pass.json, the private
+/// half beside the template's folder, never inside.
+package struct StarterReaderKey {
+  /// `encryptionPublicKey`.
+  package let publicKey: String
+  private let pem: String
+
+  /// Makes a new key.
+  package init() throws(CryptoError) {
+    let key = try PrivateKey.generateP256()
+    guard let publicKey = P256PublicKey(key) else { throw CryptoError("the new key is not P-256") }
+    self.publicKey = publicKey.base64
+    pem = try key.pem()
+  }
+
+  /// `gym-nfc-private.pem` beside `gym.pass`.
+  package static func path(besideTemplate folder: String) throws(FileError) -> String {
+    var folder = FilePath.normalised(folder)
+    if [".", ".."].contains(FilePath.lastComponent(folder)) {
+      folder = try Disk.resolvingSymbolicLinks(folder)
+    }
+    return FilePath.join(
+      FilePath.parent(folder), FilePath.stem(folder) + "-nfc-private.pem")
+  }
+
+  /// Writes the private key, readable for its owner alone; an existing file is never replaced.
+  package func write(to path: String) throws(FileError) {
+    try Disk.makeFolders(FilePath.parent(path))
+    try Disk.write(Array(pem.utf8), to: path, mode: .secret, replacing: false)
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassArchive
+import PassCrypto
+import PassDiagnostics
+package import PassFiles
+import PassModel
+
+/// Finds passes in what the user names: a .pkpass, a .pkpasses, or a folder with the files of one.
+package enum PassFinder {
+  /// Why a folder is not taken for a pass.
+  package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Reads a file or folder.
+  ///
+  /// - Throws: `FileError`; `Refused` for a folder that holds no pass or too much.
+  package static func find(
+    path: String, limits: ArchiveLimits = ArchiveLimits(), disk: DiskReader = DiskReader()
+  ) throws -> Found {
+    if try disk.kind(of: path, followingLinks: true) == .folder {
+      return .pass(try folder(path, limits: limits, disk: disk))
+    }
+    return find(try disk.read(path), name: path, limits: limits)
+  }
+
+  /// Reads the bytes of a bundle.
+  ///
+  /// - Parameter name: the bundle as the user knows it.
+  package static func find(
+    _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits()
+  ) -> Found {
+    var report = Report()
+    guard
+      let archive = ArchiveReader.read(bytes, name: name, limits: limits, report: &report)
+    else { return .nothing(report.sorted) }
+    guard isBundleOfPasses(archive) else {
+      return .pass(FoundPass(archive, bytes: bytes, report: report))
+    }
+    return .passes(passes(of: archive, bytes: bytes, limits: limits, report: report))
+  }
+
+  // MARK: Several passes
+
+  /// Told by content: entries that are archives themselves, and no pass.json beside them.
+  private static func isBundleOfPasses(_ archive: ReadArchive) -> Bool {
+    !archive.entries.contains { $0.path == "pass.json" } && archive.entries.contains(where: isPass)
+  }
+
+  private static func isPass(_ entry: ReadArchive.Entry) -> Bool {
+    entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
+  }
+
+  private static func passes(
+    of archive: ReadArchive, bytes: [UInt8], limits: ArchiveLimits, report: Report
+  ) -> FoundPasses {
+    var report = report
+    var passes: [(entry: String, pass: FoundPass)] = []
+    var others: [String] = []
+    for entry in archive.entries {
+      guard entry.isIntact, isPass(entry) else {
+        others.append(entry.path)
+        continue
+      }
+      var found = Report()
+      let name = "\(archive.name)!\(entry.path)"
+      if let inner = ArchiveReader.read(entry.bytes, name: name, limits: limits, report: &found) {
+        passes.append((entry.path, FoundPass(inner, bytes: entry.bytes, report: found)))
+      } else {
+        others.append(entry.path)
+        report.append(found.diagnostics)
+      }
+    }
+    return FoundPasses(
+      name: archive.name, sizeInBytes: bytes.count, sha256Hex: Digest.sha256Hex(bytes),
+      passes: passes, otherPaths: others, report: report)
+  }
+
+  // MARK: A folder
+
+  /// How deep the folders of a pass may nest; languages need one.
+  private static let depthLimit = 8
+
+  private static func folder(
+    _ folder: String, limits: ArchiveLimits, disk: DiskReader
+  ) throws -> FoundPass {
+    let names = Set(try disk.list(folder).map(\.name))
+    guard !names.isDisjoint(with: ["pass.json", "manifest.json"]) else {
+      throw Refused(description: "\(folder) holds no pass: neither pass.json nor manifest.json")
+    }
+    var walk = Walk(
+      root: folder, resolvedRoot: try disk.resolvingSymbolicLinks(folder), limits: limits,
+      disk: disk)
+    try walk.visit("", depth: 0)
+    return FoundPass(folder: folder, files: walk.files)
+  }
+
+  private struct Walk {
+    let root: String
+    let resolvedRoot: String
+    let limits: ArchiveLimits
+    let disk: DiskReader
+    var files: [PackagedFile] = []
+    var total = 0
+
+    mutating func visit(_ below: String, depth: Int) throws {
+      guard depth <= PassFinder.depthLimit else {
+        throw Refused(
+          description: "\(root) nests folders over \(PassFinder.depthLimit) levels deep")
+      }
+      for entry in try disk.list(below.isEmpty ? root : FilePath.join(root, below))
+      where !PassFinder.belongsToSystem(entry.name) {
+        let path = below.isEmpty ? entry.name : below + "/" + entry.name
+        let name = FilePath.join(root, path)
+        switch try disk.kind(of: name, followingLinks: true) {
+        case .folder where entry.kind == .folder: try visit(path, depth: depth + 1)
+        case .file: try add(path, name, isLink: entry.kind == .symbolicLink)
+        default: throw Refused(description: "\(name) is neither a file nor a folder")
+        }
+      }
+    }
+
+    private mutating func add(_ path: String, _ name: String, isLink: Bool) throws {
+      if isLink,
+        !FilePath.isInside(try disk.resolvingSymbolicLinks(name), resolvedRoot)
+      {
+        throw Refused(description: "\(name) is a link that leads out of the folder")
+      }
+      guard files.count < limits.entries else {
+        throw Refused(description: "\(root) holds over \(limits.entries) files")
+      }
+      let bytes = try disk.read(name, limit: limits.entrySize)
+      total += bytes.count
+      guard total <= limits.totalSize else {
+        throw Refused(description: "\(root) holds over \(limits.totalSize) bytes")
+      }
+      files.append(PackagedFile(path: path, bytes: bytes, name: name))
+    }
+  }
+
+  /// Whether a name belongs to the system or an editor and never to the pass itself.
+  static func belongsToSystem(_ name: String) -> Bool {
+    name.hasPrefix(".") || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini"
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+package import PassRules
+package import PassTemplate
+
+/// Template and row to a signed bundle: the format, top to bottom.
+///
+/// Start reading here. `passc build` does this once, a batch once per row.
+package struct PassCompiler {
+  /// The template with the identifiers it left to the certificate.
+  package let template: Template
+  /// What rules need to know beside the pass.
+  package let context: CheckContext
+  /// Derives the token of a pass whose template names a web service and no token.
+  package let tokenKey: TokenKey?
+  /// What signs; nil when nothing is to be signed.
+  package let identity: Identity?
+
+  /// Prepares a template for building.
+  ///
+  /// - Parameters:
+  ///   - nfcPublicKey: the reader's key as `encryptionPublicKey` spells it; fills it where it is
+  ///     absent.
+  package init(
+    _ template: Template, identity: Identity?, tokenKey: TokenKey? = nil,
+    nfcPublicKey: String? = nil, today: Int64
+  ) {
+    self.template = template.filled(from: identity, nfcPublicKey: nfcPublicKey)
+    self.identity = identity
+    self.tokenKey = tokenKey
+    context = CheckContext(
+      today: today, certificate: identity?.facts, nfcPublicKey: nfcPublicKey)
+  }
+
+  /// The files of the pass of one row, judged by every rule.
+  ///
+  /// - Throws: `Rejected` when an error was found; `report` holds it too.
+  package func checked(
+    _ row: [Cell], files: RowFiles, judge: inout Judge, report: inout Report
+  ) throws(Rejected) -> CheckedPass {
+    guard
+      var resolved = template.resolved(with: row, readFile: files.read, report: &report)
+    else { throw Rejected(report.diagnostics) }
+    if let token = derivedToken(for: resolved) {
+      resolved = resolved.adding("authenticationToken", token)
+    }
+    return try resolved.checked(context, judge: &judge, report: &report)
+  }
+
+  /// Seals a judged pass.
+  ///
+  /// - Precondition: there is an identity.
+  package func sealed(_ pass: CheckedPass, at time: Int64) throws(CryptoError) -> Bundle {
+    guard let identity else { preconditionFailure("sealing needs an identity") }
+    return try pass.sealed(by: identity.signer, at: time)
+  }
+
+  /// Whether a pass of the template would have a web service without a token.
+  package var lacksToken: Bool {
+    tokenKey == nil && template.document["webServiceURL"] != nil
+      && template.document["authenticationToken"] == nil
+  }
+
+  private func derivedToken(for pass: ResolvedPass) -> String? {
+    let root = pass.document.root
+    guard let tokenKey, root["webServiceURL"] != nil, root["authenticationToken"] == nil,
+      let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
+    else { return nil }
+    return tokenKey.token(passTypeIdentifier: type, serialNumber: serial)
+  }
+}
+
+extension Template {
+  /// The template with what it left to the certificate and to the reader's key.
+  func filled(from identity: Identity?, nfcPublicKey: String?) -> Template {
+    filled(
+      passTypeIdentifier: identity?.passTypeIdentifier, teamIdentifier: identity?.teamIdentifier,
+      nfcPublicKey: nfcPublicKey)
+  }
+
+  /// As above with the identifiers themselves, where there is a certificate and no key.
+  func filled(
+    passTypeIdentifier: String?, teamIdentifier: String?, nfcPublicKey: String?
+  ) -> Template {
+    var patch = JSONBuilder()
+    // A merged object is where the patch is: here still where it was.
+    patch.begin(.object, origin: document.origin)
+    var isEmpty = true
+    func add(_ name: String, _ text: String?) {
+      guard document[name] == nil, let text else { return }
+      patch.key(name)
+      patch.string(text)
+      isEmpty = false
+    }
+    add("passTypeIdentifier", passTypeIdentifier)
+    add("teamIdentifier", teamIdentifier)
+    if let nfcPublicKey, let nfc = document["nfc"], nfc.isObject,
+      nfc["encryptionPublicKey"] == nil
+    {
+      patch.key("nfc")
+      patch.begin(.object, origin: nfc.origin)
+      patch.key("encryptionPublicKey")
+      patch.string(nfcPublicKey)
+      patch.end()
+      isEmpty = false
+    }
+    patch.end()
+    return isEmpty ? self : merging(patch.document())
+  }
+}

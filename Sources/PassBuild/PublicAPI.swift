@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+@_exported public import PassDiagnostics
+import PassFiles
+import PassRules
+@_exported public import PassTemplate
+
+// The library's public face, in the order of use: what README shows and nothing more. The
+// re-exports let users write one import.
+
+extension Identity {
+  /// Reads an identity from a folder, its files told apart by content.
+  ///
+  /// - Parameters:
+  ///   - passTypeIdentifier: chooses between several certificates.
+  ///   - password: opens encrypted keys; asked once for each file that needs it.
+  ///   - time: the signing time in seconds since 1970; now by default.
+  /// - Throws: `Rejected` when nothing in the folder can sign, or an error that says which file
+  ///   cannot be read.
+  public static func load(
+    folder: String, passTypeIdentifier: String? = nil, password: String? = nil,
+    at time: Int64? = nil
+  ) throws -> Identity {
+    var source = IdentitySource { _ in password.map { Secret($0) } }
+    source.folder = folder
+    let purpose = IdentityChoice.Purpose(
+      passTypeIdentifier: passTypeIdentifier, time: time ?? Environment.now)
+    var report = Report()
+    let identity = try IdentityChoice.identity(
+      from: try IdentityMaterial.read(source), for: purpose, report: &report)
+    guard let identity else { throw Rejected(report.diagnostics) }
+    return identity
+  }
+}
+
+extension Template {
+  /// Reads and compiles a template folder.
+  ///
+  /// - Throws: `Rejected` with everything that is wrong with it, or an error that says which file
+  ///   cannot be read.
+  public static func load(folder: String) throws -> Template {
+    var report = Report()
+    guard let template = try load(folder, report: &report) else {
+      throw Rejected(report.diagnostics)
+    }
+    return template
+  }
+
+  /// The template with the identifiers it leaves to the certificate.
+  public func completed(by identity: Identity) -> Template {
+    filled(from: identity, nfcPublicKey: nil)
+  }
+
+  /// Puts a row in: text by column, read as the columns' types.
+  ///
+  /// - Parameter filesFolder: where files the row names are.
+  /// - Throws: `Rejected` when a column is missing or a value does not fit its column.
+  public func resolved(
+    with row: [String: String], filesFolder: String = "."
+  ) throws -> ResolvedPass {
+    var report = Report(sources: sources)
+    var choice = DataChoice()
+    choice.given = row.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    choice.folder = filesFolder
+    guard let chosen = try ChosenRow.read(choice, for: self, report: &report),
+      var pass = resolved(with: chosen.cells, readFile: chosen.files.read, report: &report)
+    else { throw Rejected(report.diagnostics) }
+    pass.sources = report.sources
+    return pass
+  }
+}
+
+extension ResolvedPass {
+  /// Runs every rule.
+  ///
+  /// - Returns: what can be signed, and the warnings.
+  /// - Throws: `Rejected` with everything that was found when there is an error among it.
+  public func checked(
+    for identity: Identity, at time: Int64? = nil
+  ) throws(Rejected) -> (pass: CheckedPass, warnings: [Diagnostic]) {
+    var report = Report(sources: sources)
+    var judge = Judge()
+    let context = CheckContext(today: time ?? Environment.now, certificate: identity.facts)
+    let pass = try checked(context, judge: &judge, report: &report)
+    return (pass, report.sorted.filter { $0.severity == .warning })
+  }
+}
+
+extension CheckedPass {
+  /// Hashes, signs and seals.
+  ///
+  /// - Parameter time: the signing time in seconds since 1970; now by default.
+  public func signed(by identity: Identity, at time: Int64? = nil) throws -> Bundle {
+    try sealed(by: identity.signer, at: time ?? Environment.now)
+  }
+}
+
+extension Bundle {
+  /// Writes the .pkpass: beside the target, then in its place, so that it is there whole or not
+  /// at all.
+  public func write(to path: String) throws {
+    try Disk.write(try archive(), to: path)
+  }
+}

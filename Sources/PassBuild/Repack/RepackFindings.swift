@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Why a finished pass is not signed again, or not put together with others. Their proofs stand in
+/// the tests of this module, since bundles are made of bytes.
+package enum RepackFindings {
+  private static let bundles = Basis.documented(
+    "Wallet Passes: Distributing and updating a pass, multiple passes")
+
+  private static func finding(
+    _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
+    help: String, source: Basis
+  ) -> Finding {
+    Finding(
+      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+  }
+
+  package static let template = finding(
+    "resign.source.template", effect: .wrong,
+    why: """
+      A template holds placeholders and files that are not packed; signed as it stands, the holder \
+      would see {{ name }}.
+      """,
+    help: "passc build makes a pass of it", source: .convention("passc, docs/templates.md"))
+  package static let identifierMissing = finding(
+    "resign.identifier.missing",
+    why: """
+      Signing again keeps the content as it stands, so the identifiers cannot be filled in from \
+      the certificate as a build does.
+      """,
+    help: "add it to pass.json", source: .documented("Wallet Passes: Pass, required properties"))
+  package static let notAPass = finding(
+    "group.entry.notAPass",
+    why: "A .pkpasses holds complete signed passes and nothing else; one other file and the whole "
+      + "bundle is not offered.",
+    help: "build or sign it first; passc inspect shows what is in it", source: bundles)
+  package static let tooMany = finding(
+    "group.passes.tooMany",
+    why: "Wallet takes at most 10 passes in one bundle.",
+    help: "make several bundles", source: bundles)
+  package static let tooLarge = finding(
+    "group.size.tooLarge",
+    why: "Wallet takes bundles of at most 150 MB.",
+    help: "make several bundles, or smaller images", source: bundles)
+  package static let serialTwice = finding(
+    "group.serial.duplicate", effect: .wrong,
+    why: """
+      Pass type and serial number name a pass: of two equal ones the second replaces the first, \
+      and the holder ends up with one pass.
+      """,
+    help: "give each pass a serial number of its own",
+    source: .documented("Wallet Passes: Pass, serialNumber"))
+
+  package static let all = [
+    template, identifierMissing, notAPass, tooMany, tooLarge, serialTwice,
+  ]
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassFiles
+package import PassTemplate
+
+/// The folder a row's files are taken from; nothing outside it can be reached.
+package struct RowFiles {
+  private let folder: String
+  private let disk: DiskReader
+
+  package init(folder: String, disk: DiskReader = DiskReader()) {
+    self.folder = folder
+    self.disk = disk
+  }
+
+  /// The bytes of a file a row names, and its path as the user knows it.
+  package func read(_ path: String) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
+    let name = FilePath.join(folder, path)
+    do {
+      let root = try disk.resolvingSymbolicLinks(folder)
+      let target = try disk.resolvingSymbolicLinks(name)
+      guard FilePath.isInside(target, root) else { throw RowFileError.outside }
+      guard try disk.kind(of: target) == .file else {
+        throw RowFileError.unreadable("\(name) is not a file")
+      }
+      return (name, try disk.read(name))
+    } catch let error as RowFileError {
+      throw error
+    } catch let error as FileError {
+      throw .unreadable(error.description)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassDiagnostics
+import PassRules
+import PassTemplate
+
+/// Everything passc can complain about, for those who explain codes.
+package enum AllFindings {
+  /// Sorted by code.
+  package static let findings: [Finding] =
+    (AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
+    + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
+    + ColumnFindings.all + DataFindings.all + CellFindings.all).sorted { $0.code < $1.code }
+
+  /// The finding of that code.
+  package static func finding(_ code: String) -> Finding? {
+    findings.first { $0.code == code }
+  }
+
+  /// The code nearest to one that is none.
+  package static func nearest(to code: String) -> String? {
+    NearestName.of(code, among: findings.map(\.code))
+  }
+}
+
+/// The reference of all findings as docs/rules.md shows it; `make docs` writes it.
+package enum RuleReference {
+  /// Markdown with a heading per area and an anchor per code.
+  package static func markdown(_ findings: [Finding] = AllFindings.findings) -> String {
+    var text = """
+      # Findings
+
+      Every code passc reports, with why it matters and what to do. Written by `make docs` from the \
+      rules themselves; changes here are lost.
+
+      Severity: an *error* means that Wallet refuses the pass or its holder gets a wrong one; a \
+      *warning* works but is likely not meant; a *note* never counts. Basis: *documented* by Apple \
+      or a standard, *observed* on devices or in published passes, or a *convention*.
+
+      | area | findings |
+      |---|---:|
+
+      """
+    let areas = Dictionary(grouping: findings) { area(of: $0) }.sorted { $0.key < $1.key }
+    for (area, findings) in areas {
+      text += "| [\(area)](#\(area.lowercased())) | \(findings.count) |\n"
+    }
+    for (area, findings) in areas {
+      text += "\n## \(area)\n"
+      for finding in findings { text += entry(finding) }
+    }
+    return text
+  }
+
+  private static func area(of finding: Finding) -> String {
+    String(finding.code.prefix { $0 != "." })
+  }
+
+  private static func entry(_ finding: Finding) -> String {
+    var text = "\n<a id=\"\(finding.code)\"></a>\n\n### `\(finding.code)`\n\n"
+    text += "*\(finding.severity.rawValue)*, \(finding.effect.inWords)."
+    text += " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
+    text += finding.mayBeAllowed ? "\n\n" : " It cannot be allowed.\n\n"
+    text += oneLine(finding.why) + "\n\n"
+    text += "**What to do:** \(oneLine(finding.help)).\n"
+    if let log = finding.walletLog { text += "\nWallet's log says: “\(oneLine(log))”.\n" }
+    if let bad = finding.bad.compactMap(\.inWords).first { text += "\nBad: \(bad)\n" }
+    if let good = finding.good.compactMap(\.inWords).first { text += "\nGood: \(good)\n" }
+    return text
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ")
+  }
+}
+
+extension Effect {
+  /// What it means for the holder, as part of a sentence.
+  fileprivate var inWords: String {
+    switch self {
+    case .refused: "Wallet refuses the pass"
+    case .maybeRefused: "some versions of Wallet may refuse the pass"
+    case .wrong: "the holder gets a wrong pass"
+    case .ignored: "Wallet ignores it"
+    case .style: "it works and is worse than meant"
+    }
+  }
+}
+
+extension Example {
+  /// The change to the sample as a line of Markdown, or nil when it is too long for one.
+  package var inWords: String? {
+    var parts: [String] = []
+    for change in changes {
+      switch change {
+      case .patch(let patch): parts.append(code(patch))
+      case .remove(let file): parts.append("without `\(file)`")
+      case .file(let name, let content):
+        switch content {
+        case .text(let text): parts.append("`\(name)` holding " + code(text))
+        case .png(let width, let height):
+          parts.append("`\(name)` of \(width) by \(height) pixels")
+        case .privateKey: parts.append("`\(name)` holding a private key")
+        case .certificate: parts.append("`\(name)` holding a certificate")
+        case .bytes: return nil
+        }
+      }
+    }
+    parts += (seal ?? []).map { Explanation.words($0) }
+    let text = parts.joined(separator: ", ")
+    return text.isEmpty || text.count > 400 || !text.utf8.allSatisfy({ $0 >= 0x20 }) ? nil : text
+  }
+
+  private func code(_ text: String) -> String {
+    let line = text.split(separator: "\n").joined(separator: " ")
+    return line.contains("`") ? "`` \(line) ``" : "`\(line)`"
+  }
+}
+
+extension String {
+  fileprivate var capitalisedFirst: String {
+    first.map { $0.uppercased() + dropFirst() } ?? self
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassCrypto
+package import PassModel
+
+/// A finished pass: its files, the manifest over them and the signature over that.
+public struct Bundle: Sendable {
+  /// Every file that goes into the archive, sorted by path, seal included.
+  package let files: [PackagedFile]
+
+  init(_ pass: CheckedPass, _ manifest: Manifest, signature: [UInt8]) {
+    files =
+      (pass.files + [
+        PackagedFile(path: "manifest.json", bytes: manifest.bytes),
+        PackagedFile(path: "signature", bytes: signature),
+      ]).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// The bytes of the .pkpass: entries sorted and stored, dates fixed.
+  public func archive() throws -> [UInt8] {
+    try ArchiveWriter.archive(
+      of: files.map { try ArchiveEntry(path: $0.path, bytes: $0.bytes) })
+  }
+}
+
+extension CheckedPass {
+  /// Hashes, signs and seals.
+  ///
+  /// - Parameter time: the signing time in seconds since 1970.
+  package func sealed(by signer: CMSSigner, at time: Int64) throws(CryptoError) -> Bundle {
+    let manifest = Manifest(of: files)
+    let signature = try signer.sign(manifest: manifest.bytes, at: time)
+    return Bundle(self, manifest, signature: signature)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassModel
+package import PassRules
+package import PassTemplate
+
+/// A pass every rule has looked at without finding an error: the only thing that can be signed.
+public struct CheckedPass: Sendable {
+  package let files: [PackagedFile]
+
+  fileprivate init(files: [PackagedFile]) {
+    self.files = files
+  }
+}
+
+extension ResolvedPass {
+  /// Runs every rule.
+  ///
+  /// - Parameter judge: what the user raises and what is agreed away.
+  /// - Throws: `Rejected` with everything that was found, when there is an error among it.
+  package func checked(
+    _ context: CheckContext, judge: inout Judge, report: inout Report
+  ) throws(Rejected) -> CheckedPass {
+    var found = Report(sources: report.sources)
+    AllRules.check(package, context, &found)
+    report.append(judge.verdict(on: found.diagnostics))
+    try report.throwIfRejected()
+    return CheckedPass(files: files)
+  }
+}
+
+extension PassPackage {
+  /// Takes the files of somebody's package as they stand, for a new seal.
+  ///
+  /// Nothing is judged but what was found while reading it: `resign` keeps the content.
+  package func takenAsItStands(_ report: Report) throws(Rejected) -> CheckedPass {
+    try report.throwIfRejected()
+    return CheckedPass(files: files.filter { !Manifest.isOwnFile($0.path) })
+  }
+}
+
+/// Applies what the user said on the command line and what template.json allows.
+package struct Judge: Sendable {
+  package let policy: Policy
+  private let allowances: [TemplateSettings.Allowance]
+  private var used: Set<String> = []
+  private var refused: Set<String> = []
+
+  package init(policy: Policy = Policy(), allowances: [TemplateSettings.Allowance] = []) {
+    self.policy = policy
+    self.allowances = allowances
+  }
+
+  /// The diagnostics that remain, with the severities of this run.
+  package mutating func verdict(on diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard !allowances.isEmpty else { return policy.applied(to: diagnostics) }
+    var kept: [Diagnostic] = []
+    for diagnostic in diagnostics {
+      let matching = allowances.filter { Policy.matches($0.pattern, diagnostic.code) }
+      guard !matching.isEmpty else {
+        kept.append(diagnostic)
+        continue
+      }
+      if Policy.mayBeAllowed(diagnostic) {
+        used.formUnion(matching.map(\.pattern))
+        if policy.denied.contains(where: { Policy.matches($0, diagnostic.code) }) {
+          kept.append(diagnostic)
+        }
+      } else {
+        refused.formUnion(matching.map(\.pattern))
+        kept.append(diagnostic)
+      }
+    }
+    return policy.applied(to: kept)
+  }
+
+  /// Says which entries of `allow` silenced nothing.
+  ///
+  /// - Parameters:
+  ///   - isComplete: everything was looked at; else an entry may still prove useful, and only
+  ///     those that were refused are named.
+  ///   - report: everything that was found so far.
+  package mutating func complainAboutUnused(isComplete: Bool, _ report: inout Report) {
+    // What was found outside the rules, in the template, the data or the identity, counts too.
+    _ = verdict(on: report.diagnostics)
+    var found = Report(sources: report.sources)
+    for allowance in allowances where !used.contains(allowance.pattern) {
+      if refused.contains(allowance.pattern) {
+        found(
+          TemplateFindings.allowRefused,
+          "\"\(allowance.pattern)\" is an error that cannot be allowed", at: allowance.place)
+      } else if isComplete {
+        found(
+          TemplateFindings.allowUnused, "\"\(allowance.pattern)\" is allowed but never found",
+          at: allowance.place)
+      }
+    }
+    report.append(policy.applied(to: found.diagnostics))
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+package import PassFiles
+import PassModel
+import PassRules
+
+/// Brings tables and algorithms in while the command line is still being read.
+///
+/// Reading the arguments and setting up the rules and OpenSSL cost about as much; a build of one
+/// pass is mostly these (docs/performance.md). Nothing depends on it having happened.
+package enum WarmUp {
+  /// Starts on a thread of its own.
+  package static func start() -> BackgroundWork<Void> {
+    BackgroundWork {
+      CryptoWarmUp.run()
+      var report = Report()
+      let package = PassPackage.read(
+        [PackagedFile(path: "pass.json", bytes: Array(pass.utf8))], origin: .template,
+        report: &report)
+      AllRules.check(package, CheckContext(today: 0), &report)
+    }
+  }
+
+  /// Has a value for most tables to look at.
+  private static let pass = """
+    {"formatVersion":1,"passTypeIdentifier":"pass.x","teamIdentifier":"EXAMPLE123",\
+    "serialNumber":"1","description":"d","organizationName":"o","backgroundColor":"rgb(1,2,3)",\
+    "expirationDate":"2000-01-01T00:00:00Z","webServiceURL":"https://example.com",\
+    "barcodes":[{"format":"PKBarcodeFormatQR","message":"1","messageEncoding":"iso-8859-1"}],\
+    "storeCard":{"primaryFields":[{"key":"k","value":1,"numberStyle":"PKNumberStyleDecimal"}],\
+    "backFields":[{"key":"b","value":"v","label":"l","changeMessage":"%@"}]}}
+    """
+}
