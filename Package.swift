@@ -41,6 +41,7 @@ let package = Package(
     module("PassCrypto", uses: ["COpenSSL"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
     module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
+    module("PassNFC", uses: ["PassCrypto", "PassModel"]),
     module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
     module(
       "PassBuild",

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+
+/// A reader's private key.
+package struct ReaderKey: Sendable {
+  package let scalar: P256Scalar
+  package let publicKey: P256PublicKey
+
+  /// A private key; nil when it is not on P-256.
+  package init?(_ key: PrivateKey) {
+    guard let scalar = P256Scalar(key), let publicKey = P256PublicKey(key) else { return nil }
+    self.scalar = scalar
+    self.publicKey = publicKey
+  }
+}
+
+/// A message that was decrypted, and what is known of it.
+package struct DecryptedMessage: Sendable, Hashable {
+  package let passTypeIdentifier: String
+  /// As the phone sent them: need not be UTF-8.
+  package let message: [UInt8]
+  package let time: VASTime
+  /// The identifier of the key that opened it.
+  package let keyIdentifier: [UInt8]
+  package let variant: CryptogramVariant
+
+  /// The message as text; nil when it is not UTF-8.
+  package var text: String? { String(validating: message, as: UTF8.self) }
+
+  /// Seconds between the phone's time and `now`, in seconds since 1970; negative in the future.
+  package func age(at now: Int64) -> Int64 {
+    now.subtractingReportingOverflow(time.secondsSince1970).partialValue
+  }
+
+  /// Whether the phone's time lies within `seconds` of now, before it or after.
+  package func isFresh(at now: Int64, within seconds: Int64) -> Bool {
+    (-seconds...seconds).contains(age(at: now))
+  }
+}
+
+/// The private keys a reader or the server behind it holds, old ones beside new ones.
+package struct KeyRing: Sendable {
+  private let keys: [ArraySlice<UInt8>: [ReaderKey]]
+
+  package init(_ keys: [ReaderKey]) {
+    self.keys = Dictionary(grouping: keys) { $0.publicKey.keyIdentifier[...] }
+  }
+
+  /// Whether there is a key with that identifier.
+  package func holds(_ keyIdentifier: ArraySlice<UInt8>) -> Bool { keys[keyIdentifier] != nil }
+
+  /// Decrypts a cryptogram whose pass type is one of those given.
+  ///
+  /// After a rotation two keys may share an identifier by chance: all of them are tried.
+  ///
+  /// - Throws: `VASError`; `CryptoError` when OpenSSL fails.
+  package func decrypt(
+    _ cryptogram: Cryptogram, passTypeIdentifiers: [String]
+  ) throws -> DecryptedMessage {
+    try decrypt(
+      cryptogram,
+      passTypes: passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) })
+  }
+
+  /// The same with the hashes at hand, for many messages.
+  package func decrypt(
+    _ cryptogram: Cryptogram,
+    passTypes: [(identifier: String, merchant: MerchantIdentifier)]
+  ) throws -> DecryptedMessage {
+    guard let candidates = keys[cryptogram.keyIdentifier] else {
+      throw VASError.unknownKeyIdentifier
+    }
+    for key in candidates {
+      guard let shared = try cryptogram.sharedSecret(with: key.scalar) else {
+        throw VASError.ephemeralKeyNotOnCurve
+      }
+      for (identifier, merchant) in passTypes {
+        guard let opened = try cryptogram.open(shared: shared, merchant: merchant) else {
+          continue
+        }
+        return DecryptedMessage(
+          passTypeIdentifier: identifier, message: opened.plaintext.message,
+          time: opened.plaintext.time, keyIdentifier: key.publicKey.keyIdentifier,
+          variant: opened.variant)
+      }
+    }
+    throw VASError.authenticationFailed
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that can go wrong between a pass on a phone and the message at the reader; the raw
+/// values are what `passc nfc decrypt` prints.
+package enum VASError: String, Error, Sendable, Hashable, CaseIterable {
+  // What the bytes are.
+  /// Neither hex nor Base64 nor the JSON object that a line may be.
+  case malformedInput
+  case malformedTLV
+  case unexpectedTemplate
+  case missingCryptogram
+  case truncatedCryptogram
+
+  // What the keys say.
+  case unknownKeyIdentifier
+  case ephemeralKeyNotOnCurve
+  case authenticationFailed
+  case staleTimestamp
+  /// The line names a pass type that is not among those asked for.
+  case unknownPassType
+
+  // What the phone answered.
+  case notAppleWallet
+  case applicationNotFound
+  case unsupportedApplicationVersion
+  case dataNotFound
+  case dataNotActivated
+  case userInterventionRequired
+  case incorrectData
+  case wrongLength
+  case wrongParameters
+  case unknownStatus
+
+  /// What it means, as a sentence part: lower case, no period.
+  package var meaning: String {
+    switch self {
+    case .malformedInput: "neither hex nor Base64"
+    case .malformedTLV: "a TLV element does not end where it says"
+    case .unexpectedTemplate: "the data is not in a template with tag 70"
+    case .missingCryptogram: "there is no cryptogram (9F27) in it"
+    case .truncatedCryptogram:
+      "the cryptogram has fewer than \(Cryptogram.shortestLength) bytes"
+    case .unknownKeyIdentifier: "it is encrypted to a key that is not among the given ones"
+    case .ephemeralKeyNotOnCurve: "the phone's ephemeral key is no point of P-256"
+    case .authenticationFailed:
+      "the key does not open it: another pass type, or changed on the way"
+    case .staleTimestamp: "the phone's time is too far from now; it may be a replay"
+    case .unknownPassType: "the pass type is not among those asked for"
+    case .notAppleWallet: "another wallet answered"
+    case .applicationNotFound: "the phone offers no passes by NFC"
+    case .unsupportedApplicationVersion: "the phone speaks another version of the protocol"
+    case .dataNotFound: "not presented"
+    case .dataNotActivated: "the pass is there and the holder has to unlock or present it"
+    case .userInterventionRequired: "the holder has to choose a pass"
+    case .incorrectData: "the phone found a malformed element in the request"
+    case .wrongLength: "the phone found a wrong length in the request"
+    case .wrongParameters: "the phone found wrong parameters in the request"
+    case .unknownStatus: "the phone answered with a status nobody has documented"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command and what came back.
+package struct Exchange: Sendable, Hashable {
+  package let command: [UInt8]
+  package let response: [UInt8]
+}
+
+/// What a reader learned in one tap.
+package struct Tap: Sendable {
+  /// How the question for one merchant ended.
+  package enum Outcome: Sendable, Hashable {
+    case decrypted(DecryptedMessage)
+    /// Read; the reader holds no keys.
+    case encrypted
+    /// 6A83. Says nothing about whether the customer has the pass.
+    case notPresented
+    /// 6287: the holder has to unlock the phone or present the pass.
+    case notActivated
+    /// 6984
+    case holderMustChoose
+    case failed(VASError)
+    /// The tap ended before this merchant's turn, or the mode reads no passes.
+    case notAsked
+  }
+
+  /// One merchant's part.
+  package struct Entry: Sendable, Hashable {
+    package let merchant: Merchant
+    /// Nil when nothing was asked or what came back was no response.
+    package let status: StatusWord?
+    package let outcome: Outcome
+    /// As it came, for a server that decrypts.
+    package let cryptogram: [UInt8]?
+
+    init(
+      merchant: Merchant, status: StatusWord? = nil, outcome: Outcome, cryptogram: [UInt8]? = nil
+    ) {
+      self.merchant = merchant
+      self.status = status
+      self.outcome = outcome
+      self.cryptogram = cryptogram
+    }
+
+    /// A pass came back, readable or not.
+    package var hasPass: Bool { cryptogram != nil }
+  }
+
+  package let mode: TerminalMode
+  package var exchanges: [Exchange] = []
+  /// What the phone said of itself; nil when it was no phone of Apple's.
+  package var wallet: SelectResponse?
+  /// Why the tap ended before the first question.
+  package var failure: VASError?
+  /// One per merchant, in their order; empty after a failure.
+  package var entries: [Entry] = []
+
+  init(mode: TerminalMode) { self.mode = mode }
+
+  package var hasPass: Bool { entries.contains(where: \.hasPass) }
+
+  /// What the holder is asked to do before the next tap; nil when nothing is.
+  package var requestToHolder: VASError? {
+    for entry in entries {
+      switch entry.outcome {
+      case .notActivated: return .dataNotActivated
+      case .holderMustChoose: return .userInterventionRequired
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Asking on makes no sense: the holder has something to do, or the exchange is broken.
+  ///
+  /// A message that cannot be decrypted stops nothing: the phone did its part.
+  var stopped: Bool {
+    entries.contains { entry in
+      switch entry.outcome {
+      case .notActivated, .holderMustChoose: true
+      case .failed: !entry.hasPass
+      case .decrypted, .encrypted, .notPresented, .notAsked: false
+      }
+    }
+  }
+
+  // MARK: In the words of Apple's reader interface
+
+  /// The mode behind `readPaymentCard(_:vasRequest:stopOnVASResult:)`; our reading of its
+  /// documentation, as is `.vasOnly` for `readVAS`.
+  package static func mode(stopOnVASResult: Bool) -> TerminalMode {
+    stopOnVASResult ? .vasOrPayment : .vasAndPayment
+  }
+
+  /// The phone has a pass to offer, a card, or both; which of the two the reader's method would
+  /// return. No payment data is simulated.
+  package var result: (vas: Bool, payment: Bool) {
+    let card = wallet?.capabilities.contains(.paymentMayBePerformed) ?? false
+    return switch mode {
+    case .vasOnly: (hasPass, false)
+    case .paymentOnly: (false, card)
+    case .vasAndPayment: (hasPass, card)
+    // A pass that is read closes the sheet; with both present that is not documented.
+    case .vasOrPayment: (hasPass, card && !hasPass)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// Commands and responses taken apart for people and for programs.
+package enum Trace {
+  /// One line of an APDU's content.
+  package struct Line: Sendable, Hashable {
+    /// How many templates it lies in.
+    package let depth: Int
+    package let tag: String
+    package let name: String?
+    /// Hex of the value; nil for a template, whose elements follow.
+    package let hex: String?
+    /// The value in words.
+    package let meaning: String?
+  }
+
+  /// A command in words: `GET DATA, full VAS`.
+  package static func title(ofCommand bytes: [UInt8]) -> String {
+    guard let command = CommandAPDU(bytes) else { return "not a command" }
+    switch (command.instructionClass, command.instruction) {
+    case (0x00, SelectCommand.instruction):
+      return "SELECT \(printable(command.data) ?? Hex.encode(command.data))"
+    case (GetDataCommand.instructionClass, GetDataCommand.instruction):
+      return switch command.p2 {
+      case GetDataCommand.fullVAS: "GET DATA, full VAS"
+      case GetDataCommand.urlOnly: "GET DATA, URL only"
+      default: "GET DATA, unknown P2"
+      }
+    default: return "unknown command"
+    }
+  }
+
+  /// A status word in words: `9000 success`.
+  package static func title(ofResponse bytes: [UInt8]) -> String {
+    guard let response = try? ResponseAPDU(bytes) else { return "not a response" }
+    return "\(response.status) \(response.status.meaning)"
+  }
+
+  /// The elements of a command.
+  ///
+  /// - Parameter merchants: to say whose hash a merchant id is.
+  package static func lines(ofCommand bytes: [UInt8], merchants: [Merchant]) -> [Line] {
+    guard let command = CommandAPDU(bytes),
+      command.instruction == GetDataCommand.instruction
+    else { return [] }
+    return lines(of: command.data, merchants: merchants)
+  }
+
+  /// The elements of a response.
+  package static func lines(ofResponse bytes: [UInt8]) -> [Line] {
+    guard let response = try? ResponseAPDU(bytes) else { return [] }
+    return lines(of: response.data, merchants: [])
+  }
+
+  private static func lines(of data: [UInt8], merchants: [Merchant]) -> [Line] {
+    guard let elements = try? TLV.elements(of: data[...]) else { return [] }
+    var lines: [Line] = []
+    for element in elements {
+      let isTemplate = [VASTag.fci, VASTag.template].contains(element.tag)
+      // Templates of these protocols do not nest, so one level down is all there is.
+      if isTemplate, let inner = try? element.elements() {
+        lines.append(
+          Line(
+            depth: 0, tag: element.name, name: VASTag.name(of: element.tag), hex: nil,
+            meaning: "\(element.value.count) bytes"))
+        lines += inner.map { line($0, depth: 1, merchants) }
+      } else {
+        lines.append(line(element, depth: 0, merchants))
+      }
+    }
+    return lines
+  }
+
+  private static func line(_ element: TLV, depth: Int, _ merchants: [Merchant]) -> Line {
+    Line(
+      depth: depth, tag: element.name, name: VASTag.name(of: element.tag),
+      hex: Hex.encode(element.value), meaning: meaning(of: element, merchants))
+  }
+
+  private static func meaning(of element: TLV, _ merchants: [Merchant]) -> String? {
+    let value = element.value
+    switch element.tag {
+    case VASTag.label, VASTag.url:
+      return printable(value)
+    case VASTag.version, VASTag.terminalVersion:
+      return value.count == 2 ? "\(value[0]).\(value[1])" : nil
+    case VASTag.mobileCapabilities:
+      return value.last.map { MobileCapabilities(rawValue: $0).meaning }
+    case VASTag.terminalCapabilities:
+      guard value.count == 4, let mode = TerminalMode(rawValue: value[3] & 0x03) else { return nil }
+      return mode.name + (value[3] & 0x80 != 0 ? ", more requests follow" : ", last request")
+    case VASTag.merchantID:
+      let merchant = merchants.first {
+        MerchantIdentifier(passTypeIdentifier: $0.id).bytes == value
+      }
+      return merchant.map { "SHA-256 of \($0.id)" }
+    case VASTag.cryptogram:
+      guard let cryptogram = try? Cryptogram(value) else { return nil }
+      return "\(value.count) bytes, to key \(Hex.encode(cryptogram.keyIdentifier))"
+    case VASTag.mobileToken:
+      return value.isEmpty ? "empty" : nil
+    default:
+      return nil
+    }
+  }
+
+  private static func printable(_ bytes: [UInt8]) -> String? {
+    bytes.allSatisfy { (0x20...0x7e).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+}

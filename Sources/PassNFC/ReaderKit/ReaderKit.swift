@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// What an iPhone reader app needs, as files: Swift source, entitlements, Info.plist entries.
+package struct ReaderKit: Sendable {
+  /// The three ways an iPhone app can read a pass.
+  package enum API: String, Sendable, CaseIterable {
+    /// Tap to Pay on iPhone: PaymentCardReaderSession.
+    case proximity
+    /// NFCVASReaderSession.
+    case coreNFC = "core-nfc"
+    /// NFCPaymentTagReaderSession, in the European Union only.
+    case paymentTag = "payment-tag"
+  }
+
+  /// A file of the kit.
+  package struct File: Sendable, Hashable {
+    package let name: String
+    package let text: String
+  }
+
+  /// Why no kit can be made, as a sentence part.
+  package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+    package let help: String?
+  }
+
+  /// The most characters of a VASRequest's `localizedVASType` (ProximityReader's documentation).
+  package static let longestProgram = 22
+
+  let api: API
+  let merchants: [Merchant]
+  let program: String
+  let identifiers: [ApplicationIdentifier]
+
+  /// Checks everything a device or the App Store would refuse.
+  ///
+  /// - Parameters:
+  ///   - merchants: in the order they are to be asked for.
+  ///   - program: the name of the loyalty program, shown while a pass is read.
+  ///   - identifiers: for `paymentTag`, in the order they are to be selected; `OSE.VAS.01` when
+  ///     there are none.
+  package init(
+    _ api: API, merchants: [Merchant], program: String?, identifiers: [String] = []
+  ) throws(Fault) {
+    self.api = api
+    self.merchants = merchants
+    self.program = program ?? merchants.compactMap(\.name).first ?? ""
+    guard !merchants.isEmpty else { throw Fault("there is no pass type to read") }
+    if let twice = Self.duplicate(in: merchants.map(\.id)) {
+      throw Fault("\(twice) would be asked for twice")
+    }
+    for merchant in merchants { try Self.check(merchant, api) }
+    guard self.program.count <= Self.longestProgram else {
+      throw Fault(
+        "the program's name \"\(self.program)\" has \(self.program.count) characters, the limit is "
+          + "\(Self.longestProgram)", help: "shorten \"program\" under \"reader\" in template.json")
+    }
+    guard identifiers.isEmpty || api == .paymentTag else {
+      throw Fault("--aid is for --api payment-tag only")
+    }
+    var all: [ApplicationIdentifier] = []
+    for text in identifiers {
+      let identifier = try ApplicationIdentifier(text)
+      guard !all.contains(identifier) else { throw Fault("--aid \(identifier) is given twice") }
+      all.append(identifier)
+    }
+    self.identifiers = all.isEmpty ? [.vas] : all
+  }
+
+  private static func check(_ merchant: Merchant, _ api: API) throws(Fault) {
+    guard merchant.id.hasPrefix("pass."), merchant.id.utf8.count > 5 else {
+      throw Fault("\"\(merchant.id)\" is no pass type identifier, expected pass. and more")
+    }
+    guard let url = merchant.url else { return }
+    if let fault = SignUpURL.fault(in: url) { throw Fault("\(merchant.id): \(fault)") }
+    if api == .coreNFC, url.utf8.count > SignUpURL.longestForCoreNFC {
+      throw Fault(
+        "\(merchant.id): the URL has \(url.utf8.count) characters, Core NFC takes at most "
+          + "\(SignUpURL.longestForCoreNFC)", help: "redirect from a shorter address")
+    }
+  }
+
+  private static func duplicate(in names: [String]) -> String? {
+    var seen: Set<String> = []
+    return names.first { !seen.insert($0).inserted }
+  }
+
+  /// Every file, in the order to read them.
+  package var files: [File] {
+    let reader =
+      switch api {
+      case .proximity: File(name: "LoyaltyReader.swift", text: proximitySource)
+      case .coreNFC: File(name: "LoyaltyReader.swift", text: coreNFCSource)
+      case .paymentTag: File(name: "LoyaltyReader.swift", text: paymentTagSource)
+      }
+    var files = [
+      reader, File(name: "PassLine.swift", text: Self.lineSource),
+      File(name: "Reader.entitlements", text: entitlements),
+    ]
+    if let informationProperties {
+      files.append(File(name: "Info-additions.plist", text: informationProperties))
+    }
+    return files
+  }
+}
+
+extension ReaderKit.Fault {
+  init(_ description: String, help: String? = nil) {
+    self.description = description
+    self.help = help
+  }
+}
+
+/// The name of an application on a card: 5 to 16 bytes (ISO 7816-4).
+package struct ApplicationIdentifier: Sendable, Hashable, CustomStringConvertible {
+  /// Hex, upper case, as Info.plist wants it.
+  package let description: String
+
+  /// `OSE.VAS.01`
+  package static let vas = ApplicationIdentifier(SelectCommand.applicationName)
+
+  private init(_ bytes: [UInt8]) {
+    description = Hex.encode(bytes).uppercased()
+  }
+
+  /// Reads hex digits in either case.
+  package init(_ text: String) throws(ReaderKit.Fault) {
+    guard let bytes = Hex.decode(text) else {
+      throw ReaderKit.Fault("--aid \"\(text)\" is not hex")
+    }
+    guard (5...16).contains(bytes.count) else {
+      throw ReaderKit.Fault("--aid \(text) has \(bytes.count) bytes, expected 5 to 16")
+    }
+    self.init(bytes)
+  }
+}
