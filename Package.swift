@@ -24,9 +24,12 @@ let package = Package(
   name: "passc",
   platforms: [.macOS(.v14)],
   products: [
-    .library(name: "PassBuild", targets: ["PassBuild"])
+    .executable(name: "passc", targets: ["passc"]),
+    .library(name: "PassBuild", targets: ["PassBuild"]),
   ],
-  dependencies: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
   targets: [
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",
@@ -49,6 +52,14 @@ let package = Package(
         "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
         "PassTemplate", "PassRules",
       ]),
+    .executableTarget(
+      name: "passc",
+      dependencies: [
+        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
+        "PassArchive", "PassTemplate", "PassRules", "PassNFC",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassFiles
+
+/// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
+struct CertRequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Make a private key and a signing request, and say what to do with it at Apple.",
+    discussion: """
+      Nothing is sent anywhere: you upload the request in a browser. Existing files are never \
+      replaced, so a renewal can go into the same folder.
+
+      Example:
+        passc cert request --pass-type pass.com.example.gym -o my-identity
+      """)
+
+  @Option(
+    help: ArgumentHelp("The pass type the certificate is to be for.", valueName: "id"))
+  var passType: String
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder of the identity; made when missing.", valueName: "dir"),
+    completion: .directory)
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("Your team at Apple, for the steps that are printed.", valueName: "id"))
+  var team: String?
+
+  @Option(help: ArgumentHelp("An e-mail address for the request.", valueName: "address"))
+  var email: String?
+
+  @Option(help: ArgumentHelp("A name for the request; else the pass type.", valueName: "text"))
+  var name: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Encrypt the key.",
+      discussion: "With the password of --password-file, else $PASSC_PASSWORD, else you are asked.")
+  )
+  var encrypt = false
+
+  @Option(
+    help: ArgumentHelp("A file with the password; implies --encrypt.", valueName: "file"),
+    completion: .file())
+  var passwordFile: String?
+
+  func validate() throws {
+    try PassTypeArgument.validate(passType)
+    if let team { try PassTypeArgument.validate(team: team) }
+    if name?.isEmpty == true { throw ValidationError("--name is empty") }
+    if let email, !email.contains("@") || email.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
+      throw ValidationError("--email is \"\(email)\", expected an address such as ada@example.com")
+    }
+  }
+
+  func run() throws {
+    let password =
+      encrypt || passwordFile != nil
+      ? try PasswordPrompt(file: passwordFile).newPassword(for: output) : nil
+    let made = try RequestedIdentity.make(
+      in: output, name: name ?? passType, email: email, password: password)
+    Console.print("\(made.keyFile): private key, RSA 2048, for you alone; never upload it")
+    Console.print("\(made.requestFile): certificate signing request")
+    Console.print("")
+    Console.write(steps(requestFile: made.requestFile))
+  }
+
+  private func steps(requestFile: String) -> String {
+    let folder = ShellWord.quoted(output)
+    let ofTeam = team.map { " as team \($0) (top right)" } ?? ""
+    return """
+      What to do at Apple, in a browser; membership in the Apple Developer Program is needed:
+
+      1. Open https://developer.apple.com/account/resources/identifiers/list/passTypeId\(ofTeam)
+         (Account > Certificates, Identifiers & Profiles > Identifiers > Pass Type IDs).
+         Is \(passType) in the list? Then go to 3.
+      2. Press +, choose Pass Type IDs, enter a description and the identifier
+         \(passType), and register it. It can never be changed.
+      3. Open https://developer.apple.com/account/resources/certificates/add
+         (Certificates > +), choose Pass Type ID Certificate under Services, and pick
+         \(passType). For passes with NFC, which Apple has to grant first, the kind
+         with NFC is offered there.
+      4. Upload \(requestFile) and download the certificate, usually pass.cer.
+      5. Put it beside its key; the intermediate that is still missing is named with the line
+         that fetches it:
+
+           passc cert import pass.cer --into \(folder)
+
+      6. See whether everything fits:
+
+           passc cert doctor \(folder)
+
+      Keep the key: Apple does not have it, and without it the certificate is of no use.
+
+      """
+  }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassArchive
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassModel
+import PassRules
+import PassTemplate
+
+/// `passc check`: what Wallet would refuse or misread, in sources and finished bundles.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what makes Wallet refuse or misread a pass.",
+    discussion: """
+      Judges templates, package folders, .pkpass, .pkpasses and .tar files of them; a folder is \
+      searched for these. Of a finished bundle the archive, every hash, the signature and the \
+      chain up to Apple are proven, and the report ends with a verdict. Nothing is written while \
+      checking but the reports you ask for.
+
+      Exit code 1 means errors (with --strict also warnings), 3 that there was nothing to check.
+
+      Examples:
+        passc check gym.pkpass
+        passc check templates --data members.csv
+        passc check . --report sarif=passc.sarif --report junit=passc.xml
+        curl -fsS https://example.com/gym.pkpass | passc check -
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Templates, package folders, bundles or folders with any of these; - is standard input.",
+      valueName: "path"), completion: .file())
+  var paths: [String]
+
+  @OptionGroup(title: "Data")
+  var dataOptions: DataOptionGroup
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare sources with this pass certificate; no key is needed.", valueName: "file"),
+    completion: .file())
+  var certificate: String?
+
+  @Option(
+    help: ArgumentHelp("The reader's key encryptionPublicKey must match.", valueName: "file"),
+    completion: .file())
+  var nfcKey: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Trust the certificates in this file beside Apple's.", valueName: "file"),
+    completion: .file())
+  var trust: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell what this version of iOS ignores, such as 17.", valueName: "version"))
+  var ios: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "date"))
+  var asOf: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Also write a report: text, json, sarif, junit, github or gitlab.",
+      valueName: "format=file"))
+  var report: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What to print: text, json, sarif, junit, github or gitlab.", valueName: "format"))
+  var format = CheckFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Errors this file knows do not fail the run.", valueName: "file"), completion: .file())
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write everything found now as a baseline.", valueName: "file"), completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: "Count each code at the end.")
+  var statistics = false
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Leave out what matches when folders are searched, such as 'old/**'.", valueName: "glob"))
+  var exclude: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Raise a limit for archives: entries, total-size, entry-size, ratio or name-length.",
+      valueName: "name=n"))
+  var limit: [String] = []
+
+  @Option(help: ArgumentHelp("How many bundles to judge at once.", valueName: "n"))
+  var jobs: Int?
+
+  @OptionGroup(title: "Judging")
+  var policyOptions: PolicyOptions
+
+  func validate() throws {
+    if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
+    if paths.contains("-"), dataOptions.data == "-" {
+      throw ValidationError("standard input cannot be bundle and data at once")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }
+  }
+
+  func run() throws {
+    let options = try checkOptions()
+    let targets = try CheckTargets.find(paths, excluding: exclude)
+    guard !targets.isEmpty else { throw Self.nothingFound(paths) }
+    if dataOptions.data != nil, !targets.contains(where: \.isTemplate) {
+      throw Failure.usage(
+        "--data is for templates, and there is none among \(paths.joined(separator: ", "))")
+    }
+    let known = try baseline.map { try readBaseline($0) } ?? Baseline()
+    var reports = try CheckReports(self)
+    var run = CheckRun(options)
+    var summary = CheckSummary()
+    var next = Baseline()
+    var fails = false
+    do {
+      try run.run(targets) { subject in
+        summary.add(subject)
+        for diagnostic in subject.diagnostics where diagnostic.severity > .note {
+          if writeBaseline != nil { next.add(diagnostic) }
+          guard diagnostic.severity == .error else { continue }
+          if known.knows(diagnostic) { summary.baselined += 1 } else { fails = true }
+        }
+        try reports.add(subject)
+      }
+    } catch let error as PassFinder.Refused {
+      throw Failure.environment(error.description)
+    } catch let error as TarArchive.Invalid {
+      throw Failure.environment(error.description)
+    } catch DataUsageError.noEqualsSign(let argument) {
+      throw Failure.usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
+    }
+    guard run.subjects > 0 else { throw Self.nothingFound(paths) }
+    try reports.finish(summary)
+    if let writeBaseline { try Disk.write(next.bytes, to: writeBaseline) }
+    if fails { throw Failure.findings }
+  }
+
+  private static func nothingFound(_ paths: [String]) -> Failure {
+    .environment(
+      "no pass in \(paths.joined(separator: ", "))",
+      help: "name a template, a folder with pass.json, a .pkpass, a .pkpasses or a .tar of them")
+  }
+
+  // MARK: Options
+
+  private func checkOptions() throws -> CheckOptions {
+    var options = CheckOptions(today: try today())
+    options.policy = policyOptions.policy
+    options.dataFile = dataOptions.data
+    options.dataOptions = try dataOptions.options()
+    options.filesFolder = dataOptions.files
+    options.given = dataOptions.set
+    options.trust = Trust(adding: try trust.flatMap(Self.certificates))
+    if let certificate { options.certificate = try Self.facts(certificate) }
+    if let nfcKey { options.nfcPublicKey = try Self.publicKey(nfcKey) }
+    if let ios {
+      guard let version = IOSVersion(ios) else {
+        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+      }
+      options.lowestIOS = version
+    }
+    for argument in limit {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let value = Int(parts[1]), options.limits.set(parts[0], to: value)
+      else {
+        throw Failure.usage(
+          "--limit \(argument) is none: write NAME=N",
+          help: "NAME is " + ArchiveLimits.names.joined(separator: ", "))
+      }
+    }
+    options.workers = jobs ?? Environment.processors
+    return options
+  }
+
+  private func today() throws -> Int64 {
+    guard let asOf else { return Environment.now }
+    if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
+    throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
+  }
+
+  private static func certificates(in file: String) throws -> [Certificate] {
+    let found = CredentialFile.certificates(in: try Disk.read(file, limit: 1 << 20))
+    guard !found.isEmpty else { throw Failure.environment("\(file) holds no certificate") }
+    return found
+  }
+
+  private static func facts(_ file: String) throws -> CertificateFacts {
+    let found = try certificates(in: file)
+    guard let leaf = found.first(where: \.looksLikePassCertificate) ?? found.first else {
+      throw Failure.environment("\(file) holds no certificate")
+    }
+    guard leaf.looksLikePassCertificate else {
+      throw Failure.environment(
+        "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
+    }
+    return CertificateFacts(leaf, name: file)
+  }
+
+  private static func publicKey(_ file: String) throws -> String {
+    var bytes = try Disk.read(file, limit: 1 << 16)
+    defer { Secret.wipe(&bytes) }
+    do {
+      return try EncryptionPublicKey.read(anyForm: bytes).key.base64
+    } catch {
+      throw Failure.environment(
+        "\(file) holds no P-256 key (\(error.rawValue))",
+        help: "give the reader's key as PEM or DER, private or public")
+    }
+  }
+
+  private func readBaseline(_ file: String) throws -> Baseline {
+    do {
+      return try Baseline(try Disk.read(file), name: file)
+    } catch let error as Baseline.Invalid {
+      throw Failure.environment(error.description)
+    }
+  }
+}
+
+extension CheckTargets.Target {
+  fileprivate var isTemplate: Bool { if case .template = self { true } else { false } }
+}
+
+/// The forms a report comes in.
+enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, sarif, junit, github, gitlab
+
+  func writer(_ command: CheckCommand, isFile: Bool) -> any CheckReportWriter {
+    switch self {
+    case .text:
+      CheckTextWriter(
+        colour: !isFile && Console.resultHasColour, showsNotes: command.policyOptions.notes,
+        showsStatistics: command.statistics)
+    case .json: JSONLinesWriter()
+    case .sarif: SARIFWriter(version: Version.number, base: Explanation.address)
+    case .junit: JUnitWriter()
+    case .github: GitHubWriter()
+    case .gitlab: GitLabWriter()
+    }
+  }
+}
+
+/// The report on standard output and those written to files, all from one run.
+struct CheckReports {
+  private var printed: any CheckReportWriter
+  private var written: [(file: String, writer: any CheckReportWriter, text: String)] = []
+
+  init(_ command: CheckCommand) throws {
+    printed = command.format.writer(command, isFile: false)
+    for argument in command.report {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let format = CheckFormat(rawValue: parts[0]) else {
+        throw Failure.usage(
+          "--report \(argument) is none: write FORMAT=FILE",
+          help: "FORMAT is " + CheckFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      written.append((parts[1], format.writer(command, isFile: true), ""))
+    }
+  }
+
+  mutating func add(_ subject: CheckedSubject) throws {
+    Console.write(printed.subject(subject))
+    for index in written.indices { written[index].text += written[index].writer.subject(subject) }
+  }
+
+  mutating func finish(_ summary: CheckSummary) throws {
+    Console.write(printed.end(summary))
+    for index in written.indices {
+      let text = written[index].text + written[index].writer.end(summary)
+      try Disk.makeFolders(FilePath.parent(written[index].file))
+      try Disk.write(Array(text.utf8), to: written[index].file)
+    }
+  }
+}

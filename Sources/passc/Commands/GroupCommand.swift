@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassArchive
+import PassBuild
+import PassDiagnostics
+import PassFiles
+
+/// `passc group`: several passes in one bundle.
+struct GroupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "group",
+    abstract: "Put several passes into one .pkpasses.",
+    discussion: """
+      At most \(PassGroup.limitOfPasses) passes and 150 MB, every serial number once per pass \
+      type. Each pass stays as it is, under its file's name. Serve the bundle as \
+      application/vnd.apple.pkpasses.
+
+      Example:
+        passc group seat-12A.pkpass seat-12B.pkpass -o flight.pkpasses
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The signed passes.", valueName: "pkpass"),
+    completion: .file(extensions: ["pkpass"]))
+  var passes: [String]
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The .pkpasses to write, - for standard output.", valueName: "out"),
+    completion: .file(extensions: ["pkpasses"]))
+  var output: String
+
+  func validate() throws {
+    if output != "-", FilePath.extension(output) != "pkpasses" {
+      throw ValidationError("a bundle of passes is named .pkpasses, not \(output)")
+    }
+  }
+
+  func run() throws {
+    var names: [String: String] = [:]
+    for pass in passes {
+      let name = FilePath.lastComponent(pass)
+      guard FilePath.extension(name) == "pkpass" else {
+        throw Failure.usage(
+          "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle")
+      }
+      // Upper and lower case are one name on most Macs.
+      if let other = names.updateValue(pass, forKey: name.lowercased()) {
+        throw Failure.usage(
+          "\(other) and \(pass) would both be \(name) in the bundle", help: "rename one of them")
+      }
+    }
+    let members = try passes.map { path in
+      if try Disk.kind(of: path, followingLinks: true) == .folder {
+        throw Failure.usage(
+          "\(path) is a folder, expected a signed pass", help: "passc build or resign makes one")
+      }
+      return PassGroup.Member(
+        entry: FilePath.lastComponent(path), bytes: try Disk.read(path), name: path)
+    }
+    var report = Report()
+    do {
+      let bytes = try PassGroup.archive(of: members, report: &report)
+      try write(bytes)
+    } catch is Rejected {
+      Console.report(report.sorted, showsNotes: false)
+      throw Failure.findings
+    } catch let error as ArchiveError {
+      throw Failure.environment(error.description)
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    guard output != "-" else { return try Disk.writeStandardOutput(bytes) }
+    try Disk.makeFolders(FilePath.parent(output))
+    try Disk.write(bytes, to: output)
+    Console.print(output)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassFiles
+import PassModel
+
+/// `passc init`: a template to start from.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a template with sample data that builds at once.",
+    discussion: """
+      Writes pass.json with placeholders, template.json with typed columns, three sample rows, a \
+      German translation and images at three scales. An existing folder with anything in it is \
+      never touched.
+
+      With --nfc the pass carries a message for readers and a fresh key: the public half in \
+      pass.json, the private half beside the folder (gym-nfc-private.pem for gym.pass), for the \
+      reader alone.
+
+      Examples:
+        passc init gym.pass
+        passc init tickets/tour.pass --style eventTicket
+        passc init loyalty.pass --nfc
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The folder to make, such as gym.pass.", valueName: "dir"),
+    completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The style: storeCard, coupon, eventTicket, generic or boardingPass.", valueName: "style"))
+  var style = StarterStyle.storeCard
+
+  @Flag(help: "Add NFC, with a fresh key for the reader.")
+  var nfc = false
+
+  func run() throws {
+    do {
+      _ = try StarterTemplate.checkRoom(for: folder)
+      let key = nfc ? try StarterReaderKey() : nil
+      let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
+      let template = StarterTemplate(
+        style: style.style, nfcPublicKey: key?.publicKey, now: try SigningTime.now())
+      // The key first: a template whose private key was never kept would be of no use.
+      if let keyPath { try key?.write(to: keyPath) }
+      do {
+        try template.write(to: folder)
+      } catch {
+        if let keyPath { try? Disk.remove(keyPath) }
+        throw error
+      }
+      sayWhatNext(template, keyPath)
+    } catch let error as StarterTemplate.Refused {
+      throw Failure.usage(error.description, help: error.help)
+    }
+  }
+
+  private func sayWhatNext(_ template: StarterTemplate, _ keyPath: String?) {
+    let shown = ShellWord.quoted(folder)
+    // What has no stem of its own, such as the folder one is in, gets a name.
+    let stem = FilePath.stem(FilePath.normalised(folder))
+    let output = ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass")
+    Console.print("Made \(folder): a \(style.rawValue) with \(template.rowCount) sample rows.")
+    if let keyPath {
+      Console.print("The reader's private key is in \(keyPath): it is for the reader alone.")
+    }
+    Console.print(
+      """
+
+      Build the first sample row with an identity to try things out:
+
+        passc cert example -o example-identity
+        passc build \(shown) --sample 1 --identity example-identity -o \(output)
+        passc inspect \(output)
+
+      Then edit pass.json, template.json and sample.csv, and put your own images in.
+      """)
+  }
+}
+
+/// The styles `init` knows, as they are written on the command line.
+enum StarterStyle: String, ExpressibleByArgument, CaseIterable {
+  case storeCard, coupon, eventTicket, generic, boardingPass
+
+  var style: PassStyle {
+    switch self {
+    case .storeCard: .storeCard
+    case .coupon: .coupon
+    case .eventTicket: .eventTicket
+    case .generic: .generic
+    case .boardingPass: .boardingPass
+    }
+  }
+}

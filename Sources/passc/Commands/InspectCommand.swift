@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassDiagnostics
+import PassFiles
+
+/// `passc inspect`: what is in a finished pass.
+struct InspectCommand: ParsableCommand {
+  /// For people or for programs.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show what is in a finished pass, and who signed it.",
+    discussion: """
+      Reads a .pkpass, a .pkpasses or a folder with the files of a pass: identity, dates, \
+      signature and chain, fields, barcodes, NFC, languages, every file with its hash. Of a \
+      broken bundle it shows what can be read and says what is wrong. Authentication tokens are \
+      never shown.
+
+      Examples:
+        passc inspect gym.pkpass
+        curl -fsS https://example.com/gym.pkpass | passc inspect -
+        passc inspect gym.pkpass --format json
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The .pkpass, .pkpasses or folder; - is standard input.", valueName: "file"),
+    completion: .file(extensions: ["pkpass", "pkpasses"]))
+  var file: String
+
+  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  var format = Format.text
+
+  func run() throws {
+    switch try found() {
+    case .pass(let pass):
+      guard pass.looksLikePass || !pass.files.isEmpty else {
+        throw unreadable(pass.report.sorted, "\(file) holds no files")
+      }
+      show(
+        text: { InspectionText.text(of: Inspection(of: pass), colour: $0) },
+        json: { InspectionJSON.text(of: Inspection(of: pass)) })
+    case .passes(let passes):
+      show(
+        text: { InspectionText.text(of: passes, colour: $0) },
+        json: { InspectionJSON.text(of: passes) })
+    case .nothing(let diagnostics):
+      throw unreadable(diagnostics, "\(file) cannot be read")
+    }
+  }
+
+  private func found() throws -> Found {
+    guard file != "-" else {
+      return PassFinder.find(try Disk.readStandardInput(), name: "standard input")
+    }
+    do {
+      return try PassFinder.find(path: file)
+    } catch let error as PassFinder.Refused {
+      throw Failure.environment(error.description)
+    }
+  }
+
+  private func show(text: (_ colour: Bool) -> String, json: () -> [UInt8]) {
+    switch format {
+    case .text: Console.write(text(Self.hasColour))
+    case .json: Console.write(json())
+    }
+  }
+
+  /// Nothing could be read: the first reason is the sentence, with its help.
+  private func unreadable(_ diagnostics: [Diagnostic], _ otherwise: String) -> Failure {
+    guard let first = diagnostics.first(where: { $0.severity == .error }) else {
+      return .environment(otherwise)
+    }
+    let place = first.location.map { "\($0): " } ?? ""
+    return .environment(place + first.message, help: first.help)
+  }
+
+  /// Whether standard output is a terminal that wants colour.
+  private static var hasColour: Bool {
+    Disk.isTerminal() && Environment.value("NO_COLOR")?.isEmpty ?? true
+      && Environment.value("TERM") != "dumb"
+  }
+}

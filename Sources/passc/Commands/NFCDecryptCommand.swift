@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassCrypto
+import PassFiles
+import PassNFC
+
+/// `passc nfc decrypt`: what a reader brought, in the clear.
+struct NFCDecryptCommand: ParsableCommand {
+  /// For people or for programs.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "decrypt",
+    abstract: "Decrypt what a reader got from a phone.",
+    discussion: """
+      DATA is hex or Base64 of the cryptogram, of the 70 template around it, or of the whole \
+      response. With - every line of standard input is DATA or \
+      {"passType": "...", "data": "...", "id": ...}, and every line of the output is its answer as \
+      JSON, written at once: a server keeps one process running.
+
+      Nothing in a cryptogram ties it to one reader or one moment but the phone's time: from - a \
+      message more than 10 seconds old, or from the future, is staleTimestamp.
+
+      Examples:
+        passc nfc decrypt --pass-type pass.com.example.gym --key reader.pem 704b9f2a009f2745...
+        passc nfc decrypt --pass-type pass.com.example.gym --key new.pem --key old.pem - <lines
+      """)
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The pass type it may come from; again for each further one.", valueName: "id"))
+  var passType: [String]
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The reader's private key; again for each further one, as in a rotation.",
+      valueName: "file"), completion: .file())
+  var key: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "How far the phone's time may be from now, or none; 10 for -, none otherwise.",
+      valueName: "seconds"))
+  var maxAge: String?
+
+  @Option(help: ArgumentHelp("What to print: text or json; - is always json.", valueName: "format"))
+  var format: Format?
+
+  @Option(
+    help: ArgumentHelp("A file with the password of the keys.", valueName: "file"),
+    completion: .file())
+  var passwordFile: String?
+
+  @Argument(help: ArgumentHelp("What the reader got, or - for lines of it.", valueName: "data"))
+  var data: String
+
+  func validate() throws {
+    if passType.isEmpty { throw ValidationError("--pass-type is missing") }
+    if key.isEmpty { throw ValidationError("--key is missing") }
+    if let maxAge, Self.seconds(maxAge) == nil {
+      throw ValidationError("--max-age is \"\(maxAge)\", expected seconds or none")
+    }
+    if data == "-", format == .text {
+      throw ValidationError("lines from - are answered with JSON, there is no --format text")
+    }
+  }
+
+  func run() throws {
+    let decryptor = NFCDecryptor(
+      keys: try NFCKeyFile.keyRing(key, password: passwordFile), passTypes: passType,
+      maximumAge: maximumAge)
+    if data == "-" {
+      guard try NFCDecryptLines(decryptor: decryptor).run() else { throw Failure.findings }
+      return
+    }
+    let answer = decryptor.answer(to: data)
+    if format == .json { Console.write(answer.json + [0x0A]) }
+    switch answer.result {
+    case .success(let message):
+      if format != .json { Console.write(answer.text(message)) }
+    case .failure(let error):
+      if format != .json {
+        Console.report(
+          Failure(
+            status: .findings, message: "\(error.rawValue): \(error.meaning)",
+            help: answer.help(error)))
+      }
+      throw Failure.findings
+    }
+  }
+
+  /// Nil: however old.
+  private var maximumAge: Int64? {
+    guard let maxAge else { return data == "-" ? 10 : nil }
+    return Self.seconds(maxAge) ?? nil
+  }
+
+  /// The inner nil is `none`, the outer one a text that is neither.
+  private static func seconds(_ text: String) -> Int64?? {
+    if text == "none" { return .some(nil) }
+    guard let seconds = Int64(text), (0...Int64(Int32.max)).contains(seconds) else { return nil }
+    return .some(seconds)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import PassFiles
+import PassNFC
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lines in, lines out: as many answers as there are lines, in their order, each written as soon as
+/// its line is there.
+struct NFCDecryptLines {
+  let decryptor: NFCDecryptor
+
+  /// A line of more bytes is no message; it is passed over without being kept.
+  private static let longestLine = 1 << 16
+
+  /// Answers until the input ends; false when any line could not be decrypted.
+  func run() throws -> Bool {
+    var isFine = true
+    // What is there of a line whose end has not arrived; nil while an overlong one goes by.
+    var begun: [UInt8]? = []
+    while let piece = try nextPiece() {
+      var lines: [ArraySlice<UInt8>?] = []
+      for part in Parts(piece) {
+        begun = begun.flatMap { line in
+          line.count + part.bytes.count <= Self.longestLine ? line + part.bytes : nil
+        }
+        guard part.isLineEnd else { continue }
+        lines.append(begun?[...])
+        begun = []
+      }
+      isFine = answer(lines) && isFine
+    }
+    if begun?.isEmpty != true { isFine = answer([begun?[...]]) && isFine }
+    return isFine
+  }
+
+  /// Writes the answers in order; what came in one piece is decrypted on all processors.
+  private func answer(_ lines: [ArraySlice<UInt8>?]) -> Bool {
+    guard !lines.isEmpty else { return true }
+    let now = Environment.now
+    var answers = [(json: [UInt8], isFine: Bool)](repeating: ([], false), count: lines.count)
+    answers.withUnsafeMutableBufferPointer { buffer in
+      // Each iteration writes a place of its own.
+      nonisolated(unsafe) let places = buffer
+      let decryptor = decryptor
+      if lines.count == 1 {
+        places[0] = Self.answer(lines[0], decryptor, now)
+      } else {
+        DispatchQueue.concurrentPerform(iterations: lines.count) { index in
+          places[index] = Self.answer(lines[index], decryptor, now)
+        }
+      }
+    }
+    Console.write(answers.flatMap { $0.json + [0x0A] })
+    return answers.allSatisfy(\.isFine)
+  }
+
+  private static func answer(
+    _ line: ArraySlice<UInt8>?, _ decryptor: NFCDecryptor, _ now: Int64
+  ) -> (json: [UInt8], isFine: Bool) {
+    var line = line
+    if line?.last == 0x0D { line?.removeLast() }
+    let answer =
+      line.map { decryptor.answer(toLine: $0, now: now) }
+      ?? NFCAnswer(result: .failure(.malformedInput), now: now)
+    if case .success = answer.result { return (answer.json, true) }
+    return (answer.json, false)
+  }
+
+  /// What is there to read now; nil at the end.
+  private func nextPiece() throws -> [UInt8]? {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(.read, "standard input", .system(errno)) }
+      return count == 0 ? nil : Array(piece[..<count])
+    }
+  }
+
+  /// A piece cut at its line ends, the ends themselves left out.
+  private struct Parts: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ piece: [UInt8]) { rest = piece[...] }
+
+    mutating func next() -> (bytes: ArraySlice<UInt8>, isLineEnd: Bool)? {
+      guard !rest.isEmpty else { return nil }
+      guard let end = rest.firstIndex(of: 0x0A) else {
+        defer { rest = [] }
+        return (rest, false)
+      }
+      defer { rest = rest[(end + 1)...] }
+      return (rest[..<end], true)
+    }
+  }
+}

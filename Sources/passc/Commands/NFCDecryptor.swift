@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassNFC
+
+/// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
+struct NFCDecryptor {
+  let keys: KeyRing
+  let maximumAge: Int64?
+  private let passTypes: [(identifier: String, merchant: MerchantIdentifier)]
+
+  init(keys: KeyRing, passTypes: [String], maximumAge: Int64?) {
+    self.keys = keys
+    self.maximumAge = maximumAge
+    self.passTypes = passTypes.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) }
+  }
+
+  /// The answer to hex or Base64.
+  func answer(to data: String) -> NFCAnswer {
+    answer(to: Array(data.utf8), now: Environment.now)
+  }
+
+  /// The answer to a line.
+  func answer(toLine line: ArraySlice<UInt8>, now: Int64) -> NFCAnswer {
+    guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else {
+      return answer(to: Array(line), now: now)
+    }
+    var report = Report()
+    let document = JSONReader.read(Array(line), name: "line", report: &report)
+    guard let root = document?.root, !report.hasErrors else {
+      return NFCAnswer(result: .failure(.malformedInput), now: now)
+    }
+    let id = root["id"]
+    let isPlainID = id.map { !$0.isObject && !$0.isArray } ?? true
+    guard let data = root["data"]?.string, isPlainID else {
+      return NFCAnswer(id: isPlainID ? id : nil, result: .failure(.malformedInput), now: now)
+    }
+    var candidates = passTypes
+    if let named = root["passType"], !named.isNull {
+      candidates = passTypes.filter { $0.identifier == named.string }
+      guard !candidates.isEmpty else {
+        return NFCAnswer(id: id, result: .failure(.unknownPassType), now: now)
+      }
+    }
+    var answer = answer(to: Array(data.utf8), now: now, candidates)
+    answer.id = id
+    return answer
+  }
+
+  private func answer(
+    to text: [UInt8], now: Int64,
+    _ candidates: [(identifier: String, merchant: MerchantIdentifier)]? = nil
+  ) -> NFCAnswer {
+    do {
+      guard let bytes = Self.bytes(of: text) else { throw VASError.malformedInput }
+      let message = try keys.decrypt(
+        CapturedData.cryptogram(in: bytes, keys: keys), passTypes: candidates ?? passTypes)
+      if let maximumAge, !message.isFresh(at: now, within: maximumAge) {
+        throw VASError.staleTimestamp
+      }
+      return NFCAnswer(result: .success(message), now: now)
+    } catch let error as VASError {
+      return NFCAnswer(result: .failure(error), now: now)
+    } catch {
+      return NFCAnswer(result: .failure(.authenticationFailed), now: now)
+    }
+  }
+
+  /// Hex digits, as readers log them with blanks or colons between, else Base64.
+  static func bytes(of text: [UInt8]) -> [UInt8]? {
+    let packed = text.filter { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+    guard !packed.isEmpty else { return nil }
+    let digits = packed.filter { $0 != UInt8(ascii: ":") }
+    return Hex.decode(String(decoding: digits, as: UTF8.self)) ?? Base64.decode(packed)
+  }
+}
+
+/// What became of one message.
+struct NFCAnswer {
+  /// As the asker wrote it; any JSON value that holds no others.
+  var id: JSONValue?
+  let result: Result<DecryptedMessage, VASError>
+  /// Seconds since 1970.
+  let now: Int64
+
+  init(id: JSONValue? = nil, result: Result<DecryptedMessage, VASError>, now: Int64) {
+    self.id = id
+    self.result = result
+    self.now = now
+  }
+
+  /// One line without its end.
+  var json: [UInt8] {
+    var out = Array("{\"id\":".utf8)
+    if let id { JSONWriter.write(id, to: &out) } else { out += "null".utf8 }
+    switch result {
+    case .failure(let error):
+      out += ",\"ok\":false,\"error\":\"\(error.rawValue)\"".utf8
+    case .success(let message):
+      out += ",\"ok\":true,".utf8
+      message.writeMembers(to: &out, now: now)
+    }
+    out.append(UInt8(ascii: "}"))
+    return out
+  }
+
+  /// For people: a fact a line.
+  func text(_ message: DecryptedMessage) -> String {
+    let shown = message.text.map { TextWriter.printable($0) }
+    return """
+      message    \(shown ?? "not UTF-8, see messageHex with --format json")
+      hex        \(Hex.encode(message.message))
+      pass type  \(message.passTypeIdentifier)
+      time       \(message.time.iso8601), \(Self.words(age: message.age(at: now)))
+      key        \(Hex.encode(message.keyIdentifier)), \(message.variant.rawValue)
+
+      """
+  }
+
+  static func words(age: Int64) -> String {
+    let seconds = age.magnitude
+    let amount =
+      switch seconds {
+      case ..<120: "\(seconds) s"
+      case ..<7200: "\(seconds / 60) min"
+      case ..<172_800: "\(seconds / 3600) h"
+      default: "\(seconds / 86_400) days"
+      }
+    return age < 0 ? "\(amount) in the future" : "\(amount) ago"
+  }
+
+  /// What to look at after an error.
+  func help(_ error: VASError) -> String? {
+    switch error {
+    case .unknownKeyIdentifier:
+      "the first four bytes of the cryptogram name the key; passc nfc key FILE shows a key"
+    case .authenticationFailed:
+      "compare --pass-type with passTypeIdentifier in the pass, letter by letter"
+    case .staleTimestamp: "--max-age none decrypts a stored capture"
+    case .malformedInput: "give the bytes as hex or Base64"
+    default: nil
+    }
+  }
+}
+
+extension DecryptedMessage {
+  /// The members every JSON of ours says of a message.
+  func writeMembers(to out: inout [UInt8], now: Int64) {
+    out += "\"passType\":".utf8
+    JSONWriter.writeString(passTypeIdentifier, to: &out)
+    out += ",\"message\":".utf8
+    if let text { JSONWriter.writeString(text, to: &out) } else { out += "null".utf8 }
+    out += ",\"messageHex\":\"\(Hex.encode(message))\",\"time\":\"\(time.iso8601)\"".utf8
+    out += ",\"ageSeconds\":\(age(at: now)),\"keyId\":\"\(Hex.encode(keyIdentifier))\"".utf8
+    out += ",\"algorithm\":\"\(variant.rawValue)\"".utf8
+  }
+}

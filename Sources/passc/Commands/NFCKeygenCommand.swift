@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassCrypto
+import PassFiles
+
+/// `passc nfc keygen`: a key for a reader.
+struct NFCKeygenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keygen",
+    abstract: "Make a reader's key and print its encryptionPublicKey.",
+    discussion: """
+      Writes the private key for you alone (mode 0600) and the public one beside it as \
+      NAME.pub.pem; neither ever replaces a file. The private key belongs to the reader or to the \
+      server behind it, never into a pass.
+
+      Example:
+        passc nfc keygen -o reader.pem
+      """)
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The file of the private key.", valueName: "private.pem"),
+    completion: .file(extensions: ["pem"]))
+  var output: String
+
+  func run() throws {
+    let publicFile = Self.publicFile(of: output)
+    for file in [output, publicFile] where try Disk.kind(of: file) != nil {
+      throw Failure.environment(
+        "\(file) is there already, and a key is never replaced", help: "give another name with -o")
+    }
+    let key = try PrivateKey.generateP256()
+    guard let publicKey = P256PublicKey(key) else {
+      throw Failure.environment("OpenSSL made a key that is not on P-256")
+    }
+    var pem = Array(try key.pem().utf8)
+    defer { Secret.wipe(&pem) }
+    try Disk.write(pem, to: output, mode: .secret, replacing: false)
+    do {
+      try Disk.write(Array(publicKey.pem.utf8), to: publicFile, replacing: false)
+    } catch {
+      // A private key without its public half beside it is only half of what was asked for.
+      try? Disk.remove(output)
+      throw error
+    }
+    Console.print(publicKey.base64)
+  }
+
+  /// `reader.pub.pem` for `reader.pem`, and for `reader`.
+  static func publicFile(of file: String) -> String {
+    let suffix = ".pem"
+    return (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".pub.pem"
+  }
+}

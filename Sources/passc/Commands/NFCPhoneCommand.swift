@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassCrypto
+import PassFiles
+import PassNFC
+
+/// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
+struct NFCPhoneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "phone",
+    abstract: "Put the simulated phone behind PC/SC, for reader software of your own.",
+    discussion: """
+      Connects to vpcd, the virtual reader of vsmartcard, and answers until it closes the \
+      connection. Only this machine is connected to. vpcd itself listens on every interface: run \
+      it in a network of its own, as scripts/nfc-pcsc.sh does.
+
+      Each time the card is powered on or reset counts as the holder presenting and authenticating anew.
+
+      Example:
+        passc nfc phone gym.pkpass --vpcd 127.0.0.1:35963 --trust certs-example/root.pem
+      """)
+
+  @OptionGroup
+  var passOptions: NFCPassOptions
+
+  @Option(help: ArgumentHelp("Where vpcd listens, on this machine.", valueName: "host:port"))
+  var vpcd: VPCDAddress
+
+  @Option(
+    help: ArgumentHelp(
+      "What the holder does: pass, locked, card or nothing.",
+      discussion: "Else the only pass, or a payment card when there are several.",
+      valueName: "what"))
+  var present: NFCPresent?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes for the mobile token as hex, up to 32; phones that were seen send none.",
+      valueName: "hex"))
+  var mobileToken: String?
+
+  func validate() throws {
+    if let mobileToken {
+      guard let token = Hex.decode(mobileToken), token.count <= 32 else {
+        throw ValidationError("--mobile-token is \"\(mobileToken)\", expected up to 64 hex digits")
+      }
+    }
+  }
+
+  func run() throws {
+    var phone = Phone(
+      passes: try passOptions.passes(now: Environment.now),
+      randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
+    phone.mobileToken = mobileToken.flatMap { Hex.decode($0) } ?? []
+    let connection = try VPCDConnection(vpcd)
+    Console.say("the phone is at \(vpcd) with \(phone.passes.count) passes")
+    var said = 0
+    while let message = try connection.next() {
+      switch VPCDMessage(message) {
+      case .powerOff: phone.leaveField()
+      case .powerOn, .reset:
+        phone.leaveField()
+        present(to: &phone)
+      case .answerToReset: try connection.send(VPCDMessage.cardAnswer)
+      case .command(let command): try connection.send(phone.respond(to: command))
+      }
+      for event in phone.events.dropFirst(said) { Console.print(event.text) }
+      said = phone.events.count
+    }
+  }
+
+  private func present(to phone: inout Phone) {
+    let readable = phone.passes.filter(\.canBeRead)
+    let pass = readable.first.map { Phone.Presentation.pass($0.id) } ?? .nothing
+    switch present ?? (readable.count > 1 ? .card : .pass) {
+    case .pass: phone.present(pass)
+    case .locked: phone.present(pass, authenticated: false)
+    case .card: phone.present(.paymentCard)
+    case .nothing: phone.present(.nothing)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassNFC
+import PassTemplate
+
+/// `passc nfc reader-kit`: what an iPhone reader app needs.
+struct NFCReaderKitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reader-kit",
+    abstract: "Write Swift source and property lists for an iPhone app that reads the passes.",
+    discussion: """
+      One merchant per template, in order; name, program and url come from "reader" in \
+      template.json. The app sends lines that passc nfc decrypt - reads. proximity is Tap to Pay \
+      on iPhone, core-nfc NFCVASReaderSession, payment-tag NFCPaymentTagReaderSession (iOS 26, \
+      European Union). All of them need an entitlement Apple grants.
+
+      Example:
+        passc nfc reader-kit gym.pass --api proximity -o reader --identity certs-example/nfc
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The templates of the passes, in order.", valueName: "template"),
+    completion: .directory)
+  var templates: [String]
+
+  @Option(
+    help: ArgumentHelp("proximity, core-nfc or payment-tag.", valueName: "api"))
+  var api: ReaderKit.API
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "An application identifier to select, hex, 5 to 16 bytes; again for each further one, in "
+        + "order. For payment-tag.", valueName: "hex"))
+  var aid: [String] = []
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    completion: .directory)
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
+  var passType: String?
+
+  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  var identityOptions: IdentityOptions
+
+  func validate() throws {
+    if templates.isEmpty { throw ValidationError("no template was given") }
+  }
+
+  func run() throws {
+    var merchants: [Merchant] = []
+    var programs: [String] = []
+    for path in templates {
+      var report = Report()
+      let template = try Template.load(path, disk: DiskReader(), report: &report)
+      Console.report(report.sorted, showsNotes: false)
+      guard let template, !report.hasErrors else { throw Failure.findings }
+      guard template.document["nfc"] != nil else {
+        throw Failure.usage("\(path) has no nfc, so there is nothing to read")
+      }
+      let reader = template.settings.reader
+      if let program = reader?.program { programs.append(program) }
+      merchants.append(
+        Merchant(
+          id: try passTypeIdentifier(of: template, path), url: reader?.url, name: reader?.name))
+    }
+    if let other = programs.first(where: { $0 != programs[0] }) {
+      throw Failure.usage(
+        "the templates name two programs, \"\(programs[0])\" and \"\(other)\"",
+        help: "a request shows one: make \"program\" under \"reader\" the same in all of them")
+    }
+    let kit: ReaderKit
+    do {
+      kit = try ReaderKit(api, merchants: merchants, program: programs.first, identifiers: aid)
+    } catch {
+      throw Failure.usage(error.description, help: error.help)
+    }
+    try write(kit)
+  }
+
+  private func write(_ kit: ReaderKit) throws {
+    let files = kit.files.map { (path: FilePath.join(output, $0.name), text: $0.text) }
+    for (path, _) in files where try Disk.kind(of: path) != nil {
+      throw Failure.environment(
+        "\(path) is there already, and may have been changed since", help: "give another folder")
+    }
+    try Disk.makeFolders(output)
+    for (path, text) in files {
+      try Disk.write(Array(text.utf8), to: path, replacing: false)
+      Console.print(path)
+    }
+  }
+
+  private func passTypeIdentifier(of template: Template, _ path: String) throws -> String {
+    if let identifier = template.passTypeIdentifier { return identifier }
+    if let passType { return passType }
+    let source = identityOptions.source
+    if !source.isEmpty {
+      let certificates = try IdentityMaterial.read(source).certificates
+      let found = Set(certificates.compactMap(\.content.passTypeIdentifier))
+      if found.count == 1, let identifier = found.first { return identifier }
+    }
+    throw Failure.usage(
+      "\(path) leaves its pass type to the certificate",
+      help: "give --pass-type ID, or --identity DIR with one pass certificate")
+  }
+}
+
+extension ReaderKit.API: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

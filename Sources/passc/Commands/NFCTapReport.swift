@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassNFC
+
+/// What one or several taps brought, for people and for programs.
+struct NFCTapReport {
+  let taps: [Tap]
+  let phone: Phone
+  let reader: Reader
+  /// Seconds since 1970.
+  let now: Int64
+
+  // MARK: The verdict
+
+  /// Every pass type was read and says what the pass says, or its URL reached the phone.
+  var isFine: Bool {
+    guard let tap = taps.last, tap.failure == nil else { return false }
+    return tap.entries.allSatisfy { entry in
+      switch entry.outcome {
+      case .decrypted(let message): isInPhone(message)
+      case .encrypted: true
+      case .notPresented: offerArrived(entry.merchant)
+      case .notAsked: tap.mode == .paymentOnly
+      case .notActivated, .holderMustChoose, .failed: false
+      }
+    }
+  }
+
+  /// Whether a pass of the phone says just that; anything else would be a fault of ours.
+  private func isInPhone(_ message: DecryptedMessage) -> Bool {
+    phone.passes.contains {
+      $0.id.passTypeIdentifier == message.passTypeIdentifier
+        && Array($0.sentMessage) == message.message
+    }
+  }
+
+  private func offerArrived(_ merchant: Merchant) -> Bool {
+    let id = MerchantIdentifier(passTypeIdentifier: merchant.id)
+    return phone.signUpOffers.contains { $0.merchant == id && $0.url == merchant.url }
+  }
+
+  // MARK: Text
+
+  func text(trace: Bool, colour: Bool) -> String {
+    let style = Style(colour: colour)
+    var text = ""
+    for (number, tap) in taps.enumerated() {
+      if taps.count > 1 { text += style.bold("tap \(number + 1)") + "\n" }
+      if trace {
+        for exchange in tap.exchanges { text += self.text(of: exchange, style) }
+      }
+      if let failure = tap.failure { text += "\(failure.rawValue): \(failure.meaning)\n" }
+      for entry in tap.entries { text += self.text(of: entry, tap, style) }
+    }
+    for offer in phone.signUpOffers {
+      let type = offer.passTypeIdentifier ?? merchant(of: offer)?.id
+      text +=
+        "\(style.bold("phone")): sign-up offered\(type.map { " for \($0)" } ?? ""): \(offer.url)\n"
+    }
+    return text
+  }
+
+  private func text(of exchange: Exchange, _ style: Style) -> String {
+    var text = "\(style.bold("reader"))  \(Trace.title(ofCommand: exchange.command))\n"
+    text += hexLines(exchange.command, style)
+    text += lines(Trace.lines(ofCommand: exchange.command, merchants: reader.merchants))
+    text += "\(style.bold("phone"))   \(Trace.title(ofResponse: exchange.response))\n"
+    text += hexLines(exchange.response, style)
+    text += lines(Trace.lines(ofResponse: exchange.response))
+    return text + "\n"
+  }
+
+  /// 32 bytes a line, so that a terminal of 80 columns holds them.
+  private func hexLines(_ bytes: [UInt8], _ style: Style) -> String {
+    stride(from: 0, to: bytes.count, by: 32).map { start in
+      let part = bytes[start..<min(start + 32, bytes.count)]
+      return "        \(style.dim(Hex.encode(part)))\n"
+    }.joined()
+  }
+
+  private func lines(_ lines: [Trace.Line]) -> String {
+    lines.map { line in
+      let tag = String(repeating: "  ", count: line.depth) + line.tag
+      let name = line.name ?? "unknown element"
+      let value = line.meaning.map { meaning in
+        line.hex.map {
+          $0.utf8.count <= 16 && !$0.isEmpty && line.tag != "50" ? "\($0), \(meaning)" : meaning
+        }
+          ?? meaning
+      }
+      return "          \(padded(tag, 8))\(padded(name, 23))\(value ?? line.hex ?? "")\n"
+    }.joined()
+  }
+
+  private func text(of entry: Tap.Entry, _ tap: Tap, _ style: Style) -> String {
+    let type = style.bold(entry.merchant.id)
+    switch entry.outcome {
+    case .decrypted(let message):
+      let words = message.text.map { TextWriter.printable($0) } ?? Hex.encode(message.message)
+      let key = "key \(Hex.encode(message.keyIdentifier)), \(message.variant.rawValue)"
+      let age = NFCAnswer.words(age: message.age(at: now))
+      let doubt = isInPhone(message) ? "" : "; no pass in the phone says that"
+      return "\(type): \(words) (\(key), \(message.time.iso8601), \(age))\(doubt)\n"
+    case .encrypted:
+      return "\(type): \(Hex.encode(entry.cryptogram ?? [])) (encrypted; see passc nfc decrypt)\n"
+    case .notPresented:
+      let isThere = phone.passes.contains {
+        $0.id.passTypeIdentifier == entry.merchant.id && $0.canBeRead
+      }
+      return
+        "\(type): not presented\(isThere ? "; it is in the phone, another one is shown" : "")\n"
+    case .notActivated: return "\(type): \(VASError.dataNotActivated.meaning)\n"
+    case .holderMustChoose: return "\(type): \(VASError.userInterventionRequired.meaning)\n"
+    case .failed(let error): return "\(type): \(error.rawValue), \(error.meaning)\n"
+    case .notAsked:
+      let why =
+        tap.mode == .paymentOnly ? "a reader for payment only asks for no pass" : "not asked"
+      return "\(type): \(why)\n"
+    }
+  }
+
+  private func merchant(of offer: SignUpOffer) -> Merchant? {
+    reader.merchants.first { MerchantIdentifier(passTypeIdentifier: $0.id) == offer.merchant }
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.utf8.count))
+  }
+
+  /// Emphasis on a terminal.
+  private struct Style {
+    let colour: Bool
+    func bold(_ text: String) -> String { colour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func dim(_ text: String) -> String { colour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+  }
+
+  // MARK: JSON
+
+  /// One object, without a line end.
+  var json: [UInt8] {
+    var out = Array("{\"version\":1,\"ok\":\(isFine),\"taps\":[".utf8)
+    for (index, tap) in taps.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      write(tap, to: &out)
+    }
+    out += "],\"signUpOffers\":[".utf8
+    for (index, offer) in phone.signUpOffers.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      out += "{\"url\":".utf8
+      JSONWriter.writeString(offer.url, to: &out)
+      out += ",\"passType\":".utf8
+      writeString(offer.passTypeIdentifier ?? merchant(of: offer)?.id, to: &out)
+      out.append(UInt8(ascii: "}"))
+    }
+    out += "],\"phone\":[".utf8
+    for (index, event) in phone.events.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      JSONWriter.writeString(event.text, to: &out)
+    }
+    return out + "]}".utf8
+  }
+
+  private func write(_ tap: Tap, to out: inout [UInt8]) {
+    out += "{\"mode\":\"\(tap.mode.name)\",\"error\":".utf8
+    writeString(tap.failure?.rawValue, to: &out)
+    let result = tap.result
+    out += ",\"vasResult\":\(result.vas),\"paymentResult\":\(result.payment)".utf8
+    out += ",\"exchanges\":[".utf8
+    for (index, exchange) in tap.exchanges.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      let commandLines = Trace.lines(ofCommand: exchange.command, merchants: reader.merchants)
+      out += "{\"command\":".utf8
+      write(exchange.command, Trace.title(ofCommand: exchange.command), commandLines, to: &out)
+      out += ",\"response\":".utf8
+      let responseLines = Trace.lines(ofResponse: exchange.response)
+      write(exchange.response, Trace.title(ofResponse: exchange.response), responseLines, to: &out)
+      out.append(UInt8(ascii: "}"))
+    }
+    out += "],\"results\":[".utf8
+    for (index, entry) in tap.entries.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      write(entry, to: &out)
+    }
+    out += "]}".utf8
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ title: String, _ lines: [Trace.Line], to out: inout [UInt8]
+  ) {
+    out += "{\"hex\":\"\(Hex.encode(bytes))\",\"meaning\":".utf8
+    JSONWriter.writeString(title, to: &out)
+    out += ",\"elements\":[".utf8
+    for (index, line) in lines.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      out += "{\"depth\":\(line.depth),\"tag\":\"\(line.tag)\",\"name\":".utf8
+      writeString(line.name, to: &out)
+      out += ",\"hex\":".utf8
+      writeString(line.hex, to: &out)
+      out += ",\"meaning\":".utf8
+      writeString(line.meaning, to: &out)
+      out.append(UInt8(ascii: "}"))
+    }
+    out += "]}".utf8
+  }
+
+  private func write(_ entry: Tap.Entry, to out: inout [UInt8]) {
+    out += "{\"outcome\":\"\(name(of: entry.outcome))\",\"status\":".utf8
+    writeString(entry.status?.description, to: &out)
+    out.append(UInt8(ascii: ","))
+    if case .decrypted(let message) = entry.outcome {
+      message.writeMembers(to: &out, now: now)
+    } else {
+      out += "\"passType\":".utf8
+      JSONWriter.writeString(entry.merchant.id, to: &out)
+    }
+    if case .failed(let error) = entry.outcome { out += ",\"error\":\"\(error.rawValue)\"".utf8 }
+    if let cryptogram = entry.cryptogram {
+      out += ",\"cryptogram\":\"\(Hex.encode(cryptogram))\"".utf8
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+
+  private func name(of outcome: Tap.Outcome) -> String {
+    switch outcome {
+    case .decrypted: "decrypted"
+    case .encrypted: "encrypted"
+    case .notPresented: "notPresented"
+    case .notActivated: "notActivated"
+    case .holderMustChoose: "holderMustChoose"
+    case .failed: "failed"
+    case .notAsked: "notAsked"
+    }
+  }
+
+  private func writeString(_ text: String?, to out: inout [UInt8]) {
+    if let text { JSONWriter.writeString(text, to: &out) } else { out += "null".utf8 }
+  }
+}

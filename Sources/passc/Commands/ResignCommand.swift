@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassArchive
+import PassBuild
+import PassDiagnostics
+import PassFiles
+
+/// `passc resign`: a new seal for finished passes.
+struct ResignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resign",
+    abstract: "Sign finished passes again, their content as it stands.",
+    discussion: """
+      Every file stays byte for byte; manifest and signature are new. The content is not judged \
+      but for what the signature decides: identifiers that are not the certificate's, NFC without \
+      an NFC certificate and private keys among the files are refused. In a .pkpasses every pass \
+      is signed again. The sources are never changed.
+
+      Examples:
+        passc resign old/*.pkpass -o new --identity ~/passes/renewed
+        passc resign unpacked-gym -o new --certificate pass.p12 --wwdr WWDRG4.cer
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A .pkpass, a .pkpasses, or a folder with the files of a pass.",
+      valueName: "bundle-or-folder"), completion: .file(extensions: ["pkpass", "pkpasses"]))
+  var sources: [String]
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder to write to; it is made.", valueName: "dir"),
+    completion: .directory)
+  var output: String
+
+  @OptionGroup(title: "Identity")
+  var identityOptions: IdentityOptions
+
+  @Flag(help: "Show notes too.")
+  var notes = false
+
+  func run() throws {
+    let time = try SigningTime.now()
+    let targets = try targets()
+    let source = identityOptions.source
+    guard !source.isEmpty else {
+      throw Failure.usage(
+        "signing needs an identity: a pass certificate, its key and the intermediate",
+        help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
+          + "try with, passc cert request one of your own")
+    }
+    var resigner = Resigner(try IdentityMaterial.read(source), time: time)
+    var hasErrors = false
+    for (path, target) in zip(sources, targets) {
+      var report = Report()
+      let bytes = try resigned(path, &resigner, &report)
+      Console.report(report.sorted, showsNotes: notes)
+      if let bytes {
+        try Disk.makeFolders(output)
+        try Disk.write(bytes, to: target)
+        Console.print(target)
+      } else {
+        hasErrors = true
+      }
+    }
+    if hasErrors { throw Failure.findings }
+  }
+
+  /// The new bundle; nil after an error, so that the other ones are made all the same.
+  private func resigned(
+    _ path: String, _ resigner: inout Resigner, _ report: inout Report
+  ) throws -> [UInt8]? {
+    do {
+      return try resigner.archive(of: try PassFinder.find(path: path), report: &report)
+    } catch is Rejected {
+      return nil
+    } catch let error as PassFinder.Refused {
+      throw Failure.environment(error.description)
+    } catch let error as ArchiveError {
+      throw Failure.environment("\(path): \(error)")
+    }
+  }
+
+  // MARK: Where to
+
+  /// The file of each source: its own name in the folder, a folder's with .pkpass.
+  private func targets() throws -> [String] {
+    var sourceOfName: [String: String] = [:]
+    var targets: [String] = []
+    let resolvedSources = Set(sources.compactMap { try? Disk.resolvingSymbolicLinks($0) })
+    for source in sources {
+      let name = try name(of: source)
+      // Upper and lower case are one name on most Macs.
+      if let other = sourceOfName.updateValue(source, forKey: name.lowercased()) {
+        throw Failure.usage("\(other) and \(source) would both be written as \(name)")
+      }
+      let target = FilePath.join(output, name)
+      if let resolved = try? Disk.resolvingSymbolicLinks(target), resolvedSources.contains(resolved)
+      {
+        throw Failure.usage(
+          "\(target) would replace a source, which is never changed",
+          help: "give another folder with -o")
+      }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  private func name(of source: String) throws -> String {
+    guard let kind = try Disk.kind(of: source, followingLinks: true) else {
+      throw FileError(.read, source, .system(2))
+    }
+    // `.` and `a/..` have no name of their own.
+    let path = kind == .folder ? try Disk.resolvingSymbolicLinks(source) : source
+    let name = FilePath.lastComponent(path)
+    if kind != .folder, ["pkpass", "pkpasses"].contains(FilePath.extension(name)) { return name }
+    return (kind == .folder ? FilePath.stem(name) : name) + ".pkpass"
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The two streams: results on standard output, diagnostics on standard error.
+enum Console {
+  /// Whether standard error is a terminal that wants colour.
+  static var hasColour: Bool {
+    isatty(STDERR_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
+      && environment("TERM") != "dumb"
+  }
+
+  /// Whether standard output is a terminal that wants colour.
+  static var resultHasColour: Bool {
+    isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
+      && environment("TERM") != "dumb"
+  }
+
+  /// A variable of the environment.
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Writes a line of the result.
+  static func print(_ line: String) { write(line + "\n") }
+
+  /// Writes text of the result as it stands.
+  static func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes bytes of the result.
+  static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+
+  /// Writes a line for the person at the terminal.
+  static func say(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+
+  /// Writes diagnostics for people.
+  static func report(_ diagnostics: [Diagnostic], showsNotes: Bool) {
+    let writer = TextWriter(colour: hasColour, showsNotes: showsNotes)
+    write(Array(writer.text(of: diagnostics).utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes one sentence in the form of a diagnostic that has no place.
+  static func report(_ failure: Failure) {
+    guard !failure.message.isEmpty else { return }
+    let message = TextWriter.printable(failure.message, keepsNewlines: true)
+    if hasColour {
+      say("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
+    } else {
+      say("passc: error: \(message)")
+    }
+    if let help = failure.help {
+      say((hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + help)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let written = unsafeWrite(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
+        if written < 0 {
+          if errno == EINTR || errno == EAGAIN { continue }
+          // When nobody reads any more there is nobody to tell.
+          if errno != EPIPE, descriptor == STDOUT_FILENO {
+            say("passc: error: cannot write standard output: \(String(cString: strerror(errno)))")
+          }
+          exit(ExitStatus.environment.rawValue)
+        }
+        offset += written
+      }
+    }
+  }
+
+  private static func unsafeWrite(
+    _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, start, count)
+    #else
+      Darwin.write(descriptor, start, count)
+    #endif
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What scripts rely on.
+enum ExitStatus: Int32 {
+  /// Fine; warnings included.
+  case fine = 0
+  /// Findings of severity error, rejected rows, an identity that does not fit.
+  case findings = 1
+  /// Wrong usage.
+  case usage = 2
+  /// The environment failed: a file that cannot be read or decrypted, a wrong password, disk,
+  /// network, nothing found to work on.
+  case environment = 3
+}
+
+/// Ends the command with a sentence on standard error.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+  var help: String?
+
+  /// Wrong usage: the sentence says what is wrong, the hint what to write instead.
+  static func usage(_ message: String, help: String? = nil) -> Failure {
+    Failure(status: .usage, message: message, help: help)
+  }
+
+  /// Something outside the program failed.
+  static func environment(_ message: String, help: String? = nil) -> Failure {
+    Failure(status: .environment, message: message, help: help)
+  }
+
+  /// Findings were printed already; only the status is left to say.
+  static let findings = Failure(status: .findings, message: "")
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassDiagnostics
+
+/// What counts as an error, and what is shown.
+struct PolicyOptions: ParsableArguments {
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Raise a code or prefix to an error, such as image.", valueName: "code"))
+  var deny: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Silence a code or prefix: warnings, and errors Apple does not document.",
+      valueName: "code"))
+  var allow: [String] = []
+
+  @Flag(help: "Show notes too.")
+  var notes = false
+
+  var policy: Policy { Policy(isStrict: strict, denied: deny, allowed: allow) }
+}

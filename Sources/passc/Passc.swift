@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The command line. Start reading here: every command is one file in Commands/.
+struct Passc: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passc",
+    abstract: "Build signed Apple Wallet passes from templates and data.",
+    discussion: """
+      A template folder and a row of data go in; a signed .pkpass comes out, or a diagnostic that \
+      says where and why not.
+
+      Example, with the identity that comes with passc:
+        passc build templates/employee-card.pass --sample 1 --identity certs-example/nfc
+      """,
+    // Asking for the time-zone data's version loads it, which no other command should pay for.
+    version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
+    subcommands: [
+      InitCommand.self, BuildCommand.self, CheckCommand.self, ExplainCommand.self,
+      InspectCommand.self, ResignCommand.self, GroupCommand.self, CertCommand.self,
+      NFCCommand.self, RulesCommand.self,
+    ],
+    helpNames: [.short, .long])
+}
