@@ -60,6 +60,18 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    module(
+      "PassTesting",
+      uses: [
+        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
+        "PassArchive", "PassTemplate", "PassRules",
+      ]),
+
+    tests("PassDiagnosticsTests", uses: ["PassDiagnostics"]),
+    tests(
+      "PassRulesTests",
+      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassRules", "PassCrypto", "PassTesting"]),
+    tests("LayeringTests", uses: []),
   ],
   swiftLanguageModes: [.v6]
 )

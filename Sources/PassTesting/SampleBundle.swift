@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassBuild
+package import PassCrypto
+package import PassDiagnostics
+import PassJSON
+import PassModel
+import PassRules
+
+/// The sample pass, signed and packed, with whatever an example does to its seal.
+package struct SampleBundle {
+  package var pass: SamplePass
+  package var changes: [Example.SealChange]
+
+  /// The sound sample.
+  package init() {
+    pass = SamplePass()
+    changes = []
+  }
+
+  /// The sample as an example changes it.
+  package init(_ example: Example) throws {
+    pass = try SamplePass(example)
+    changes = example.seal ?? []
+  }
+
+  // MARK: Judging
+
+  /// What the checker says, the certificates of the tests trusted.
+  package func checked(policy: Policy = Policy()) throws -> CheckedSubject {
+    try Self.check(try archive(), options(policy: policy))
+  }
+
+  /// What the checker goes by.
+  package func options(policy: Policy = Policy()) throws -> CheckOptions {
+    var options = CheckOptions(today: pass.context.today)
+    options.trust = try TestAuthority.shared.get().trust
+    options.nfcPublicKey = pass.context.nfcPublicKey
+    options.lowestIOS = pass.context.lowestIOS
+    options.policy = policy
+    return options
+  }
+
+  /// What the checker says of the bytes of a bundle.
+  package static func check(
+    _ bytes: [UInt8], name: String = "sample.pkpass", _ options: CheckOptions
+  ) throws -> CheckedSubject {
+    var checker = PassChecker(options)
+    let outcomes = checker.check(PassFinder.find(bytes, name: name), name: name)
+    guard let first = outcomes.first else { throw BrokenExample("nothing was judged") }
+    return first.subject
+  }
+
+  // MARK: Making
+
+  /// The bytes of the .pkpass.
+  package func archive() throws -> [UInt8] {
+    let files = try files()
+    return try ArchiveWriter.archive(
+      of: files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { try ArchiveEntry(path: $0.key, bytes: $0.value) })
+  }
+
+  /// Every file by its path, the seal included.
+  package func files() throws -> [String: [UInt8]] {
+    var files = pass.files
+    let manifest = try manifest(of: files)
+    files["manifest.json"] = manifest
+    files["signature"] = try signature(over: manifest)
+    for change in changes {
+      switch change {
+      case .changedLater(let path, let content): files[path] = try SamplePass.bytes(of: content)
+      case .removedLater(let path): files[path] = nil
+      default: continue
+      }
+    }
+    return files
+  }
+
+  private func manifest(of files: [String: [UInt8]]) throws -> [UInt8] {
+    var manifest = Manifest(files.map { ($0.key, Digest.sha1Hex($0.value)) }).bytes
+    for change in changes {
+      switch change {
+      case .manifest(let patch): manifest = try Self.patched(manifest, patch)
+      case .manifestText(let text): manifest = Array(text.utf8)
+      case .upperCaseHashes:
+        manifest = Manifest(files.map { ($0.key, Digest.sha1Hex($0.value).uppercased()) }).bytes
+      default: continue
+      }
+    }
+    return manifest
+  }
+
+  private static func patched(_ manifest: [UInt8], _ patch: String) throws -> [UInt8] {
+    var report = Report()
+    guard
+      let base = JSONReader.read(manifest, name: "manifest.json", report: &report),
+      let change = JSONReader.read(Array(patch.utf8), name: "patch", report: &report)
+    else { throw BrokenExample("the patch \(patch) is not JSON") }
+    return JSONWriter.bytes(of: JSONMergePatch.merged(base.root, change.root).root)
+  }
+
+  private var signerKind: Example.Signer {
+    for case .signed(let signer) in changes { return signer }
+    let certificate = pass.context.certificate
+    return certificate?.isEnabledForNFC == true ? .nfc : .ordinary
+  }
+
+  private func signature(over manifest: [UInt8]) throws -> [UInt8] {
+    let identity = try TestAuthority.shared.get().identity(signerKind, today: pass.context.today)
+    var signature = TestSignature(
+      leaf: identity.leaf, key: identity.key, others: identity.others, time: identity.time)
+    for case .signature(let kind) in changes {
+      if let bytes = try Self.odd(kind, &signature, manifest) { return bytes }
+    }
+    return try signature.message(over: manifest)
+  }
+
+  /// Changes the signature; or gives bytes that stand in its place.
+  private static func odd(
+    _ kind: Example.Signature, _ signature: inout TestSignature, _ manifest: [UInt8]
+  ) throws -> [UInt8]? {
+    switch kind {
+    case .rawRSA: return try signature.key.sign(hash: Digest.sha256(manifest))
+    case .pem:
+      return Array(PEM.encode("PKCS7", try signature.message(over: manifest)).utf8)
+    case .base64: return Array(Base64.encode(try signature.message(over: manifest)).utf8)
+    case .trailingByte: return try signature.message(over: manifest) + [0x0A]
+    case .cut: return try signature.message(over: manifest).dropLast(9)
+    case .ofOtherManifest: return try signature.message(over: manifest + [0x20])
+    case .attached: signature.content = manifest
+    case .attachedOther: signature.content = Array("{}".utf8)
+    case .noSigningTime: signature.time = nil
+    case .inTheFuture: signature.time = (signature.time ?? 0) + 40 * 86_400
+    case .severalSigners: signature.signers = 2
+    case .noSigner: signature.signers = 0
+    case .noCertificates: signature.certificates = []
+    case .unknownDigest:
+      signature.digestOID = "1.2.3.4"
+    case .digestNotAnnounced: signature.announced = ["1.3.14.3.2.26"]
+    case .noContentType: signature.contentType = false
+    case .byOtherKey: signature.key = try TestAuthority.shared.get().otherKey
+    case .sha1: signature.digest = .sha1
+    case .sha512: signature.digest = .sha512
+    case .indefiniteLengths: signature.hasIndefiniteLengths = true
+    case .unsortedAttributes: signature.isSorted = false
+    case .byKeyIdentifier: signature.namesKey = true
+    case .manyAttributes:
+      signature.extraAttributes = [
+        TestSignature.attribute(
+          "1.2.840.113549.1.9.15",
+          DER.sequence(DER.sequence(DER.oid("2.16.840.1.101.3.4.1.42")))),
+        TestSignature.attribute("1.2.840.113549.1.9.52", DER.sequence(DER.oid("1.2.3"))),
+      ]
+    case .damagedCertificate:
+      // The version is no number any more: our walk passes over it, OpenSSL does not.
+      signature.certificates.append(DER.sequence(DER.sequence(DER.integer(1))))
+    }
+    return nil
+  }
+}
+
+/// The authority of the tests and the certificates examples ask for; keys are made once.
+package struct TestAuthority: Sendable {
+  /// What a bundle is signed with.
+  package struct Signing: Sendable {
+    package let leaf: Certificate
+    package let key: PrivateKey
+    package let others: [Certificate]
+    package let time: Int64?
+  }
+
+  package static let shared = Result { try TestAuthority() }
+
+  /// 2026-01-01, which is today for the sample.
+  package static let today: Int64 = 1_767_225_600
+  private static let day: Int64 = 86_400
+
+  package let authority: ExampleAuthority
+  /// Another authority, which nobody trusts.
+  package let stranger: ExampleAuthority
+  /// A second intermediate under the trusted root.
+  package let otherIntermediate: ExampleAuthority.Issuer
+  package let key: PrivateKey
+  package let otherKey: PrivateKey
+
+  private init() throws {
+    let start = Self.today - 3_000 * Self.day
+    let end = Self.today + 3_000 * Self.day
+    let strangersKey = try PrivateKey.generateRSA2048()
+    authority = try ExampleAuthority(notBefore: start, notAfter: end)
+    key = try PrivateKey.generateRSA2048()
+    otherKey = try PrivateKey.generateRSA2048()
+    stranger = try ExampleAuthority(
+      name: "Stranger, not Apple", notBefore: start, notAfter: end, rootKey: strangersKey,
+      intermediateKey: otherKey)
+    otherIntermediate = try ExampleAuthority.makeIntermediate(
+      name: "Other WWDR, not Apple", issuer: authority.root, key: otherKey, notBefore: start,
+      notAfter: end)
+  }
+
+  /// The root and the intermediate, as a file of `--trust` would name them.
+  package var trust: Trust {
+    Trust(adding: [authority.root.certificate, authority.intermediate.certificate])
+  }
+
+  /// Certificates, key and signing time of a kind of signer.
+  package func identity(_ kind: Example.Signer, today: Int64) throws -> Signing {
+    let time = today - Self.day
+    var request = PassCertificateRequest(
+      passTypeIdentifier: "pass.com.example.passc", teamIdentifier: "EXAMPLE123",
+      notBefore: today - 300 * Self.day, notAfter: today + 65 * Self.day)
+    var issuers = authority
+    var others = [authority.intermediate.certificate]
+    switch kind {
+    case .ordinary: break
+    case .nfc: request.isNFC = true
+    case .otherPassType:
+      request.userID = "pass.com.example.other"
+      request.passTypeExtension = "pass.com.example.other"
+    case .otherTeam: request.teamIdentifier = "OTHERTEAM1"
+    case .displayName: request.passTypeExtension = "Example Library Card"
+    case .noExtension: request.passTypeExtension = nil
+    case .noPassPurpose: request.extendedKeyUsages = [.clientAuthentication]
+    case .order: request.extendedKeyUsages = [.clientAuthentication, .appleOrderSigning]
+    case .expiredSince: request.notAfter = today - Self.day / 2
+    case .expiredWhenSigned: request.notAfter = today - 10 * Self.day
+    case .notYetValid: request.notBefore = today - Self.day / 2
+    case .intermediateExpired:
+      issuers = try issuer(notAfter: today - 10 * Self.day)
+      others = [issuers.intermediate.certificate]
+    case .noMarker:
+      issuers = try issuer(hasMarker: false)
+      others = [issuers.intermediate.certificate]
+    case .wrongIntermediate: others = [otherIntermediate.certificate]
+    case .noIntermediate: others = []
+    case .withRoot: others.append(authority.root.certificate)
+    case .untrusted:
+      issuers = stranger
+      others = [stranger.intermediate.certificate]
+    case .directlyByRoot:
+      issuers = ExampleAuthority(root: authority.root, intermediate: authority.root)
+      others = []
+    case .forged:
+      // Names the trusted intermediate; the stranger's key signed it.
+      issuers = ExampleAuthority(
+        root: authority.root,
+        intermediate: .init(certificate: authority.intermediate.certificate, key: otherKey))
+    }
+    let leaf = try issuers.issue(request, publicKeyDER: key.publicKeyDER)
+    return Signing(leaf: leaf, key: key, others: others, time: time)
+  }
+
+  private func issuer(
+    notAfter: Int64? = nil, hasMarker: Bool = true
+  ) throws -> ExampleAuthority {
+    ExampleAuthority(
+      root: authority.root,
+      intermediate: try ExampleAuthority.makeIntermediate(
+        name: "Odd WWDR, not Apple", issuer: authority.root, key: otherKey,
+        notBefore: Self.today - 3_000 * Self.day,
+        notAfter: notAfter ?? Self.today + 3_000 * Self.day, hasMarker: hasMarker))
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+
+/// CMS messages made piece by piece, ordinary and odd ones: the signer of passc makes only sound
+/// ones.
+package struct TestSignature {
+  package var leaf: Certificate
+  package var key: PrivateKey
+  package var certificates: [[UInt8]]
+  package var time: Int64?
+  package var digest = DigestAlgorithm.sha256
+  /// OIDs in the list of announced digests; nil announces the signer's.
+  package var announced: [String]?
+  /// An OID in place of the digest's own.
+  package var digestOID: String?
+  package var content: [UInt8]?
+  package var contentType: Bool = true
+  package var isSorted = true
+  package var namesKey = false
+  package var hasIndefiniteLengths = false
+  package var signers = 1
+  package var extraAttributes: [[UInt8]] = []
+
+  package init(leaf: Certificate, key: PrivateKey, others: [Certificate], time: Int64?) {
+    self.leaf = leaf
+    self.key = key
+    self.time = time
+    certificates = ([leaf] + others).map(\.der)
+  }
+
+  /// The message over these bytes.
+  package func message(over manifest: [UInt8]) throws -> [UInt8] {
+    let digestAlgorithm = DER.sequence(DER.oid(digestOID ?? Self.oid(digest)), DER.null)
+    let digests = announced.map { $0.map { DER.sequence(DER.oid($0), DER.null) } }
+    var encapsulated = DER.oid("1.2.840.113549.1.7.1")
+    if let content { encapsulated += DER.tagged(0xA0, DER.octets(content)) }
+    let signerInfo = try signer(over: manifest, digestAlgorithm)
+    var data = DER.integer(namesKey ? 3 : 1)
+    data += DER.tagged(0x31, (digests ?? (signers > 0 ? [digestAlgorithm] : [])).flatMap { $0 })
+    data += DER.sequence(encapsulated)
+    if !certificates.isEmpty { data += DER.tagged(0xA0, certificates.flatMap { $0 }) }
+    data += DER.tagged(0x31, (0..<signers).flatMap { _ in signerInfo })
+    let wrap = hasIndefiniteLengths ? DER.indefinite : DER.tagged
+    return wrap(
+      0x30, DER.oid("1.2.840.113549.1.7.2") + wrap(0xA0, wrap(0x30, data)))
+  }
+
+  private func signer(over manifest: [UInt8], _ digestAlgorithm: [UInt8]) throws -> [UInt8] {
+    var attributes: [[UInt8]] = []
+    if contentType {
+      attributes.append(
+        Self.attribute("1.2.840.113549.1.9.3", DER.oid("1.2.840.113549.1.7.1")))
+    }
+    if let time { attributes.append(Self.attribute("1.2.840.113549.1.9.5", DER.time(time))) }
+    attributes.append(
+      Self.attribute("1.2.840.113549.1.9.4", DER.octets(digest.hash(content ?? manifest))))
+    attributes += extraAttributes
+    attributes.sort { $0.lexicographicallyPrecedes($1) }
+    if !isSorted { attributes.reverse() }
+    let set = attributes.flatMap { $0 }
+    let signature = try key.sign(hash: digest.hash(DER.tagged(0x31, set)), digest: digest)
+    var info = DER.integer(namesKey ? 3 : 1)
+    if namesKey {
+      info += DER.tagged(0x80, leaf.subjectKeyIdentifier ?? [])
+    } else {
+      info += DER.sequence(leaf.issuer.der, DER.tagged(0x02, Hex.decode(leaf.serialHex) ?? []))
+    }
+    info += digestAlgorithm + DER.tagged(0xA0, set)
+    info += DER.sequence(DER.oid("1.2.840.113549.1.1.1"), DER.null) + DER.octets(signature)
+    return DER.sequence(info)
+  }
+
+  package static func attribute(_ type: String, _ value: [UInt8]) -> [UInt8] {
+    DER.sequence(DER.oid(type), DER.tagged(0x31, value))
+  }
+
+  private static func oid(_ digest: DigestAlgorithm) -> String {
+    switch digest {
+    case .sha1: "1.3.14.3.2.26"
+    case .sha224: "2.16.840.1.101.3.4.2.4"
+    case .sha256: "2.16.840.1.101.3.4.2.1"
+    case .sha384: "2.16.840.1.101.3.4.2.2"
+    case .sha512: "2.16.840.1.101.3.4.2.3"
+    }
+  }
+}
+
+/// As much DER as signatures need; independent of the writer that is under test.
+package enum DER {
+  package static let null: [UInt8] = [5, 0]
+
+  package static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    var length: [UInt8] = []
+    if content.count < 128 {
+      length = [UInt8(content.count)]
+    } else {
+      var rest = content.count
+      while rest > 0 {
+        length.insert(UInt8(rest & 255), at: 0)
+        rest >>= 8
+      }
+      length.insert(0x80 | UInt8(length.count), at: 0)
+    }
+    return [tag] + length + content
+  }
+
+  package static func indefinite(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [tag, 0x80] + content + [0, 0]
+  }
+
+  package static func sequence(_ parts: [UInt8]...) -> [UInt8] {
+    tagged(0x30, parts.flatMap { $0 })
+  }
+  package static func octets(_ bytes: [UInt8]) -> [UInt8] { tagged(4, bytes) }
+  package static func integer(_ value: UInt8) -> [UInt8] { tagged(2, [value]) }
+  package static func oid(_ dotted: String) -> [UInt8] {
+    tagged(6, OID(dotted: dotted)?.content ?? [])
+  }
+
+  /// GeneralizedTime from the year 2050 on, UTCTime before (RFC 5652, 11.3).
+  package static func time(_ seconds: Int64) -> [UInt8] {
+    let text = CivilTime.text(seconds)
+    return seconds < 2_524_608_000
+      ? tagged(0x17, Array(text.dropFirst(2).utf8)) : tagged(0x18, Array(text.utf8))
+  }
+}
+
+/// Times as certificates spell them.
+enum CivilTime {
+  /// `YYYYMMDDhhmmssZ`.
+  static func text(_ seconds: Int64) -> String {
+    var day = seconds / 86_400
+    var year: Int64 = 1970
+    while day >= length(year) {
+      day -= length(year)
+      year += 1
+    }
+    let months: [Int64] = [
+      31, length(year) == 366 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
+    ]
+    var month = 0
+    while day >= months[month] {
+      day -= months[month]
+      month += 1
+    }
+    let second = seconds % 86_400
+    return [year, Int64(month) + 1, day + 1, second / 3_600, second / 60 % 60, second % 60]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined() + "Z"
+  }
+
+  private static func length(_ year: Int64) -> Int64 {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365
+  }
+}

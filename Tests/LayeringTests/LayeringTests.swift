@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Who may import whom. The package manager lets transitive and system modules through, so the
+/// import lines are read; docs/architecture.md shows the same table.
+struct LayeringTests {
+  /// Our modules, and which of ours each may import. `passc` wires everything and PassTesting is
+  /// for tests only.
+  static let allowed: [String: Set<String>] = {
+    let stages: Set<String> = [
+      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
+      "PassTemplate", "PassRules",
+    ]
+    return [
+      "COpenSSL": [],
+      "CZip": [],
+      "PassDiagnostics": [],
+      "PassFiles": [],
+      "PassJSON": ["PassDiagnostics"],
+      "PassModel": ["PassDiagnostics", "PassJSON"],
+      "PassCrypto": [],
+      "PassArchive": ["PassDiagnostics", "PassModel"],
+      "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"],
+      "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"],
+      "PassBuild": stages,
+      "PassNFC": ["PassCrypto", "PassModel"],
+      "passc": stages.union(["PassBuild", "PassNFC"]),
+      "PassTesting": stages.union(["PassBuild", "PassNFC"]),
+    ]
+  }()
+
+  /// Modules that are not ours and who may import them; what is not listed nobody may.
+  static let foreign: [String: Set<String>] = [
+    "COpenSSL": ["PassCrypto"],
+    "CZip": ["PassArchive"],
+    "ArgumentParser": ["passc"],
+    // Costs each start a millisecond and the binary 50 MB; the product does without.
+    "Foundation": ["PassTesting"],
+    "Glibc": [
+      "PassFiles", "PassCrypto", "PassArchive", "PassTemplate", "PassRules", "PassBuild", "passc",
+      "PassTesting",
+    ],
+    "Darwin": [
+      "PassFiles", "PassCrypto", "PassArchive", "PassTemplate", "PassRules", "PassBuild", "passc",
+      "PassTesting",
+    ],
+    "Synchronization": Set(allowed.keys),
+    "Dispatch": ["PassBuild", "passc", "PassTesting"],
+  ]
+
+  /// One import, as it stands in a file.
+  struct Import: CustomStringConvertible {
+    let file: String
+    let line: Int
+    let module: String
+    let imported: String
+    var description: String { "\(file):\(line): \(module) may not import \(imported)" }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func modulesImportOnlyWhatTheTableAllows() throws {
+    let imports = try Self.imports()
+    #expect(imports.count > 10)
+    let offending = imports.filter { !Self.isAllowed($0.imported, in: $0.module) }
+    #expect(offending.isEmpty, "\(offending.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test func everyModuleIsInTheTable() throws {
+    let sources = Self.root.appendingPathComponent("Sources")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { !$0.hasPrefix(".") }
+    #expect(Set(folders) == Set(Self.allowed.keys))
+  }
+
+  @Test(arguments: [
+    ("import PassModel", "PassModel"), ("package import PassModel", "PassModel"),
+    ("@testable import PassModel", "PassModel"), ("  import struct Foundation.URL", "Foundation"),
+    ("@preconcurrency public import Glibc", "Glibc"), ("import enum PassJSON.A // why", "PassJSON"),
+  ])
+  func findsTheModuleOfAnImportLine(_ line: String, _ module: String) {
+    #expect(Self.module(importedBy: line) == module)
+  }
+
+  @Test(arguments: ["// import PassModel", "importer.run()", "let x = \"import PassModel\"", ""])
+  func takesNothingElseForAnImport(_ line: String) {
+    #expect(Self.module(importedBy: line) == nil)
+  }
+
+  @Test func architecturePageShowsTheSameTable() throws {
+    let page = Self.root.appendingPathComponent("docs/architecture.md")
+    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return }
+    var found: [String: Set<String>] = [:]
+    for line in text.split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: true)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count >= 3 else { continue }
+      for name in cells[0].split(separator: ",") {
+        let module = name.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+        guard Self.allowed[module] != nil else { continue }
+        found[module] = Self.modules(namedIn: cells[2])
+      }
+    }
+    for (module, imports) in Self.allowed.sorted(by: { $0.key < $1.key }) {
+      let shown = try #require(found[module], "docs/architecture.md has no row for \(module)")
+      #expect(shown == imports, "docs/architecture.md, \(module)")
+    }
+  }
+
+  /// `Diagnostics, JSON` or `PassDiagnostics`, `-`, `all above`, `any`, `any but passc`.
+  private static func modules(namedIn cell: String) -> Set<String> {
+    if cell.hasPrefix("any") || cell.hasPrefix("all above") {
+      return Set(allowed.keys.filter { $0.hasPrefix("Pass") && $0 != "PassTesting" })
+        .subtracting(cell.hasPrefix("all above") ? ["PassBuild"] : [])
+    }
+    let names = cell.split(separator: ",").map {
+      $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+    }
+    return Set(
+      names.filter { $0 != "-" && !$0.isEmpty }.map {
+        $0.hasPrefix("Pass") ? $0 : "Pass" + $0
+      })
+  }
+
+  private static func isAllowed(_ imported: String, in module: String) -> Bool {
+    if let importers = foreign[imported] { return importers.contains(module) }
+    return allowed[module]?.contains(imported) ?? false
+  }
+
+  private static func imports() throws -> [Import] {
+    let sources = root.appendingPathComponent("Sources")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }.sorted()
+    return try paths.flatMap { path -> [Import] in
+      let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+      let module = String(path.prefix { $0 != "/" })
+      var isInLiteral = false
+      return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .compactMap { index, line in
+          // Swift source that is written out stands in literals of several lines.
+          if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInLiteral.toggle() }
+          return isInLiteral
+            ? nil
+            : Self.module(importedBy: String(line)).map {
+              Import(file: "Sources/" + path, line: index + 1, module: module, imported: $0)
+            }
+        }
+    }
+  }
+
+  /// The module an import line names; nil for any other line.
+  private static func module(importedBy line: String) -> String? {
+    var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+    while let word = words.first,
+      word.hasPrefix("@")
+        || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+    {
+      words = words.dropFirst()
+    }
+    guard words.popFirst() == "import", var name = words.popFirst() else { return nil }
+    if ["struct", "class", "enum", "func", "protocol", "typealias", "let", "var"].contains(name) {
+      guard let next = words.popFirst() else { return nil }
+      name = next
+    }
+    return String(name.prefix { $0 != "." })
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassDiagnostics
+import PassModel
+import PassRules
+import PassTesting
+import Testing
+
+/// Runs the proof inside every finding: what reading and rules report about a changed sample.
+struct EveryFindingTests {
+  /// Findings of the rules and of the readers below them.
+  static let all = AllRules.findings
+
+  /// One example of a finding.
+  struct Proof: Sendable, CustomTestStringConvertible {
+    let finding: Finding
+    let example: Example
+    let testDescription: String
+  }
+
+  static let bad = proofs("bad", \.bad)
+  static let good = proofs("good", \.good)
+
+  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
+    all.flatMap { finding in
+      examples(finding).enumerated().map { index, example in
+        Proof(
+          finding: finding, example: example,
+          testDescription: "\(finding.code) \(kind) \(index + 1)")
+      }
+    }
+  }
+
+  @Test(arguments: bad)
+  func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+    let diagnostics = try SamplePass(proof.example).diagnostics()
+    let text = TextWriter(showsNotes: true).text(of: diagnostics)
+    #expect(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
+    guard let diagnostic = diagnostics.first, diagnostic.code == proof.finding.code else { return }
+    if let pointer = proof.example.pointer {
+      #expect(diagnostic.pointer == pointer)
+      #expect(diagnostic.location?.file == proof.example.file ?? "pass.json")
+    } else {
+      #expect((diagnostic.pointer ?? "").isEmpty)
+      if let file = proof.example.file { #expect(diagnostic.location?.file == file) }
+    }
+    // A rule may take a fault more lightly where Wallet does, never the other way.
+    #expect(diagnostic.severity <= proof.finding.severity)
+    #expect(!diagnostic.message.isEmpty && diagnostic.message.last != ".", "\(text)")
+  }
+
+  @Test func firstBadExampleHasTheSeverityOfItsFinding() throws {
+    for finding in Self.all {
+      let example = try #require(finding.bad.first)
+      let severity = try SamplePass(example).diagnostics().first?.severity
+      #expect(severity == finding.severity, "\(finding.code)")
+    }
+  }
+
+  /// Notes count as noise here: a near miss is truly silent.
+  @Test(arguments: good)
+  func goodExampleIsSilent(_ proof: Proof) throws {
+    let diagnostics = try SamplePass(proof.example).diagnostics()
+    #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
+  }
+
+  @Test func theSamplePassIsClean() {
+    let diagnostics = SamplePass().diagnostics()
+    #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
+  }
+
+  @Test func everyFindingHasBothKindsOfExamples() {
+    for finding in Self.all {
+      #expect(!finding.bad.isEmpty, "\(finding.code) has no bad example")
+      #expect(!finding.good.isEmpty, "\(finding.code) has no good example")
+    }
+  }
+
+  @Test func codesAreUniqueAndWellFormed() {
+    var seen: Set<String> = []
+    for code in Self.all.map(\.code) {
+      #expect(seen.insert(code).inserted, "\(code) is used twice")
+      let parts = code.split(separator: ".", omittingEmptySubsequences: false)
+      #expect(parts.count == 3, "\(code) has \(parts.count) parts")
+      for part in parts {
+        let isLowerCamel =
+          part.first?.isLowercase == true
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        #expect(isLowerCamel, "\(code): \(part) is not lower camel case")
+      }
+    }
+  }
+
+  @Test func severityFitsEffect() {
+    for finding in Self.all {
+      let effects: Set<Effect> =
+        switch finding.severity {
+        case .error: [.refused, .wrong]
+        case .warning: [.maybeRefused, .ignored, .style]
+        case .note: [.maybeRefused, .ignored, .style]
+        }
+      #expect(
+        effects.contains(finding.effect),
+        "\(finding.code) is \(finding.severity.rawValue) with effect \(finding.effect.rawValue)")
+    }
+  }
+
+  @Test func everyFindingSaysWhyAndWhatToDo() {
+    for finding in Self.all {
+      #expect(finding.why.last == ".", "\(finding.code): why is sentences")
+      #expect(!finding.help.isEmpty && finding.help.last != ".", "\(finding.code): help")
+      #expect(!finding.basis.reference.isEmpty, "\(finding.code): source")
+    }
+  }
+
+  // MARK: Files
+
+  /// Folder and type name of every file that holds a rule.
+  static let ruleFiles: [(folder: String, type: String)] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/PassRules")
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
+    // At the top stand the protocols.
+    return paths.filter { $0.hasSuffix("Rule.swift") && $0.contains("/") }.sorted().map {
+      let url = URL(fileURLWithPath: "/" + $0)
+      return (
+        url.deletingLastPathComponent().lastPathComponent,
+        url.deletingPathExtension().lastPathComponent
+      )
+    }
+  }()
+
+  @Test func everyRuleFileIsListedOnce() {
+    let listed =
+      AllRules.rules.map { "\(type(of: $0))" } + AllRules.sealRules.map { "\(type(of: $0))" }
+      + AllRules.batchRules.map { "\(type(of: $0))" }
+    #expect(Set(listed).count == listed.count)
+    #expect(Set(Self.ruleFiles.map(\.type)) == Set(listed))
+    #expect(!listed.isEmpty)
+  }
+
+  /// `NFC/` reports `nfc.*`, `WebService/` `webService.*`, `Images/` `image.*`.
+  @Test func folderIsTheFirstPartOfItsCodes() throws {
+    for rule in AllRules.rules {
+      let name = "\(type(of: rule))"
+      let folder = try #require(Self.ruleFiles.first { $0.type == name }?.folder)
+      let isAcronym = folder.allSatisfy(\.isUppercase)
+      let area =
+        isAcronym ? folder.lowercased() : folder.prefix(1).lowercased() + folder.dropFirst()
+      let areas = [area, area.hasSuffix("s") ? String(area.dropLast()) : area]
+      for finding in rule.findings {
+        let first = finding.code.prefix { $0 != "." }
+        #expect(areas.contains(String(first)), "\(finding.code) is in \(folder)/")
+      }
+    }
+  }
+}

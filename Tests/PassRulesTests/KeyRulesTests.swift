@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassTesting
+import Testing
+
+@testable import PassRules
+
+/// What all rules say about a pass.json alone, on an otherwise valid sample.
+private func diagnostics(_ json: String) -> [Diagnostic] {
+  var sample = SamplePass()
+  sample.files["pass.json"] = Array(json.utf8)
+  return sample.diagnostics()
+}
+
+struct KeyRulesTests {
+  @Test func anEmptyObjectLacksEachRequiredKeyOnceAtTheRoot() {
+    let found = diagnostics("{}")
+    #expect(found.allSatisfy { $0.pointer == "" && $0.location?.line == 1 })
+    #expect(
+      found.map(\.code).sorted()
+        == Array(repeating: "key.required.missing", count: 6) + ["style.key.missing"])
+    for name in [
+      "formatVersion", "passTypeIdentifier", "teamIdentifier", "serialNumber",
+      "organizationName", "description",
+    ] {
+      #expect(found.count { $0.message.contains(" \(name),") } == 1, "\(name)")
+    }
+  }
+
+  /// Puts one value at the place of one key, with everything above it.
+  private static func document(_ entry: KeyEntry, value: String) -> (json: String, pointer: String)
+  {
+    var json = "{\"\(entry.name)\": \(value)}"
+    var pointer = "/\(entry.name)"
+    var scope = entry.scope
+    while scope != .passRoot && scope != .personalization {
+      if scope == .style || scope == .boardingPass {
+        let name = scope == .style ? "coupon" : "boardingPass"
+        json = "{\"\(name)\": \(json)}"
+        pointer = "/\(name)\(pointer)"
+        break
+      }
+      let above = KeyTable.all.first { $0.holds == scope }
+      guard let above else { break }
+      let isList = above.type.elementKind != nil
+      json = "{\"\(above.name)\": \(isList ? "[\(json)]" : json)}"
+      pointer = "/\(above.name)\(isList ? "/0" : "")\(pointer)"
+      scope = above.scope
+    }
+    return (json, pointer)
+  }
+
+  @Test func everyKeyOfTheWrongTypeIsFoundAtItsPlace() throws {
+    for entry in KeyTable.all where entry.scope != .personalization {
+      let wrong: [String] =
+        switch entry.type.kind {
+        case .string: ["1", "true", "[]", "{}", "null"]
+        case .number: ["\"1\"", "true", "[]"]
+        case .boolean: ["\"true\"", "1", "0"]
+        case .fieldValue: ["true", "[]", "{}"]
+        case .array: ["{}", "\"a\"", "1"]
+        case .object: ["[]", "\"a\"", "1"]
+        case .any: []
+        }
+      for value in wrong {
+        let (json, pointer) = Self.document(entry, value: value)
+        var report = Report()
+        let read = JSONReader.read(Array(json.utf8), name: "pass.json", report: &report)
+        let document = try #require(read)
+        let pass = PassPackage(origin: .package, files: [], document: document)
+        KeyTypeRule().check(pass, CheckContext(today: 0), &report)
+        #expect(
+          report.diagnostics.contains {
+            $0.pointer == pointer && $0.code.hasPrefix("key.type.")
+          }, "\(entry.path) as \(value) in \(json)")
+        #expect(report.diagnostics.count == 1, "\(entry.path) as \(value)")
+      }
+    }
+  }
+
+  @Test func everyKeyOfTheTableIsKnown() throws {
+    for entry in KeyTable.all where entry.scope != .personalization {
+      let (json, pointer) = Self.document(entry, value: "null")
+      var report = Report()
+      let document = try #require(
+        JSONReader.read(Array(json.utf8), name: "pass.json", report: &report))
+      let pass = PassPackage(origin: .package, files: [], document: document)
+      UnknownKeyRule().check(pass, CheckContext(today: 0), &report)
+      #expect(
+        report.diagnostics.allSatisfy { $0.severity == .note }, "\(pointer): \(report.diagnostics)")
+      #expect(KeyTable.place(at: pointer) != nil, "\(pointer)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{\"backgroundColour\": 1}", "did you mean backgroundColor?"),
+    ("{\"authentificationToken\": 1}", "did you mean authenticationToken?"),
+    ("{\"primaryFields\": []}", "move it to $.<style>"),
+    ("{\"flightNumber\": 1}", "move it to $.semantics"),
+  ])
+  func unknownKeysGetTheirNearestOrTheirHome(json: String, help: String) throws {
+    let found = diagnostics(json).filter { $0.code.hasPrefix("key.name.") }
+    #expect(found.map(\.help) == [help])
+  }
+
+  @Test func aPassThatOldGeneratorsMakeHasNoErrors() {
+    // Every row is one of spec/real-world.md: seen in passes that phones took.
+    let found = diagnostics(
+      #"""
+      {"formatVersion": 1, "passTypeIdentifier": "pass.com.example.passc", "teamIdentifier": "EXAMPLE123",
+       "serialNumber": "7", "organizationName": "", "description": "",
+       "modID": "x", "bundleVersion": {"any": [1]}, "backgroundColor": "#102030",
+       "labelColor": "rgba(1,2,3,0.5)", "suppressStripShine": false,
+       "barcode": {"format": "PKBarcodeFormatCode128", "message": "1", "messageEncoding": "utf-8"},
+       "authenticationToken": "0123456789abcdef", "voided": true,
+       "storeCard": {"headerFields": [], "secondaryFields": [
+         {"key": "a", "value": "x", "changeMessage": "changed"},
+         {"key": "a", "value": "y", "textAlignment": "PKTextAlignmentLeft"}]}}
+      """#)
+    #expect(found.allSatisfy { $0.severity != .error }, "\(found.filter { $0.severity == .error })")
+    for code in [
+      "key.name.unknown", "colour.alpha.present", "field.key.duplicate", "key.voided.isTrue",
+    ] {
+      #expect(found.contains { $0.code == code && $0.severity == .warning }, "\(code)")
+    }
+    for code in [
+      "field.group.empty", "field.changeMessage.withoutPlaceholder", "colour.hex.used",
+    ] {
+      #expect(found.contains { $0.code == code && $0.severity == .note }, "\(code)")
+    }
+  }
+
+  @Test func faultsOnTheBackAreWarnings() {
+    let found = diagnostics(
+      #"""
+      {"formatVersion": 1, "passTypeIdentifier": "pass.com.example.passc", "teamIdentifier": "EXAMPLE123",
+       "serialNumber": "7", "organizationName": "o", "description": "d", "generic": {
+         "headerFields": [{"key": "a", "value": "x", "currencyCode": "EUR"}],
+         "backFields": [{"key": "b", "value": "x", "currencyCode": "EUR"},
+                        {"key": "c", "value": "x", "dateStyle": "PKDateStyleShort"}]}}
+      """#)
+    #expect(
+      found.map(\.code) == [
+        "field.value.notNumber", "field.value.notNumber", "field.value.notDate",
+      ])
+    #expect(found.map(\.severity) == [.error, .warning, .warning])
+  }
+
+  @Test func readsFormatCodesAsFoundationDoes() {
+    #expect(FormatCodes("%@").placeholders == 1)
+    #expect(FormatCodes("%1$@ %%").placeholders == 1)
+    #expect(FormatCodes("%%@").placeholders == 0)
+    #expect(FormatCodes("20% off").others == ["% o"])
+    #expect(FormatCodes("%-5.2lf").others == ["%-5.2lf"])
+    #expect(FormatCodes("100%").hasStrayPercent)
+    #expect(FormatCodes("100% ü").hasStrayPercent)
+    #expect(!FormatCodes("no code").hasStrayPercent)
+  }
+
+  /// Rules that look at names only must not be run again for every row.
+  @Test func namesAreJudgedWithoutReadingTheRow() throws {
+    var report = Report()
+    let read = JSONReader.read(
+      Array(SamplePass.passJSON.utf8), name: "pass.json", report: &report)
+    let nodes = try #require(read).nodes.map { node in
+      var node = node
+      node.varies = node.kind == .string || node.kind == .number
+      return node
+    }
+    let pass = PassPackage(
+      origin: .template, files: [], document: JSONDocument(nodes: nodes))
+    let context = CheckContext(today: 0, lowestIOS: IOSVersion(17))
+    let rules: [any Rule] = [
+      RequiredKeyRule(), UnknownKeyRule(), KeyUseRule(), KeyVersionRule(), DeprecatedKeyRule(),
+      FieldGroupRule(), StyleKeyRule(), StyleSchemeRule(), PosterEventRule(), DateRule(),
+      ExpirationRule(), IntervalRule(), TimeZoneRule(), CurrencyCodeRule(), URLRule(),
+      FieldOptionRule(), FieldRowRule(), ChangeMessageRule(),
+    ]
+    for rule in rules {
+      let reads = RowReads()
+      rule.check(pass.recording(reads), context, &report)
+      #expect(!reads.happened, "\(type(of: rule))")
+    }
+    let reads = RowReads()
+    ColourRule().check(pass.recording(reads), context, &report)
+    #expect(reads.happened)
+    #expect(report.diagnostics.isEmpty)
+  }
+
+  @Test func noRuleTrapsOnValuesOfAnyShape() {
+    let seed: UInt64 = 0xB00C
+    var random = SplitMix64(seed: seed)
+    let names = Array(Set(KeyTable.all.map(\.name))).sorted()
+    func value(_ depth: Int) -> String {
+      switch Int.random(in: 0..<(depth > 5 ? 6 : 9), using: &random) {
+      case 0: return "null"
+      case 1: return "true"
+      case 2:
+        return ["0", "-1", "1e400", "1.5", "99999999999999999999"].randomElement(using: &random)!
+      case 3...5:
+        let texts = [
+          "", "%@", "2026-05-01T10:00Z", "rgb(1,2,3)", "é", "%", "https://a.b", "PKTransitTypeAir",
+          "posterEventTicket", "semanticBoardingPass", "<a", "EUR", "2026-13-01T10:00+1:00",
+        ]
+        return "\"\(texts.randomElement(using: &random)!)\""
+      case 6:
+        let count = Int.random(in: 0..<4, using: &random)
+        return "[" + (0..<count).map { _ in value(depth + 1) }.joined(separator: ",") + "]"
+      default:
+        let count = Int.random(in: 0..<6, using: &random)
+        let members = (0..<count).map { _ in
+          "\"\(names.randomElement(using: &random)!)\":\(value(depth + 1))"
+        }
+        return "{" + members.joined(separator: ",") + "}"
+      }
+    }
+    for _ in 0..<1_500 {
+      let members = (0..<Int.random(in: 1..<12, using: &random)).map { _ in
+        "\"\(names.randomElement(using: &random)!)\":\(value(0))"
+      }
+      var report = Report()
+      let text = "{" + members.joined(separator: ",") + "}"
+      guard
+        let document = JSONReader.read(
+          Array(text.utf8), name: "pass.json", mode: .lenient, report: &report)
+      else { continue }
+      let pass = PassPackage(
+        origin: .package, files: [], document: document, personalization: document)
+      AllRules.check(pass, CheckContext(today: 0, lowestIOS: IOSVersion(15)), &report)
+    }
+  }
+}
