@@ -68,6 +68,11 @@ let package = Package(
       ]),
 
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics"]),
+    tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
+    tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
+    tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
+    tests(
+      "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
     tests(
       "PassRulesTests",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassRules", "PassCrypto", "PassTesting"]),

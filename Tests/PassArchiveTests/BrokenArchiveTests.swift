@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassModel
+import Testing
+
+@testable import PassArchive
+
+typealias Entry = ZIPBuilder.Entry
+
+func read(
+  _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
+) -> (archive: ReadArchive?, diagnostics: [Diagnostic]) {
+  var report = Report()
+  let archive = ArchiveReader.read(bytes, name: "gym.pkpass", limits: limits, report: &report)
+  return (archive, report.sorted)
+}
+
+private let pass = Entry("pass.json", Array("{}".utf8))
+private let icon = Entry.deflated("icon.png", [UInt8](repeating: 7, count: 300))
+
+/// An archive and everything that must be said about it.
+struct Case: Sendable, CustomTestStringConvertible {
+  let about: String
+  let bytes: [UInt8]
+  let codes: [String]
+  /// The entry the first diagnostic must name; nil for the archive as a whole.
+  var entry: String?
+  /// The entries that must come back intact; nil when no archive does.
+  var intact: [String]?
+  var limits = ArchiveLimits()
+
+  var testDescription: String { about }
+
+  init(
+    _ about: String, _ builder: ZIPBuilder, _ code: String, entry: String? = nil,
+    intact: [String]? = ["pass.json", "icon.png"]
+  ) {
+    self.init(about, builder.bytes, [code], entry: entry, intact: intact)
+  }
+
+  init(
+    _ about: String, _ bytes: [UInt8], _ codes: [String], entry: String? = nil,
+    intact: [String]? = nil, limits: ArchiveLimits = ArchiveLimits()
+  ) {
+    self.about = about
+    self.bytes = bytes
+    self.codes = codes
+    self.entry = entry
+    self.intact = intact
+    self.limits = limits
+  }
+}
+
+private func named(_ name: String, _ code: String) -> Case {
+  Case(
+    "named \(name.debugDescription)", ZIPBuilder(pass, Entry(name), icon), code,
+    entry: plain(name), intact: ["pass.json", name, "icon.png"])
+}
+
+private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
+  Case(
+    about, ZIPBuilder(pass, icon.with(change)), "archive.header.mismatch", entry: "icon.png")
+}
+
+private let notArchives: [(String, [UInt8])] = [
+  ("an empty file", []), ("a file of blanks", Array(" \n".utf8)),
+  ("an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
+  ("an HTML page", Array("<?xml version='1.0'?>\n<HTML>".utf8)),
+  ("an XML or HTML text", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),
+  ("a JSON text", Array(" {\"message\":\"not found\"}".utf8)),
+  ("a JSON text", [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
+  ("a PDF document", Array("%PDF-1.7".utf8)), ("a gzip file", [0x1F, 0x8B, 8, 0]),
+  ("a PNG image", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]), ("a JPEG image", [0xFF, 0xD8, 0xFF]),
+  ("a 7-Zip archive", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+  ("a tar archive", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)),
+  ("a PEM file", Array("-----BEGIN PKCS7-----".utf8)),
+  ("the Base64 text of a zip archive", Array("UEsDBAoAAAAA".utf8)),
+  ("a whole HTTP answer with its headers", Array("HTTP/1.1 200 OK".utf8)),
+  ("a text", Array("Not Found".utf8)), ("a file of unknown format", [0, 1, 2, 3, 0xFF]),
+  ("a file of unknown format", [0x80, 0x81, 0x41, 0x42, 0x43, 0x44]),
+]
+
+private let cases: [Case] = [
+  // Names
+  Case(
+    "one name twice", ZIPBuilder(pass, icon, pass), "archive.name.duplicate", entry: "pass.json",
+    intact: ["pass.json", "icon.png", "pass.json"]),
+  Case(
+    "names that differ by case", ZIPBuilder(pass, icon, Entry("Icon.png")),
+    "archive.name.ambiguous", entry: "Icon.png", intact: ["pass.json", "icon.png", "Icon.png"]),
+  Case(
+    "names that differ by Unicode form", ZIPBuilder(pass, Entry("\u{E9}"), Entry("e\u{301}")),
+    "archive.name.ambiguous", entry: "e\u{301}", intact: ["pass.json", "\u{E9}", "e\u{301}"]),
+  named("/etc/passwd", "archive.name.absolute"),
+  named("C:/icon.png", "archive.name.absolute"),
+  named("../icon.png", "archive.name.parentFolder"),
+  named("en.lproj/../../x", "archive.name.parentFolder"),
+  named("..", "archive.name.parentFolder"),
+  named("en.lproj\\pass.strings", "archive.name.backslash"),
+  named("a\0.png", "archive.name.containsNUL"),
+  named("./logo.png", "archive.name.irregular"),
+  named("en.lproj//pass.strings", "archive.name.irregular"),
+  named("", "archive.name.irregular"),
+  Case(
+    "a name in Latin-1",
+    ZIPBuilder(pass, icon, Entry("x").with { $0.name = [0x63, 0x61, 0x66, 0xE9] }),
+    "archive.name.notUTF8", entry: "caf\u{FFFD}", intact: ["pass.json", "icon.png", "caf\u{FFFD}"]),
+  Case(
+    "a folder with content", ZIPBuilder(pass, icon, Entry("en.lproj/")), "archive.name.irregular",
+    entry: "en.lproj/"),
+
+  // Entries
+  Case(
+    "a symbolic link", ZIPBuilder(pass, Entry("a").with { $0.attributes = 0o120777 << 16 }, icon),
+    "archive.entry.symbolicLink", entry: "a"),
+  Case(
+    "a pipe", ZIPBuilder(pass, Entry("a").with { $0.attributes = 0o010644 << 16 }, icon),
+    "archive.entry.special", entry: "a"),
+  Case(
+    "an encrypted entry", ZIPBuilder(pass, Entry("a").with { $0.flags = 1 }, icon),
+    "archive.entry.encrypted", entry: "a"),
+  Case(
+    "a strongly encrypted entry", ZIPBuilder(pass, Entry("a").with { $0.flags = 0x41 }, icon),
+    "archive.entry.encrypted", entry: "a"),
+  Case(
+    "AES, method 99", ZIPBuilder(pass, Entry("a").with { $0.method = 99 }, icon),
+    "archive.entry.unknownMethod", entry: "a"),
+  Case(
+    "LZMA, method 14", ZIPBuilder(pass, Entry("a").with { $0.method = 14 }, icon),
+    "archive.entry.unknownMethod", entry: "a"),
+  Case(
+    "a stored entry with another check sum",
+    ZIPBuilder(Entry("a").with { $0.packed[0] ^= 1 }, pass, icon), "archive.entry.damaged",
+    entry: "a"),
+  Case(
+    "a deflated entry with another check sum",
+    ZIPBuilder(pass, icon, Entry.deflated("a", [1, 2, 3]).with { $0.packed[6] ^= 1 }),
+    "archive.entry.damaged", entry: "a"),
+  Case(
+    "deflated bytes that mean nothing",
+    ZIPBuilder(pass, Entry.deflated("a", [1, 2, 3]).with { $0.packed[0] = 0xFF }, icon),
+    "archive.entry.damaged", entry: "a"),
+  Case(
+    "a deflated entry that ends too early",
+    ZIPBuilder(
+      pass, icon,
+      Entry.deflated("a", [1, 2, 3]).with {
+        $0.packed.removeLast(2)
+        $0.packedSize -= 2
+      }), "archive.entry.damaged", entry: "a"),
+  Case(
+    "a deflated entry larger than it says",
+    ZIPBuilder(pass, Entry.deflated("a", [1, 2, 3]).with { $0.size = 2 }, icon),
+    "archive.entry.damaged", entry: "a"),
+  Case(
+    "a deflated entry smaller than it says",
+    ZIPBuilder(pass, Entry.deflated("a", [1, 2, 3]).with { $0.size = 9 }, icon),
+    "archive.entry.damaged", entry: "a"),
+  Case(
+    "a stored entry with two sizes", ZIPBuilder(pass, Entry("a").with { $0.size = 9 }, icon),
+    "archive.entry.damaged", entry: "a"),
+
+  // libzip says nothing here.
+  Case(
+    "a deflated entry without bytes but with a check sum",
+    ZIPBuilder(
+      pass, icon,
+      Entry("a", []).with { ($0.method, $0.crc32) = (8, 5) }), "archive.entry.damaged", entry: "a"),
+
+  // Headers
+  lying("a local header with another name") { $0.localName = Array("logo.png".utf8) },
+  lying("a local header with a longer name") { $0.localName = Array("icon.png.exe".utf8) },
+  lying("a local header with another method") { $0.localMethod = 0 },
+  lying("a local header with another size") { $0.localSize = 1 },
+  lying("a local header with another packed size") { $0.localPackedSize = 1 },
+  lying("a local header with another check sum") { $0.localCRC32 = 1 },
+  lying("a local header that is encrypted") { $0.localFlags = 1 },
+  Case(
+    "a data descriptor with other numbers",
+    ZIPBuilder(pass, Entry.streamed("icon.png").with { $0.after[5] ^= 1 }),
+    "archive.header.mismatch", entry: "icon.png"),
+  Case(
+    "no data descriptor where one is announced",
+    ZIPBuilder(pass, Entry.streamed("icon.png").with { $0.after = [] }),
+    "archive.header.mismatch", entry: "icon.png"),
+  Case(
+    "an offset into nowhere",
+    ZIPBuilder(pass, icon, Entry("a").with { ($0.offset, $0.isWritten) = (5, false) }),
+    "archive.header.missing", entry: "a"),
+  Case(
+    "an offset beyond the end",
+    ZIPBuilder(pass, icon, Entry("a").with { ($0.offset, $0.isWritten) = (.max - 1, false) }),
+    "archive.header.missing", entry: "a"),
+
+  // Layout
+  Case(
+    "two entries that share their bytes",
+    ZIPBuilder(
+      pass, icon, Entry("a"),
+      Entry("b").with { ($0.offset, $0.isWritten) = (overlapOffset, false) }),
+    "archive.entry.overlapping", entry: "b"),
+  Case(
+    "an entry that reaches into the directory",
+    ZIPBuilder(
+      pass, icon,
+      Entry("a").with { ($0.packedSize, $0.size) = (60, 60) }), "archive.entry.overlapping",
+    entry: "a"),
+  Case(
+    "an entry that reaches into the next", nested, "archive.entry.overlapping", entry: "b",
+    intact: ["pass.json"]),
+  Case(
+    "an entry the directory does not list",
+    ZIPBuilder(pass, Entry("hidden").with { $0.isInDirectory = false }, icon),
+    "archive.entry.unlisted", entry: "hidden"),
+  Case(
+    "bytes between entries", ZIPBuilder(pass.with { $0.after = [1, 2, 3] }, icon),
+    "archive.data.unaccounted"),
+  Case(
+    "bytes between directory and entries", ZIPBuilder(pass, icon.with { $0.after = [1, 2, 3] }),
+    "archive.data.unaccounted"),
+  Case(
+    "bytes before, offsets from the file's start",
+    ZIPBuilder(pass, icon).with { $0.before = Array("#!/bin/sh\n".utf8) }, "archive.data.before"),
+  Case(
+    "bytes before, offsets from the archive's start",
+    ZIPBuilder(pass, icon).with {
+      $0.before = [0xEF, 0xBB, 0xBF]
+      $0.offsetsFromFirstEntry = true
+    }, "archive.data.before"),
+  Case(
+    "a whole archive before",
+    ZIPBuilder(pass, icon).with {
+      $0.before = ZIPBuilder(pass).bytes
+      $0.offsetsFromFirstEntry = true
+    }.bytes, ["archive.entry.unlisted"], entry: "pass.json", intact: ["pass.json", "icon.png"]),
+  Case(
+    "a line break after", ZIPBuilder(pass, icon).with { $0.after = [10] }, "archive.data.after"),
+  Case(
+    "100 kB after",
+    ZIPBuilder(pass, icon).with { $0.after = [UInt8](repeating: 32, count: 100_000) },
+    "archive.data.after"),
+  Case(
+    "part 2 of several", ZIPBuilder(pass, icon).with { $0.disk = 1 }, "archive.file.split"),
+  Case("no entries", ZIPBuilder(), "archive.entries.none", intact: []),
+  Case(
+    "more entries than there are", ZIPBuilder(pass, icon).with { $0.entryCount = 3 },
+    "archive.directory.invalid"),
+  Case(
+    "fewer entries than there are", ZIPBuilder(pass, icon).with { $0.entryCount = 1 },
+    "archive.directory.invalid"),
+  Case(
+    "a directory that is nowhere",
+    ZIPBuilder(pass, icon).with { ($0.directorySize, $0.directoryOffset) = (7, 9) },
+    "archive.directory.invalid", intact: []),
+  Case(
+    "a directory header that is cut",
+    ZIPBuilder(pass, icon).with { $0.entries[1].name += [0, 0] }
+      .bytesWithLongName, ["archive.directory.invalid"], intact: ["pass.json"]),
+
+  // Truncation
+  Case(
+    "cut before the directory", Array(ZIPBuilder(pass, icon).bytes.prefix(300)),
+    ["archive.file.truncated"], intact: ["pass.json"]),
+  Case(
+    "cut in the end record", Array(ZIPBuilder(pass, icon).bytes.dropLast(5)),
+    ["archive.file.truncated"], intact: ["pass.json", "icon.png"]),
+  Case(
+    "cut in the archive's comment",
+    Array(ZIPBuilder(pass, icon).with { $0.comment = [1, 2, 3, 4] }.bytes.dropLast(2)),
+    ["archive.file.truncated"], intact: ["pass.json", "icon.png"]),
+  Case(
+    "20 bytes missing in the middle",
+    Array(ZIPBuilder(pass, icon).bytes.prefix(200) + ZIPBuilder(pass, icon).bytes.dropFirst(220)),
+    ["archive.file.truncated"], intact: ["pass.json"]),
+  Case(
+    "a cut archive of archives",
+    Array(
+      ZIPBuilder(Entry("a.pkpass", ZIPBuilder(pass, icon).bytes), Entry("b.pkpass", pass.packed))
+        .bytes.prefix(39 + ZIPBuilder(pass, icon).bytes.count)), ["archive.file.truncated"],
+    intact: ["a.pkpass"]),
+
+  // ZIP64
+  Case(
+    "ZIP64 sizes",
+    ZIPBuilder(
+      pass,
+      icon.with {
+        let numbers = littleEndian(UInt64($0.size)) + littleEndian(UInt64($0.packedSize))
+        ($0.size, $0.packedSize) = (.max, .max)
+        $0.directoryExtra = [1, 0, 16, 0] + numbers
+        $0.localExtra = [1, 0, 16, 0] + numbers
+      }), "archive.zip64.present"),
+  Case("a ZIP64 end record", zip64, ["archive.zip64.present"], intact: ["pass.json", "icon.png"]),
+
+  // Folders
+  Case(
+    "an enclosing folder",
+    ZIPBuilder(
+      Entry("gym.pass/", []), Entry("gym.pass/pass.json"), Entry("gym.pass/en.lproj/pass.strings"),
+      Entry(".DS_Store")), "archive.folder.enclosing",
+    intact: ["gym.pass/pass.json", "gym.pass/en.lproj/pass.strings", ".DS_Store"]),
+  Case(
+    "the Finder's folder", ZIPBuilder(pass, icon, Entry("__MACOSX/._icon.png")),
+    "archive.folder.macOSX", intact: ["pass.json", "icon.png", "__MACOSX/._icon.png"]),
+
+  // Limits
+  Case(
+    "too many entries", ZIPBuilder((0...4096).map { Entry("\($0)") }).bytes,
+    ["archive.limit.exceeded"]),
+  Case(
+    "more entries than limit and end record say",
+    ZIPBuilder((0...4096).map { Entry("\($0)") }).with { $0.entryCount = 7 }.bytes,
+    ["archive.limit.exceeded"]),
+  Case(
+    "an entry of 3 GB",
+    ZIPBuilder(
+      pass, icon, Entry.deflated("a", [1]).with { $0.size = 3_000_000_000 }),
+    "archive.limit.exceeded", entry: "a"),
+  Case(
+    "an entry that unpacks to 300 times its size",
+    ZIPBuilder(
+      pass, icon,
+      Entry("a", deflateZeros(runs: 3000)).with { ($0.method, $0.size) = (8, 1_500_000) }),
+    "archive.limit.exceeded", entry: "a"),
+  Case(
+    "many entries of 60 MB",
+    ZIPBuilder(
+      (0..<10).map { index in
+        Entry("\(index)", [UInt8](repeating: 0, count: 400_000))
+          .with { ($0.method, $0.size) = (8, 60_000_000) }
+      }
+    ).bytes, ["archive.limit.exceeded"]),
+  Case(
+    "a name of 300 bytes",
+    ZIPBuilder(pass, icon, Entry(String(repeating: "n", count: 300))), "archive.limit.exceeded",
+    entry: String(repeating: "n", count: 120) + "…"),
+]
+
+private func littleEndian(_ value: UInt64) -> [UInt8] {
+  (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+}
+
+/// Offset of the third entry in an archive that starts with pass and icon.
+private let overlapOffset = UInt32(
+  39 + pass.packed.count + 38 + icon.packed.count)
+
+/// `b` lies inside the bytes of `a`.
+private let nested: ZIPBuilder = {
+  let inner = Entry("b", Array("inner".utf8))
+  var content = Array(ZIPBuilder(inner).bytes.prefix(36))
+  content += [1, 2, 3]
+  return ZIPBuilder(
+    pass, Entry("a", content),
+    inner.with {
+      $0.isWritten = false
+      $0.offset = UInt32(39 + pass.packed.count + 31)
+    })
+}()
+
+private let zip64: [UInt8] = {
+  let builder = ZIPBuilder(pass, icon)
+  let plain = builder.bytes
+  let size = UInt64(plain.count - 22 - Int(overlapOffset))
+  let record =
+    [0x50, 0x4B, 6, 6] + littleEndian(44) + [45, 0, 45, 0] + [UInt8](repeating: 0, count: 8)
+    + littleEndian(2) + littleEndian(2) + littleEndian(size) + littleEndian(UInt64(overlapOffset))
+  let locator =
+    [0x50, 0x4B, 6, 7, 0, 0, 0, 0] + littleEndian(UInt64(plain.count - 22)) + [1, 0, 0, 0]
+  return builder.with {
+    $0.afterDirectory = record + locator
+    ($0.entryCount, $0.directorySize, $0.directoryOffset) = (.max, .max, .max)
+  }.bytes
+}()
+
+extension ZIPBuilder {
+  /// The last name of the directory is said to be longer than the file.
+  fileprivate var bytesWithLongName: [UInt8] {
+    var bytes = self.bytes
+    let last = entries.last.map { 46 + $0.name.count } ?? 0
+    bytes[bytes.count - 22 - last + 29] = 0xFF
+    return bytes
+  }
+}
+
+struct BrokenArchiveTests {
+  @Test(arguments: cases)
+  func givesExactlyItsFinding(_ broken: Case) throws {
+    let (archive, diagnostics) = read(broken.bytes, limits: broken.limits)
+    #expect(diagnostics.map(\.code) == broken.codes, "\(diagnostics.map(\.message))")
+    let location = try #require(diagnostics.first?.location)
+    if let entry = broken.entry {
+      #expect(location == Location(bundle: "gym.pkpass", file: entry))
+    } else {
+      #expect(location == Location(file: "gym.pkpass"))
+    }
+    let intact = archive?.entries.filter(\.isIntact).map(\.path)
+    #expect(intact == broken.intact)
+  }
+
+  @Test(arguments: notArchives)
+  func saysWhatItIsInstead(_ words: String, _ bytes: [UInt8]) {
+    let (archive, diagnostics) = read(bytes)
+    #expect(archive == nil)
+    #expect(diagnostics.map(\.code) == ["archive.file.notZip"])
+    #expect(diagnostics.first?.message == "the file is \(words), not a zip archive")
+  }
+
+  @Test func everyFindingIsProven() {
+    let proven = Set(cases.flatMap(\.codes) + ["archive.file.notZip"])
+    #expect(Set(ArchiveFindings.all.map(\.code)).subtracting(proven) == [])
+    #expect(Set(ArchiveFindings.all.map(\.code)).count == ArchiveFindings.all.count)
+    #expect(cases.count >= 40)
+  }
+
+  @Test func severityAndEffectKeepInStep() {
+    for finding in ArchiveFindings.all {
+      let isError = [.refused, .wrong].contains(finding.effect)
+      #expect(isError == (finding.severity == .error), "\(finding.code)")
+      #expect(!finding.why.isEmpty && !finding.help.isEmpty)
+    }
+  }
+
+  @Test func namesEveryFaultOfOneArchive() {
+    let bytes = ZIPBuilder(
+      pass, Entry("../a"), Entry("b").with { $0.flags = 1 }, Entry("c").with { $0.packed[0] ^= 1 }
+    ).bytes
+    #expect(
+      Set(read(bytes).diagnostics.map(\.code)) == [
+        "archive.name.parentFolder", "archive.entry.encrypted", "archive.entry.damaged",
+      ])
+  }
+
+  @Test func takesTheEnclosingFolderOff() {
+    let bytes = ZIPBuilder(Entry("gym/pass.json"), Entry("gym/a"), Entry("__MACOSX/gym/._a")).bytes
+    let files = read(bytes).archive?.packagedFiles()
+    #expect(files?.map(\.path) == ["__MACOSX/gym/._a", "a", "pass.json"])
+    #expect(files?.map(\.name) == ["__MACOSX/gym/._a", "gym/a", "gym/pass.json"])
+  }
+
+  @Test func takesTheLaterOfTwoEntries() {
+    let bytes = ZIPBuilder(Entry("a", [1]), Entry("b", [2]), Entry("a", [3])).bytes
+    let files = read(bytes).archive?.packagedFiles()
+    #expect(files?.map(\.path) == ["a", "b"])
+    #expect(files?.map(\.bytes) == [[3], [2]])
+  }
+
+  @Test func raisesALimitByName() {
+    var limits = ArchiveLimits()
+    let bytes = ZIPBuilder(Entry(String(repeating: "n", count: 300))).bytes
+    #expect(!read(bytes, limits: limits).diagnostics.isEmpty)
+    let isSet = limits.set("name-length", to: 300)
+    #expect(isSet)
+    #expect(read(bytes, limits: limits).diagnostics.isEmpty)
+    for name in ArchiveLimits.names {
+      let isKnown = limits.set(name, to: 5)
+      #expect(isKnown)
+    }
+    let isKnown = limits.set("size", to: 5)
+    let isPositive = limits.set("ratio", to: 0)
+    #expect(!isKnown && !isPositive)
+    #expect(limits.entries == 5 && limits.totalSize == 5 && limits.entrySize == 5)
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassDiagnostics
+import Testing
+
+@testable import PassArchive
+
+/// Repeatable random numbers.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+private let seeds: [[UInt8]] = [
+  ZIPBuilder(
+    Entry("pass.json", Array("{}".utf8)), Entry("en.lproj/", []),
+    Entry.deflated("icon.png", [UInt8](repeating: 3, count: 90)), Entry.streamed("signature")
+  ).with { $0.comment = Array("made by hand".utf8) }.bytes,
+  ZIPBuilder(
+    Entry.streamed("a", signature: false), Entry("b").with { $0.localExtra = [1, 0, 0, 0] }
+  )
+  .bytes,
+  ZIPBuilder(
+    Entry("a.pkpass", ZIPBuilder(Entry("pass.json"), Entry("b")).bytes),
+    Entry("z").with {
+      ($0.method, $0.packed, $0.size) = (8, deflateZeros(runs: 20), 5161)
+      $0.crc32 = CRC32.of([UInt8](repeating: 0, count: 5161))
+      $0.packedSize = UInt32($0.packed.count)
+    }
+  ).bytes,
+]
+
+struct HostileArchiveTests {
+  /// 24,000 damaged archives: none may trap, hang or come back without a word.
+  @Test(arguments: 0..<8)
+  func survivesDamage(_ part: Int) {
+    let seed = UInt64(20_260_101 + part)
+    var random = SplitMix64(state: seed)
+    for round in 0..<3000 {
+      var bytes = seeds[Int(random.next() % 3)]
+      let original = bytes
+      switch random.next() % 5 {
+      case 0: bytes.removeLast(Int(random.next() % UInt64(bytes.count)) + 1)
+      case 1: bytes = (0..<Int(random.next() % 400)).map { _ in UInt8(random.next() & 255) }
+      case 2:
+        // A number somewhere becomes an extreme one.
+        let width = [1, 2, 4, 8][Int(random.next() % 4)]
+        let at = Int(random.next() % UInt64(bytes.count - width))
+        let value: UInt8 = random.next() % 2 == 0 ? 0xFF : 0
+        for index in at..<(at + width) { bytes[index] = value }
+      case 3:
+        let from = Int(random.next() % UInt64(bytes.count))
+        let count = Int(random.next() % UInt64(bytes.count - from))
+        bytes.insert(contentsOf: bytes[from..<(from + count)], at: Int(random.next() % 40))
+      default:
+        for _ in 0...Int(random.next() % 8) {
+          bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
+        }
+      }
+      let (archive, diagnostics) = read(bytes)
+      if archive == nil {
+        #expect(!diagnostics.isEmpty, "seed \(seed), round \(round)")
+      }
+      for entry in archive?.entries ?? [] {
+        if entry.isIntact {
+          #expect(CRC32.of(entry.bytes) == entry.crc32, "seed \(seed), round \(round)")
+        } else if bytes != original {
+          #expect(!diagnostics.isEmpty, "seed \(seed), round \(round)")
+        }
+      }
+    }
+  }
+
+  @Test func everyTruncationIsSaidToBeOne() {
+    for seed in seeds {
+      for length in 4..<seed.count {
+        let codes = read(Array(seed.prefix(length))).diagnostics.map(\.code)
+        #expect(codes.contains("archive.file.truncated"), "\(length) of \(seed.count): \(codes)")
+      }
+    }
+  }
+
+  /// Reading `bytes` gives the finding and next to no content. Seconds are far beyond what it
+  /// takes, less than 100 ms in a release build; a bomb that goes off takes minutes.
+  private func expectRefused(_ bytes: [UInt8], _ code: String) {
+    let clock = ContinuousClock()
+    var codes: [String] = []
+    var intact = 0
+    let time = clock.measure {
+      let (archive, diagnostics) = read(bytes)
+      codes = diagnostics.map(\.code)
+      intact = archive?.entries.filter(\.isIntact).reduce(0) { $0 + $1.bytes.count } ?? 0
+    }
+    #expect(codes.contains(code), "\(codes)")
+    #expect(intact < 1 << 20)
+    #expect(time < .seconds(5))
+  }
+
+  @Test func refusesABombThatSaysSo() {
+    let packed = deflateZeros(runs: 40_000)
+    let entries = (0..<1000).map { index in
+      Entry("\(index)", index == 0 ? packed : [])
+        .with { entry in
+          entry.method = 8
+          entry.size = 10_000_000
+          entry.packedSize = UInt32(packed.count)
+          entry.packed = packed
+        }
+    }
+    expectRefused(ZIPBuilder(Array(entries.prefix(250))).bytes, "archive.limit.exceeded")
+  }
+
+  @Test func refusesABombThatLiesAboutItsSize() {
+    // 10 MB that become 1.6 GB and claim to be 1000 bytes.
+    let packed = deflateZeros(runs: 6_200_000)
+    let bomb = Entry("a", packed).with { ($0.method, $0.size) = (8, 1000) }
+    expectRefused(ZIPBuilder(bomb).bytes, "archive.entry.damaged")
+  }
+
+  @Test func refusesABombOfOverlappingEntries() {
+    // 4000 entries share one kernel of 60 MB, unpacked: 240 GB in 100 kB.
+    let packed = deflateZeros(runs: 2000)
+    var kernel = Entry("0", packed).with { ($0.method, $0.size) = (8, 516_001) }
+    kernel.crc32 = CRC32.of([UInt8](repeating: 0, count: 516_001))
+    let others = (1..<4000).map { index in
+      kernel.with {
+        $0.name = Array("\(index)".utf8)
+        ($0.isWritten, $0.offset) = (false, 0)
+      }
+    }
+    expectRefused(ZIPBuilder([kernel] + others).bytes, "archive.entry.overlapping")
+  }
+
+  @Test func readsAPassOf20MBWithoutComplaint() throws {
+    let image = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+    let bytes = try ArchiveWriter.archive(of: [
+      ArchiveEntry(path: "strip.png", bytes: image), ArchiveEntry(path: "pass.json", bytes: [1]),
+    ])
+    let (archive, diagnostics) = read(bytes)
+    #expect(diagnostics.isEmpty)
+    #expect(archive?.entries.last?.bytes == image)
+  }
+}
+
+struct OddArchiveTests {
+  /// What published bundles have, and what is therefore no fault.
+  private static let script = """
+    import io, os, sys, zipfile
+    class Pipe(io.RawIOBase):
+        # Cannot seek, so that sizes come behind the data.
+        def __init__(self, f): self.f = f
+        def writable(self): return True
+        def write(self, b): return self.f.write(b)
+    body = os.urandom(3000) + b"a" * 90000
+    def fill(z, kinds=(0,)):
+        names = ["signature", "icon@2x.png", "pass.json", "en.lproj/pass.strings", "manifest.json"]
+        for i, n in enumerate(names):
+            z.writestr(zipfile.ZipInfo(n), body, compress_type=kinds[i % len(kinds)])
+    def archive(name, kinds, out=None, comment=b"", folders=False, extra=None):
+        f = open(os.path.join(sys.argv[1], name), "wb")
+        with zipfile.ZipFile(out(f) if out else f, "w") as z:
+            if folders: z.writestr("en.lproj/", b"")
+            fill(z, kinds)
+            if extra: z.writestr(extra, body, compress_type=8)
+            z.comment = comment
+        f.close()
+    archive("stored", (0,))
+    archive("deflated", (8,))
+    archive("mixed", (0, 8))
+    archive("descriptors", (8,), out=Pipe)
+    archive("storedDescriptors", (0,), out=Pipe)
+    archive("comment", (8,), comment=b"hello" * 100)
+    archive("folders", (8,), folders=True)
+    archive("utf8", (8,), extra="Z\\u00fcrich.png")
+    """
+
+  @Test(.enabled(if: exists("python3"), "python3 is not installed"))
+  func readsWhatPythonWrites() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run("python3", ["-c", Self.script, folder.path])
+    #expect(outcome.code == 0, "\(outcome.output)")
+    try expectFine(folder, count: 8)
+  }
+
+  @Test(.enabled(if: exists("zip"), "zip is not installed"))
+  func readsWhatInfoZIPWrites() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      set -e
+      mkdir -p "$1/src/en.lproj"; cd "$1/src"
+      for f in pass.json icon.png manifest.json signature en.lproj/pass.strings; do
+        seq 1 20000 > "$f"
+      done
+      zip -qr ../plain . ; zip -qrX ../noextra . ; zip -qr0 ../stored . ; zip -qrD ../nofolders .
+      zip -qr -fd ../descriptors . ; zip -qr - . > ../piped.zip ; zip -qr -z ../comment . < /dev/null
+      cd ..; rm -r src
+      """
+    let outcome = try run("sh", ["-c", script, "sh", folder.path])
+    #expect(outcome.code == 0, "\(outcome.output)")
+    try expectFine(folder, count: 7)
+  }
+
+  @Test(arguments: [true, false])
+  func readsDataDescriptors(signature: Bool) {
+    let bytes = ZIPBuilder(
+      Entry.streamed("pass.json", signature: signature),
+      Entry.streamed("icon.png", [], signature: signature)
+    ).bytes
+    let (archive, diagnostics) = read(bytes)
+    #expect(diagnostics.isEmpty, "\(diagnostics.map(\.message))")
+    #expect(archive?.entries.map(\.isIntact) == [true, true])
+  }
+
+  private func temporaryFolder() throws -> URL {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("passc-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
+  }
+
+  private func expectFine(_ folder: URL, count: Int) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count == count, "\(names)")
+    for name in names {
+      let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+      let (archive, diagnostics) = read(bytes)
+      #expect(diagnostics.isEmpty, "\(name): \(diagnostics.map(\.message))")
+      let entries = try #require(archive).entries
+      #expect(entries.count >= 5 && entries.allSatisfy(\.isIntact), "\(name)")
+    }
+  }
+}

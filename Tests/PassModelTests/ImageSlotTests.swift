@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import PassModel
+
+struct ImageSlotTests {
+  @Test(arguments: [
+    ("icon.png", ImageSlot.icon, ImageSlot.Scale.one), ("strip@2x.png", .strip, .two),
+    ("personalizationLogo@3x.png", .personalizationLogo, .three),
+  ])
+  func knowsImagesByTheirNames(name: String, slot: ImageSlot, scale: ImageSlot.Scale) throws {
+    let found = try #require(ImageSlot.slot(forFileName: name))
+    #expect(found == (slot, scale))
+    #expect(slot.fileName(scale) == name)
+  }
+
+  @Test(arguments: [
+    "Icon.png", "icon@1x.png", "icon@4x.png", "icon.jpg", "icon", ".png", "@2x.png", "photo.png",
+    "icon@2x@2x.png", "icon.PNG", "",
+  ])
+  func knowsNoOtherNames(_ name: String) {
+    #expect(ImageSlot.slot(forFileName: name) == nil)
+  }
+
+  @Test(arguments: [
+    "pass.json", "personalization.json", "logo@2x.png", "de.lproj/pass.strings",
+    "zh-Hans.lproj/strip.png", "zh_CN.lproj/pass.strings",
+  ])
+  func packsWhatWalletLooksFor(_ path: String) {
+    #expect(PackableFile(path: path) != nil)
+  }
+
+  @Test(arguments: [
+    "members.csv", "template.json", ".DS_Store", "photos/icon.png", "pass.strings",
+    "de.lproj/pass.json", "de.lproj/a/icon.png", ".lproj/icon.png", "../icon.png",
+    "d e.lproj/icon.png",
+    "de.lproj", "signature", "manifest.json", "tooling.json", "/pass.json", "de.lproj/",
+  ])
+  func packsNothingElse(_ path: String) {
+    #expect(PackableFile(path: path) == nil)
+  }
+
+  @Test(arguments: [
+    ("Icon@2X.png", "icon@2x.png"), ("icon@1x.png", "icon.png"), ("icon.jpg", "icon.png"),
+    ("Strip.PNG", "strip.png"), ("thumbnial.png", "thumbnail.png"), ("Pass.json", "pass.json"),
+    ("logo@3.png", "logo@3x.png"), ("personalisation.json", "personalization.json"),
+  ])
+  func tellsTheNameThatWasMeant(name: String, meant: String) {
+    #expect(PackableFile.nearestName(to: name) == meant)
+  }
+
+  @Test(arguments: ["members.csv", "README.md", "notes.txt", "photo.png"])
+  func guessesNoName(_ name: String) {
+    #expect(PackableFile.nearestName(to: name) == nil)
+  }
+
+  @Test func showsImagesWhereTheDocumentsSaySo() {
+    #expect(ImageSlot.strip.showing(in: .storeCard) == .shown)
+    #expect(ImageSlot.strip.showing(in: .eventTicket) == .listed)
+    #expect(ImageSlot.strip.showing(in: .generic) == .notShown)
+    #expect(ImageSlot.artwork.showing(in: .eventTicket) == .notShown)
+    #expect(
+      ImageSlot.artwork.showing(in: .eventTicket, schemes: [.posterEventTicket, .eventTicket])
+        == .shown)
+    #expect(ImageSlot.icon.sizes.contains(ImageSlot.Size(29, 29)))
+  }
+
+  @Test(arguments: [
+    ("de", nil), ("zh-Hans", nil), ("pt-BR", nil), ("es-419", nil),
+    ("zh_CN", LanguageTag.Fault.underscore), ("pt-br", .letterCase(usual: "pt-BR")),
+    ("English", .oldName(tag: "en")), ("deutsch", .malformed), ("e", .malformed),
+  ])
+  func judgesLanguageTags(tag: String, fault: LanguageTag.Fault?) {
+    #expect(LanguageTag.fault(in: tag) == fault)
+  }
+}
