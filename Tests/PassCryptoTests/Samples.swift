@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassCrypto
+
+/// Keys and certificates made once per test run.
+enum Samples {
+  static let start: Int64 = 1_750_000_000
+  static let end: Int64 = 2_050_000_000
+  static let now: Int64 = 1_800_000_000
+
+  static let authority = Result { try ExampleAuthority(notBefore: start, notAfter: end) }
+  static let rsaKey = Result { try PrivateKey.generateRSA2048() }
+  static let ecKey = Result { try PrivateKey.generateP256() }
+
+  static func request() -> PassCertificateRequest {
+    PassCertificateRequest(
+      passTypeIdentifier: "pass.com.example.demo", teamIdentifier: "ABCDE12345",
+      organization: "Example GmbH", country: "DE", notBefore: start, notAfter: end)
+  }
+
+  static let rsaLeaf = Result {
+    try authority.get().issue(request(), publicKeyDER: rsaKey.get().publicKeyDER)
+  }
+  static let ecLeaf = Result {
+    try authority.get().issue(request(), publicKeyDER: ecKey.get().publicKeyDER)
+  }
+
+  static func rsaSigner() throws -> CMSSigner {
+    try CMSSigner(
+      leaf: rsaLeaf.get(), issuer: authority.get().intermediate.certificate, key: rsaKey.get())
+  }
+
+  static func ecSigner() throws -> CMSSigner {
+    try CMSSigner(
+      leaf: ecLeaf.get(), issuer: authority.get().intermediate.certificate, key: ecKey.get())
+  }
+
+  static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// The folder beside the working copy with material that is not part of it.
+  static let shared = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("shared")
+
+  static func sharedIsMissing(_ path: String) -> Bool {
+    !FileManager.default.fileExists(atPath: shared.appendingPathComponent(path).path)
+  }
+}
+
+/// Seeded randomness, the same on every machine.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
