@@ -75,6 +75,11 @@ let package = Package(
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
     tests(
+      "PassTemplateTests",
+      uses: [
+        "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassTemplate", "PassTesting",
+      ]),
+    tests(
       "PassRulesTests",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassRules", "PassCrypto", "PassTesting"]),
     tests("LayeringTests", uses: []),
