@@ -72,6 +72,10 @@ let package = Package(
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
     tests("PassCryptoTests", uses: ["PassCrypto"]),
+    .testTarget(
+      name: "PassNFCTests",
+      dependencies: ["PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting"],
+      exclude: ["Stubs", "Vectors"], swiftSettings: settings),
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
     tests(

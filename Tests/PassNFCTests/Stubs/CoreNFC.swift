@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Core NFC as far as the reader kit uses it, written after Apple's documentation: it checks our
+// source against our reading of that text, and nothing more.
+
+import Dispatch
+import Foundation
+
+public struct NFCReaderError: Error {
+  public enum Code: Int, Sendable {
+    case readerErrorUnsupportedFeature = 1
+    case readerErrorSecurityViolation, readerErrorInvalidParameter
+    case readerErrorInvalidParameterLength, readerErrorParameterOutOfBound
+    case readerErrorRadioDisabled, readerErrorIneligible, readerErrorAccessNotAccepted
+    case readerTransceiveErrorTagConnectionLost = 100
+    case readerTransceiveErrorRetryExceeded, readerTransceiveErrorTagResponseError
+    case readerTransceiveErrorSessionInvalidated, readerTransceiveErrorTagNotConnected
+    case readerTransceiveErrorPacketTooLong
+    case readerSessionInvalidationErrorUserCanceled = 200
+    case readerSessionInvalidationErrorSessionTimeout
+    case readerSessionInvalidationErrorSessionTerminatedUnexpectedly
+    case readerSessionInvalidationErrorSystemIsBusy
+    case readerSessionInvalidationErrorFirstNDEFTagRead
+  }
+  public var code: Code { .readerErrorUnsupportedFeature }
+}
+
+open class NFCReaderSession: NSObject {
+  open class var readingAvailable: Bool { false }
+  public var alertMessage = ""
+  public func begin() {}
+  public func invalidate() {}
+  public func invalidate(errorMessage: String) {}
+}
+
+public final class NFCVASCommandConfiguration: NSObject {
+  public enum Mode: Int, Sendable { case urlOnly, normal }
+  public init(vasMode mode: Mode, passTypeIdentifier: String, url: URL?) {}
+}
+
+public final class NFCVASResponse: NSObject {
+  public enum ErrorCode: Int, Sendable {
+    case success = 0x9000
+    case dataNotFound = 0x6A83
+    case dataNotActivated = 0x6287
+    case wrongParameters = 0x6B00
+    case wrongLCField = 0x6700
+    case userIntervention = 0x6984
+    case incorrectData = 0x6A80
+    case unsupportedApplicationVersion = 0x6340
+  }
+  public var status: ErrorCode { .success }
+  public var vasData: Data { Data() }
+  public var mobileToken: Data { Data() }
+}
+
+public protocol NFCVASReaderSessionDelegate: NSObjectProtocol {
+  func readerSessionDidBecomeActive(_ session: NFCVASReaderSession)
+  func readerSession(_ session: NFCVASReaderSession, didReceive responses: [NFCVASResponse])
+  func readerSession(_ session: NFCVASReaderSession, didInvalidateWithError error: any Error)
+}
+
+public final class NFCVASReaderSession: NFCReaderSession {
+  public init(
+    vasCommandConfigurations commandConfigurations: [NFCVASCommandConfiguration],
+    delegate: any NFCVASReaderSessionDelegate, queue: DispatchQueue?
+  ) {}
+}
+
+public enum NFCTag {
+  case feliCa
+  case iso7816(any NFCISO7816Tag)
+  case iso15693
+  case miFare
+}
+
+public protocol NFCISO7816Tag: NSObjectProtocol {
+  var initialSelectedAID: String { get }
+  func sendCommand(apdu: NFCISO7816APDU) async throws -> (Data, UInt8, UInt8)
+}
+
+public final class NFCISO7816APDU: NSObject {
+  public init(
+    instructionClass: UInt8, instructionCode: UInt8, p1Parameter: UInt8, p2Parameter: UInt8,
+    data: Data, expectedResponseLength: Int
+  ) {}
+}
+
+public protocol NFCTagReaderSessionDelegate: NSObjectProtocol {
+  func tagReaderSessionDidBecomeActive(_ session: NFCTagReaderSession)
+  func tagReaderSession(_ session: NFCTagReaderSession, didInvalidateWithError error: any Error)
+  func tagReaderSession(_ session: NFCTagReaderSession, didDetect tags: [NFCTag])
+}
+
+open class NFCTagReaderSession: NFCReaderSession {
+  public func connect(to tag: NFCTag) async throws {}
+  public func restartPolling() {}
+}
+
+public final class NFCPaymentTagReaderSession: NFCTagReaderSession {
+  public init(delegate: any NFCTagReaderSessionDelegate, queue: DispatchQueue? = nil) {}
+}
