@@ -86,6 +86,17 @@ let package = Package(
     tests(
       "PassRulesTests",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassRules", "PassCrypto", "PassTesting"]),
+    tests(
+      "PassBuildTests",
+      uses: [
+        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
+        "PassArchive", "PassTemplate", "PassRules", "PassTesting",
+      ]),
+    tests(
+      "EndToEndTests", uses: ["passc", "PassBuild", "PassDiagnostics", "PassTesting", "PassFiles"]),
+    tests(
+      "InteropTests",
+      uses: ["PassBuild", "PassCrypto", "PassFiles", "PassArchive", "PassTesting"]),
     tests("LayeringTests", uses: []),
   ],
   swiftLanguageModes: [.v6]

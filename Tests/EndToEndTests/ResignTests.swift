@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassTesting
+import Testing
+
+struct ResignTests {
+  private func resign(
+    _ arguments: [String], identity: String = "ordinary", in folder: TemporaryFolder
+  ) throws -> PasscBinary.Outcome {
+    try PasscBinary.run(
+      ["resign"] + arguments + ["--identity", PasscBinary.identity(identity)], in: folder.path,
+      environment: ["SOURCE_DATE_EPOCH": "1769904000"])
+  }
+
+  @Test func signsBundlesAndFoldersAgain() throws {
+    let folder = try SamplePasses.folder(["a", "b"])
+    let source = try Disk.read(folder("a.pkpass"))
+    if try PasscBinary.judge("unzip", ["-q", "b.pkpass", "-d", "b"], in: folder.path) == nil {
+      return
+    }
+    let outcome = try resign(["a.pkpass", "b", "-o", "made/new"], in: folder)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(outcome.text == "made/new/a.pkpass\nmade/new/b.pkpass\n")
+    #expect(try Disk.read(folder("a.pkpass")) == source, "the source stays")
+    for name in ["a", "b"] {
+      let shown = try PasscBinary.run(["inspect", "made/new/\(name).pkpass"], in: folder.path)
+      #expect(shown.text.contains("2026-02-01T00:00:00Z"))
+      #expect(shown.text.contains("good, but not Apple's"))
+    }
+  }
+
+  @Test(.enabled(if: PasscBinary.path(of: "openssl") != nil, "openssl is the judge"))
+  func makesSignaturesThatOpenSSLVerifies() throws {
+    let folder = try SamplePasses.folder(["a"])
+    _ = try resign(["a.pkpass", "-o", "new"], in: folder)
+    let tested = try PasscBinary.judge("unzip", ["-q", "new/a.pkpass", "-d", "x"], in: folder.path)
+    guard let tested else { return }
+    #expect(tested.status == 0)
+    let verified = try #require(
+      try PasscBinary.judge(
+        "openssl",
+        [
+          "cms", "-verify", "-binary", "-inform", "DER", "-in", "x/signature", "-content",
+          "x/manifest.json", "-CAfile", PasscBinary.identity("ordinary") + "/root.pem",
+          "-purpose", "any", "-out", "proven",
+        ], in: folder.path))
+    #expect(verified.status == 0, "\(verified.errors)")
+    #expect(try Disk.read(folder("proven")) == Disk.read(folder("x/manifest.json")))
+  }
+
+  @Test func refusesAPassOfAnotherTypeAndSignsTheRest() throws {
+    let folder = try SamplePasses.folder(["a"])
+    let made = try PasscBinary.run(
+      ["cert", "example", "-o", "other", "--pass-type", "pass.com.example.other"],
+      in: folder.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let built = try PasscBinary.run(
+      ["build", "a.pass", "--sample", "1", "--identity", "other", "-o", "foreign.pkpass"],
+      in: folder.path)
+    #expect(built.status == 0)
+    let outcome = try resign(["foreign.pkpass", "a.pkpass", "-o", "new"], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("[identity.passTypeIdentifier.mismatch]"))
+    #expect(outcome.errors.contains("foreign.pkpass"))
+    #expect(try Disk.list(folder("new")).map(\.name) == ["a.pkpass"])
+  }
+
+  @Test func refusesTargetsThatClash() throws {
+    let folder = try SamplePasses.folder(["a"])
+    try Disk.makeFolders(folder("x"))
+    try folder.add("x/A.pkpass", try Disk.read(folder("a.pkpass")))
+    let clash = try resign(["a.pkpass", "x/A.pkpass", "-o", "new"], in: folder)
+    #expect(clash.status == 2)
+    #expect(clash.errors.contains("would both be written as"))
+    let source = try resign(["a.pkpass", "-o", "."], in: folder)
+    #expect(source.status == 2)
+    #expect(source.errors.contains("would replace a source"))
+    #expect(try Disk.kind(of: folder("new")) == nil)
+  }
+
+  @Test func saysWhatIsMissing() throws {
+    let folder = try SamplePasses.folder(["a"])
+    let noIdentity = try PasscBinary.run(["resign", "a.pkpass", "-o", "new"], in: folder.path)
+    #expect(noIdentity.status == 2)
+    #expect(noIdentity.errors.contains("signing needs an identity"))
+    #expect(try resign(["absent.pkpass", "-o", "new"], in: folder).status == 3)
+    #expect(try resign(["a.pkpass"], in: folder).status == 2)
+    let template = try resign(["a.pass", "-o", "new"], in: folder)
+    #expect(template.status == 1)
+    #expect(template.errors.contains("[resign.source.template]"))
+    let help = try PasscBinary.run(["resign", "--help"], in: folder.path)
+    #expect(help.status == 0 && help.text.contains("passc resign old/*.pkpass -o new"))
+  }
+}

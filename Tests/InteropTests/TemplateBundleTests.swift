@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassTesting
+import Testing
+
+/// Every template that is shipped, every row of its sample: built without a word, then judged by
+/// programs that are not ours.
+struct TemplateBundleTests {
+  static let certificates = FilePath.join(Program.repository, "certs-example")
+  static let templates = FilePath.join(Program.repository, "templates")
+
+  /// 2026-01-01T00:00:00Z: the signing time, and the time chains are verified at.
+  static let epoch = "1767225600"
+
+  static let names: [String] = ((try? Disk.list(templates)) ?? []).map(\.name)
+    .filter { $0.hasSuffix(".pass") }
+
+  @Test func thereAreSevenTemplates() {
+    #expect(Self.names.count == 7, "\(Self.names)")
+  }
+
+  /// Builds every row of a template's sample into `folder`; the paths of the bundles.
+  private static func bundles(of name: String, in folder: TemporaryFolder) throws -> [String] {
+    let passc = try #require(Program.passc, "passc is not beside the tests")
+    var bundles: [String] = []
+    while true {
+      let bundle = "\(bundles.count + 1).pkpass"
+      let built = try Program.run(
+        passc,
+        [
+          "build", FilePath.join(templates, name), "--strict", "--sample", "\(bundles.count + 1)",
+          "--identity", FilePath.join(certificates, "nfc"), "-o", bundle,
+          "--token-key", FilePath.join(certificates, "token.key"),
+        ], in: folder.path, environment: ["SOURCE_DATE_EPOCH": epoch, "HOME": folder.path])
+      if built.status == 2, !bundles.isEmpty, built.errors.contains("there is no row") { break }
+      try #require(built.status == 0, "row \(bundles.count + 1): \(built.errors)")
+      #expect(built.errors == "", "row \(bundles.count + 1) of \(name)")
+      bundles.append(bundle)
+    }
+    return bundles
+  }
+
+  @Test(arguments: names)
+  func everySampleRowIsAcceptedByStrangers(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let bundles = try Self.bundles(of: name, in: folder)
+    #expect(bundles.count >= 3)
+    var seen: Set<[UInt8]> = []
+    for bundle in bundles {
+      #expect(seen.insert(try Disk.read(folder(bundle))).inserted, "\(bundle) is a double")
+    }
+    try Self.judgeByUnzip(bundles, folder)
+    try Self.judgeByPython(bundles, folder)
+    try Self.judgeBySHA1Sum(bundles, folder)
+    try Self.judgeByOpenSSL(bundles, folder)
+  }
+
+  /// `unzip -t` finds no fault, and unpacks for the judges that follow.
+  private static func judgeByUnzip(_ bundles: [String], _ folder: TemporaryFolder) throws {
+    guard let unzip = Program.path(of: "unzip") else { return skip("unzip", bundles) }
+    for bundle in bundles {
+      let test = try Program.run(unzip, ["-t", bundle], in: folder.path)
+      #expect(test.status == 0, "\(bundle): \(test.text)\(test.errors)")
+      #expect(test.text.contains("No errors detected"), "\(test.text)")
+      let out = try Program.run(unzip, ["-q", bundle, "-d", "x" + bundle], in: folder.path)
+      #expect(out.status == 0 && out.output.isEmpty, "\(out.text)\(out.errors)")
+    }
+  }
+
+  /// Python's zipfile and json: the form of the archive, and that every JSON file is JSON.
+  private static func judgeByPython(_ bundles: [String], _ folder: TemporaryFolder) throws {
+    guard let python = Program.path(of: "python3") else { return skip("python3", bundles) }
+    try folder.add(["judge.py": judge])
+    let outcome = try Program.run(python, ["judge.py"] + bundles, in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.text == "\(bundles.count) bundles\n")
+  }
+
+  private static let judge = """
+    import hashlib, json, sys, zipfile
+
+    for path in sys.argv[1:]:
+        with open(path, "rb") as file:
+            size = len(file.read())
+        with zipfile.ZipFile(path) as archive:
+            assert archive.testzip() is None, path
+            entries = archive.infolist()
+            names = [entry.filename for entry in entries]
+            assert names == sorted(names, key=lambda name: name.encode()), names
+            assert len(set(names)) == len(names), names
+            assert archive.comment == b"", path
+            room = 22
+            for entry in entries:
+                assert entry.compress_type == zipfile.ZIP_STORED, entry
+                assert entry.date_time == (1980, 1, 1, 0, 0, 0), entry
+                assert entry.extra == b"" and entry.comment == b"", entry
+                assert not entry.is_dir(), entry
+                assert not entry.flag_bits & 0x9, entry  # neither encrypted nor sized afterwards
+                room += 30 + 46 + 2 * len(entry.filename.encode()) + entry.file_size
+            assert room == size, "bytes between or after the entries"
+            manifest = json.loads(archive.read("manifest.json"))
+            assert sorted(manifest) == sorted(set(names) - {"manifest.json", "signature"}), names
+            for name, digest in manifest.items():
+                assert hashlib.sha1(archive.read(name)).hexdigest() == digest, name
+            for name in names:
+                if name.endswith(".json"):
+                    json.loads(archive.read(name).decode("utf-8"))
+            bundle = json.loads(archive.read("pass.json"))
+            assert bundle["passTypeIdentifier"] == "pass.com.example.passc", bundle
+            assert "{{" not in json.dumps(bundle, ensure_ascii=False), bundle
+            assert "$if" not in json.dumps(bundle), bundle
+    print(len(sys.argv) - 1, "bundles")
+
+    """
+
+  /// `sha1sum -c` over the manifest, whose digests are cut out by hand.
+  private static func judgeBySHA1Sum(_ bundles: [String], _ folder: TemporaryFolder) throws {
+    let tool = Program.path(of: "sha1sum") ?? Program.path(of: "shasum")
+    guard let tool, Program.path(of: "unzip") != nil else { return skip("sha1sum", bundles) }
+    for bundle in bundles {
+      let manifest = try Disk.read(folder("x\(bundle)/manifest.json"))
+      let parts = String(decoding: manifest, as: UTF8.self).split(separator: "\"")
+      var list = ""
+      for index in stride(from: 1, to: parts.count - 2, by: 4) {
+        list += "\(parts[index + 2])  \(parts[index])\n"
+      }
+      #expect(list.split(separator: "\n").count >= 5, "\(list)")
+      try folder.add(["x\(bundle)/SHA1SUMS": list])
+      let check = try Program.run(tool, ["-c", "SHA1SUMS"], in: folder("x" + bundle))
+      #expect(check.status == 0, "\(bundle): \(check.text)\(check.errors)")
+    }
+  }
+
+  /// `openssl cms -verify` up to the test CA's root, at the signing time.
+  private static func judgeByOpenSSL(_ bundles: [String], _ folder: TemporaryFolder) throws {
+    guard let openssl = Program.path(of: "openssl"), Program.path(of: "unzip") != nil else {
+      return skip("openssl", bundles)
+    }
+    for bundle in bundles {
+      let inner = folder("x" + bundle)
+      let verify = [
+        "cms", "-verify", "-binary", "-inform", "DER", "-in", "signature", "-content",
+        "manifest.json", "-purpose", "any", "-CAfile", FilePath.join(certificates, "root.pem"),
+        "-attime", epoch, "-out", "verified",
+      ]
+      let outcome = try Program.run(openssl, verify, in: inner)
+      #expect(outcome.status == 0, "\(bundle): \(outcome.errors)")
+      #expect(outcome.errors.lowercased().contains("verification successful"))
+      #expect(try Disk.read(inner + "/verified") == Disk.read(inner + "/manifest.json"))
+    }
+    // One bundle of each template is looked at closer: a changed manifest, and the form.
+    let inner = folder("x" + bundles[0])
+    try Disk.write(try Disk.read(inner + "/manifest.json") + [0x20], to: inner + "/changed.json")
+    let changed = try Program.run(
+      openssl,
+      [
+        "cms", "-verify", "-binary", "-inform", "DER", "-in", "signature", "-content",
+        "changed.json", "-purpose", "any", "-CAfile", FilePath.join(certificates, "root.pem"),
+        "-attime", epoch, "-out", "verified",
+      ], in: inner)
+    #expect(changed.status != 0)
+    let printed = try Program.run(
+      openssl, ["cms", "-cmsout", "-print", "-noout", "-inform", "DER", "-in", "signature"],
+      in: inner)
+    try judgeForm(printed.text)
+  }
+
+  /// The CMS as OpenSSL prints it.
+  private static func judgeForm(_ text: String) throws {
+    func count(_ words: String) -> Int { text.ranges(of: words).count }
+    #expect(count("signerInfos:") == 1 && count(" signedAttrs:") == 1, "\(text)")
+    #expect(text.contains("eContent: <ABSENT>"), "\(text)")
+    #expect(!text.contains("smimeCapabilities") && !text.contains("S/MIME Capabilities"))
+    let unsigned = text.split(separator: "unsignedAttrs:").last?.split(separator: "\n").first
+    #expect(unsigned?.contains("<ABSENT>") == true, "\(text)")
+    #expect(count("algorithm: sha256 (2.16.840.1.101.3.4.2.1)") >= 2, "\(text)")
+    #expect(text.contains("rsaEncryption"), "\(text)")
+    #expect(text.contains("CN=Example WWDR, not Apple"), "\(text)")
+    // Leaf and issuer, no root.
+    #expect(count("d.certificate:") == 2, "\(text)")
+    // A SET OF stands in the order of its encodings: here by length, contentType, signingTime,
+    // messageDigest.
+    let attributes = ["contentType (", "signingTime (", "messageDigest ("].compactMap {
+      text.firstRange(of: "object: " + $0)?.lowerBound
+    }
+    #expect(attributes.count == 3 && attributes == attributes.sorted(), "\(text)")
+    #expect(text.contains("UTCTIME:Jan  1 00:00:00 2026 GMT"), "\(text)")
+  }
+
+  /// Said once for each template, so that a green run tells what it did not look at.
+  private static func skip(_ tool: String, _ bundles: [String]) {
+    print("skipped: \(tool) is not installed, \(bundles.count) bundles not judged by it")
+  }
+}

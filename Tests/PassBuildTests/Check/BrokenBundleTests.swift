@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassModel
+import PassRules
+import PassTesting
+import Testing
+
+/// Bundles with one fault each, made by code: the checker says exactly that and nothing else.
+struct BrokenBundleTests {
+  /// A bundle and everything that may be said about it.
+  struct Broken: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let codes: [String]
+    let make: @Sendable () throws -> (bytes: [UInt8], sample: SampleBundle)
+
+    init(
+      _ what: String, _ codes: String...,
+      sketch: @escaping @Sendable (inout ArchiveSketch) -> Void
+    ) {
+      testDescription = what
+      self.codes = codes
+      make = {
+        let sample = SampleBundle()
+        return (ArchiveSketch(try sample.files()).changed(sketch).bytes, sample)
+      }
+    }
+
+    init(_ what: String, _ codes: String..., bytes: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+      testDescription = what
+      self.codes = codes
+      make = {
+        let sample = SampleBundle()
+        return (bytes(try sample.archive()), sample)
+      }
+    }
+
+    init(_ what: String, _ codes: String..., example: Example) {
+      testDescription = what
+      self.codes = codes
+      make = {
+        let sample = try SampleBundle(example)
+        return (try sample.archive(), sample)
+      }
+    }
+  }
+
+  // MARK: Archives
+
+  private static func plus(_ name: String, _ content: String = "x") -> ArchiveSketch.Entry {
+    .init(name, Array(content.utf8))
+  }
+
+  static let archives: [Broken] = [
+    Broken("an HTML page", "archive.file.notZip") { _ in Array("<!DOCTYPE html><html>".utf8) },
+    Broken("a JSON answer", "archive.file.notZip") { _ in Array(#"{"error": "no pass"}"#.utf8) },
+    Broken("a PDF", "archive.file.notZip") { _ in Array("%PDF-1.7\n%".utf8) },
+    Broken("a gzip file", "archive.file.notZip") { _ in [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] },
+    Broken("a PNG", "archive.file.notZip") { _ in PNGImage.plain(width: 2, height: 2) },
+    Broken("a file of nothing", "archive.file.notZip") { _ in [] },
+    Broken("an archive of nothing", "archive.entries.none") { _ in
+      [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)
+    },
+    Broken("a line break behind", "archive.data.after") { $0 + [0x0A] },
+    Broken("a page behind", "archive.data.after") { $0 + Array("<html>".utf8) },
+    Broken("bytes in front", "archive.data.before", sketch: { $0.before = Array("HTTP".utf8) }),
+    Broken(
+      "one name twice", "archive.name.duplicate",
+      sketch: { $0.entries.append($0.entries[$0["icon.png"]]) }),
+    Broken(
+      "an absolute name", "archive.name.absolute", "manifest.file.unlisted",
+      sketch: { $0.entries.append(plus("/etc/passwd")) }),
+    Broken(
+      "a drive letter", "archive.name.absolute", "manifest.file.unlisted",
+      sketch: { $0.entries.append(plus("C:/x")) }),
+    Broken(
+      "a parent folder", "archive.name.parentFolder", "manifest.file.unlisted",
+      sketch: { $0.entries.append(plus("../x")) }),
+    Broken(
+      "a backslash", "archive.name.backslash", "manifest.file.unlisted",
+      sketch: { $0.entries.append(plus("en.lproj\\x")) }),
+    Broken(
+      "a symbolic link", "archive.entry.symbolicLink",
+      sketch: {
+        $0.entries.append(plus("link", "/etc/passwd"))
+        $0.entries[$0.entries.count - 1].attributes = 0o120777 << 16
+      }),
+    Broken(
+      "an encrypted image", "archive.entry.encrypted",
+      sketch: { $0.entries[$0["logo.png"]].flags = 1 }),
+    Broken(
+      "an image packed with LZMA", "archive.entry.unknownMethod",
+      sketch: { $0.entries[$0["logo.png"]].method = 14 }),
+    Broken(
+      "an image whose sum is wrong", "archive.entry.damaged",
+      sketch: { $0.entries[$0["logo.png"]].crc = 7 }),
+    Broken(
+      "a pass.json whose sum is wrong", "archive.entry.damaged",
+      sketch: { $0.entries[$0["pass.json"]].crc = 7 }),
+    Broken(
+      "a manifest whose sum is wrong", "archive.entry.damaged",
+      sketch: { $0.entries[$0["manifest.json"]].crc = 7 }),
+    Broken(
+      "a signature whose sum is wrong", "archive.entry.damaged",
+      sketch: { $0.entries[$0["signature"]].crc = 7 }),
+    Broken(
+      "all icons with wrong sums", "archive.entry.damaged", "archive.entry.damaged",
+      "archive.entry.damaged",
+      sketch: {
+        for name in ["icon.png", "icon@2x.png", "icon@3x.png"] { $0.entries[$0[name]].crc = 7 }
+      }),
+    Broken(
+      "two headers that differ", "archive.header.mismatch",
+      sketch: {
+        let index = $0["icon.png"]
+        $0.entries[index].directoryCRC = PNGImage.crc32($0.entries[index].content)
+        $0.entries[index].crc = 7
+      }),
+    Broken(
+      "two names of one entry", "archive.header.mismatch",
+      sketch: { $0.entries[$0["icon.png"]].localName = Array("Icon.png".utf8) }),
+    Broken(
+      "an enclosing folder", "archive.folder.enclosing",
+      sketch: {
+        for index in $0.entries.indices {
+          $0.entries[index].name = Array("gym/".utf8) + $0.entries[index].name
+        }
+      }),
+    Broken(
+      "a __MACOSX folder", "manifest.file.unlisted",
+      sketch: { $0.entries.append(plus("__MACOSX/._icon.png")) }),
+    Broken(
+      "an order", "package.kind.order",
+      sketch: { $0.entries = [plus("order.json", "{}"), plus("manifest.json", "{}")] }),
+    Broken(
+      "photos in a zip", "package.kind.noPass",
+      sketch: { $0.entries = [plus("a.jpg"), plus("b.jpg")] }),
+    Broken("a cut archive", "archive.file.truncated") { bytes in
+      Array(bytes.prefix(40))
+    },
+  ]
+
+  @Test(arguments: archives)
+  func brokenArchiveGivesExactlyItsFindings(_ broken: Broken) throws {
+    try Self.expect(broken)
+  }
+
+  // MARK: Identity and seal
+
+  static let seals: [Broken] = [
+    Broken(
+      "the certificate of another pass type", "identity.passTypeIdentifier.mismatch",
+      example: .sealed(.signed(by: .otherPassType))),
+    Broken(
+      "the certificate of another team", "identity.teamIdentifier.mismatch",
+      example: .sealed(.signed(by: .otherTeam))),
+    Broken(
+      "a display name in the certificate's extension", "identity.passTypeIdentifier.mismatch",
+      example: .sealed(.signed(by: .displayName))),
+    Broken(
+      "a manifest that is no JSON", "json.syntax.invalid",
+      example: .sealed(.manifestText("manifest"))),
+    Broken(
+      "a manifest that was cut", "json.text.truncated",
+      example: .sealed(.manifestText("{\"icon.png\":"))),
+    Broken(
+      "a pass.json changed after signing", "manifest.hash.mismatch",
+      example: .sealed(.changedLater("pass.json", .text(SamplePass.passJSON + "\n")))),
+    Broken(
+      "two files changed after signing", "manifest.hash.mismatch", "manifest.hash.mismatch",
+      example: .sealed(
+        .changedLater("a.txt", .text("2")), .changedLater("b.txt", .text("2")),
+        changes: [.file("a.txt", .text("1")), .file("b.txt", .text("1"))])),
+    Broken(
+      "neither manifest nor signature", "manifest.file.missing", "signature.file.missing",
+      example: .sealed(.removedLater("manifest.json"), .removedLater("signature"))),
+  ]
+
+  @Test(arguments: seals)
+  func brokenSealGivesExactlyItsFindings(_ broken: Broken) throws {
+    try Self.expect(broken)
+  }
+
+  private static func expect(_ broken: Broken) throws {
+    let (bytes, sample) = try broken.make()
+    let subject = try SampleBundle.check(bytes, sample.options())
+    let text = TextWriter(showsNotes: true).text(of: subject.diagnostics)
+    #expect(subject.diagnostics.map(\.code).sorted() == broken.codes.sorted(), "\(text)")
+    #expect(subject.diagnostics.allSatisfy { $0.location != nil }, "\(text)")
+    #expect((subject.verdict?.result == .refused) == isRefused(subject), "\(text)")
+  }
+
+  private static func isRefused(_ subject: CheckedSubject) -> Bool {
+    subject.diagnostics.contains { $0.finding.effect == .refused && $0.severity == .error }
+  }
+
+  // MARK: Content
+
+  /// Every example of every rule, signed and packed: in a finished bundle it says the same.
+  static let contents: [Broken] = AllRules.findings.flatMap { finding in
+    finding.bad.enumerated().compactMap { index, example -> Broken? in
+      guard isForBundles(example) else { return nil }
+      return Broken("\(finding.code) \(index + 1)", finding.code, example: example)
+    }
+  }
+
+  private static func isForBundles(_ example: Example) -> Bool {
+    !example.settings.contains {
+      switch $0 {
+      // What only sources have: no certificate, a row, a certificate of another kind.
+      case .noCertificate, .template: true
+      default: false
+      }
+    }
+  }
+
+  @Test(arguments: contents)
+  func brokenContentGivesExactlyItsFinding(_ broken: Broken) throws {
+    try Self.expect(broken)
+  }
+
+  @Test func thereAreEnoughAndEachIsAnother() throws {
+    let sealed = try SealFindingTests.bad.map { try SampleBundle($0.example).archive() }
+    let made = try (Self.archives + Self.seals + Self.contents).map { try $0.make().bytes }
+    let distinct = Set((made + sealed).map { Digest.sha256Hex($0) })
+    #expect(distinct.count >= 150, "\(distinct.count)")
+  }
+}

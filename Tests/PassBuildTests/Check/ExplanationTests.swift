@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import Testing
+
+struct ExplanationTests {
+  @Test func explainsWhyHelpBasisEffectAndExamples() throws {
+    let finding = try #require(AllFindings.finding("nfc.message.tooLong"))
+    let text = Explanation.text(of: finding)
+    for part in [finding.code, "error", "help", "documented", "wrong", "right"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(!text.contains("\n\n\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 180 }, "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "Passbook[441] Invalid data error reading pass pass.com.x/1. The passTypeIdentifier or "
+        + "teamIdentifier provided may not match your certificate, or the certificate trust "
+        + "chain could not be verified.",
+      ["identity.passTypeIdentifier.mismatch", "signature.chain.notApple"]
+    ),
+    ("Manifest signature did not verify successfully", ["signature.manifest.changed"]),
+    ("Pass does not contain an icon", ["package.icon.missing"]),
+    ("unable to parse colour rgb(255-255-255)", ["colour.value.malformed"]),
+  ])
+  func tracesLinesOfTheConsole(_ line: String, _ codes: [String]) {
+    let found = WalletLog.findings(in: line).map(\.code)
+    for code in codes where AllFindings.finding(code) != nil {
+      #expect(found.contains(code), "\(found)")
+    }
+    #expect(!found.isEmpty)
+  }
+}

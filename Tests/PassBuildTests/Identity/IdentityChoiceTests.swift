@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassTesting
+import Testing
+
+struct IdentityChoiceTests {
+  private static let day = TestCA.day
+  private static let now = TestCA.now
+
+  @Test func tellsFilesApartByContentAlone() throws {
+    let choice = try Choice.from([
+      "wwdr.pem": TestCA.keyPEM, "key.pem": TestCA.leafPEM(),
+      "certificate.p12": TestCA.intermediate,
+      "notes.txt": Array("the key is in wwdr.pem".utf8), ".hidden": TestCA.leafPEM(),
+    ])
+    let identity = try #require(choice.identity, "\(choice.messages)")
+    #expect(identity.certificateName.hasSuffix("/key.pem"))
+    #expect(identity.passTypeIdentifier == TestCA.type)
+    #expect(identity.teamIdentifier == "A1B2C3D4E5")
+    #expect(!identity.isEnabledForNFC && !identity.isApple)
+    #expect(choice.diagnostics.map(\.code) == ["identity.notApple"])
+    #expect(choice.diagnostics.map(\.severity) == [.note])
+  }
+
+  @Test func prefersTheTemplatesPassTypeThenKeyThenValidityThenTheLatestEnd() throws {
+    let files: [String: [UInt8]] = [
+      "otherType": try TestCA.leafPEM {
+        $0 = PassCertificateRequest(
+          passTypeIdentifier: "pass.com.example.other", teamIdentifier: "A1B2C3D4E5",
+          notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day)
+      },
+      "withoutKey": try TestCA.leafPEM(TestCA.otherKey) {
+        $0.notAfter = Self.now + 800 * Self.day
+      },
+      "future": try TestCA.leafPEM {
+        $0.notBefore = Self.now + Self.day
+        $0.notAfter = Self.now + 700 * Self.day
+      },
+      "past": try TestCA.leafPEM { $0.notAfter = Self.now - Self.day },
+      "sooner": try TestCA.leafPEM { $0.notAfter = Self.now + 100 * Self.day },
+      "latest": try TestCA.leafPEM { $0.notAfter = Self.now + 400 * Self.day },
+      "key": try TestCA.keyPEM, "wwdr": try TestCA.intermediate,
+    ]
+    let choice = try Choice.from(files)
+    #expect(choice.identity?.certificateName.hasSuffix("/latest") == true, "\(choice.messages)")
+    let other = try Choice.from(files, type: "pass.com.example.other")
+    #expect(other.identity?.certificateName.hasSuffix("/otherType") == true)
+    // Before the renewal begins the old one signs, so both may lie side by side.
+    let later = try Choice.from(files, at: Self.now + 500 * Self.day)
+    #expect(later.identity?.certificateName.hasSuffix("/future") == true)
+  }
+
+  @Test func namesBothCertificatesOfATie() throws {
+    let choice = try Choice.from([
+      "a.pem": TestCA.leafPEM(), "b.pem": TestCA.leafPEM(), "key": TestCA.keyPEM,
+      "wwdr": TestCA.intermediate,
+    ])
+    #expect(choice.codes == ["identity.certificate.ambiguous"])
+    #expect(
+      choice.messages.contains("/a.pem (serial ") && choice.messages.contains("/b.pem (serial "))
+    #expect(choice.identity == nil)
+  }
+
+  @Test func doesNotCountTheSameCertificateTwice() throws {
+    let leaf = try TestCA.leafPEM()
+    let choice = try Choice.from([
+      "a.pem": leaf, "b.pem": leaf, "key": TestCA.keyPEM, "again": TestCA.keyPEM,
+      "wwdr": TestCA.intermediate,
+    ])
+    #expect(choice.identity != nil, "\(choice.messages)")
+  }
+
+  @Test func doesNotGuessAmongPassTypesWhenTheTemplateNamesNone() throws {
+    let files: [String: [UInt8]] = [
+      "a.pem": try TestCA.leafPEM(),
+      "b.pem": try TestCA.leafPEM {
+        $0 = PassCertificateRequest(
+          passTypeIdentifier: "pass.com.example.other", teamIdentifier: "A1B2C3D4E5",
+          notBefore: Self.now - Self.day, notAfter: Self.now + 400 * Self.day)
+      },
+      "key": try TestCA.keyPEM, "wwdr": try TestCA.intermediate,
+    ]
+    let choice = try Choice.from(files, type: nil)
+    #expect(choice.codes == ["identity.certificate.ambiguous"])
+    #expect(choice.messages.contains("pass.com.example.gym and pass.com.example.other"))
+    #expect(try Choice.from(files).identity != nil)
+  }
+
+  @Test func picksTheIssuerByKeyAndSignatureNotByName() throws {
+    let authority = try TestCA.authority
+    // A decoy of the same name, and one that claims the key identifier with another key.
+    let decoy = try ExampleAuthority.makeIntermediate(
+      name: "Example WWDR, not Apple", issuer: authority.root, key: TestCA.otherKey,
+      notBefore: Self.now - Self.day, notAfter: Self.now + 9000 * Self.day)
+    // The same key in a younger certificate, as Apple did in 2013.
+    let renewed = try ExampleAuthority.makeIntermediate(
+      name: "Example WWDR, not Apple", issuer: authority.root, key: authority.intermediate.key,
+      notBefore: Self.now - Self.day, notAfter: Self.now + 5000 * Self.day)
+    let files: [String: [UInt8]] = [
+      "AppleWWDRCAG4.cer": decoy.certificate.der, "cert": try TestCA.leafPEM(),
+      "key": try TestCA.keyPEM, "root.cer": authority.root.certificate.der,
+    ]
+    let missing = try Choice.from(files)
+    #expect(missing.codes == ["identity.issuer.missing"])
+    #expect(missing.messages.contains("found Example WWDR, not Apple"))
+    var more = files
+    more["zzz.txt"] = Array(authority.intermediate.certificate.pem.utf8)
+    #expect(try Choice.from(more).identity?.issuer == authority.intermediate.certificate)
+    more["aaa.txt"] = renewed.certificate.der
+    #expect(try Choice.from(more).identity?.issuer == renewed.certificate)
+  }
+
+  @Test func namesTheMissingIntermediateWithItsCurlLine() throws {
+    let choice = try Choice.from([
+      "cert": TestCA.leafPEM { $0.issuerURL = "http://certs.example.com/wwdr g4.cer" },
+      "key": TestCA.keyPEM,
+    ])
+    #expect(choice.messages == "the issuer Example WWDR, not Apple is not there")
+    #expect(
+      choice.diagnostics.last?.help
+        == "add Example WWDR, not Apple to the identity: curl -fsSLo issuer.cer "
+        + "'http://certs.example.com/wwdr g4.cer'")
+  }
+
+  /// The address stands in a file that may come from anybody; the line is meant to be pasted.
+  @Test(arguments: [
+    ("http://a.example/x.cer", "curl -fsSLo x.cer http://a.example/x.cer"),
+    ("https://a.example/", "curl -fsSLo issuer.cer https://a.example/"),
+    ("http://a.example/.bashrc", "curl -fsSLo issuer.cer http://a.example/.bashrc"),
+    ("http://a.example/-o.cer", "curl -fsSLo issuer.cer http://a.example/-o.cer"),
+    (
+      "http://a.example/x.cer;rm -rf ~'$(id)",
+      "curl -fsSLo issuer.cer 'http://a.example/x.cer;rm -rf ~'\\''$(id)'"
+    ),
+    ("-o/etc/passwd", nil), ("ftp://a.example/x.cer", nil), ("file:///etc/passwd", nil),
+  ])
+  func curlLineIsHarmless(_ url: String, _ line: String?) throws {
+    #expect(IssuerAdvice(for: try TestCA.leaf { $0.issuerURL = url }).curl == line)
+  }
+}
+
+/// Each fault: its code, what was found and what was expected.
+struct IdentityFaultTests {
+  private static let day = TestCA.day
+  private static let now = TestCA.now
+
+  private static func choice(
+    _ key: PrivateKey? = nil, _ change: (inout PassCertificateRequest) -> Void
+  ) throws -> Choice {
+    try Choice.from([
+      "cert.pem": TestCA.leafPEM(key, change), "key.pem": TestCA.keyPEM,
+      "wwdr.pem": TestCA.intermediate,
+    ])
+  }
+
+  @Test func refusesAKeyThatDoesNotBelong() throws {
+    let choice = try Self.choice(TestCA.otherKey) { _ in }
+    #expect(choice.codes == ["identity.key.mismatch"])
+    #expect(choice.messages.contains("key.pem does not belong to this certificate"))
+  }
+
+  @Test func refusesACertificateWithoutKey() throws {
+    let choice = try Choice.from(["c": TestCA.leafPEM(), "w": TestCA.intermediate])
+    #expect(choice.codes == ["identity.key.missing"])
+    #expect(choice.messages.contains("no private key for the certificate of \(TestCA.type)"))
+  }
+
+  @Test func refusesACertificateWithoutThePurpose() throws {
+    let choice = try Self.choice { $0.extendedKeyUsages = [.clientAuthentication] }
+    #expect(choice.codes == ["identity.certificate.notForPasses"])
+    #expect(choice.messages.contains("1.2.840.113635.100.4.14"))
+  }
+
+  @Test func refusesACertificateWithoutPassTypeExtension() throws {
+    let choice = try Self.choice { $0.passTypeExtension = nil }
+    #expect(choice.codes == ["identity.certificate.notForPasses"])
+    #expect(choice.messages.contains("lacks extension 1.2.840.113635.100.6.1.16"))
+  }
+
+  /// Seen in public: UID and CN right, a display name in the extension.
+  @Test func refusesAnExtensionThatDiffersFromTheUID() throws {
+    let choice = try Self.choice { $0.passTypeExtension = "Gym card" }
+    #expect(choice.codes == ["identity.certificate.subjectMismatch"])
+    #expect(choice.messages.contains("UID is \"pass.com.example.gym\""))
+    #expect(choice.messages.contains("says \"Gym card\""))
+    let other = try Self.choice { $0.userID = "pass.com.example.other" }
+    #expect(other.codes == ["identity.certificate.subjectMismatch"])
+    #expect(try Self.choice { $0.userID = nil }.codes == ["identity.certificate.subjectMismatch"])
+  }
+
+  @Test func refusesASubjectWithoutTeam() throws {
+    let choice = try Self.choice { $0.teamIdentifier = "" }
+    #expect(choice.codes == ["identity.certificate.subjectMismatch"])
+    #expect(choice.messages.contains("has no OU"))
+  }
+
+  @Test func refusesAnotherPassType() throws {
+    let choice = try Choice.from(
+      ["c": TestCA.leafPEM(), "k": TestCA.keyPEM, "w": TestCA.intermediate],
+      type: "pass.com.example.other")
+    #expect(choice.codes == ["identity.certificate.otherPassType"])
+    #expect(
+      choice.messages
+        == "the pass is of type pass.com.example.other, the certificate is for pass.com.example.gym"
+    )
+  }
+
+  @Test func judgesValidityAtTheSigningTimeToTheSecond() throws {
+    let (start, end) = (Self.now - 10 * Self.day, Self.now + 365 * Self.day)
+    let files: [String: [UInt8]] = [
+      "c": try TestCA.leafPEM(), "k": try TestCA.keyPEM, "w": try TestCA.intermediate,
+    ]
+    #expect(try Choice.from(files, at: start).codes.isEmpty)
+    #expect(try Choice.from(files, at: end).identity != nil)
+    let early = try Choice.from(files, at: start - 1)
+    #expect(early.codes == ["identity.certificate.notYetValid"])
+    #expect(
+      early.messages == "the certificate begins on 2029-12-22, the signing time is 2029-12-21")
+    let late = try Choice.from(files, at: end + 1)
+    #expect(late.codes == ["identity.certificate.expired"])
+    #expect(
+      late.messages
+        == "the certificate ended on 2031-01-01T00:00:00Z, the signing time is 2031-01-01T00:00:01Z"
+    )
+  }
+
+  @Test(arguments: [(30, false), (29, true), (1, true), (0, true)])
+  func warnsUnder30DaysLeft(_ days: Int64, _ warns: Bool) throws {
+    let choice = try Self.choice { $0.notAfter = Self.now + days * Self.day + 5 }
+    #expect(choice.codes == (warns ? ["identity.certificate.endsSoon"] : []))
+    #expect(choice.identity != nil)
+    #expect(choice.diagnostics.allSatisfy { $0.severity < .error })
+  }
+
+  @Test func refusesAnIssuerWithoutMarker() throws {
+    let authority = try ExampleAuthority(
+      notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day,
+      rootKey: TestCA.otherKey, intermediateKey: TestCA.key, hasMarker: false)
+    let choice = try Choice.from([
+      "c": TestCA.leaf(from: authority).der, "k": TestCA.keyPEM,
+      "w": authority.intermediate.certificate.der,
+    ])
+    #expect(choice.codes == ["identity.issuer.noMarker"])
+    #expect(choice.messages.contains("lacks extension 1.2.840.113635.100.6.2.1"))
+  }
+
+  @Test func refusesAnIssuerThatHasEnded() throws {
+    let authority = try ExampleAuthority(
+      notBefore: Self.now - 90 * Self.day, notAfter: Self.now - Self.day,
+      rootKey: TestCA.otherKey, intermediateKey: TestCA.key)
+    let choice = try Choice.from([
+      "c": TestCA.leaf(from: authority).der, "k": TestCA.keyPEM,
+      "w": authority.intermediate.certificate.der,
+    ])
+    #expect(choice.codes == ["identity.issuer.expired"])
+    #expect(choice.messages.hasSuffix("ended on 2029-12-31, the signing time is 2030-01-01"))
+  }
+
+  @Test func doesNotTakeACertificateOfAnEndEntityAsIssuer() throws {
+    // Signed by a leaf: Apple issues certificates to everybody.
+    let leaf = try TestCA.leaf(TestCA.otherKey)
+    let fake = ExampleAuthority(
+      root: .init(certificate: leaf, key: try TestCA.otherKey),
+      intermediate: .init(certificate: leaf, key: try TestCA.otherKey))
+    let choice = try Choice.from([
+      "c": TestCA.leaf(TestCA.key, from: fake) { $0.notAfter += 5 }.der, "k": TestCA.keyPEM,
+      "w": leaf.der,
+    ])
+    #expect(choice.codes == ["identity.issuer.missing"])
+  }
+
+  @Test func namesACertificateForOrders() throws {
+    let choice = try Self.choice {
+      $0.extendedKeyUsages = [.appleOrderSigning]
+      $0.passTypeExtension = nil
+    }
+    #expect(choice.codes == ["identity.certificate.notForPasses"])
+    #expect(
+      choice.messages
+        == "this is a certificate for Wallet orders, expected a certificate for passes")
+  }
+
+  @Test func saysEverythingAtOnce() throws {
+    let choice = try Choice.from([
+      "c": TestCA.leafPEM(TestCA.otherKey) {
+        $0.notAfter = Self.now - Self.day
+        $0.extendedKeyUsages = []
+        $0.userID = "pass.x"
+      },
+      "k": TestCA.keyPEM,
+    ])
+    #expect(
+      Set(choice.codes) == [
+        "identity.key.mismatch", "identity.certificate.expired", "identity.issuer.missing",
+        "identity.certificate.notForPasses", "identity.certificate.subjectMismatch",
+      ])
+    // Every complaint says what to do.
+    #expect(choice.diagnostics.allSatisfy { !$0.help.isEmpty })
+  }
+}

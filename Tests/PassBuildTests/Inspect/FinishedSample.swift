@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassArchive
+import PassBuild
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassTesting
+import Testing
+
+/// Finished passes made from the sample, sound ones and broken ones.
+enum FinishedSample {
+  /// 2026-01-01T00:00:00Z.
+  static let time: Int64 = 1_767_225_600
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of one of the committed example identities.
+  static func identityFolder(_ name: String) -> String {
+    root.appendingPathComponent("certs-example/\(name)").path
+  }
+
+  static func identity(_ name: String = "ordinary") throws -> Identity {
+    try Identity.load(folder: identityFolder(name))
+  }
+
+  /// The files of a signed sample, pass.json changed by a merge patch.
+  static func files(
+    _ patch: String = "{}", more: [String: [UInt8]] = [:], identity name: String = "ordinary"
+  ) throws -> [String: [UInt8]] {
+    var sample = SamplePass()
+    try sample.apply(patch: patch)
+    sample.files.merge(more) { $1 }
+    var report = Report()
+    let checked = try sample.read(&report).takenAsItStands(Report())
+    let bundle = try checked.sealed(by: identity(name).signer, at: time)
+    return Dictionary(uniqueKeysWithValues: bundle.files.map { ($0.path, $0.bytes) })
+  }
+
+  /// The bytes of a .pkpass with these files, whatever they are.
+  static func archive(_ files: [String: [UInt8]]) throws -> [UInt8] {
+    try ArchiveWriter.archive(
+      of: files.map { try ArchiveEntry(path: $0.key, bytes: $0.value) })
+  }
+
+  /// A signed .pkpass.
+  static func pkpass(_ patch: String = "{}", identity: String = "ordinary") throws -> [UInt8] {
+    try archive(files(patch, identity: identity))
+  }
+
+  /// The pass in these bytes.
+  static func found(_ bytes: [UInt8], name: String = "a.pkpass") throws -> FoundPass {
+    guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
+      Issue.record("\(name) is no single pass")
+      throw Rejected([])
+    }
+    return pass
+  }
+
+  static func inspection(_ files: [String: [UInt8]]) throws -> Inspection {
+    Inspection(of: try found(try archive(files)))
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// As a user of the library imports it: public names only.
+import Foundation
+import PassBuild
+import Testing
+
+struct PublicAPITests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// By the names of the columns: `from` is a matter of data files.
+  private static let columns = [
+    "card": "KB104217", "member": "M-77", "firstName": "Ada", "lastName": "Example",
+    "chip": "C0FFEE", "plan": "Flex", "since": "01.02.2024", "until": "31.12.2034",
+  ]
+
+  @Test func buildsAPassAsREADMEShows() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "passc-api-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let here = folder.path
+    try Self.writeTemplate(to: folder.appendingPathComponent("gym.pass"))
+
+    // The lines of README.
+    let identity = try Identity.load(folder: Self.root + "/certs-example/nfc")
+    let template = try Template.load(folder: here + "/gym.pass").completed(by: identity)
+    let resolved = try template.resolved(with: [
+      "serial": "A-17", "name": "Ada Example", "points": "240",
+    ])
+    let (pass, warnings) = try resolved.checked(for: identity)
+    try pass.signed(by: identity).write(to: here + "/gym.pkpass")
+    for warning in warnings { print(warning.code, warning.message) }
+
+    #expect(warnings.isEmpty, "\(warnings)")
+    #expect(template.requiredColumns.sorted() == ["name", "serial"])
+    let written = try Data(contentsOf: URL(fileURLWithPath: here + "/gym.pkpass"))
+    let text = String(decoding: written, as: UTF8.self)
+    #expect(text.contains(#""serialNumber":"A-17""#) && text.contains(#""value":240"#))
+    // With a signing time the same bytes a second time.
+    let time: Int64 = 1_767_225_600
+    let archives = try [0, 1].map { _ in try pass.signed(by: identity, at: time).archive() }
+    #expect(archives[0] == archives[1])
+  }
+
+  /// README's example is what the test above runs, line by line.
+  @Test func readmeShowsWhatIsTested() throws {
+    let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+    let example = try #require(
+      readme.components(separatedBy: "```swift\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    let test = try String(contentsOfFile: #filePath, encoding: .utf8)
+      .replacingOccurrences(of: "Self.root + \"/", with: "\"")
+      .replacingOccurrences(of: "here + \"/", with: "\"")
+    let code = Self.words(of: test)
+    let lines = example.split(separator: "\n")
+    #expect(lines.count >= 6)
+    for line in lines {
+      let isTested = code.contains(Self.words(of: String(line)))
+      #expect(isTested, "\(line)")
+    }
+  }
+
+  /// Text without blanks and line ends: a formatter may break lines elsewhere.
+  private static func words(of text: String) -> String {
+    text.filter { !$0.isWhitespace }.replacingOccurrences(of: ",]", with: "]")
+  }
+
+  @Test func saysWhatIsWrongWithARow() throws {
+    let identity = try Identity.load(folder: Self.root + "/certs-example/nfc")
+    let template = try Template.load(folder: Self.root + "/templates/gym-membership.pass")
+      .completed(by: identity)
+    let missing = #expect(throws: Rejected.self) { try template.resolved(with: [:]) }
+    #expect(
+      missing?.diagnostics.contains { $0.code == "data.column.missing" } == true,
+      "\(String(describing: missing))")
+    var row = Self.columns
+    row["visits"] = "many"
+    let bad = #expect(throws: Rejected.self) { try template.resolved(with: row) }
+    #expect(bad?.diagnostics.map(\.code) == ["data.integer.invalid"])
+    #expect(bad?.diagnostics.first?.message.contains("many") == true)
+  }
+
+  @Test func refusesWhatDoesNotFitTheIdentity() throws {
+    let ordinary = try Identity.load(folder: Self.root + "/certs-example/ordinary")
+    let template = try Template.load(folder: Self.root + "/templates/gym-membership.pass")
+      .completed(by: ordinary)
+    let resolved = try template.resolved(with: Self.columns)
+    let refused = #expect(throws: Rejected.self) { try resolved.checked(for: ordinary) }
+    #expect(refused?.diagnostics.map(\.code) == ["nfc.certificate.notNFC"])
+    #expect(throws: Rejected.self) {
+      try Identity.load(folder: Self.root + "/certs-example/expired")
+    }
+    #expect(throws: (any Error).self) {
+      try Identity.load(folder: Self.root + "/certs-example/modern-p12", password: "wrong")
+    }
+    let opened = try Identity.load(
+      folder: Self.root + "/certs-example/modern-p12", password: "open sesame")
+    #expect(opened.isEnabledForNFC)
+    #expect(throws: (any Error).self) { try Template.load(folder: "/nonexistent") }
+    #expect(throws: Rejected.self) { try Template.load(folder: Self.root + "/certs-example") }
+  }
+
+  /// A template as `passc init` makes them, smaller.
+  private static func writeTemplate(to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let pass = """
+      { "formatVersion": 1, "serialNumber": "{{ serial }}", "organizationName": "Gym",
+        "description": "Card of the gym", "storeCard": {
+          "primaryFields": [{ "key": "name", "label": "Name", "value": "{{ name }}" }],
+          "secondaryFields": [{ "key": "p", "label": "Points", "value": "{{ points }}" }] } }
+      """
+    try Data(pass.utf8).write(to: folder.appendingPathComponent("pass.json"))
+    let settings = #"{ "columns": { "points": { "type": "integer", "default": 0 } } }"#
+    try Data(settings.utf8).write(to: folder.appendingPathComponent("template.json"))
+    for suffix in ["", "@2x", "@3x"] {
+      try FileManager.default.copyItem(
+        atPath: root + "/templates/gym-membership.pass/icon\(suffix).png",
+        toPath: folder.appendingPathComponent("icon\(suffix).png").path)
+    }
+  }
+}
