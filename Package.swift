@@ -60,6 +60,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    // No product: `make leaks` runs it under valgrind.
+    .executableTarget(
+      name: "leak-probe",
+      dependencies: ["PassBuild", "PassDiagnostics", "PassFiles", "PassRules", "PassTemplate"],
+      path: "bench/LeakProbe", swiftSettings: settings),
     module(
       "PassTesting",
       uses: [

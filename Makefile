@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# passc, a build toolchain for Wallet passes. What make does here:
+#
+#   make               build templates/*.pass into build/passes, only what has changed
+#   make demo          the same from a fresh machine, with a table of what was made
+#   make test          set up the machine, build with warnings as errors, run every test
+#   make install       binary, completions and man page, under PREFIX (default /usr/local)
+#   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
+#   make format        lay out every Swift file the way swift-format does
+#   make format-check  complain where `make format` would change something
+#   make docs          write docs/rules.md from the rules
+#   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
+#   make leaks         a thousand builds in one process under valgrind (slow)
+#   make bench         measure; figures on standard output
+#   make clean         remove everything that was built
+#   make help          this list
+#
+# Variables: SWIFT (the swift to use), IDENTITY (the identity to sign with), PREFIX and DESTDIR (where
+# to install), JOBS (how many things to compile at once; default: as many as there are processors).
+# GNU make 3.81 or newer, as on every Mac and every Linux. docs/make.md shows a Makefile for passes
+# of one's own.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?=
+IDENTITY ?= certs-example/nfc
+
+SYSTEM := $(shell uname -s)
+PASSC := .build/release/passc
+swift_jobs := $(if $(JOBS),-j $(JOBS))
+# Apple's platforms bring Swift along; everywhere else it goes into the binary.
+# No PIE: relocating static Swift takes 1.5 ms of each start, docs/architecture.md.
+linux_release := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
+release := -c release $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs)
+# On the command line and not in Package.swift: a warning of a newer compiler must not stop those
+# who use the package.
+strict := -Xswiftc -warnings-as-errors $(swift_jobs)
+
+templates := $(wildcard templates/*.pass)
+passes := $(templates:templates/%.pass=build/passes/%.pkpass)
+# A template that names a web service needs a token for each pass; this key derives it.
+token_key := certs-example/token.key
+# Signatures carry a time. The time of the last change makes two builds of one commit equal.
+epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
+at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
+
+.PHONY: all demo test install dist docs format format-check sanitize leaks bench clean help
+
+all: $(passes)
+
+# --- passes -------------------------------------------------------------------------------------
+
+# A folder's own time changes when a file in it comes, goes or is renamed; what lies inside the
+# folders is in the files that --depfile writes.
+build/passes/%.pkpass: templates/%.pass $(PASSC)
+	@mkdir -p build/passes build/depend
+	@$(at_epoch) $(PASSC) build $< --sample 1 --identity $(IDENTITY) --token-key $(token_key) \
+	  --depfile build/depend/$*.d -o $@
+
+-include $(wildcard build/depend/*.d)
+
+demo:
+	@scripts/setup.sh build
+	@$(MAKE) --no-print-directory --silent all
+	@scripts/demo.sh $(PASSC) $(passes)
+	@scripts/demo-check.sh $(PASSC) build/passes/gym-membership.pkpass certs-example/root.pem
+	@scripts/demo-nfc.sh $(PASSC) build/passes/gym-membership.pkpass \
+	  certs-example/nfc-reader/gym-nfc-private.pem certs-example/root.pem
+
+# --- the tool -----------------------------------------------------------------------------------
+
+# The binary is touched because the linker leaves it alone when, say, only a comment has changed.
+$(PASSC): Package.swift $(shell find Sources -type f)
+	@scripts/setup.sh build
+	$(SWIFT) build $(release) --product passc
+	@touch $@
+
+test:
+	@scripts/setup.sh test
+	$(SWIFT) build --build-tests $(strict)
+	@sh scripts/tests/run.sh
+	$(SWIFT) test --skip-build --disable-xctest
+
+install: $(PASSC)
+	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
+
+dist: $(PASSC)
+	scripts/dist.sh $(PASSC) build/dist
+
+# --- care ---------------------------------------------------------------------------------------
+
+swift_files = Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(swift_files)
+
+format-check:
+	$(SWIFT) format lint --strict --parallel --recursive $(swift_files)
+
+docs: $(PASSC)
+	$(PASSC) rules > docs/rules.md
+
+# Each has a build folder of its own, so that neither throws away what the other has compiled.
+sanitize:
+	@scripts/setup.sh test
+	# Leaks are valgrind's to find: the test library's own would drown ours here.
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest
+	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest
+
+leaks:
+	@scripts/setup.sh test
+	$(SWIFT) build $(release) --product leak-probe
+	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
+
+bench: $(PASSC)
+	@scripts/setup.sh test
+	@bench/cold-build.sh $(PASSC)
+
+clean:
+	rm -rf build .build
+
+help:
+	@sed -n '/^# passc/,/^[^#]*$$/s/^# \{0,1\}//p' Makefile

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Times whole processes in turns. Called by cold-build.sh, which says what is compared.
+
+    python3 bench/cold_build.py PASSC IDENTITY WORK-FOLDER PAIRS
+"""
+
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(argv):
+    """Seconds from spawning the process until it is gone, and seconds of processor it and its children used."""
+    # Neither says anything to a terminal: drawing that would be timed too.
+    silent = [
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+    ]
+    started = time.perf_counter()
+    child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=silent)
+    _, status, usage = os.wait4(child, 0)
+    elapsed = time.perf_counter() - started
+    if status != 0:
+        sys.exit(f"{' '.join(argv)}: failed with {os.waitstatus_to_exitcode(status)}")
+    return elapsed, usage.ru_utime + usage.ru_stime
+
+
+def output(*argv):
+    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def rsa_microseconds():
+    """What one RSA-2048 signature costs here and now, in microseconds."""
+    line = next(
+        line
+        for line in output("openssl", "speed", "-mr", "-seconds", "1", "rsa2048").splitlines()
+        if line.startswith("+F2:")
+    )
+    # +F2:index:bits:signing:verifying; signatures per second, or seconds per signature before 3.0.
+    signing = float(line.split(":")[3])
+    return 1e6 / signing if signing > 1 else signing * 1e6
+
+
+def identity_parts(folder, work):
+    """Certificate, key and intermediate as PEM files for openssl, told apart by content."""
+    found = {}
+    for path in sorted(pathlib.Path(folder).iterdir()):
+        text = path.read_text("utf-8", errors="replace") if path.is_file() else ""
+        if "PRIVATE KEY-----" in text and "ENCRYPTED" not in text:
+            found["key"] = path
+        for number, part in enumerate(text.split("-----BEGIN CERTIFICATE-----")[1:]):
+            pem = work / f"{path.name}.{number}.pem"
+            pem.write_text("-----BEGIN CERTIFICATE-----" + part.split("-----END")[0] + "-----END CERTIFICATE-----\n")
+            described = output("openssl", "x509", "-in", str(pem), "-noout", "-text")
+            names = output("openssl", "x509", "-in", str(pem), "-noout", "-subject", "-issuer", "-nameopt", "RFC2253")
+            subject, issuer = (line.split("=", 1)[1] for line in names.splitlines())
+            if "CA:TRUE" not in described:
+                found["certificate"] = pem
+            elif subject != issuer:
+                found["intermediate"] = pem
+    return [str(found[part]) for part in ("certificate", "key", "intermediate")]
+
+
+def milliseconds(samples):
+    quartiles = statistics.quantiles(samples, n=4)
+    return f"{quartiles[1] * 1e3:.2f} ms (quartiles {quartiles[0] * 1e3:.2f} to {quartiles[2] * 1e3:.2f})"
+
+
+def main():
+    passc, identity, work, pairs = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), int(sys.argv[4])
+    template, folder = work / "card.pass", work / "package"
+    built, by_hand = work / "passc.pkpass", work / "recipe.pkpass"
+    parts = identity_parts(identity, work)
+
+    build = [passc, "build", str(template), "--identity", identity, "-o", str(built)]
+    recipe = ["sh", str(HERE / "recipe.sh"), str(folder), *parts, str(by_hand)]
+
+    # The recipe packs what passc packs: the unsigned files of the same pass.
+    run([passc, "build", str(template), "--identity", identity, "--emit", "folder", "-o", str(folder)])
+    for made in ("manifest.json", "signature"):
+        (folder / made).unlink(missing_ok=True)
+
+    before = rsa_microseconds()
+    walls = {"passc build": [], "recipe": []}
+    processors = {"passc build": [], "recipe": []}
+    for turn in range(pairs + 3):
+        # Every other pair the other way round; the first three only warm the caches.
+        order = [("passc build", build), ("recipe", recipe)]
+        for name, argv in order if turn % 2 else reversed(order):
+            wall, used = run(argv)
+            if turn >= 3:
+                walls[name].append(wall)
+                processors[name].append(used)
+    after = rsa_microseconds()
+
+    processor = next(
+        (line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        platform.processor(),
+    ) if os.path.exists("/proc/cpuinfo") else platform.processor()
+    print(f"cold build, {pairs} pairs in turns, {time.strftime('%Y-%m-%d')}")
+    print(f"machine       {processor}, {os.cpu_count()} processors, {platform.system()} {platform.release()}")
+    print(f"openssl       {output('openssl', 'version')}")
+    print(f"bundle        {built.stat().st_size} bytes by passc, {by_hand.stat().st_size} by the recipe")
+    print(f"rsa2048 sign  {before:.0f} µs before, {after:.0f} µs after")
+    # Elapsed time is what a person waits for; processor time tells whether another load disturbed it.
+    for kind, samples in (("elapsed", walls), ("processor", processors)):
+        for name, values in samples.items():
+            print(f"{kind:<9}  {name:<11}  {milliseconds(values)}")
+        ours, theirs = (statistics.median(values) for values in samples.values())
+        print(f"{kind:<9}  ratio        {ours / theirs:.2f}" + (" (goal: at most 0.70)" if kind == "elapsed" else ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Packs what `make install` installs into a tarball for machines without Swift.
+#
+#   scripts/dist.sh PASSC FOLDER
+
+set -eu
+passc=$1
+folder=$2
+here=$(dirname "$0")
+
+version=$("$passc" --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
+system=$(uname -s | tr '[:upper:]' '[:lower:]')
+[ "$system" = darwin ] && system=macos
+name=passc-$version-$system-$(uname -m)
+
+if [ "$system" = linux ]; then
+  # A library of Swift among the dynamic ones would be missed on the other machine.
+  if ldd "$passc" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
+    echo "the binary needs libraries that only a machine with Swift has" >&2
+    exit 1
+  fi
+fi
+
+rm -rf "$folder/$name"
+mkdir -p "$folder"
+sh "$here/install.sh" "$passc" "$folder/$name" >/dev/null
+strip "$folder/$name/bin/passc"
+cp "$here/../LICENSE" "$here/../README.md" "$folder/$name/"
+
+# Same binary, same tarball: sorted names, one date, no owner, and gzip without a time.
+if tar --version 2>/dev/null | grep -q 'GNU tar'; then
+  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" \
+    -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"
+else
+  tar -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"
+fi
+rm -rf "${folder:?}/$name"
+echo "$folder/$name.tar.gz"

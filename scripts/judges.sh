@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Fetches the outside judges of the reports into .build/judges: pydantic-sarif for SARIF, xmlschema with
+# the XSD that pytest's source distribution carries for JUnit, jsonschema for `passc schema`. Tests that
+# need them are skipped with a reason while they are not there.
+#
+#   scripts/judges.sh [PYTHON]
+
+set -eu
+python=${1:-python3}
+root=$(cd "$(dirname "$0")/.." && pwd)
+judges=$root/.build/judges
+[ -f "$judges/junit-10.xsd" ] && exit 0
+
+mkdir -p "$judges"
+"$python" -m venv "$judges"
+"$judges/bin/python" -m pip install --quiet --disable-pip-version-check \
+  pydantic-sarif==0.1.1 xmlschema jsonschema
+"$judges/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps --no-binary pytest \
+  --dest "$judges/sdist" pytest==8.4.2 >/dev/null 2>&1 || true
+sdist=$(ls "$judges"/sdist/pytest-*.tar.gz 2>/dev/null | head -1)
+[ -n "$sdist" ] || { echo "judges: pytest's source distribution could not be had" >&2; exit 3; }
+tar -xzf "$sdist" -C "$judges" --strip-components=3 "$(tar -tzf "$sdist" | grep 'junit-10.xsd$')"
+echo "judges: in $judges"

@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Sees to it that this machine can build passc. Called by `make demo` and `make test`.
+#
+#   scripts/setup.sh [build|test]     "test" adds the programs that judge our output in tests
+#
+# Nothing missing: says nothing, runs nothing, needs no network. Something missing: installs it with
+# apt-get, as root or through sudo; where that is impossible it prints the one line to run.
+# Exit codes: 0 ready · 2 wrong usage · 3 something is missing that this script cannot bring.
+#
+# What is missing is found by looking for the thing itself, not for a package: Swift's container
+# images, Debian and Ubuntu name packages differently, and a library may come from elsewhere.
+
+set -u
+
+for_what=${1:-build}
+case $for_what in
+  build | test) ;;
+  *)
+    echo "usage: scripts/setup.sh [build|test]" >&2
+    exit 2
+    ;;
+esac
+
+needed_major=6
+needed_minor=3
+# A directory to look in instead of /, so that the tests of this script can show it a bare machine.
+root=${PASSC_SETUP_ROOT:-}
+
+main() {
+  check_swift
+  case $(uname -s) in
+    Darwin) check_mac ;;
+    *) check_linux ;;
+  esac
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Swift itself is never installed from here: it comes in several ways, and the choice is not ours.
+check_swift() {
+  if ! has "${SWIFT:-swift}"; then
+    say "passc needs Swift $needed_major.$needed_minor or newer; found none on this machine's PATH."
+    say "Swift comes from https://www.swift.org/install/ (then open a new terminal and try again)."
+    exit 3
+  fi
+  if ! answer=$("${SWIFT:-swift}" --version 2>&1); then
+    say "passc needs Swift $needed_major.$needed_minor or newer; found $(command -v "${SWIFT:-swift}"), but it does not start:"
+    say "  $(printf '%s\n' "$answer" | head -n 1)"
+    say "https://www.swift.org/install/ lists the system packages that Swift itself needs."
+    exit 3
+  fi
+  version=$(printf '%s\n' "$answer" |
+    sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*[^ ]*\).*/\1/p' | head -n 1)
+  major=${version%%.*}
+  rest=${version#*.}
+  minor=${rest%%[!0-9]*}
+  if [ -z "$version" ]; then
+    say "passc needs Swift $needed_major.$needed_minor or newer; $(command -v "${SWIFT:-swift}") does not say its version:"
+    say "  $(printf '%s\n' "$answer" | head -n 1)"
+    say "Swift comes from https://www.swift.org/install/."
+    exit 3
+  fi
+  if [ "$major" -lt "$needed_major" ] ||
+    { [ "$major" -eq "$needed_major" ] && [ "$minor" -lt "$needed_minor" ]; }; then
+    say "passc needs Swift $needed_major.$needed_minor or newer; found Swift $version ($(command -v "${SWIFT:-swift}"))."
+    say "Swift comes from https://www.swift.org/install/."
+    exit 3
+  fi
+}
+
+has_library() { has pkg-config && pkg-config --exists "$1" >/dev/null 2>&1; }
+
+check_mac() {
+  missing=
+  has pkg-config || missing="$missing pkgconf"
+  has_library libcrypto || missing="$missing openssl@3"
+  has_library libzip || missing="$missing libzip"
+  [ -z "$missing" ] && return
+  say "passc needs these from Homebrew:$missing"
+  say "run:  brew install$missing"
+  exit 3
+}
+
+# Prints the missing packages, by their Debian and Ubuntu names.
+missing_packages() {
+  has pkg-config || printf ' pkg-config'
+  has_library libcrypto || printf ' libssl-dev'
+  has_library libzip || printf ' libzip-dev'
+  # Swift links with clang, and clang takes crtbegin.o, libgcc and libstdc++ from GCC.
+  # "g++" is the one name that brings the right version of them, and libc6-dev, everywhere.
+  if ! any "$root"/usr/lib/gcc*/*/*/libstdc++.* || ! any "$root"/usr/include/stdio.h; then
+    printf ' g++'
+  fi
+  has ld || printf ' binutils'
+  has git || printf ' git'
+  any "$root"/etc/ssl/certs/ca-certificates.crt "$root"/etc/pki/tls/certs/ca-bundle.crt \
+    "$root"/etc/ssl/ca-bundle.pem "$root"/etc/ssl/cert.pem || printf ' ca-certificates'
+  any "$root"/usr/share/zoneinfo/Europe/Berlin || printf ' tzdata'
+  if [ "$for_what" = test ]; then
+    has openssl || printf ' openssl'
+    has python3 || printf ' python3'
+    has unzip || printf ' unzip'
+    has zip || printf ' zip'
+  fi
+}
+
+any() {
+  for path in "$@"; do
+    [ -e "$path" ] && return 0
+  done
+  return 1
+}
+
+check_linux() {
+  missing=$(missing_packages)
+  [ -z "$missing" ] && return
+
+  if ! has apt-get; then
+    say "passc needs these, by their Debian names:$missing"
+    say "There is no apt-get here; please install them with this system's own package manager."
+    exit 3
+  fi
+  if [ "$(id -u)" = 0 ]; then
+    as_root=
+  elif has sudo && sudo -n true 2>/dev/null; then
+    as_root="sudo -n"
+  elif has sudo && [ -t 0 ] && [ -t 2 ]; then
+    as_root=sudo
+  else
+    say "passc needs:$missing"
+    say "There is neither root nor sudo without a password here. Run this as root, then try again:"
+    say "apt-get update && apt-get install -y$missing"
+    exit 3
+  fi
+
+  say "installing:$missing"
+  # An unreachable list of a third party makes "update" fail and need not stop us; "install" decides.
+  # shellcheck disable=SC2086 # as_root and missing are lists of words
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 </dev/null
+  # shellcheck disable=SC2086
+  if ! $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends $missing >&2 </dev/null; then
+    say "apt-get failed; its words are above. The line to run by hand:"
+    say "apt-get update && apt-get install -y$missing"
+    exit 3
+  fi
+  missing=$(missing_packages)
+  if [ -n "$missing" ]; then
+    say "installed, but still not found:$missing"
+    exit 3
+  fi
+}
+
+main

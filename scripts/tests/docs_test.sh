@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the pages promise against what is there: links, codes of diagnostics, targets of the Makefile.
+
+. "$(dirname "$0")/lib.sh"
+cd "$repository" || exit 1
+
+# Links to files of this repository, from the folder of the page that holds them.
+for page in README.md CHANGELOG.md docs/*.md templates/README.md certs-example/README.md; do
+  [ -f "$page" ] || continue
+  folder=$(dirname "$page")
+  grep -o ']([^)]*)' "$page" | sed -e 's/^](//' -e 's/[)#].*//' | grep -v -e ':' -e '^$' | sort -u >"$scratch/links"
+  while read -r link; do
+    check "$page links to $link, which exists" test -e "$folder/$link"
+  done <"$scratch/links"
+
+  # Headings as GitHub makes anchors of them: small letters, blanks to dashes, other signs dropped.
+  sed -n 's/^##* //p' "$page" | tr '[:upper:] ' '[:lower:]-' | sed 's/[^a-z0-9_-]//g' >"$scratch/anchors"
+  grep -o '](#[^)]*' "$page" | sed 's/^](#//' | sort -u >"$scratch/links"
+  while read -r anchor; do
+    check "$page has the heading #$anchor" grep -qx -- "$anchor" "$scratch/anchors"
+  done <"$scratch/links"
+done
+
+# A code that a page names is one that passc can say.
+grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
+grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
+  README.md docs/templates.md docs/certificates.md docs/make.md | tr -d '`[]' | sort -u >"$scratch/named"
+while read -r code; do
+  check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"
+done <"$scratch/named"
+
+# Every failure of the template language is on its page.
+grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/PassTemplate | tr -d '"' |
+  sort -u >"$scratch/codes"
+while read -r code; do
+  check "docs/templates.md tells of $code" grep -qF -- "$code" docs/templates.md
+done <"$scratch/codes"
+
+# The list at the top of the Makefile and its targets.
+sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | sed 's/^all$/make/' | sort >"$scratch/targets"
+sed -n 's/^#   make \([a-z-]*\)  .*/\1/p' Makefile >"$scratch/listed"
+echo make >>"$scratch/listed"
+equal "make help lists every target" "$(grep -v '^$' "$scratch/listed" | sort | tr '\n' ' ')" \
+  "$(tr '\n' ' ' <"$scratch/targets")"
+
+finish

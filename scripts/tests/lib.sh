@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Sourced by the shell tests: a scratch folder that is removed at the end, and checks that count.
+
+set -u
+repository=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/passc-test.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+checks=0
+failures=0
+
+# `check "a sentence" command...` passes when the command succeeds.
+check() {
+  sentence=$1
+  shift
+  checks=$((checks + 1))
+  "$@" && return
+  failures=$((failures + 1))
+  printf 'FAILED %s: %s\n  (%s)\n' "$(basename "$0")" "$sentence" "$*" >&2
+}
+
+# `equal "a sentence" found expected`
+equal() {
+  checks=$((checks + 1))
+  [ "$2" = "$3" ] && return
+  failures=$((failures + 1))
+  printf 'FAILED %s: %s\n  expected: %s\n  found:    %s\n' "$(basename "$0")" "$1" "$3" "$2" >&2
+}
+
+contains() { grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
+lacks() { ! grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
+
+# The last line of every test file.
+finish() {
+  if [ "$failures" -gt 0 ]; then
+    printf '%s: %s of %s checks failed\n' "$(basename "$0")" "$failures" "$checks" >&2
+    exit 1
+  fi
+  printf '%s: %s checks passed\n' "$(basename "$0")" "$checks"
+  exit 0
+}

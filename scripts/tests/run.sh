@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Runs the tests that need a shell rather than Swift: every *_test.sh beside this file, or the ones
+# named. `make test` calls it. PASSC names the binary to test (default: the debug build).
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+: "${PASSC:=$here/../../.build/debug/passc}"
+case $PASSC in
+  /*) ;;
+  *) PASSC=$(pwd)/$PASSC ;;
+esac
+export PASSC
+# What a user has set must not decide whether our tests pass.
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES PASSC_IDENTITY PASSC_PASSWORD PASSC_CA_DIR \
+  SOURCE_DATE_EPOCH 2>/dev/null
+
+[ $# -gt 0 ] || set -- "$here"/*_test.sh
+failed=0
+for test in "$@"; do
+  sh "$test" </dev/null || failed=$((failed + 1))
+done
+if [ "$failed" -gt 0 ]; then
+  echo "$failed of $# shell test files failed" >&2
+  exit 1
+fi
