@@ -12,6 +12,7 @@
 #   make docs          write docs/rules.md from the rules
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
 #   make leaks         a thousand builds in one process under valgrind (slow)
+#   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
 #   make bench         measure; figures on standard output
 #   make clean         remove everything that was built
 #   make help          this list
@@ -46,7 +47,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs format format-check sanitize leaks bench clean help
+.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench clean help
 
 all: $(passes)
 
@@ -91,7 +92,7 @@ dist: $(PASSC)
 
 # --- care ---------------------------------------------------------------------------------------
 
-swift_files = Package.swift Sources Tests
+swift_files = Package.swift Sources Tests fuzz
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(swift_files)
@@ -113,6 +114,13 @@ leaks:
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product leak-probe
 	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
+
+SECONDS ?= 60
+TARGET ?=
+
+fuzz:
+	@scripts/setup.sh test
+	@fuzz/run.sh $(SECONDS) $(TARGET)
 
 bench: $(PASSC)
 	@scripts/setup.sh test

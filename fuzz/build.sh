@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds fuzz targets: every module of the product with libFuzzer's coverage inside, then each target
+# named (default: all) as .build/fuzz-bin/TARGET. SwiftPM cannot link libFuzzer's main, so the compiler
+# is called by hand. What has not changed is not compiled again.
+#
+#   fuzz/build.sh [TARGET...]
+
+set -eu
+cd "$(dirname "$0")/.."
+swiftc=${SWIFTC:-swiftc}
+out=.build/fuzz
+mkdir -p "$out" .build/fuzz-bin
+
+# In the order of docs/architecture.md: each imports only what stands before it.
+modules="PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassNFC
+  PassRules PassBuild"
+
+# Optimised as the product is; testable, so that a target reaches the reader it is about; package access
+# as in Package.swift.
+flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 6 -enable-testing
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility
+  -I $out -I Sources/COpenSSL -I Sources/CZip"
+
+# The flags and this script decide what comes out as much as the sources do.
+changed=fuzz/build.sh
+objects=
+for module in $modules; do
+  object=$out/$module.o
+  objects="$objects $object"
+  if [ ! -f "$object" ] || [ -n "$(find "Sources/$module" "$changed" -newer "$object" | head -1)" ]; then
+    echo "compiling $module"
+    # shellcheck disable=SC2046,SC2086 # lists of words, and no blanks in our file names
+    "$swiftc" $flags -wmo -module-name "$module" -emit-module \
+      -emit-module-path "$out/$module.swiftmodule" -emit-object -o "$object" \
+      $(find "Sources/$module" -name '*.swift' | sort)
+  fi
+  # What imports it compiles again when it did.
+  [ "$object" -nt "$changed" ] && changed=$object
+done
+
+[ $# -gt 0 ] || set -- $(ls fuzz/targets | sed 's/\.swift$//')
+for target; do
+  source=fuzz/targets/$target.swift
+  binary=.build/fuzz-bin/$target
+  [ -f "$source" ] || { echo "fuzz: there is no $source" >&2; exit 2; }
+  [ -x "$binary" ] && [ "$binary" -nt "$source" ] && [ "$binary" -nt fuzz/Input.swift ] &&
+    [ "$binary" -nt "$changed" ] && continue
+  echo "linking $target"
+  # shellcheck disable=SC2086
+  "$swiftc" $flags -wmo -module-name "Fuzz" fuzz/Input.swift "$source" $objects -lcrypto -lzip -o "$binary"
+done

@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Makes fuzz/seeds anew from the templates and example identities: small inputs from which mutation starts.
+#
+#   fuzz/seeds.sh PASSC
+
+set -eu
+passc=$(realpath "$1")
+cd "$(dirname "$0")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export SOURCE_DATE_EPOCH=1790000000
+
+rm -rf seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template
+mkdir -p seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template
+
+"$passc" init "$work/a.pass" --style generic >/dev/null 2>&1
+"$passc" build "$work/a.pass" --sample 1 --identity ../certs-example/ordinary -o "$work/a.pkpass" >/dev/null 2>&1
+mkdir "$work/a"
+unzip -q "$work/a.pkpass" -d "$work/a"
+
+# Archives: tiny ones, so that headers are most of their bytes; stored, deflated, nested, with a comment.
+mkdir "$work/z" && cd "$work/z"
+printf '{"formatVersion":1}' >pass.json && printf '{}' >manifest.json && mkdir en.lproj
+printf '"a" = "b";\n' >en.lproj/pass.strings && head -c 300 /dev/zero >zero
+cd - >/dev/null
+archive() { name=$1; shift; (cd "$work/z" && TZ=UTC zip -q -X "$@") && cp "$work/z/out.zip" "seeds/archive/$name" && rm "$work/z/out.zip"; }
+archive stored -0 out.zip pass.json manifest.json
+archive deflated -9 out.zip pass.json zero
+archive folders -r out.zip en.lproj
+archive streamed -fd out.zip pass.json
+archive zip64 -fz out.zip pass.json
+cp seeds/archive/stored "$work/z/a.pkpass" && archive nested -0 out.zip a.pkpass
+head -c 100 seeds/archive/deflated >seeds/archive/cut
+printf 'comment' | cat seeds/archive/stored - >seeds/archive/trailing
+printf '<html>' >seeds/archive/html
+
+# JSON: a pass, every escape, numbers, what lenient mode forgives.
+cp "$work/a/pass.json" seeds/json/pass
+printf '{"a":"\\u00e9\\ud83d\\ude00\\n\\"\\\\\\/","b":[-0.5e+10,0,1E3,true,false,null],"c":{}}' >seeds/json/grammar
+printf '\357\273\277// comment\n{"a":1,/* b */"c":[1,],}' >seeds/json/lenient
+printf '{"a":1}' | iconv -t UTF-16 >seeds/json/utf16
+printf '{"a":1,"a":2}' >seeds/json/duplicate
+
+# Signatures: RSA, its certificates, and the same in indefinite lengths.
+cp "$work/a/signature" seeds/cms/rsa
+openssl x509 -in ../certs-example/ordinary/certificate.pem -outform DER -out seeds/cms/certificate
+openssl cms -sign -binary -in "$work/a/manifest.json" -signer ../certs-example/nfc/certificate.pem \
+  -inkey ../certs-example/nfc/key.pem -outform DER -stream -indef -nodetach -out seeds/cms/streamed 2>/dev/null
+openssl cms -sign -binary -in "$work/a/manifest.json" -signer ../certs-example/nfc/certificate.pem \
+  -inkey ../certs-example/nfc/key.pem -outform DER -keyid -nocerts -noattr -out seeds/cms/keyid
+
+# Strings: escapes, comments, bare words, encodings.
+printf '/* c */ "a\\n\\U00e9" = "b \\"c\\"";\n// d\nbare = word;\n"k";\n' >seeds/strings/grammar
+printf '"a" = "\303\251";\n' >seeds/strings/utf8
+printf '"a" = "\303\251";\n' | iconv -f UTF-8 -t UTF-16 >seeds/strings/utf16
+printf '"a" = "b"\n"a" = "c";;\n"unfinished = "' >seeds/strings/faults
+
+# Images: ours, one cut, other kinds.
+cp "$work/a/icon.png" seeds/png/icon
+head -c 60 "$work/a/icon.png" >seeds/png/cut
+printf '\377\330\377\340\0\020JFIF' >seeds/png/jpeg
+printf 'RIFF\0\0\0\0WEBPVP8 ' >seeds/png/webp
+
+# Templates: template.json, pass.json and a row, with a NUL between them.
+join() { cat "$1" && printf '\0' && cat "$2" && printf '\0' && cat "$3"; }
+printf '{"serial":"A-1","n":1.5,"d":"24.12.2026","e":"x","j":[1,{"a":null}],"b":"yes","i":7,"u":"https://example.com/"}' >"$work/row"
+cat >"$work/settings" <<'JSON'
+{"columns":{"serial":{"type":"string","from":"Nr","holder":true},"n":{"type":"number","decimal":","},
+"d":{"type":"date","format":"dd.MM.yyyy","time":"23:59:59","zone":"Europe/Berlin"},"e":{"type":"enum","values":["x","y"]},
+"j":{"type":"json","optional":true},"b":{"type":"boolean","default":false},"i":{"type":"integer","pattern":"[0-9]+"},
+"u":{"type":"url"},"f":{"type":"file","optional":true}},"images":{"thumbnail@2x.png":"{{ f }}"},"include":["a.txt"],
+"sample":"s.csv","reader":{"name":"a"},"allow":{"image.*":"why"}}
+JSON
+cat >"$work/pass" <<'JSON'
+{"serialNumber":"{{ serial }}","description":"{{ e | upper }} {{ n }} {{ '{{' }}","voided":"{{ b }}","nfc":{"$if":"!f","message":"{{ serial | default: 'x' | lower }}"},
+"generic":{"primaryFields":[{"key":"a","value":"{{ n }}"},{"key":"b","value":"{{ d }}","dateStyle":"PKDateStyleShort"}],"auxiliaryFields":"{{ j }}"},"userInfo":{"_id":1,"url":"{{ u }}"}}
+JSON
+join "$work/settings" "$work/pass" "$work/row" >seeds/template/columns
+printf '{}' >"$work/empty"
+join "$work/empty" "$work/pass" "$work/row" >seeds/template/undeclared
+join "$work/a.pass/template.json" "$work/a.pass/pass.json" "$work/row" >seeds/template/starter

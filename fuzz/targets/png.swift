@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+
+/// Images: the chunks of a PNG, and which kind a file is that is none.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = Input(start, count)
+  switch PNGHeader.read(input.bytes) {
+  case .success(let header):
+    expect(header.widthInPixels > 0 && header.heightInPixels > 0, "an image has a size")
+    for fault in header.faults {
+      expect((0...input.bytes.count).contains(fault.offset), "a fault lies in the file")
+    }
+  case .failure(let refusal):
+    _ = "\(refusal)"
+  }
+  return 0
+}

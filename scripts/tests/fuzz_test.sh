@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# The fuzz targets as files: each with seeds, no seeds or dictionary without a target, seeds small. Whether they
+# build and run, `make fuzz` tells: it takes minutes.
+
+. "$(dirname "$0")/lib.sh"
+cd "$repository" || exit 1
+
+for source in fuzz/targets/*.swift; do
+  target=$(basename "$source" .swift)
+  check "fuzz/seeds/$target has seeds" test -n "$(ls "fuzz/seeds/$target" 2>/dev/null)"
+  check "docs/quality.md tells of the fuzz target $target" grep -q "^| $target |" docs/quality.md
+done
+for folder in fuzz/seeds/*; do
+  check "$folder belongs to a target" test -f "fuzz/targets/$(basename "$folder").swift"
+done
+for words in fuzz/dictionaries/*.dict; do
+  check "$words belongs to a target" test -f "fuzz/targets/$(basename "$words" .dict).swift"
+done
+# Mutation of large seeds is slow, and a repository is no place for them.
+equal "no seed is over 16 kB" "$(find fuzz/seeds -type f -size +16k)" ""
+for script in fuzz/*.sh; do
+  check "$script is a shell script without faults of syntax" sh -n "$script"
+done
+
+finish
