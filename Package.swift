@@ -28,7 +28,8 @@ let package = Package(
     .library(name: "PassBuild", targets: ["PassBuild"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -43,6 +44,12 @@ let package = Package(
     module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
     module("PassCrypto", uses: ["COpenSSL"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
+    module(
+      "PassLedger",
+      uses: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel"]),
     module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
@@ -50,13 +57,13 @@ let package = Package(
       "PassBuild",
       uses: [
         "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-        "PassTemplate", "PassRules",
+        "PassLedger", "PassTemplate", "PassRules",
       ]),
     .executableTarget(
       name: "passc",
       dependencies: [
         "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassTemplate", "PassRules", "PassNFC",
+        "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassNFC",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -83,6 +90,7 @@ let package = Package(
       exclude: ["Stubs", "Vectors"], swiftSettings: settings),
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
+    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting"]),
     tests(
       "PassTemplateTests",
       uses: [

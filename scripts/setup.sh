@@ -90,6 +90,7 @@ missing_packages() {
   has pkg-config || printf ' pkg-config'
   has_library libcrypto || printf ' libssl-dev'
   has_library libzip || printf ' libzip-dev'
+  has_library sqlite3 || printf ' libsqlite3-dev'
   # Swift links with clang, and clang takes crtbegin.o, libgcc and libstdc++ from GCC.
   # "g++" is the one name that brings the right version of them, and libc6-dev, everywhere.
   if ! any "$root"/usr/lib/gcc*/*/*/libstdc++.* || ! any "$root"/usr/include/stdio.h; then

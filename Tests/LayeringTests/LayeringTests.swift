@@ -21,13 +21,14 @@ struct LayeringTests {
       "PassJSON": ["PassDiagnostics"],
       "PassModel": ["PassDiagnostics", "PassJSON"],
       "PassCrypto": [],
+      "PassLedger": [],
       "PassArchive": ["PassDiagnostics", "PassModel"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"],
-      "PassBuild": stages,
+      "PassBuild": stages.union(["PassLedger"]),
       "PassNFC": ["PassCrypto", "PassModel"],
-      "passc": stages.union(["PassBuild", "PassNFC"]),
-      "PassTesting": stages.union(["PassBuild", "PassNFC"]),
+      "passc": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
+      "PassTesting": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
     ]
   }()
 
@@ -35,16 +36,18 @@ struct LayeringTests {
   static let foreign: [String: Set<String>] = [
     "COpenSSL": ["PassCrypto"],
     "CZip": ["PassArchive"],
+    "GRDB": ["PassLedger"],
+    "GRDBSQLite": ["PassLedger"],
     "ArgumentParser": ["passc"],
     // Costs each start a millisecond and the binary 50 MB; the product does without.
     "Foundation": ["PassTesting"],
     "Glibc": [
-      "PassFiles", "PassCrypto", "PassArchive", "PassTemplate", "PassRules", "PassBuild", "passc",
-      "PassTesting",
+      "PassFiles", "PassCrypto", "PassArchive", "PassLedger", "PassTemplate", "PassRules",
+      "PassBuild", "passc", "PassTesting",
     ],
     "Darwin": [
-      "PassFiles", "PassCrypto", "PassArchive", "PassTemplate", "PassRules", "PassBuild", "passc",
-      "PassTesting",
+      "PassFiles", "PassCrypto", "PassArchive", "PassLedger", "PassTemplate", "PassRules",
+      "PassBuild", "passc", "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
     "Dispatch": ["PassBuild", "passc", "PassTesting"],

@@ -45,7 +45,7 @@ run_setup() {
   code=$?
 }
 
-line="apt-get install -y libssl-dev libzip-dev"
+line="apt-get install -y libssl-dev libzip-dev libsqlite3-dev"
 
 new_machine complete
 run_setup build
@@ -60,9 +60,9 @@ without_libraries
 fake id 'echo 0'
 run_setup build
 equal "root installs what is missing" "$code" 0
-equal "root updates the lists, then installs both libraries and nothing else" "$(cat "$machine/log")" \
+equal "root updates the lists, then installs the libraries and nothing else" "$(cat "$machine/log")" \
   "apt-get update -q
-apt-get install -y -q --no-install-recommends libssl-dev libzip-dev"
+apt-get install -y -q --no-install-recommends libssl-dev libzip-dev libsqlite3-dev"
 run_setup build
 equal "a second run has nothing to do" "$(wc -l <"$machine/log" | tr -d ' ')" 2
 
@@ -106,7 +106,7 @@ without_libraries
 rm "$machine/bin/apt-get"
 run_setup build
 equal "no apt-get: 3" "$code" 3
-check "the packages are named all the same" contains "$machine/err" "libssl-dev libzip-dev"
+check "the packages are named all the same" contains "$machine/err" "libssl-dev libzip-dev libsqlite3-dev"
 
 new_machine failing
 without_libraries
@@ -130,7 +130,7 @@ fake id 'echo 0'
 fake apt-get 'exit 0'
 run_setup build
 equal "an install that brings nothing: 3" "$code" 3
-check "what is still missing is named" contains "$machine/err" "still not found: libssl-dev libzip-dev"
+check "what is still missing is named" contains "$machine/err" "still not found: libssl-dev libzip-dev libsqlite3-dev"
 
 new_machine bare
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
@@ -139,7 +139,7 @@ rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
   "$machine/root/usr/share/zoneinfo"
 run_setup build
 check "a bare machine: everything the build needs" contains "$machine/err" \
-  "install -y pkg-config libssl-dev libzip-dev g++ binutils git ca-certificates tzdata"
+  "install -y pkg-config libssl-dev libzip-dev libsqlite3-dev g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
 check "the tests need their judges" contains "$machine/err" "tzdata openssl python3 unzip zip"

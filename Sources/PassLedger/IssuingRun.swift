@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// A run that is going. As long as this object lives, other processes know that its passes are in
+/// good hands; when the process dies, however that happens, they know that too.
+///
+/// The way of a pass: `reserve` commits serial and token; the caller writes the file; `finish`
+/// commits that it stands. A pass that was reserved and never finished does not count, keeps its
+/// token, and is free for the next run.
+package final class IssuingRun: Sendable {
+  /// What `Ledger.begin` found out.
+  struct Description: Sendable {
+    let run: Int64
+    let attempt: Int64
+    let type: Int64
+    let certificate: Int64
+    let signingTime: Int64
+    let countsAtEnd: Bool
+    let lastPassBefore: Int64
+    let last: Ledger.LastRun
+  }
+
+  /// The number of the run.
+  package var id: Int64 { description.run }
+  /// Of the run that was resumed, else the one that was wanted.
+  package var signingTime: Int64 { description.signingTime }
+
+  private let ledger: Ledger
+  private let description: Description
+  private let locks: RunLocks
+
+  init(_ ledger: Ledger, _ description: Description, locks: RunLocks) {
+    self.ledger = ledger
+    self.description = description
+    self.locks = locks
+  }
+
+  deinit { locks.release(description.attempt) }
+
+  // MARK: Reserving
+
+  /// Reserves many passes in one transaction; the outcomes are in the order of the reservations.
+  ///
+  /// When it returns, serials and tokens are committed and the files may appear. Hundreds at a
+  /// time cost a few microseconds each.
+  package func reserve(_ wanted: [Reservation]) throws(LedgerError) -> [ReserveOutcome] {
+    try ledger.writing { database in
+      var others = OtherRuns(own: description, locks: locks)
+      let find = try SQLStatement(Ledger.passOfSerial, on: database)
+      var outcomes: [ReserveOutcome] = []
+      outcomes.reserveCapacity(wanted.count)
+      for wish in wanted {
+        let known = try ledger.pass(wish.serial, description.type, find, database)
+        find.reset()
+        if let known {
+          outcomes.append(try reserve(wish, known, &others, database))
+        } else {
+          outcomes.append(.reserved(try insert(wish, database)))
+        }
+      }
+      return outcomes
+    }
+  }
+
+  private func reserve(
+    _ wish: Reservation, _ known: LedgerPass, _ others: inout OtherRuns, _ database: Database
+  ) throws -> ReserveOutcome {
+    guard wish.serial.utf8.elementsEqual(known.serial.utf8) else {
+      return .differsInCase(serial: known.serial)
+    }
+    if let other = try others.holder(of: known, database) {
+      let content = try contentToBe(of: known, database)
+      return .inOtherRun(
+        run: other, sameContent: content != nil && content == wish.digests.content)
+    }
+    if case .fixed(let token) = wish.token, let old = known.token, token != old {
+      return .otherToken(known)
+    }
+    if known.state == .issued {
+      if let holder = known.digests.holder, let other = wish.digests.holder, holder != other,
+        !wish.allowsNewHolder
+      {
+        return .otherHolder(known)
+      }
+      let isUnchanged =
+        known.digests.content != nil && known.digests.content == wish.digests.content
+      if isUnchanged, !wish.evenIfUnchanged { return .unchanged(known) }
+    }
+    let token = known.token ?? wish.token.text
+    // What this run has added itself and does not count yet is simply written again.
+    if known.state == .reserved, known.id > description.lastPassBefore {
+      try replace(known, wish, token, database)
+      return .reserved(Reserved(pass: known.id, token: token, isReissue: false, isBeside: false))
+    }
+    try addBeside(known, wish, token, database)
+    return .reserved(
+      Reserved(pass: known.id, token: token, isReissue: known.state == .issued, isBeside: true))
+  }
+
+  private func insert(_ wish: Reservation, _ database: Database) throws -> Reserved {
+    let statement = try SQLStatement(
+      """
+      INSERT INTO pass (
+        passType, serial, state, run, hold, certificate, rowDigest, holderDigest, contentDigest,
+        bundleDigest, bundleSize, folder, file, token, time)
+      VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, zeroblob(32), 65536, 0, ?, ?, 4294967296)
+      """, on: database)
+    // Size, digest, path and time only keep the room that they will need: a record that grows
+    // splits the page it is on.
+    statement.bind(description.type, at: 1)
+    statement.bind(wish.serial, at: 2)
+    statement.bind(description.run, at: 3)
+    statement.bind(description.attempt, at: 4)
+    statement.bind(description.certificate, at: 5)
+    statement.bind(wish.digests.row, at: 6)
+    statement.bind(wish.digests.holder, at: 7)
+    statement.bind(wish.digests.content, at: 8)
+    statement.bind(wish.expectedPath, at: 9)
+    statement.bind(wish.token.text, at: 10)
+    try statement.run()
+    return Reserved(
+      pass: database.lastInsertedRowID, token: wish.token.text, isReissue: false, isBeside: false)
+  }
+
+  private func replace(
+    _ known: LedgerPass, _ wish: Reservation, _ token: String?, _ database: Database
+  ) throws {
+    let statement = try SQLStatement(
+      """
+      UPDATE pass SET
+        run = ?, hold = ?, certificate = ?, rowDigest = ?, holderDigest = ?, contentDigest = ?,
+        bundleDigest = zeroblob(32), token = ?
+      WHERE id = ?
+      """, on: database)
+    statement.bind(description.run, at: 1)
+    statement.bind(description.attempt, at: 2)
+    statement.bind(description.certificate, at: 3)
+    statement.bind(wish.digests.row, at: 4)
+    statement.bind(wish.digests.holder, at: 5)
+    statement.bind(wish.digests.content, at: 6)
+    statement.bind(token, at: 7)
+    statement.bind(known.id, at: 8)
+    try statement.run()
+  }
+
+  private func addBeside(
+    _ known: LedgerPass, _ wish: Reservation, _ token: String?, _ database: Database
+  ) throws {
+    let hold = try SQLStatement("UPDATE pass SET hold = ?, token = ? WHERE id = ?", on: database)
+    hold.bind(description.attempt, at: 1)
+    hold.bind(token, at: 2)
+    hold.bind(known.id, at: 3)
+    try hold.run()
+    let statement = try SQLStatement(
+      """
+      INSERT OR REPLACE INTO reissue (pass, hold, rowDigest, holderDigest, contentDigest)
+      VALUES (?, ?, ?, ?, ?)
+      """, on: database)
+    statement.bind(known.id, at: 1)
+    statement.bind(description.attempt, at: 2)
+    statement.bind(wish.digests.row, at: 3)
+    statement.bind(wish.digests.holder, at: 4)
+    statement.bind(wish.digests.content, at: 5)
+    try statement.run()
+  }
+
+  /// What the pass is made from, or will be when whoever holds it has finished.
+  private func contentToBe(of known: LedgerPass, _ database: Database) throws -> LedgerDigest? {
+    let statement = try SQLStatement(
+      "SELECT contentDigest FROM reissue WHERE pass = ? AND hold = ?", on: database)
+    statement.bind(known.id, at: 1)
+    statement.bind(known.hold, at: 2)
+    defer { statement.reset() }
+    return try statement.step() ? statement.digest(0) : known.digests.content
+  }
+
+  // MARK: Finishing
+
+  /// Records bundles that are written, in one transaction.
+  ///
+  /// A pass counts when this returns; in a run that counts at its end, when `end` returns.
+  package func finish(_ bundles: [IssuedBundle]) throws(LedgerError) {
+    try ledger.writing { database in
+      var folders: [String: Int64] = [:]
+      for bundle in bundles {
+        var folder: Int64?
+        if let path = bundle.file?.folder {
+          if let known = folders[path] {
+            folder = known
+          } else {
+            folder = try LedgerNames.add(folder: path, database)
+            folders[path] = folder
+          }
+        }
+        try finish(bundle, folder: folder, database)
+      }
+    }
+  }
+
+  private func finish(_ bundle: IssuedBundle, folder: Int64?, _ database: Database) throws {
+    let isBeside = bundle.pass.isBeside
+    let countsNow = !description.countsAtEnd
+    let statement = try SQLStatement(
+      isBeside && !countsNow ? Self.finishBeside : countsNow ? Self.finishNow : Self.finishLater,
+      on: database)
+    statement.bind(bundle.digest, at: 1)
+    statement.bind(bundle.size, at: 2)
+    statement.bind(folder, at: 3)
+    statement.bind(bundle.file?.path, at: 4)
+    let isWholeFile = bundle.file.map { $0.entry == nil && $0.size == bundle.size } ?? true
+    statement.bind(isWholeFile ? nil : bundle.file?.size, at: 5)
+    statement.bind(bundle.file?.entry, at: 6)
+    statement.bind(bundle.time, at: 7)
+    statement.bind(bundle.pass.pass, at: 8)
+    statement.bind(description.attempt, at: 9)
+    // Before `hold` is taken away, by which it is found.
+    if isBeside, countsNow { try takeFromBeside(bundle.pass.pass, database) }
+    guard try statement.run() == 1 else {
+      throw LedgerError(ledger.path, .lostHold(pass: bundle.pass.pass, run: description.run))
+    }
+  }
+
+  private static let bundleColumns = """
+    bundleDigest = ?1, bundleSize = ?2, folder = ?3, file = ?4, fileSize = ?5, entry = ?6, \
+    time = ?7
+    """
+  private static let finishNow =
+    "UPDATE pass SET state = 1, hold = NULL, \(bundleColumns) WHERE id = ?8 AND hold = ?9"
+  private static let finishLater =
+    "UPDATE pass SET \(bundleColumns) WHERE id = ?8 AND hold = ?9 AND state = 0"
+  private static let finishBeside =
+    "UPDATE reissue SET \(bundleColumns) WHERE pass = ?8 AND hold = ?9"
+
+  private func takeFromBeside(_ pass: Int64, _ database: Database) throws {
+    let take = try SQLStatement(
+      """
+      UPDATE pass SET
+        run = ?1, certificate = ?2,
+        (rowDigest, holderDigest, contentDigest) =
+          (SELECT rowDigest, holderDigest, contentDigest FROM reissue WHERE pass = ?3)
+      WHERE id = ?3 AND hold = ?4
+      """, on: database)
+    take.bind(description.run, at: 1)
+    take.bind(description.certificate, at: 2)
+    take.bind(pass, at: 3)
+    take.bind(description.attempt, at: 4)
+    try take.run()
+    let remove = try SQLStatement("DELETE FROM reissue WHERE pass = ?", on: database)
+    remove.bind(pass, at: 1)
+    try remove.run()
+  }
+
+  /// Ends the run: from now on it is not resumed, and what counts at the end counts.
+  ///
+  /// For a tar or a pipe call it when the archive's end is flushed. One transaction, also for a
+  /// million passes; some microseconds each, in little memory.
+  package func end(_ counts: RunCounts, now: Int64) throws(LedgerError) {
+    try ledger.writing { database in
+      if description.countsAtEnd { try countAll(database) }
+      let forget = try SQLStatement("DELETE FROM reissue WHERE hold = ?", on: database)
+      forget.bind(description.attempt, at: 1)
+      try forget.run()
+      let statement = try SQLStatement(
+        """
+        UPDATE run SET ended = ?, issued = ?, reissued = ?, unchanged = ?, rejected = ?
+        WHERE id = ? AND attempt = ? AND ended IS NULL
+        """, on: database)
+      statement.bind(now, at: 1)
+      statement.bind(counts.issued, at: 2)
+      statement.bind(counts.reissued, at: 3)
+      statement.bind(counts.unchanged, at: 4)
+      statement.bind(counts.rejected, at: 5)
+      statement.bind(description.run, at: 6)
+      statement.bind(description.attempt, at: 7)
+      guard try statement.run() == 1 else {
+        throw LedgerError(ledger.path, .noSuchRun(description.run))
+      }
+    }
+  }
+
+  private func countAll(_ database: Database) throws {
+    let new = try SQLStatement(
+      """
+      UPDATE pass SET state = 1, hold = NULL
+      WHERE id > ? AND hold = ? AND state = 0 AND bundleDigest <> zeroblob(32)
+      """, on: database)
+    new.bind(description.lastPassBefore, at: 1)
+    new.bind(description.attempt, at: 2)
+    try new.run()
+    let old = try SQLStatement(
+      """
+      UPDATE pass SET
+        state = 1, hold = NULL, run = ?1, certificate = ?2,
+        (rowDigest, holderDigest, contentDigest, bundleDigest, bundleSize, folder, file, fileSize,
+          entry, time) =
+        (SELECT rowDigest, holderDigest, contentDigest, bundleDigest, bundleSize, folder, file,
+          fileSize, entry, time FROM reissue WHERE reissue.pass = pass.id)
+      WHERE hold = ?3
+        AND id IN (SELECT pass FROM reissue WHERE hold = ?3 AND bundleDigest IS NOT NULL)
+      """, on: database)
+    old.bind(description.run, at: 1)
+    old.bind(description.certificate, at: 2)
+    old.bind(description.attempt, at: 3)
+    try old.run()
+  }
+}
+
+extension OfferedToken {
+  var text: String? {
+    switch self {
+    case .none: nil
+    case .ifNew(let token), .fixed(let token): token
+    }
+  }
+}
+
+/// Which other runs are going, asked once per run within one transaction.
+private struct OtherRuns {
+  let own: IssuingRun.Description
+  let locks: RunLocks
+  private var runs: [Int64: Bool] = [:]
+  private var holds: [Int64: Int64?] = [:]
+
+  init(own: IssuingRun.Description, locks: RunLocks) {
+    self.own = own
+    self.locks = locks
+  }
+
+  /// The run of another living process that has the pass in hand, or has issued it and goes on.
+  mutating func holder(of pass: LedgerPass, _ database: Database) throws -> Int64? {
+    if let hold = pass.hold, hold != own.attempt, let run = try run(holding: hold, database) {
+      return run
+    }
+    return try pass.run != own.run && isGoing(pass.run, database) ? pass.run : nil
+  }
+
+  private mutating func run(holding hold: Int64, _ database: Database) throws -> Int64? {
+    if let known = holds[hold] { return known }
+    var run: Int64?
+    if try locks.isAlive(hold) {
+      let statement = try SQLStatement(
+        "SELECT id FROM run WHERE attempt = ? AND ended IS NULL", on: database)
+      statement.bind(hold, at: 1)
+      defer { statement.reset() }
+      run = try statement.step() ? statement.integer(0) : nil
+    }
+    holds[hold] = .some(run)
+    return run
+  }
+
+  private mutating func isGoing(_ run: Int64, _ database: Database) throws -> Bool {
+    if let known = runs[run] { return known }
+    let statement = try SQLStatement(
+      "SELECT attempt FROM run WHERE id = ? AND ended IS NULL", on: database)
+    statement.bind(run, at: 1)
+    defer { statement.reset() }
+    let isGoing = try statement.step() ? try locks.isAlive(statement.integer(0)) : false
+    runs[run] = isGoing
+    return isGoing
+  }
+}

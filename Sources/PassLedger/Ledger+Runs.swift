@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension Ledger {
+  /// How a run began.
+  package struct Start: Sendable {
+    package let run: IssuingRun
+    /// It goes on where an earlier process stopped, with that one's signing time.
+    package let isResumed: Bool
+    /// Why it is not the unfinished run; nil when there was none.
+    package let notResumed: NotResumed?
+  }
+
+  /// Begins a run, or takes up the last one where it is unfinished, nobody works at it and
+  /// pass type, template, certificate, shard and options are equal.
+  ///
+  /// The last one is the last of this shard that no other process is working at: shards of one
+  /// job may share a ledger. What an earlier, finished run leaves unfinished before it is never
+  /// taken up.
+  ///
+  /// - Parameter now: seconds since 1970.
+  package func begin(_ wanted: RunDescription, now: Int64) throws(LedgerError) -> Start {
+    guard let locks else { throw LedgerError(path, .readOnly) }
+    var taken: Int64?
+    do {
+      let start = try writing { database in
+        let type = try LedgerNames.add(passType: wanted.passType, database)
+        let attempt = try nextAttempt(database)
+        guard try locks.take(attempt) else { throw LedgerError(path, .busy) }
+        taken = attempt
+        let last = try lastRun(of: wanted, type: type, database)
+        let certificate = try LedgerNames.add(certificate: wanted.certificate, database)
+        let run: Int64
+        var signingTime = wanted.signingTime
+        if case .resumable(let last) = last {
+          run = last.id
+          signingTime = last.signingTime ?? signingTime
+          try setAttempt(attempt, of: run, database)
+        } else {
+          run = try insert(
+            wanted, attempt, type: type, certificate: certificate, now: now, database)
+        }
+        return IssuingRun.Description(
+          run: run, attempt: attempt, type: type, certificate: certificate,
+          signingTime: signingTime, countsAtEnd: wanted.countsAtEnd,
+          lastPassBefore: try lastPassBefore(run, database), last: last)
+      }
+      var isResumed = false
+      var notResumed: NotResumed?
+      switch start.last {
+      case .none: break
+      case .resumable: isResumed = true
+      case .different(let difference): notResumed = difference
+      }
+      return Start(
+        run: IssuingRun(self, start, locks: locks), isResumed: isResumed, notResumed: notResumed)
+    } catch {
+      if let taken { locks.release(taken) }
+      throw LedgerError(path, error)
+    }
+  }
+
+  /// What `begin` would say, without beginning anything: for `--dry-run`.
+  ///
+  /// - Returns: the signing time of the run that would be resumed, or why none would be; both
+  ///   nil when there is no unfinished run.
+  package func preview(
+    _ wanted: RunDescription
+  ) throws(LedgerError) -> (signingTime: Int64?, notResumed: NotResumed?) {
+    try reading { database in
+      guard let type = try LedgerNames.find(passType: wanted.passType, database) else {
+        return (nil, nil)
+      }
+      switch try lastRun(of: wanted, type: type, database) {
+      case .none: return (nil, nil)
+      case .resumable(let run): return (run.signingTime, nil)
+      case .different(let difference): return (nil, difference)
+      }
+    }
+  }
+
+  /// Whether some process is working at the run. A ledger opened for reading cannot tell and
+  /// says no.
+  package func isAlive(_ run: LedgerRun) throws(LedgerError) -> Bool {
+    if run.isFinished { return false }
+    return try locks?.isAlive(run.attempt) ?? false
+  }
+
+  /// Every run, oldest first.
+  package func runs() throws(LedgerError) -> [LedgerRun] {
+    try reading { database in
+      let statement = try SQLStatement(
+        "SELECT \(Self.runColumns) FROM run ORDER BY id", on: database)
+      defer { statement.reset() }
+      var runs: [LedgerRun] = []
+      while try statement.step() { runs.append(try run(from: statement, database)) }
+      return runs
+    }
+  }
+
+  /// One run; nil when there is none of this number.
+  package func run(_ id: Int64) throws(LedgerError) -> LedgerRun? {
+    try reading { database in
+      let statement = try SQLStatement(
+        "SELECT \(Self.runColumns) FROM run WHERE id = ?", on: database)
+      statement.bind(id, at: 1)
+      defer { statement.reset() }
+      return try statement.step() ? try run(from: statement, database) : nil
+    }
+  }
+
+  /// The columns `run(from:)` reads, in its order.
+  static let runColumns = """
+    id, kind, passType, started, signingTime, ended, template, certificate, shard, shards, \
+    options, atEnd, issued, reissued, unchanged, rejected, attempt
+    """
+
+  func run(from row: SQLStatement, _ database: Database) throws -> LedgerRun {
+    LedgerRun(
+      id: row.integer(0), kind: LedgerRun.Kind(rawValue: row.text(1)) ?? .issue,
+      passType: try row.integerOrNil(2).map { try names.passType($0, database) },
+      started: row.integer(3), signingTime: row.integerOrNil(4), ended: row.integerOrNil(5),
+      template: row.digest(6),
+      certificate: try row.integerOrNil(7).flatMap { try names.certificate($0, database) },
+      shard: LedgerShard(index: Int(row.integer(8)), count: Int(row.integer(9))),
+      options: row.text(10), countsAtEnd: row.integer(11) != 0,
+      counts: RunCounts(
+        issued: Int(row.integer(12)), reissued: Int(row.integer(13)),
+        unchanged: Int(row.integer(14)), rejected: Int(row.integer(15))),
+      attempt: row.integer(16))
+  }
+
+  // MARK: The last run
+
+  enum LastRun {
+    case none
+    case resumable(LedgerRun)
+    case different(NotResumed)
+  }
+
+  private func lastRun(
+    of wanted: RunDescription, type: Int64, _ database: Database
+  ) throws -> LastRun {
+    let statement = try SQLStatement(
+      """
+      SELECT \(Self.runColumns) FROM run WHERE kind = 'issue' AND passType = ? ORDER BY id DESC
+      """, on: database)
+    statement.bind(type, at: 1)
+    defer { statement.reset() }
+    var other: NotResumed?
+    while try statement.step() {
+      let last = try run(from: statement, database)
+      if try isAlive(last) { continue }
+      guard last.shard == wanted.shard else {
+        // Of another shard: only worth a word when there is none of ours.
+        if !last.isFinished, other == nil {
+          other = NotResumed(run: last.id, started: last.started, differences: [.shard])
+        }
+        continue
+      }
+      if last.isFinished { return .none }
+      let differences = Self.differences(last, wanted)
+      if differences.isEmpty { return .resumable(last) }
+      return .different(
+        NotResumed(run: last.id, started: last.started, differences: differences))
+    }
+    return other.map { .different($0) } ?? .none
+  }
+
+  private static func differences(
+    _ last: LedgerRun, _ wanted: RunDescription
+  ) -> [NotResumed.Difference] {
+    var differences: [NotResumed.Difference] = []
+    if last.template != wanted.template { differences.append(.template) }
+    if last.certificate != wanted.certificate { differences.append(.certificate) }
+    if last.options != wanted.options || last.countsAtEnd != wanted.countsAtEnd {
+      differences.append(.options)
+    }
+    return differences
+  }
+
+  // MARK: Writing
+
+  /// A number no process ever had: the newest of every run is kept in it.
+  private func nextAttempt(_ database: Database) throws -> Int64 {
+    let statement = try SQLStatement(
+      "SELECT coalesce(max(attempt), 0) + 1 FROM run", on: database)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 1
+  }
+
+  private func setAttempt(_ attempt: Int64, of run: Int64, _ database: Database) throws {
+    let statement = try SQLStatement("UPDATE run SET attempt = ? WHERE id = ?", on: database)
+    statement.bind(attempt, at: 1)
+    statement.bind(run, at: 2)
+    try statement.run()
+  }
+
+  private func lastPassBefore(_ run: Int64, _ database: Database) throws -> Int64 {
+    let statement = try SQLStatement("SELECT lastPassBefore FROM run WHERE id = ?", on: database)
+    statement.bind(run, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  private func insert(
+    _ wanted: RunDescription, _ attempt: Int64, type: Int64, certificate: Int64, now: Int64,
+    _ database: Database
+  ) throws -> Int64 {
+    let statement = try SQLStatement(
+      """
+      INSERT INTO run (
+        kind, passType, started, signingTime, template, certificate, shard, shards, options, atEnd,
+        attempt, lastPassBefore)
+      VALUES ('issue', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM pass))
+      """, on: database)
+    statement.bind(type, at: 1)
+    statement.bind(now, at: 2)
+    statement.bind(wanted.signingTime, at: 3)
+    statement.bind(wanted.template, at: 4)
+    statement.bind(certificate, at: 5)
+    statement.bind(wanted.shard.index, at: 6)
+    statement.bind(wanted.shard.count, at: 7)
+    statement.bind(wanted.options, at: 8)
+    statement.bind(wanted.countsAtEnd ? 1 : 0, at: 9)
+    statement.bind(attempt, at: 10)
+    try statement.run()
+    return database.lastInsertedRowID
+  }
+}

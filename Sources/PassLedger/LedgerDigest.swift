@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A SHA-256, held without an allocation: a ledger of a million passes compares four million.
+package struct LedgerDigest: Hashable, Sendable {
+  private let first: UInt64
+  private let second: UInt64
+  private let third: UInt64
+  private let fourth: UInt64
+
+  /// How many bytes a digest has.
+  package static let size = 32
+
+  /// Nil unless there are exactly 32 bytes.
+  package init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.size else { return nil }
+    let copied = bytes.withContiguousStorageIfAvailable { LedgerDigest(UnsafeRawBufferPointer($0)) }
+    guard let digest = copied ?? Array(bytes).withUnsafeBytes({ LedgerDigest($0) }) else {
+      return nil
+    }
+    self = digest
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == Self.size else { return nil }
+    first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+    second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    third = bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+    fourth = bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+  }
+
+  /// The 32 bytes.
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+
+  /// 64 lower-case hex digits.
+  package var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return withBytes { bytes in
+      String(unsafeUninitializedCapacity: Self.size * 2) { text in
+        for (index, byte) in bytes.enumerated() {
+          text[index * 2] = digits[Int(byte >> 4)]
+          text[index * 2 + 1] = digits[Int(byte & 15)]
+        }
+        return Self.size * 2
+      }
+    }
+  }
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes(of: self, body)
+  }
+}

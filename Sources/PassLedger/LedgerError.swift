@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// Why the ledger could not be used: which file, and what stood in the way.
+package struct LedgerError: Error, Hashable, Sendable {
+  /// What stood in the way.
+  package enum Reason: Hashable, Sendable {
+    /// There is no such file.
+    case missing
+    /// The file is something else: no database, or another program's.
+    case notALedger
+    /// A newer passc has changed the form of the ledger.
+    case newerSchema
+    /// An older passc has made it, and it was opened for reading only.
+    case olderSchema
+    /// SQLite finds it damaged.
+    case damaged(String)
+    /// The disk is full, or the file may not grow any more.
+    case diskFull
+    /// Another process has been writing all the time.
+    case busy
+    /// This process may not write it.
+    case readOnly
+    /// This process may not open it.
+    case cannotOpen(String)
+    /// A pass that this run has reserved is held by another run now. Only someone who removes
+    /// the file of the locks while runs are going can bring this about.
+    case lostHold(pass: Int64, run: Int64)
+    /// There is no run of this number, or it is no longer unfinished.
+    case noSuchRun(Int64)
+    /// The system refused a lock; an `errno`.
+    case cannotLock(Int32)
+    /// Whatever else SQLite says.
+    case failed(String)
+  }
+
+  /// The ledger's path as it was given.
+  package let path: String
+  package let reason: Reason
+
+  package init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Puts whatever GRDB threw into our words. SQL and its arguments stay out: they hold tokens.
+  init(_ path: String, _ error: any Error) {
+    if let error = error as? LedgerError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self.init(path, .failed("\(error)"))
+      return
+    }
+    let words = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    let reason: Reason =
+      switch error.resultCode {
+      case .SQLITE_NOTADB: .notALedger
+      case .SQLITE_CORRUPT: .damaged(words)
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .readOnly
+      case .SQLITE_CANTOPEN: .cannotOpen(words)
+      default: .failed(words)
+      }
+    self.init(path, reason)
+  }
+}
+
+extension LedgerError: CustomStringConvertible {
+  /// One sentence: `cannot use the ledger gym.ledger: the disk is full`.
+  package var description: String {
+    switch reason {
+    case .missing: "there is no ledger \(path)"
+    case .notALedger: "\(path) is not a ledger of passc"
+    case .newerSchema: "the ledger \(path) was written by a newer passc"
+    case .olderSchema: "the ledger \(path) was written by an older passc and cannot be changed here"
+    case .damaged(let words): "the ledger \(path) is damaged: \(words)"
+    case .diskFull: "cannot write the ledger \(path): the disk is full"
+    case .busy: "cannot use the ledger \(path): another process keeps it locked"
+    case .readOnly: "cannot write the ledger \(path): permission denied"
+    case .cannotOpen(let words): "cannot open the ledger \(path): \(words)"
+    case .lostHold(let pass, let run):
+      "the ledger \(path): run \(run) no longer holds pass \(pass); was \(path)-runs removed?"
+    case .noSuchRun(let run): "the ledger \(path) has no unfinished run \(run)"
+    case .cannotLock(let number):
+      "cannot lock \(path)-runs: system error \(number)"
+    case .failed(let words): "cannot use the ledger \(path): \(words)"
+    }
+  }
+}

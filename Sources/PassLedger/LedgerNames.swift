@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Synchronization
+
+/// Pass types, certificates and folders by number, so that a pass does not carry them.
+///
+/// They are few, are never changed and never removed: what was read once stays true, unless it
+/// was read in a transaction that is rolled back; `forget` is for that.
+final class LedgerNames: Sendable {
+  private struct Known {
+    var passTypes: [Int64: String] = [:]
+    var folders: [Int64: String] = [:]
+    var certificates: [Int64: LedgerDigest] = [:]
+  }
+
+  private let known = Mutex(Known())
+
+  func forget() { known.withLock { $0 = Known() } }
+
+  func passType(_ id: Int64, _ database: Database) throws -> String {
+    if let name = known.withLock({ $0.passTypes[id] }) { return name }
+    let statement = try SQLStatement("SELECT name FROM passType WHERE id = ?", on: database)
+    statement.bind(id, at: 1)
+    defer { statement.reset() }
+    let name = try statement.step() ? statement.text(0) : ""
+    known.withLock { $0.passTypes[id] = name }
+    return name
+  }
+
+  func folder(_ id: Int64, _ database: Database) throws -> String {
+    if let path = known.withLock({ $0.folders[id] }) { return path }
+    let statement = try SQLStatement("SELECT path FROM folder WHERE id = ?", on: database)
+    statement.bind(id, at: 1)
+    defer { statement.reset() }
+    let path = try statement.step() ? statement.text(0) : ""
+    known.withLock { $0.folders[id] = path }
+    return path
+  }
+
+  func certificate(_ id: Int64, _ database: Database) throws -> LedgerDigest? {
+    if let digest = known.withLock({ $0.certificates[id] }) { return digest }
+    let statement = try SQLStatement("SELECT digest FROM certificate WHERE id = ?", on: database)
+    statement.bind(id, at: 1)
+    defer { statement.reset() }
+    guard try statement.step(), let digest = statement.digest(0) else { return nil }
+    known.withLock { $0.certificates[id] = digest }
+    return digest
+  }
+
+  /// The number of a pass type; nil when the ledger has never seen it.
+  static func find(passType name: String, _ database: Database) throws -> Int64? {
+    let statement = try SQLStatement("SELECT id FROM passType WHERE name = ?", on: database)
+    statement.bind(name, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  static func add(passType name: String, _ database: Database) throws -> Int64 {
+    if let id = try find(passType: name, database) { return id }
+    let statement = try SQLStatement("INSERT INTO passType (name) VALUES (?)", on: database)
+    statement.bind(name, at: 1)
+    try statement.run()
+    return database.lastInsertedRowID
+  }
+
+  static func add(folder path: String, _ database: Database) throws -> Int64 {
+    let existing = try SQLStatement("SELECT id FROM folder WHERE path = ?", on: database)
+    existing.bind(path, at: 1)
+    defer { existing.reset() }
+    if try existing.step() { return existing.integer(0) }
+    let statement = try SQLStatement("INSERT INTO folder (path) VALUES (?)", on: database)
+    statement.bind(path, at: 1)
+    try statement.run()
+    return database.lastInsertedRowID
+  }
+
+  static func add(certificate digest: LedgerDigest, _ database: Database) throws -> Int64 {
+    let existing = try SQLStatement("SELECT id FROM certificate WHERE digest = ?", on: database)
+    existing.bind(digest, at: 1)
+    defer { existing.reset() }
+    if try existing.step() { return existing.integer(0) }
+    let statement = try SQLStatement("INSERT INTO certificate (digest) VALUES (?)", on: database)
+    statement.bind(digest, at: 1)
+    try statement.run()
+    return database.lastInsertedRowID
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What decides whether a pass has changed and whose it is.
+package struct PassDigests: Hashable, Sendable {
+  /// Of the row as it was read.
+  package var row: LedgerDigest?
+  /// Of the columns that say who holds the pass; nil when no column does.
+  package var holder: LedgerDigest?
+  /// Of everything the bundle is made from, the certificate apart; nil when nobody knows, as
+  /// for an imported bundle, which then always counts as changed.
+  package var content: LedgerDigest?
+
+  package init(row: LedgerDigest?, holder: LedgerDigest?, content: LedgerDigest?) {
+    self.row = row
+    self.holder = holder
+    self.content = content
+  }
+}
+
+/// The file a bundle is in.
+package struct PlacedFile: Hashable, Sendable {
+  /// The folder of the whole output, written once per run: best absolute.
+  package var folder: String
+  /// The path below it.
+  package var path: String
+  /// How large the file is; where there is an `entry`, larger than the bundle.
+  package var size: Int64
+  /// The bundle's name inside, where the file is a .pkpasses or a tar; nil where it is the bundle.
+  package var entry: String?
+
+  package init(folder: String, path: String, size: Int64, entry: String? = nil) {
+    self.folder = folder
+    self.path = path
+    self.size = size
+    self.entry = entry
+  }
+
+  /// Folder and path joined.
+  package var fullPath: String {
+    if folder.isEmpty || path.utf8.first == UInt8(ascii: "/") { return path }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + path : folder + "/" + path
+  }
+}
+
+/// A pass as the ledger knows it.
+package struct LedgerPass: Hashable, Sendable {
+  package enum State: Int64, Sendable {
+    /// Its serial and token are taken; whether a file stands is not known, so it does not count.
+    case reserved = 0
+    /// Its file is whole where the ledger says.
+    case issued = 1
+  }
+
+  /// The ledger's own number for it.
+  package let id: Int64
+  package let passType: String
+  /// As it was first recorded; a look-up finds it in any case of the ASCII letters.
+  package let serial: String
+  package let state: State
+  /// The run that issued it; while it is reserved, the run that reserved it.
+  package let run: Int64
+  /// The attempt that is about to write its file, which may be dead.
+  let hold: Int64?
+  package let digests: PassDigests
+  /// Of the certificate it was signed with.
+  package let certificate: LedgerDigest?
+  /// SHA-256 and size of the bundle, once it is issued.
+  package let bundle: LedgerDigest?
+  package let bundleSize: Int64?
+  /// Nil for what went through a pipe.
+  package let file: PlacedFile?
+  /// The authenticationToken. Show it only where somebody asked for tokens.
+  package let token: String?
+  /// When it was recorded, in seconds since 1970.
+  package let time: Int64
+}
+
+/// One of several machines or processes that share the rows.
+package struct LedgerShard: Hashable, Sendable {
+  /// From 1.
+  package let index: Int
+  package let count: Int
+
+  package init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+
+  /// Everything in one run.
+  package static let whole = LedgerShard(index: 1, count: 1)
+}

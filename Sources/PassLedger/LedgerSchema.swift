@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// The tables, their history, and how a ledger is told from other databases.
+///
+/// `docs/ledger.md` promises the view `issued` to others; the tables may change with a migration.
+enum LedgerSchema {
+  /// In the file's header, so that `file` and we tell it from other programs' databases: "pass".
+  static let applicationID: Int64 = 0x7061_7373
+
+  /// Every form the ledger ever had, oldest first. A migration that was released never changes.
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1", migrate: makeTables)
+    return migrator
+  }()
+
+  private static func makeTables(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        PRAGMA application_id = \(applicationID);
+
+        CREATE TABLE passType (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+        CREATE TABLE certificate (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE);
+
+        -- Where files stand: kept once, so that a pass costs only the name below it.
+        CREATE TABLE folder (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+
+        CREATE TABLE run (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          kind TEXT NOT NULL,
+          passType INTEGER REFERENCES passType,
+          started INTEGER NOT NULL,
+          signingTime INTEGER,
+          ended INTEGER,
+          template BLOB,
+          certificate INTEGER REFERENCES certificate,
+          shard INTEGER NOT NULL DEFAULT 1,
+          shards INTEGER NOT NULL DEFAULT 1,
+          options TEXT NOT NULL DEFAULT '',
+          -- 1: nothing counts before the run has ended (an archive's end comes last).
+          atEnd INTEGER NOT NULL DEFAULT 0,
+          -- New passes of this run have numbers above this one.
+          lastPassBefore INTEGER NOT NULL DEFAULT 0,
+          -- Which process works at it: the byte it locks in the file -runs. A run that is
+          -- resumed gets a new one.
+          attempt INTEGER NOT NULL,
+          issued INTEGER NOT NULL DEFAULT 0,
+          reissued INTEGER NOT NULL DEFAULT 0,
+          unchanged INTEGER NOT NULL DEFAULT 0,
+          rejected INTEGER NOT NULL DEFAULT 0
+        );
+
+        CREATE TABLE pass (
+          id INTEGER PRIMARY KEY,
+          passType INTEGER NOT NULL REFERENCES passType,
+          -- File names that are equal but for case are one file on many disks.
+          serial TEXT NOT NULL COLLATE NOCASE,
+          -- 0 reserved: does not count yet; 1 issued.
+          state INTEGER NOT NULL,
+          -- The run that has issued it, or, while it is reserved, is about to.
+          run INTEGER NOT NULL REFERENCES run,
+          -- The attempt that is about to write its file; NULL when nobody is. Worth nothing
+          -- once that process is dead.
+          hold INTEGER,
+          certificate INTEGER REFERENCES certificate,
+          rowDigest BLOB,
+          holderDigest BLOB,
+          contentDigest BLOB,
+          bundleDigest BLOB,
+          bundleSize INTEGER,
+          folder INTEGER REFERENCES folder,
+          file TEXT,
+          -- Only where the file holds more than this bundle: its size, and the name inside.
+          fileSize INTEGER,
+          entry TEXT,
+          token TEXT,
+          time INTEGER NOT NULL,
+          UNIQUE (passType, serial)
+        );
+
+        -- What a pass that was there before the run will be once its new file stands.
+        CREATE TABLE reissue (
+          pass INTEGER PRIMARY KEY REFERENCES pass,
+          hold INTEGER NOT NULL,
+          rowDigest BLOB,
+          holderDigest BLOB,
+          contentDigest BLOB,
+          bundleDigest BLOB,
+          bundleSize INTEGER,
+          folder INTEGER,
+          file TEXT,
+          fileSize INTEGER,
+          entry TEXT,
+          time INTEGER
+        );
+        CREATE INDEX reissueByHold ON reissue (hold);
+
+        CREATE VIEW issued AS
+        SELECT
+          passType.name AS passType,
+          pass.serial AS serial,
+          pass.token AS token,
+          folder.path AS folder,
+          pass.file AS file,
+          pass.entry AS entry,
+          lower(hex(pass.bundleDigest)) AS sha256,
+          pass.bundleSize AS size,
+          pass.time AS time,
+          pass.run AS run
+        FROM pass
+        JOIN passType ON passType.id = pass.passType
+        LEFT JOIN folder ON folder.id = pass.folder
+        WHERE pass.state = 1;
+        """)
+  }
+
+  /// Refuses what is no ledger, before anything in it is changed.
+  static func check(_ database: Database, path: String) throws {
+    let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    if id == applicationID { return }
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    guard id == 0, tables == 0 else { throw LedgerError(path, .notALedger) }
+  }
+}
