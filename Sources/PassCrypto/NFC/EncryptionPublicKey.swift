@@ -63,7 +63,9 @@ package enum EncryptionPublicKey {
   ) throws(EncryptionPublicKeyFault) -> Found {
     guard !bytes.isEmpty else { throw .empty }
     if PEM.isPresent(in: bytes) { return try read(pem: bytes, password: password) }
-    if bytes.first == ASN1Reader.sequence, !isText(bytes) { return try read(der: bytes) }
+    if bytes.first == ASN1Reader.sequence, !isText(bytes) {
+      return try read(der: bytes, password: password)
+    }
     if let found = try? point(bytes) { return found }
     guard let decoded = Base64.decodeIgnoringWhitespace(bytes), !decoded.isEmpty else {
       throw .invalidBase64
@@ -85,9 +87,13 @@ package enum EncryptionPublicKey {
     return try found(key)
   }
 
-  private static func read(der: [UInt8]) throws(EncryptionPublicKeyFault) -> Found {
+  private static func read(
+    der: [UInt8], password: Secret? = nil
+  ) throws(EncryptionPublicKeyFault) -> Found {
     if isPrivate(der) {
-      guard let key = try? PrivateKey(der: der) else { throw .privateKeyInPass }
+      guard let key = (try? CredentialFile.parse(der, password: password))?.keys.first else {
+        throw .privateKeyInPass
+      }
       return try found(key)
     }
     var outer = ASN1Reader(der)

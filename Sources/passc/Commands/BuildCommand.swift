@@ -142,7 +142,10 @@ struct BuildRun {
         command.template, dataFiles: dataFiles, disk: disk, report: &report)
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
-    let nfcKey = try nfcPublicKey()
+    let nfcKey = try command.nfcKey.map {
+      try NFCKeyFile.encryptionPublicKey(
+        $0, disk: disk, password: command.identityOptions.passwordFile)
+    }
     let identity = try identity(for: template, source, ahead, time)
     let tokenKey = try command.tokenKey.map { try TokenKey(file: $0, disk: disk) }
     let compiler = PassCompiler(
@@ -240,19 +243,6 @@ struct BuildRun {
       let row = try ChosenRow.read(choice, for: template, disk: disk, report: &report)
     else { throw fail() }
     return row
-  }
-
-  private func nfcPublicKey() throws -> String? {
-    guard let file = command.nfcKey else { return nil }
-    var bytes = try disk.read(file, limit: 1 << 16)
-    defer { Secret.wipe(&bytes) }
-    do {
-      return try EncryptionPublicKey.read(anyForm: bytes).key.base64
-    } catch {
-      throw Failure.environment(
-        "\(file) holds no P-256 key (\(error.rawValue))",
-        help: "give the reader's key as PEM or DER, private or public")
-    }
   }
 
   // MARK: Output

@@ -46,8 +46,9 @@ struct CheckCommand: ParsableCommand {
   var certificate: String?
 
   @Option(
-    help: ArgumentHelp("The reader's key encryptionPublicKey must match.", valueName: "file"),
-    completion: .file())
+    help: ArgumentHelp(
+      "The reader's key: encryptionPublicKey must match it; a template without one gets it.",
+      valueName: "file"), completion: .file())
   var nfcKey: String?
 
   @Option(
@@ -173,7 +174,7 @@ struct CheckCommand: ParsableCommand {
     options.given = dataOptions.set
     options.trust = Trust(adding: try trust.flatMap(Self.certificates))
     if let certificate { options.certificate = try Self.facts(certificate) }
-    if let nfcKey { options.nfcPublicKey = try Self.publicKey(nfcKey) }
+    if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
         throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
@@ -215,18 +216,6 @@ struct CheckCommand: ParsableCommand {
         "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
     }
     return CertificateFacts(leaf, name: file)
-  }
-
-  private static func publicKey(_ file: String) throws -> String {
-    var bytes = try Disk.read(file, limit: 1 << 16)
-    defer { Secret.wipe(&bytes) }
-    do {
-      return try EncryptionPublicKey.read(anyForm: bytes).key.base64
-    } catch {
-      throw Failure.environment(
-        "\(file) holds no P-256 key (\(error.rawValue))",
-        help: "give the reader's key as PEM or DER, private or public")
-    }
   }
 
   private func readBaseline(_ file: String) throws -> Baseline {

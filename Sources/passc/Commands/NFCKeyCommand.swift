@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
@@ -54,43 +55,17 @@ struct NFCKeyCommand: ParsableCommand {
   }
 
   private func read() throws -> [UInt8] {
-    if key == "-" { return try Disk.readStandardInput(limit: NFCKeyFile.limitInBytes) }
-    return isText ? Array(key.utf8) : try Disk.read(key, limit: NFCKeyFile.limitInBytes)
+    if key == "-" { return try Disk.readStandardInput(limit: ReaderKeyFile.limitInBytes) }
+    return isText ? Array(key.utf8) : try Disk.read(key, limit: ReaderKeyFile.limitInBytes)
   }
 
   private static func diagnostic(_ fault: EncryptionPublicKeyFault, _ name: String) -> Diagnostic {
     let code = "nfc.key.\(fault.rawValue)"
     let rule = AllRules.findings.first { $0.code == code }
     let finding = Finding(
-      code, .error, effect: .refused, why: rule?.why ?? "", help: help(fault) ?? rule?.help ?? "",
+      code, .error, effect: .refused, why: rule?.why ?? "",
+      help: fault.helpForAFile ?? rule?.help ?? "",
       source: rule?.basis ?? .convention("passc"), bad: [], good: [])
-    return Diagnostic(finding: finding, message: "\(name) \(words(fault))", location: nil)
-  }
-
-  private static func words(_ fault: EncryptionPublicKeyFault) -> String {
-    switch fault {
-    case .empty: "is empty, expected a key"
-    case .invalidBase64: "is neither PEM nor DER nor Base64 in the standard alphabet"
-    case .pemArmour: "has PEM armour"
-    case .whitespaceInBase64: "has blanks inside its Base64"
-    case .malformedSPKI: "holds no key that can be read"
-    case .trailingData: "has bytes after the end of the key"
-    case .wrongAlgorithm: "is not an elliptic curve key, expected P-256"
-    case .wrongCurve: "is a key on another curve, expected P-256"
-    case .pointNotOnCurve: "is no point of P-256"
-    case .uncompressedPoint: "has an uncompressed point"
-    case .privateKeyInPass: "is a private key that cannot be read"
-    }
-  }
-
-  private static func help(_ fault: EncryptionPublicKeyFault) -> String? {
-    switch fault {
-    case .empty, .wrongAlgorithm, .wrongCurve, .pointNotOnCurve:
-      "passc nfc keygen -o reader.pem makes a key"
-    case .trailingData: "copy the key again, to its end and not further"
-    case .malformedSPKI, .invalidBase64, .privateKeyInPass:
-      "give the file itself, or the Base64 of a SubjectPublicKeyInfo (openssl ec -pubout)"
-    case .pemArmour, .whitespaceInBase64, .uncompressedPoint: nil
-    }
+    return Diagnostic(finding: finding, message: "\(name) \(fault.wordsForAFile)", location: nil)
   }
 }

@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
 import PassCrypto
 import PassFiles
 import PassNFC
 
 /// Readers' keys in files.
 enum NFCKeyFile {
-  static let limitInBytes = 1 << 16
+  /// `--nfc-key` as `encryptionPublicKey` spells it, for build, check and issue.
+  ///
+  /// - Parameters:
+  ///   - disk: remembers what was read, for make.
+  ///   - password: `--password-file`, for a key that is encrypted.
+  static func encryptionPublicKey(
+    _ file: String, disk: DiskReader = DiskReader(), password: String? = nil
+  ) throws -> String {
+    do {
+      return try ReaderKeyFile.encryptionPublicKey(file, disk: disk) {
+        try PasswordPrompt(file: password).password(for: file)
+      }
+    } catch let fault as EncryptionPublicKeyFault {
+      throw Failure.environment(
+        "\(file) \(fault.wordsForAFile) [nfc.key.\(fault.rawValue)]",
+        help: fault.helpForAFile
+          ?? "give the reader's key as PEM or DER, private or public, or its Base64")
+    } catch let fault as ReaderKeyFile.Fault {
+      throw failure(fault, file)
+    }
+  }
 
   /// A key in any form; an encrypted one is opened with the password, which may be asked for.
   ///
@@ -14,21 +35,20 @@ enum NFCKeyFile {
   static func publicKey(
     in bytes: [UInt8], name: String, password file: String?
   ) throws -> EncryptionPublicKey.Found {
-    // Says whether a password is needed; other faults get better names below.
-    if CredentialFile.containsPrivateKey(bytes) {
-      do {
-        _ = try CredentialFile.parse(bytes)
-      } catch CredentialError.needsPassword {
-        let password = try Self.password(for: name, file)
-        do {
-          _ = try CredentialFile.parse(bytes, password: password)
-        } catch {
-          throw Failure.environment("\(name): \(error)")
-        }
-        return try EncryptionPublicKey.read(anyForm: bytes, password: password)
-      } catch {}
+    do {
+      return try ReaderKeyFile.read(bytes) {
+        try PasswordPrompt(file: file).password(for: name)
+      }
+    } catch let fault as ReaderKeyFile.Fault {
+      throw failure(fault, name)
     }
-    return try EncryptionPublicKey.read(anyForm: bytes)
+  }
+
+  private static func failure(_ fault: ReaderKeyFile.Fault, _ name: String) -> Failure {
+    switch fault {
+    case .needsPassword: noPassword(name)
+    case .cannotBeOpened(let reason): .environment("\(name): \(reason)")
+    }
   }
 
   /// The private keys of a reader.
@@ -37,7 +57,7 @@ enum NFCKeyFile {
   }
 
   private static func privateKey(_ file: String, password: String?) throws -> ReaderKey {
-    var bytes = try Disk.read(file, limit: limitInBytes)
+    var bytes = try Disk.read(file, limit: ReaderKeyFile.limitInBytes)
     defer { Secret.wipe(&bytes) }
     let credentials: Credentials
     do {
@@ -67,10 +87,45 @@ enum NFCKeyFile {
 
   private static func password(for name: String, _ file: String?) throws -> Secret {
     guard let password = try PasswordPrompt(file: file).password(for: name) else {
-      throw Failure.environment(
-        "\(name) is encrypted and there is no password",
-        help: "set PASSC_PASSWORD or give --password-file FILE")
+      throw noPassword(name)
     }
     return password
+  }
+
+  private static func noPassword(_ name: String) -> Failure {
+    .environment(
+      "\(name) is encrypted and there is no password",
+      help: "set PASSC_PASSWORD or give --password-file FILE")
+  }
+}
+
+extension EncryptionPublicKeyFault {
+  /// What is wrong with a key somebody has in a file, after its name.
+  var wordsForAFile: String {
+    switch self {
+    case .empty: "is empty, expected a key"
+    case .invalidBase64: "is neither PEM nor DER nor Base64 in the standard alphabet"
+    case .pemArmour: "has PEM armour"
+    case .whitespaceInBase64: "has blanks inside its Base64"
+    case .malformedSPKI: "holds no key that can be read"
+    case .trailingData: "has bytes after the end of the key"
+    case .wrongAlgorithm: "is not an elliptic curve key, expected P-256"
+    case .wrongCurve: "is a key on another curve, expected P-256"
+    case .pointNotOnCurve: "is no point of P-256"
+    case .uncompressedPoint: "has an uncompressed point"
+    case .privateKeyInPass: "is a private key that cannot be read"
+    }
+  }
+
+  /// What to do about it.
+  var helpForAFile: String? {
+    switch self {
+    case .empty, .wrongAlgorithm, .wrongCurve, .pointNotOnCurve:
+      "passc nfc keygen -o reader.pem makes a key"
+    case .trailingData: "copy the key again, to its end and not further"
+    case .malformedSPKI, .invalidBase64, .privateKeyInPass:
+      "give the file itself, or the Base64 of a SubjectPublicKeyInfo (openssl ec -pubout)"
+    case .pemArmour, .whitespaceInBase64, .uncompressedPoint: nil
+    }
   }
 }
