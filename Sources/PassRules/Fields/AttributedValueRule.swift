@@ -30,23 +30,10 @@ struct AttributedValueRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     pass.visit(Self.selection) { _, member, _ in
-      guard let text = member.value.string, let tag = Self.otherTag(in: text) else { return }
+      guard let text = member.value.string, let tag = LinkMarkup.otherTag(in: text) else { return }
       report(
         Self.otherMarkup, "attributedValue has the tag <\(tag)>, expected links only",
         at: member.value)
     }
-  }
-
-  /// The name of the first tag that is no link.
-  private static func otherTag(in text: String) -> String? {
-    let parts = text.split(separator: "<", omittingEmptySubsequences: false).dropFirst()
-    for part in parts where part.contains(">") {
-      let body = part.hasPrefix("/") ? part.dropFirst() : part
-      let name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      if let first = name.first, first.isLetter, name.lowercased() != "a" {
-        return String(name.prefix(20))
-      }
-    }
-    return nil
   }
 }

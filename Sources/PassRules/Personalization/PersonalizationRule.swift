@@ -85,6 +85,65 @@ struct PersonalizationRule: Rule {
         [\(knownFields.map { "\"\($0)\"" }.joined(separator: ", "))]}
         """)
     ])
+  static let fieldRepeated = Finding(
+    "personalization.field.repeated", .warning, effect: .style,
+    why: "The sheet asks for each thing once.",
+    help: "take the second one out", source: .convention("passc"),
+    bad: [
+      sheet(
+        """
+        {"description": "Join", "requiredPersonalizationFields": \
+        ["PKPassPersonalizationFieldName", "PKPassPersonalizationFieldName"]}
+        """, at: "/requiredPersonalizationFields/1")
+    ],
+    good: [valid])
+  private static func terms(_ text: String, isBad: Bool = true) -> Example {
+    sheet(
+      "{\"description\": \"Join\", \(fields), \"termsAndConditions\": \"\(text)\"}",
+      at: isBad ? "/termsAndConditions" : nil)
+  }
+  static let termsEmpty = Finding(
+    "personalization.terms.empty", .warning, effect: .style,
+    why:
+      "With termsAndConditions the sheet shows a page to agree to; an empty one asks for nothing.",
+    help: "write the terms, or leave termsAndConditions out", source: apple,
+    bad: [terms(""), terms(" ")], good: [terms("x", isBad: false)])
+  static let termsMarkup = Finding(
+    "personalization.terms.otherMarkup", .warning, effect: .ignored,
+    why:
+      "Of HTML the terms may hold links, <a href>, only; other tags are dropped or shown as text.",
+    help: "keep the links, write \\n for a line break", source: apple,
+    bad: [terms("one<br>two"), terms("<p>Be nice.</p>")],
+    good: [
+      terms("see <a href='https://example.com/terms'>here</a>", isBad: false),
+      terms("a < b and b > c", isBad: false),
+    ])
+  static let termsLink = Finding(
+    "personalization.terms.link", .warning, effect: .ignored,
+    why: "Nobody can read terms behind a link that leads nowhere.",
+    help: "write <a href='https://example.com/terms'>our terms</a>", source: apple,
+    bad: [
+      terms("see <a>here</a>"), terms("see <a href='terms.html'>here</a>"),
+      terms("see <a href='https://example.com/terms'>here"),
+      terms("see <a href=https://example.com/terms>here</a></a>"),
+      terms("<a href='https://example.com'><a href='https://example.com'>x</a></a>"),
+      terms("see <a href='javascript:x'>here</a>"),
+    ],
+    good: [
+      terms("<A class='x' HREF = \\\"https://example.com/terms\\\">here</A>", isBad: false),
+      terms("<a href=https://example.com/terms>a</a>, <a href='mailto:a@b.c'>b</a>", isBad: false),
+    ])
+  static let notStoreCard = Finding(
+    "personalization.style.notStoreCard", .warning, effect: .maybeRefused,
+    why: "Signing up is documented for rewards cards, passes of style storeCard.",
+    help: "make it a storeCard, or leave personalization.json out", source: apple,
+    bad: [
+      sheet(
+        "{\"description\": \"Join\", \(fields)}", at: "",
+        [.patch(#"{"storeCard": null, "coupon": {"primaryFields": [{"key": "p", "value": "1"}]}}"#)]
+      )
+    ],
+    good: [valid])
   static let logoMissing = Finding(
     "personalization.logo.missing", .warning, effect: .style,
     why: "The sign-up sheet shows personalizationLogo at its top.",
@@ -120,6 +179,7 @@ struct PersonalizationRule: Rule {
   var findings: [Finding] {
     [
       Self.descriptionMissing, Self.descriptionEmpty, Self.fieldsMissing, Self.fieldUnknown,
+      Self.fieldRepeated, Self.termsEmpty, Self.termsMarkup, Self.termsLink, Self.notStoreCard,
       Self.logoMissing, Self.webServiceMissing, Self.nfcMissing,
     ]
   }
@@ -128,6 +188,13 @@ struct PersonalizationRule: Rule {
     guard let sheet = pass.personalization else { return }
     checkSheet(sheet, &report)
     let document = pass.document
+    let styles = PassStyle.styles(of: document)
+    // Without a style, or with two, that is the fault.
+    if styles.count == 1, let style = styles.first, style != .storeCard {
+      report(
+        Self.notStoreCard, "personalization.json stands in a \(style.rawValue), expected storeCard",
+        at: sheet)
+    }
     if document["nfc"] == nil {
       report(Self.nfcMissing, "personalization.json stands without nfc in pass.json", at: sheet)
     }
@@ -155,6 +222,7 @@ struct PersonalizationRule: Rule {
     } else {
       report(Self.descriptionMissing, "personalization.json has no description", at: sheet)
     }
+    checkTerms(sheet, &report)
     guard let fields = sheet["requiredPersonalizationFields"] else {
       return report(
         Self.fieldsMissing, "personalization.json has no requiredPersonalizationFields", at: sheet)
@@ -162,12 +230,31 @@ struct PersonalizationRule: Rule {
     if fields.isArray, fields.element(0) == nil {
       report(Self.fieldsMissing, "requiredPersonalizationFields is empty", at: fields)
     }
+    var seen: Set<String> = []
     for field in fields.elements {
-      guard let name = field.string, !Self.knownFields.contains(name) else { continue }
+      guard let name = field.string else { continue }
+      guard !Self.knownFields.contains(name) else {
+        if !seen.insert(name).inserted {
+          report(Self.fieldRepeated, "\(name) is asked for twice", at: field)
+        }
+        continue
+      }
       let near = NearestName.of(name, among: Self.knownFields)
       report(
         Self.fieldUnknown, "personalization field \(quoted(name)) is unknown", at: field,
         help: near.map { "did you mean \($0)?" })
+    }
+  }
+
+  private func checkTerms(_ sheet: JSONValue, _ report: inout Report) {
+    guard let terms = sheet["termsAndConditions"], let text = terms.string else { return }
+    if text.allSatisfy(\.isWhitespace) {
+      report(Self.termsEmpty, "termsAndConditions is empty, expected a text", at: terms)
+    } else if let tag = LinkMarkup.otherTag(in: text) {
+      report(
+        Self.termsMarkup, "termsAndConditions has the tag <\(tag)>, expected links only", at: terms)
+    } else if let fault = LinkMarkup.fault(ofLinksIn: text) {
+      report(Self.termsLink, "termsAndConditions \(fault)", at: terms)
     }
   }
 }
