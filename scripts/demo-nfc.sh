@@ -12,12 +12,22 @@ bundle=$2
 key=$3
 root=$4
 
-echo
-echo "A simulated phone with $(basename "$bundle") at a simulated reader:"
-echo
-"$passc" nfc tap "$bundle" --pass-type pass.com.example.passc --key "$key" --trust "$root" --trace
-echo
-echo "A pass that is not there is asked for, with an address to sign up at:"
-echo
-"$passc" nfc tap "$bundle" --pass-type pass.com.example.other --key "$key" --trust "$root" --trace \
-  --url https://example.com/join
+bold= plain=
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
+  bold=$(printf '\033[1m') plain=$(printf '\033[0m')
+fi
+
+# What is run, then what it says.
+show() {
+  echo
+  echo "${bold}$1${plain}"
+  shift
+  echo "  passc nfc tap $(basename "$bundle") $*" | fold -s -w 78 | sed '2,$s/^/    /'
+  echo
+  "$passc" nfc tap "$bundle" "$@" --key "$key" --trust "$root"
+}
+
+show "The same pass in a simulated phone, held to a simulated reader:" \
+  --pass-type pass.com.example.passc --trace
+show "A pass that is not in the phone, asked for with an address to join at:" \
+  --pass-type pass.com.example.other --url https://example.com/join --trace

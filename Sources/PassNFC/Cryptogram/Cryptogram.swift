@@ -54,6 +54,12 @@ package struct Cryptogram: Sendable, Hashable {
     bytes.dropFirst(Self.keyIdentifierLength).prefix(Self.coordinateLength)
   }
 
+  /// Time and message, encrypted.
+  var ciphertext: ArraySlice<UInt8> { sealed.dropLast(AESGCM.tagLength) }
+
+  /// What proves that nothing was changed.
+  var tag: ArraySlice<UInt8> { bytes.suffix(AESGCM.tagLength) }
+
   private var sealed: ArraySlice<UInt8> {
     bytes.dropFirst(Self.keyIdentifierLength + Self.coordinateLength)
   }

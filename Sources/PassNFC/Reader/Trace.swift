@@ -8,7 +8,8 @@ package enum Trace {
   package struct Line: Sendable, Hashable {
     /// How many templates it lies in.
     package let depth: Int
-    package let tag: String
+    /// In hex, upper case; nil for a part of a value that has no tag.
+    package let tag: String?
     package let name: String?
     /// Hex of the value; nil for a template, whose elements follow.
     package let hex: String?
@@ -65,12 +66,27 @@ package enum Trace {
           Line(
             depth: 0, tag: element.name, name: VASTag.name(of: element.tag), hex: nil,
             meaning: "\(element.value.count) bytes"))
-        lines += inner.map { line($0, depth: 1, merchants) }
+        lines += inner.flatMap { [line($0, depth: 1, merchants)] + parts(of: $0, depth: 2) }
       } else {
         lines.append(line(element, depth: 0, merchants))
+        lines += parts(of: element, depth: 1)
       }
     }
     return lines
+  }
+
+  /// What a cryptogram consists of, in order.
+  private static func parts(of element: TLV, depth: Int) -> [Line] {
+    guard element.tag == VASTag.cryptogram, let cryptogram = try? Cryptogram(element.value) else {
+      return []
+    }
+    let parts: [(String, ArraySlice<UInt8>)] = [
+      ("key identifier", cryptogram.keyIdentifier), ("ephemeral X", cryptogram.ephemeralX),
+      ("time and message", cryptogram.ciphertext), ("GCM tag", cryptogram.tag),
+    ]
+    return parts.map { name, bytes in
+      Line(depth: depth, tag: nil, name: name, hex: Hex.encode(bytes), meaning: nil)
+    }
   }
 
   private static func line(_ element: TLV, depth: Int, _ merchants: [Merchant]) -> Line {
@@ -97,8 +113,8 @@ package enum Trace {
       }
       return merchant.map { "SHA-256 of \($0.id)" }
     case VASTag.cryptogram:
-      guard let cryptogram = try? Cryptogram(value) else { return nil }
-      return "\(value.count) bytes, to key \(Hex.encode(cryptogram.keyIdentifier))"
+      return (try? Cryptogram(value)) == nil
+        ? "\(value.count) bytes, too few for a cryptogram" : "\(value.count) bytes"
     case VASTag.mobileToken:
       return value.isEmpty ? "empty" : nil
     default:

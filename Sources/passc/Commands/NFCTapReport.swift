@@ -45,96 +45,60 @@ struct NFCTapReport {
   // MARK: Text
 
   func text(trace: Bool, colour: Bool) -> String {
-    let style = Style(colour: colour)
+    let style = NFCTextStyle(colour: colour)
+    let exchangeText = NFCTraceText(merchants: reader.merchants, style: style)
     var text = ""
     for (number, tap) in taps.enumerated() {
       if taps.count > 1 { text += style.bold("tap \(number + 1)") + "\n" }
-      if trace {
-        for exchange in tap.exchanges { text += self.text(of: exchange, style) }
+      if trace { text += tap.exchanges.map(exchangeText.text).joined() }
+      if let failure = tap.failure {
+        text += "\(style.attention(failure.rawValue)): \(failure.meaning)\n"
       }
-      if let failure = tap.failure { text += "\(failure.rawValue): \(failure.meaning)\n" }
       for entry in tap.entries { text += self.text(of: entry, tap, style) }
     }
     for offer in phone.signUpOffers {
       let type = offer.passTypeIdentifier ?? merchant(of: offer)?.id
-      text +=
-        "\(style.bold("phone")): sign-up offered\(type.map { " for \($0)" } ?? ""): \(offer.url)\n"
+      text += "\(style.bold("phone")): sign-up offered\(type.map { " for \($0)" } ?? "")\n"
+      text += "  \(offer.url)\n"
     }
     return text
   }
 
-  private func text(of exchange: Exchange, _ style: Style) -> String {
-    var text = "\(style.bold("reader"))  \(Trace.title(ofCommand: exchange.command))\n"
-    text += hexLines(exchange.command, style)
-    text += lines(Trace.lines(ofCommand: exchange.command, merchants: reader.merchants))
-    text += "\(style.bold("phone"))   \(Trace.title(ofResponse: exchange.response))\n"
-    text += hexLines(exchange.response, style)
-    text += lines(Trace.lines(ofResponse: exchange.response))
-    return text + "\n"
+  private func text(of entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
+    "\(style.bold(entry.merchant.id)): \(words(about: entry, tap, style))\n"
   }
 
-  /// 32 bytes a line, so that a terminal of 80 columns holds them.
-  private func hexLines(_ bytes: [UInt8], _ style: Style) -> String {
-    stride(from: 0, to: bytes.count, by: 32).map { start in
-      let part = bytes[start..<min(start + 32, bytes.count)]
-      return "        \(style.dim(Hex.encode(part)))\n"
-    }.joined()
-  }
-
-  private func lines(_ lines: [Trace.Line]) -> String {
-    lines.map { line in
-      let tag = String(repeating: "  ", count: line.depth) + line.tag
-      let name = line.name ?? "unknown element"
-      let value = line.meaning.map { meaning in
-        line.hex.map {
-          $0.utf8.count <= 16 && !$0.isEmpty && line.tag != "50" ? "\($0), \(meaning)" : meaning
-        }
-          ?? meaning
-      }
-      return "          \(padded(tag, 8))\(padded(name, 23))\(value ?? line.hex ?? "")\n"
-    }.joined()
-  }
-
-  private func text(of entry: Tap.Entry, _ tap: Tap, _ style: Style) -> String {
-    let type = style.bold(entry.merchant.id)
+  private func words(about entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
     switch entry.outcome {
     case .decrypted(let message):
       let words = message.text.map { TextWriter.printable($0) } ?? Hex.encode(message.message)
-      let key = "key \(Hex.encode(message.keyIdentifier)), \(message.variant.rawValue)"
       let age = NFCAnswer.words(age: message.age(at: now))
-      let doubt = isInPhone(message) ? "" : "; no pass in the phone says that"
-      return "\(type): \(words) (\(key), \(message.time.iso8601), \(age))\(doubt)\n"
+      let doubt = isInPhone(message) ? "" : "\n  no pass in the phone says that"
+      return """
+        \(style.bold(words))
+          key \(Hex.encode(message.keyIdentifier)) (\(message.variant.rawValue)), sent \
+        \(message.time.iso8601), \(age)\(doubt)
+        """
     case .encrypted:
-      return "\(type): \(Hex.encode(entry.cryptogram ?? [])) (encrypted; see passc nfc decrypt)\n"
+      return """
+        encrypted, see passc nfc decrypt
+          \(Hex.encode(entry.cryptogram ?? []))
+        """
     case .notPresented:
       let isThere = phone.passes.contains {
         $0.id.passTypeIdentifier == entry.merchant.id && $0.canBeRead
       }
-      return
-        "\(type): not presented\(isThere ? "; it is in the phone, another one is shown" : "")\n"
-    case .notActivated: return "\(type): \(VASError.dataNotActivated.meaning)\n"
-    case .holderMustChoose: return "\(type): \(VASError.userInterventionRequired.meaning)\n"
-    case .failed(let error): return "\(type): \(error.rawValue), \(error.meaning)\n"
+      return "not presented\(isThere ? "; it is in the phone, another one is shown" : "")"
+    case .notActivated: return style.attention(VASError.dataNotActivated.meaning)
+    case .holderMustChoose: return style.attention(VASError.userInterventionRequired.meaning)
+    case .failed(let error): return "\(style.attention(error.rawValue)), \(error.meaning)"
     case .notAsked:
-      let why =
-        tap.mode == .paymentOnly ? "a reader for payment only asks for no pass" : "not asked"
-      return "\(type): \(why)\n"
+      return tap.mode == .paymentOnly ? "a reader for payment only asks for no pass" : "not asked"
     }
   }
 
   private func merchant(of offer: SignUpOffer) -> Merchant? {
     reader.merchants.first { MerchantIdentifier(passTypeIdentifier: $0.id) == offer.merchant }
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.utf8.count))
-  }
-
-  /// Emphasis on a terminal.
-  private struct Style {
-    let colour: Bool
-    func bold(_ text: String) -> String { colour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-    func dim(_ text: String) -> String { colour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
   }
 
   // MARK: JSON
@@ -195,7 +159,9 @@ struct NFCTapReport {
     out += ",\"elements\":[".utf8
     for (index, line) in lines.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      out += "{\"depth\":\(line.depth),\"tag\":\"\(line.tag)\",\"name\":".utf8
+      out += "{\"depth\":\(line.depth),\"tag\":".utf8
+      writeString(line.tag, to: &out)
+      out += ",\"name\":".utf8
       writeString(line.name, to: &out)
       out += ",\"hex\":".utf8
       writeString(line.hex, to: &out)
