@@ -106,7 +106,11 @@ let package = Package(
         "PassArchive", "PassTemplate", "PassRules", "PassTesting",
       ]),
     tests(
-      "EndToEndTests", uses: ["passc", "PassBuild", "PassDiagnostics", "PassTesting", "PassFiles"]),
+      "EndToEndTests",
+      uses: [
+        "passc", "PassBuild", "PassCrypto", "PassDiagnostics", "PassNFC", "PassTesting",
+        "PassFiles",
+      ]),
     tests(
       "InteropTests",
       uses: ["PassBuild", "PassCrypto", "PassFiles", "PassArchive", "PassTesting"]),

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc nfc keygen` and `key`, and `--nfc-key` of build and check.
+@Suite(.enabled(if: Program.path(of: "openssl") != nil, "openssl is not installed"))
+struct NFCKeyTests {
+  @Test func keygenWritesBothHalvesAndPrintsThePublicOne() throws {
+    let test = try NFCCase()
+    let made = try test.nfc("keygen", "-o", "reader.pem")
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.story)")
+    let printed = made.text.trimmingCharacters(in: .newlines)
+    #expect(printed.utf8.count == 80 && printed.hasPrefix("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgA"))
+    #expect(Data(base64Encoded: printed)?.count == 59)
+    let mode = try FileManager.default.attributesOfItem(atPath: test.folder("reader.pem"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    for file in ["reader.pem", "reader.pub.pem"] {
+      #expect(try test.nfc("key", file).text == made.text, "\(file)")
+    }
+    // OpenSSL finds the same key in both.
+    let fromPrivate = try test.judge(
+      "openssl", "ec", "-in", "reader.pem", "-pubout", "-conv_form", "compressed")
+    let fromPublic = try test.judge(
+      "openssl", "ec", "-pubin", "-in", "reader.pub.pem", "-pubout", "-conv_form", "compressed")
+    #expect(fromPrivate.text == fromPublic.text && !fromPrivate.text.isEmpty)
+    #expect(try test.nfc("keygen", "-o", "other.pem").text != made.text)
+  }
+
+  @Test func keygenNeverReplacesAFile() throws {
+    let test = try NFCCase()
+    try test.folder.add(["mine.pem": "mine", "half.pub.pem": "mine"])
+    for name in ["mine.pem", "half.pem"] {
+      let outcome = try test.nfc("keygen", "-o", name)
+      #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome.story)")
+      #expect(outcome.errors.contains("a key is never replaced"))
+    }
+    #expect(try Disk.read(test.folder("mine.pem")) == Array("mine".utf8))
+    #expect(try Disk.read(test.folder("half.pub.pem")) == Array("mine".utf8))
+    #expect(try Disk.kind(of: test.folder("half.pem")) == nil)
+    #expect(try Disk.kind(of: test.folder("mine.pub.pem")) == nil)
+  }
+
+  @Test func keyReadsEveryFormOpenSSLWrites() throws {
+    let test = try NFCCase()
+    let expected = try test.nfc("keygen", "-o", "k.pem").text
+    let forms: [(file: String, arguments: [String])] = [
+      ("sec1.pem", ["ec", "-in", "k.pem"]),
+      ("sec1.der", ["ec", "-in", "k.pem", "-outform", "DER"]),
+      ("pkcs8.der", ["pkcs8", "-topk8", "-nocrypt", "-in", "k.pem", "-outform", "DER"]),
+      ("spki.der", ["ec", "-in", "k.pem", "-pubout", "-outform", "DER"]),
+      ("spki.pem", ["ec", "-in", "k.pem", "-pubout"]),
+      (
+        "compressed.der",
+        ["ec", "-in", "k.pem", "-pubout", "-conv_form", "compressed", "-outform", "DER"]
+      ),
+      ("hybrid.pem", ["ec", "-in", "k.pem", "-pubout", "-conv_form", "hybrid"]),
+      ("hybrid-private.pem", ["ec", "-in", "k.pem", "-conv_form", "hybrid"]),
+    ]
+    for form in forms {
+      let outcome = try Program.run(
+        try #require(Program.path(of: "openssl")), form.arguments + ["-out", form.file],
+        in: test.folder.path)
+      try #require(outcome.status == 0, "\(form.file): \(outcome.story)")
+      let read = try test.nfc("key", form.file)
+      #expect(read.status == 0 && read.text == expected, "\(form.file): \(read.story)")
+    }
+    let der = try Disk.read(test.folder("spki.der"))
+    let text = Data(der).base64EncodedString()
+    #expect(try test.nfc("key", text).text == expected, "Base64 as an argument")
+    #expect(try test.nfc("key", "-", input: text + "\n").text == expected, "standard input")
+    // The bare point, 04 and 64 bytes.
+    try test.folder.add("point.bin", Array(der.suffix(65)))
+    #expect(try test.nfc("key", "point.bin").text == expected)
+  }
+
+  @Test(arguments: ["PEM", "DER"])
+  func keyOpensAnEncryptedKeyWithThePassword(_ form: String) throws {
+    let test = try NFCCase()
+    let expected = try test.nfc("keygen", "-o", "k.pem").text
+    _ = try test.judge(
+      "openssl", "pkcs8", "-topk8", "-in", "k.pem", "-passout", "pass:secret", "-outform", form,
+      "-out", "locked")
+    let opened = try test.nfc("key", "./locked", environment: ["PASSC_PASSWORD": "secret"])
+    #expect(opened.text == expected, "\(opened.story)")
+    let wrong = try test.nfc("key", "./locked", environment: ["PASSC_PASSWORD": "no"])
+    #expect(wrong.status == 3 && wrong.output.isEmpty, "\(wrong.story)")
+    let without = try test.nfc("key", "./locked")
+    #expect(without.status == 3 && without.errors.contains("PASSC_PASSWORD"), "\(without.story)")
+    try test.folder.add(["password": "secret\n"])
+    #expect(try test.nfc("key", "./locked", "--password-file", "password").text == expected)
+  }
+
+  @Test func keyRefusesWithACode() throws {
+    let test = try NFCCase()
+    let good = try test.nfc("keygen", "-o", "k.pem").text.trimmingCharacters(in: .newlines)
+    let der = try #require(Data(base64Encoded: good))
+    _ = try test.judge("openssl", "genrsa", "-out", "rsa.pem", "2048")
+    _ = try test.judge(
+      "openssl", "ecparam", "-name", "secp384r1", "-genkey", "-noout", "-out", "p384.pem")
+    _ = try test.judge(
+      "openssl", "ecparam", "-name", "secp256k1", "-genkey", "-noout", "-out", "k1.pem")
+    _ = try test.judge("openssl", "ec", "-in", "k1.pem", "-pubout", "-out", "k1.pub.pem")
+    try test.folder.add("empty.pem", [])
+    try test.folder.add("long.der", Array(der) + [0])
+    try test.folder.add("cut.der", Array(der.dropLast()))
+    try test.folder.add("cut-private.pem", Array("-----BEGIN PRIVATE KEY-----\nMIGH\n".utf8))
+    try test.folder.add(
+      "off-curve.der", Array(der.prefix(26)) + [2] + [UInt8](repeating: 0, count: 31) + [7])
+    for (file, fault) in [
+      ("rsa.pem", "wrongAlgorithm"), ("p384.pem", "wrongCurve"), ("k1.pem", "wrongCurve"),
+      ("k1.pub.pem", "wrongCurve"), ("empty.pem", "empty"), ("long.der", "trailingData"),
+      ("cut.der", "malformedSPKI"), ("off-curve.der", "pointNotOnCurve"),
+      ("cut-private.pem", "malformedSPKI"), (String(good.dropLast()), "invalidBase64"),
+    ] {
+      let outcome = try test.nfc("key", file)
+      #expect(outcome.status == 1 && outcome.output.isEmpty, "\(file): \(outcome.story)")
+      #expect(outcome.errors.contains("[nfc.key.\(fault)]"), "\(file): \(outcome.errors)")
+      #expect(outcome.errors.contains("help: "))
+      #expect(!outcome.errors.contains("MIG") && !outcome.errors.contains(good.dropLast()))
+    }
+    #expect(try test.nfc("key", "not-there.pem").status == 3)
+  }
+
+  // MARK: --nfc-key
+
+  /// The gym's template, with its key replaced or taken out.
+  private func template(_ test: NFCCase, key: String?) throws {
+    let replacement = key.map { "\"\($0)\"" } ?? "null"
+    try test.folder.add([
+      "mine.pass/template.json": """
+      {"extends": "\(Program.repository)/templates/gym-membership.pass", "sample": \
+      "\(Program.repository)/templates/gym-membership.pass/sample.csv"}
+      """,
+      "mine.pass/pass.json": #"{"nfc": {"encryptionPublicKey": \#(replacement)}}"#,
+    ])
+  }
+
+  @Test func buildFillsAnAbsentKeyAndComparesAPresentOne() throws {
+    let test = try NFCCase()
+    let key = try test.nfc("keygen", "-o", "reader.pem").text.trimmingCharacters(in: .newlines)
+    try template(test, key: nil)
+    let arguments = ["build", "mine.pass", "--sample", "1", "--emit", "pass-json"]
+    let without = try test.passc(arguments)
+    #expect(without.status == 1 && without.codes == ["nfc.key.missing"], "\(without.story)")
+    for file in ["reader.pem", "reader.pub.pem"] {
+      let filled = try test.passc(arguments + ["--nfc-key", file])
+      #expect(filled.status == 0, "\(filled.story)")
+      #expect(filled.text.contains(key))
+    }
+    try template(test, key: key)
+    #expect(try test.passc(arguments + ["--nfc-key", "reader.pem"]).status == 0)
+    _ = try test.nfc("keygen", "-o", "other.pem")
+    let other = try test.passc(arguments + ["--nfc-key", "other.pub.pem"])
+    #expect(other.status == 1 && other.codes == ["nfc.key.mismatch"], "\(other.story)")
+    #expect(other.output.isEmpty)
+  }
+
+  @Test func checkComparesSourcesAndBundles() throws {
+    let test = try NFCCase()
+    _ = try test.nfc("keygen", "-o", "other.pem")
+    let arguments = ["check", "gym.pkpass", "--trust", NFCCase.root, "--nfc-key"]
+    let fits = try test.passc(arguments + [NFCCase.key])
+    #expect(fits.status == 0, "\(fits.story)")
+    let other = try test.passc(arguments + ["other.pem"])
+    #expect(other.status == 1 && other.text.contains("[nfc.key.mismatch]"), "\(other.story)")
+    try template(test, key: nil)
+    let missing = try test.passc(["check", "mine.pass"])
+    #expect(missing.status == 1 && missing.text.contains("[nfc.key.missing]"), "\(missing.story)")
+    let filled = try test.passc(["check", "mine.pass", "--nfc-key", "other.pub.pem"])
+    #expect(filled.status == 0, "\(filled.story)")
+  }
+
+  @Test func namesWhatIsWrongWithTheReadersKey() throws {
+    let test = try NFCCase()
+    _ = try test.judge(
+      "openssl", "ecparam", "-name", "secp384r1", "-genkey", "-noout", "-out", "p384.pem")
+    try test.folder.add(["text.pem": "hello, world"])
+    try template(test, key: nil)
+    for command in [
+      ["build", "mine.pass", "--sample", "1", "--emit", "pass-json"], ["check", "mine.pass"],
+    ] {
+      for (file, code) in [("p384.pem", "wrongCurve"), ("text.pem", "invalidBase64")] {
+        let outcome = try test.passc(command + ["--nfc-key", file])
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome.story)")
+        #expect(outcome.errors.contains("\(file) ") && outcome.errors.contains("[nfc.key.\(code)]"))
+      }
+      #expect(try test.passc(command + ["--nfc-key", "not-there.pem"]).status == 3)
+    }
+  }
+
+  @Test func opensAnEncryptedReadersKeyForBuildAndCheck() throws {
+    let test = try NFCCase()
+    let key = try test.nfc("keygen", "-o", "k.pem").text.trimmingCharacters(in: .newlines)
+    _ = try test.judge(
+      "openssl", "pkcs8", "-topk8", "-in", "k.pem", "-passout", "pass:secret", "-out", "locked.pem")
+    try template(test, key: key)
+    for command in [
+      ["build", "mine.pass", "--sample", "1", "--emit", "manifest"], ["check", "mine.pass"],
+    ] {
+      let opened = try test.passc(
+        command + ["--nfc-key", "locked.pem"], environment: ["PASSC_PASSWORD": "secret"])
+      #expect(opened.status == 0, "\(opened.story)")
+      #expect(try test.passc(command + ["--nfc-key", "locked.pem"]).status == 3)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc nfc reader-kit`: from templates to files, and from their line to `decrypt`.
+struct NFCReaderKitTests {
+  private static let gym = "\(Program.repository)/templates/gym-membership.pass"
+  private static let bakery = "\(Program.repository)/templates/bakery-rewards.pass"
+
+  private static func kit(
+    _ test: NFCCase, _ templates: [String] = [gym], _ arguments: String...
+  ) throws -> Program.Outcome {
+    try test.passc(
+      ["nfc", "reader-kit"] + templates + ["--pass-type", "pass.com.example.gym"] + arguments)
+  }
+
+  @Test(arguments: [
+    ("proximity", ["LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]),
+    (
+      "core-nfc",
+      ["Info-additions.plist", "LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]
+    ),
+    (
+      "payment-tag",
+      ["Info-additions.plist", "LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]
+    ),
+  ])
+  func writesItsFilesAndNamesThem(_ api: String, _ files: [String]) throws {
+    let test = try NFCCase()
+    let outcome = try Self.kit(test, [Self.gym], "--api", api, "-o", "kit")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    #expect(try Disk.list(test.folder("kit")).map(\.name) == files)
+    #expect(
+      Set(outcome.text.split(separator: "\n").map(String.init)) == Set(files.map { "kit/\($0)" }))
+    let source = String(
+      decoding: try Disk.read(test.folder("kit/LoyaltyReader.swift")), as: UTF8.self)
+    for words in ["pass.com.example.gym", "Kettlebow Gym", "https://kettlebow.example.com/join"] {
+      #expect(source.contains(words), "\(words)")
+    }
+    #expect(source.contains("Kettlebow Club") == (api == "proximity"))
+    // Yours to change, and so never replaced.
+    let again = try Self.kit(test, [Self.gym], "--api", api, "-o", "kit")
+    #expect(again.status == 3 && again.output.isEmpty, "\(again.story)")
+  }
+
+  @Test func keepsTheOrderOfApplicationIdentifiers() throws {
+    let test = try NFCCase()
+    let outcome = try Self.kit(
+      test, [Self.gym], "--api", "payment-tag", "--aid", "a0000000041010", "--aid",
+      "4F53452E5641532E3031", "--aid", "A000000003", "-o", "kit")
+    #expect(outcome.status == 0, "\(outcome.story)")
+    for file in ["LoyaltyReader.swift", "Info-additions.plist"] {
+      let text = String(decoding: try Disk.read(test.folder("kit/\(file)")), as: UTF8.self)
+      let places = try ["A0000000041010", "4F53452E5641532E3031", "A000000003"].map {
+        try #require(text.range(of: $0), "\($0) in \(file)").lowerBound
+      }
+      #expect(places == places.sorted(), "\(file)")
+    }
+  }
+
+  @Test func refusesWhatADeviceWould() throws {
+    let test = try NFCCase()
+    for (arguments, words) in [
+      (["--api", "payment-tag", "--aid", "A0000000"], "expected 5 to 16"),
+      (["--api", "payment-tag", "--aid", "A000000003", "--aid", "a000000003"], "given twice"),
+      (["--api", "payment-tag", "--aid", "AXIS"], "is not hex"),
+      (["--api", "proximity", "--aid", "A000000003"], "payment-tag only"),
+      (["--api", "bluetooth"], "bluetooth"),
+    ] {
+      let outcome = try test.passc(
+        ["nfc", "reader-kit", Self.gym, "--pass-type", "pass.com.example.gym", "-o", "kit"]
+          + arguments)
+      #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome.story)")
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      #expect(try Disk.kind(of: test.folder("kit")) == nil)
+    }
+  }
+
+  @Test func refusesTemplatesItCannotRead() throws {
+    let test = try NFCCase()
+    func template(_ name: String, reader: String, pass: String = "{}") throws -> String {
+      try test.folder.add([
+        "\(name)/template.json": """
+        {"extends": "\(Self.gym)", "sample": "\(Self.gym)/sample.csv", "reader": \(reader)}
+        """,
+        "\(name)/pass.json": pass,
+      ])
+      return test.folder(name)
+    }
+    func errors(_ templates: String...) throws -> String {
+      let outcome = try Self.kit(test, templates, "--api", "core-nfc", "-o", "kit")
+      #expect(outcome.status == 2, "\(outcome.story)")
+      return outcome.errors
+    }
+    let long = String(repeating: "é", count: 23)
+    #expect(
+      try errors(try template("long.pass", reader: #"{"program": "\#(long)"}"#))
+        .contains("the limit is 22"))
+    let url = "https://example.com/" + String(repeating: "a", count: 45)
+    #expect(
+      try errors(try template("url.pass", reader: #"{"url": "\#(url)"}"#))
+        .contains("Core NFC takes at most 64"))
+    #expect(
+      try errors(try template("none.pass", reader: "{}", pass: #"{"nfc": null}"#))
+        .contains("has no nfc"))
+    #expect(try errors(Self.gym, Self.gym).contains("twice"))
+    let two = try template(
+      "two.pass", reader: #"{"program": "Other Club"}"#,
+      pass: #"{"passTypeIdentifier": "pass.com.example.two"}"#)
+    #expect(try errors(Self.gym, two).contains("two programs"))
+    let unnamed = try test.passc(["nfc", "reader-kit", Self.gym, "--api", "core-nfc", "-o", "kit"])
+    #expect(unnamed.status == 2 && unnamed.errors.contains("--pass-type"), "\(unnamed.story)")
+  }
+
+  /// The code of the kit makes the line, the binary reads it.
+  @Test(.enabled(if: swiftc != nil, "swiftc is not on the path"))
+  func theLineItSendsGoesThroughDecrypt() throws {
+    let test = try NFCCase()
+    let made = try Self.kit(test, [Self.gym], "--api", "core-nfc", "-o", "kit")
+    try #require(made.status == 0, "\(made.story)")
+    try test.folder.add([
+      "main.swift": """
+      import Foundation
+      let hex = CommandLine.arguments[1]
+      let bytes = stride(from: 0, to: hex.count, by: 2).map { place in
+        let start = hex.index(hex.startIndex, offsetBy: place)
+        return UInt8(hex[start..<hex.index(start, offsetBy: 2)], radix: 16)!
+      }
+      let line = PassLine(passType: "\(NFCCase.type)", data: Data(bytes), id: "till 7 \\"left\\"")
+      FileHandle.standardOutput.write(try line.encoded())
+      """
+    ])
+    let built = try Program.run(
+      try #require(Self.swiftc), ["-o", "line", "main.swift", "kit/PassLine.swift"],
+      in: test.folder.path, environment: Self.compilerEnvironment)
+    try #require(built.status == 0, "\(built.story)")
+    let object = try test.tapJSON(["--pass-type", NFCCase.type])
+    let tap = try #require((object["taps"] as? [[String: Any]])?.first)
+    let exchanges = try #require(tap["exchanges"] as? [[String: [String: Any]]])
+    // As NFCVASResponse, a payment session and a tag hand it over: nobody knows which.
+    let response = try #require(exchanges[1]["response"]?["hex"] as? String)
+    let result = try #require((tap["results"] as? [[String: Any]])?.first)
+    let cryptogram = try #require(result["cryptogram"] as? String)
+    for data in [response, String(response.dropLast(4)), cryptogram] {
+      let line = try Program.run(test.folder("line"), [data], in: test.folder.path)
+      let read = try test.nfc(
+        "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, "-", input: line.text)
+      let answer = try NFCCase.object(read.text)
+      #expect(answer["message"] as? String == NFCCase.member, "\(read.story)")
+      #expect(answer["id"] as? String == "till 7 \"left\"")
+    }
+  }
+
+  /// `swift test` puts its compiler on the path.
+  private static let swiftc: String? = {
+    let folders = (Environment.value("PATH") ?? "").split(separator: ":")
+    return folders.map { "\($0)/swiftc" }.first(where: FileManager.default.isExecutableFile)
+  }()
+
+  private static let compilerEnvironment = ["PATH": Environment.value("PATH") ?? "/usr/bin:/bin"]
+}

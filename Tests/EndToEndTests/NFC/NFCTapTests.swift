@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc nfc tap`: from a bundle on disk to the member's id.
+struct NFCTapTests {
+  @Test func readsTheMemberOfAPassItBuilt() throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(
+      lines.count == 2 && lines[0] == "\(NFCCase.type): \(NFCCase.member)", "\(outcome.story)")
+    #expect(lines[1].hasPrefix("  key 2a84660b (v1), sent 20") && lines[1].hasSuffix(" s ago"))
+  }
+
+  @Test func traceShowsEveryCommandWithItsMeaning() throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--trace")
+    #expect(outcome.status == 0)
+    for words in [
+      "SELECT OSE.VAS.01", "GET DATA, full VAS", "9000", "success", "9F25", "merchant id",
+      "SHA-256 of \(NFCCase.type)", "9F27", "cryptogram", "terminal nonce", "ApplePay",
+      NFCCase.member,
+    ] { #expect(outcome.text.contains(words), "\(words)\n\(outcome.text)") }
+    for line in outcome.text.split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+    // Nothing but text where nobody sees colours.
+    #expect(!outcome.output.contains(0x1B))
+  }
+
+  @Test func jsonSaysTheSameForPrograms() throws {
+    let test = try NFCCase()
+    let object = try test.tapJSON(["--pass-type", NFCCase.type])
+    #expect(object["ok"] as? Bool == true && object["version"] as? Int == 1)
+    let tap = try #require((object["taps"] as? [[String: Any]])?.first)
+    #expect(tap["mode"] as? String == "vas-only")
+    #expect(tap["vasResult"] as? Bool == true && tap["paymentResult"] as? Bool == false)
+    let exchanges = try #require(tap["exchanges"] as? [[String: [String: Any]]])
+    #expect(exchanges.count == 2)
+    #expect(exchanges[0]["command"]?["hex"] as? String == "00a404000a4f53452e5641532e303100")
+    #expect(exchanges[1]["response"]?["meaning"] as? String == "9000 success")
+    let elements = try #require(exchanges[1]["response"]?["elements"] as? [[String: Any]])
+    #expect(elements.compactMap { $0["tag"] as? String } == ["70", "9F2A", "9F27"])
+    let result = try #require((tap["results"] as? [[String: Any]])?.first)
+    #expect(result["outcome"] as? String == "decrypted" && result["status"] as? String == "9000")
+    #expect(result["message"] as? String == NFCCase.member)
+    #expect(result["algorithm"] as? String == "v1")
+    #expect((result["ageSeconds"] as? Int).map { (0...5).contains($0) } == true)
+    // What the reader got is what decrypt takes.
+    let cryptogram = try #require(result["cryptogram"] as? String)
+    let decrypted = try test.nfc(
+      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, cryptogram)
+    #expect(decrypted.text.contains(NFCCase.member))
+  }
+
+  @Test func handsAURLToAPhoneWithoutThePass() throws {
+    let test = try NFCCase()
+    let url = "https://example.com/join"
+    let outcome = try test.tap(
+      ["gym.pkpass"], "--pass-type", "pass.com.example.other", "--url", url)
+    #expect(outcome.status == 0, "\(outcome.story)")
+    #expect(outcome.text.contains("pass.com.example.other: not presented"))
+    #expect(outcome.text.contains("sign-up offered for pass.com.example.other\n  \(url)\n"))
+    #expect(!outcome.text.contains("not a member"))
+    let without = try test.tap(["gym.pkpass"], "--pass-type", "pass.com.example.other")
+    #expect(without.status == 1, "nothing was read and nothing handed over")
+    #expect(without.text.contains("not presented") && !without.text.contains("sign-up"))
+  }
+
+  @Test func warnsOfAURLCoreNFCDoesNotTake() throws {
+    let test = try NFCCase()
+    let long = "https://example.com/" + String(repeating: "a", count: 45)
+    let outcome = try test.tap(["gym.pkpass"], "--pass-type", "pass.com.example.b", "--url", long)
+    #expect(outcome.status == 0 && outcome.errors.contains("65 characters"), "\(outcome.story)")
+  }
+
+  @Test func servesTheURLOfASignUpPassAndNotThePass() throws {
+    let test = try NFCCase()
+    try test.build("bakery-rewards", to: "bakery.pkpass")
+    let url = "https://blauaehre.example.com/kornkreis"
+    let outcome = try test.passc([
+      "nfc", "tap", "bakery.pkpass", "--pass-type", NFCCase.type, "--url", url, "--key",
+      BuildCase.identity("nfc-reader/rewards-nfc-private.pem"), "--trust", NFCCase.root,
+    ])
+    #expect(outcome.status == 0, "\(outcome.story)")
+    #expect(outcome.text.contains("\(NFCCase.type): not presented"))
+    #expect(outcome.text.contains("sign-up offered for \(NFCCase.type)\n  \(url)\n"))
+  }
+
+  // MARK: What the phone takes
+
+  @Test func takesNoPassThatCheckRefuses() throws {
+    let test = try NFCCase()
+    let untrusted = try test.nfc(
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", NFCCase.key)
+    #expect(untrusted.status == 1 && untrusted.output.isEmpty, "\(untrusted.story)")
+    #expect(untrusted.codes.contains("signature.chain.notApple"))
+    #expect(untrusted.errors.contains("--trust"))
+
+    var edited = try Disk.read(test.folder("gym.pkpass"))
+    let place = try #require(
+      edited.indices.first { edited[$0...].starts(with: Array("Kettlebow".utf8)) })
+    edited[place] = UInt8(ascii: "k")
+    try test.folder.add("edited.pkpass", edited)
+    try test.folder.add("cut.pkpass", Array(edited.prefix(edited.count / 2)))
+    try test.folder.add("text.pkpass", Array("hello".utf8))
+    for file in ["edited.pkpass", "cut.pkpass", "text.pkpass"] {
+      let check = try test.passc(["check", file, "--trust", NFCCase.root, "--format", "json"])
+      #expect(check.status == 1, "\(file): \(check.story)")
+      let tap = try test.tap([file, "gym.pkpass"], "--pass-type", NFCCase.type)
+      #expect(tap.status == 1 && tap.output.isEmpty, "\(file): \(tap.story)")
+      // The very codes check reports.
+      for code in tap.codes { #expect(check.text.contains("\"\(code)\""), "\(file): \(code)") }
+      #expect(!tap.codes.isEmpty)
+    }
+    #expect(try test.tap(["not-there.pkpass"], "--pass-type", NFCCase.type).status == 3)
+    try test.folder.add(["folder/pass.json": "{}"])
+    #expect(try test.tap(["folder"], "--pass-type", NFCCase.type).status == 2)
+  }
+
+  @Test func takesTheSameRulesAsCheck() throws {
+    let test = try NFCCase()
+    // A message of 65 bytes, past the rules of build: packed and signed again by hand.
+    let unpacked = try test.passc([
+      "build", "\(Program.repository)/templates/gym-membership.pass", "--sample", "1", "--emit",
+      "folder", "-o", "long.package", "--identity", BuildCase.identity("nfc"),
+    ])
+    try #require(unpacked.status == 0, "\(unpacked.story)")
+    let file = test.folder("long.package/pass.json")
+    let text = String(decoding: try Disk.read(file), as: UTF8.self)
+    let long = String(repeating: "x", count: 65)
+    try test.folder.add(
+      "long.package/pass.json",
+      Array(text.replacingOccurrences(of: NFCCase.member, with: long).utf8))
+    let resigned = try test.passc([
+      "resign", "long.package", "--identity", BuildCase.identity("nfc"), "-o", "out",
+    ])
+    try #require(resigned.status == 0, "\(resigned.story)")
+    let name = try #require(try Disk.list(test.folder("out")).first?.name)
+    let tap = try test.tap(["out/\(name)"], "--pass-type", NFCCase.type)
+    #expect(tap.status == 1 && tap.codes.contains("nfc.message.tooLong"), "\(tap.story)")
+  }
+
+  @Test func takesAllPassesOfABundleOfPasses() throws {
+    let test = try NFCCase()
+    try test.build("gym-membership", ["--sample", "2"], to: "second.pkpass")
+    let group = try test.passc(["group", "gym.pkpass", "second.pkpass", "-o", "two.pkpasses"])
+    try #require(group.status == 0, "\(group.story)")
+    // Two passes of one type: the holder has to choose, and does.
+    let locked = try test.tap(
+      ["two.pkpasses"], "--pass-type", NFCCase.type, "--present", "nothing")
+    #expect(
+      locked.status == 1 && locked.text.contains("the holder has to choose"), "\(locked.story)")
+    let chosen = try test.tap(
+      ["two.pkpasses"], "--pass-type", NFCCase.type, "--present", "nothing", "--attempts", "2")
+    #expect(chosen.status == 0 && chosen.text.contains(NFCCase.member), "\(chosen.story)")
+    let twice = try test.tap(["gym.pkpass", "two.pkpasses"], "--pass-type", NFCCase.type)
+    #expect(twice.status == 2 && twice.errors.contains("two bundles are the pass"))
+  }
+
+  // MARK: What the holder does
+
+  @Test func triesAgainAfterTheHolderUnlocked() throws {
+    let test = try NFCCase()
+    let once = try test.tapJSON(["--pass-type", NFCCase.type, "--present", "nothing"], status: 1)
+    let taps = try #require(once["taps"] as? [[String: Any]])
+    let result = try #require((taps[0]["results"] as? [[String: Any]])?.first)
+    #expect(result["outcome"] as? String == "notActivated" && result["status"] as? String == "6287")
+    let again = try test.tapJSON([
+      "--pass-type", NFCCase.type, "--present", "nothing", "--attempts", "3",
+    ])
+    #expect((again["taps"] as? [Any])?.count == 2)
+    #expect(again["ok"] as? Bool == true)
+  }
+
+  @Test func wantsAuthenticationWhereThePassDoes() throws {
+    let test = try NFCCase()
+    try test.folder.add([
+      "strict.pass/template.json": """
+      {"extends": "\(Program.repository)/templates/gym-membership.pass", "sample": \
+      "\(Program.repository)/templates/gym-membership.pass/sample.csv"}
+      """,
+      "strict.pass/pass.json": #"{"nfc": {"requiresAuthentication": true}}"#,
+    ])
+    try test.build(test.folder("strict.pass"), to: "strict.pkpass")
+    let locked = try test.tap(
+      ["strict.pkpass"], "--pass-type", NFCCase.type, "--present", "locked")
+    #expect(locked.status == 1 && locked.text.contains("unlock"), "\(locked.story)")
+    #expect(try test.tap(["strict.pkpass"], "--pass-type", NFCCase.type).status == 0)
+    // The ordinary pass goes without.
+    #expect(
+      try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--present", "locked").status == 0)
+  }
+
+  @Test(arguments: [
+    ("vas-only", "pass", true, false), ("vas-and-pay", "card", true, true),
+    ("vas-or-pay", "card", true, false), ("vas-or-pay", "pass", true, false),
+    ("vas-and-pay", "pass", true, false),
+  ])
+  func returnsPassAndPaymentAsTheModeSays(
+    _ mode: String, _ present: String, _ vas: Bool, _ payment: Bool
+  ) throws {
+    let test = try NFCCase()
+    let object = try test.tapJSON([
+      "--pass-type", NFCCase.type, "--mode", mode, "--present", present,
+    ])
+    let tap = try #require((object["taps"] as? [[String: Any]])?.first)
+    #expect(tap["vasResult"] as? Bool == vas && tap["paymentResult"] as? Bool == payment)
+  }
+
+  @Test func asksForNoPassWhenOnlyPaymentIsWanted() throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--mode", "pay-only")
+    #expect(outcome.status == 0 && outcome.text.contains("asks for no pass"), "\(outcome.story)")
+    #expect(!outcome.text.contains(NFCCase.member))
+  }
+
+  @Test func asksForSeveralPassTypesInOrder() throws {
+    let test = try NFCCase()
+    let object = try test.tapJSON(
+      [
+        "--pass-type", "pass.com.example.a", "--pass-type", NFCCase.type, "--pass-type",
+        "pass.com.example.b",
+      ], status: 1)
+    let tap = try #require((object["taps"] as? [[String: Any]])?.first)
+    let results = try #require(tap["results"] as? [[String: Any]])
+    #expect(
+      results.compactMap { $0["outcome"] as? String } == [
+        "notPresented", "decrypted", "notPresented",
+      ])
+    #expect(results.map { $0["status"] as? String } == ["6A83", "9000", "6A83"])
+  }
+
+  // MARK: Keys
+
+  @Test func findsTheKeyAmongSeveralAndSaysWhichIsMissing() throws {
+    let test = try NFCCase()
+    _ = try test.nfc("keygen", "-o", "new.pem")
+    let both = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--key", "new.pem")
+    #expect(both.status == 0, "\(both.story)")
+    let other = try test.nfc(
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "new.pem", "--trust", NFCCase.root)
+    #expect(other.status == 1 && other.text.contains("unknownKeyIdentifier"), "\(other.story)")
+    let without = try test.nfc(
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--trust", NFCCase.root)
+    #expect(without.status == 0 && without.text.contains("encrypted"), "\(without.story)")
+    #expect(!without.text.contains(NFCCase.member))
+    let isPublic = try test.nfc(
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "new.pub.pem", "--trust",
+      NFCCase.root)
+    #expect(isPublic.status == 3 && isPublic.errors.contains("no private key"))
+  }
+
+  @Test(arguments: [
+    ["--pass-type", NFCCase.type, "--pass-type", NFCCase.type], [],
+    ["--pass-type", NFCCase.type, "--url", "http://example.com"],
+    ["--pass-type", NFCCase.type, "--mode", "vas"],
+    ["--pass-type", NFCCase.type, "--attempts", "0"],
+  ])
+  func refusesWrongUsage(_ arguments: [String]) throws {
+    let test = try NFCCase()
+    let outcome = try test.passc(["nfc", "tap", "gym.pkpass", "--trust", NFCCase.root] + arguments)
+    #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome.story)")
+  }
+}
