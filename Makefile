@@ -14,6 +14,8 @@
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
 #   make bench         measure; figures on standard output
+#   make nfc-soak      a million random taps, phone to reader (slow)
+#   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
 #   make help          this list
 #
@@ -47,7 +49,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench clean help
+.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -125,6 +127,16 @@ fuzz:
 bench: $(PASSC)
 	@scripts/setup.sh test
 	@bench/cold-build.sh $(PASSC)
+	@echo
+	@bench/nfc.sh $(PASSC)
+
+nfc-soak:
+	@scripts/setup.sh test
+	$(SWIFT) build --build-tests $(strict)
+	PASSC_NFC_ROUNDS=$(or $(ROUNDS),1000000) $(SWIFT) test --skip-build --disable-xctest --filter everyMessageThatIsSentArrives
+
+nfc-pcsc: $(PASSC)
+	@scripts/nfc-pcsc.sh $(PASSC)
 
 clean:
 	rm -rf build .build
