@@ -72,7 +72,7 @@ figures() {
     match($0, /corp: [0-9]+/) { corpus = substr($0, RSTART + 6, RLENGTH - 6) }
     END {
       printf "%-12s %12d executions %7.0f processor s %9.0f a second %7d edges %7d features %6d inputs kept\n",
-        name, executions, cpu, cpu > 0 ? executions / cpu : 0, edges, features, corpus
+        name, executions, cpu, (cpu > 0 ? executions / cpu : 0), edges, features, corpus
     }' ".build/fuzz-crashes/$1.log"
 }
 

@@ -81,3 +81,6 @@ join "$work/settings" "$work/pass" "$work/row" >seeds/template/columns
 printf '{}' >"$work/empty"
 join "$work/empty" "$work/pass" "$work/row" >seeds/template/undeclared
 join "$work/a.pass/template.json" "$work/a.pass/pass.json" "$work/row" >seeds/template/starter
+
+# Taps: TLV, commands, answers and cryptograms of the vectors.
+python3 nfc_seeds.py
