@@ -102,7 +102,7 @@ struct BuildStreamsTests {
     ),
     (
       ["build", "card.pass", "--sample", "1", "--nfc-key", "card.pass/pass.json"]
-        + ["--emit", "manifest"], "card.pass/pass.json holds no P-256 key"
+        + ["--emit", "manifest"], "card.pass/pass.json is neither PEM nor DER nor Base64"
     ),
     (
       ["build", "card.pass", "--sample", "1", "--token-key", "card.pass/pass.json"]
