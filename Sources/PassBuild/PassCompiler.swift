@@ -3,7 +3,7 @@
 package import PassCrypto
 package import PassDiagnostics
 import PassFiles
-import PassJSON
+package import PassJSON
 import PassModel
 package import PassRules
 package import PassTemplate
@@ -50,6 +50,25 @@ package struct PassCompiler {
       resolved = resolved.adding("authenticationToken", token)
     }
     return try resolved.checked(context, judge: &judge, report: &report)
+  }
+
+  /// The files of the pass of one row among many, judged by the rules that hang on rows.
+  ///
+  /// - Parameter token: what stands for an absent authenticationToken where there is a web
+  ///   service; nil means what `tokenKey` derives.
+  /// - Throws: `Rejected` when an error was found; `report` holds it too.
+  package func checked(
+    _ row: [Cell], files: RowFiles, token: String?, rules: inout RuleSelection,
+    judge: inout Judge, report: inout Report
+  ) throws(Rejected) -> (pass: CheckedPass, document: JSONDocument) {
+    guard
+      var resolved = template.resolved(with: row, readFile: files.read, report: &report)
+    else { throw Rejected(report.diagnostics) }
+    if let token = token ?? derivedToken(for: resolved) {
+      resolved = resolved.adding("authenticationToken", token)
+    }
+    let pass = try resolved.checked(context, rules: &rules, judge: &judge, report: &report)
+    return (pass, resolved.document)
   }
 
   /// Seals a judged pass.

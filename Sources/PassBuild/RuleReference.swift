@@ -11,6 +11,7 @@ package enum AllFindings {
   package static let findings: [Finding] =
     (AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
     + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
+    + IssueFindings.all
     + ColumnFindings.all + DataFindings.all + CellFindings.all).sorted { $0.code < $1.code }
 
   /// The finding of that code.

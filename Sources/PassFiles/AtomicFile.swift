@@ -132,7 +132,7 @@ package final class AtomicFile {
     } else {
       try placeWithoutReplacing(temporary)
     }
-    if durable { try synchroniseFolder() }
+    if durable { try Disk.synchroniseFolder(of: path) }
   }
 
   /// Gives up: the target stays as it was. Does nothing after `commit()`.
@@ -171,14 +171,7 @@ package final class AtomicFile {
     self.temporary = nil
   }
 
-  private func synchroniseFolder() throws(FileError) {
-    let folder = open(FilePath.parent(path), O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { throw FileError(.write, path) }
-    defer { close(folder) }
-    guard Self.synchronise(folder) == 0 else { throw FileError(.write, path) }
-  }
-
-  private static func synchronise(_ descriptor: Int32) -> Int32 {
+  fileprivate static func synchronise(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
       // On macOS fsync leaves the bytes in the drive's own memory.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
@@ -203,6 +196,14 @@ extension Disk {
     let file = try AtomicFile(path, mode: mode, replacing: replacing, durable: durable)
     try file.append(bytes)
     try file.commit()
+  }
+
+  /// Makes the names in a file's folder survive a power cut.
+  static func synchroniseFolder(of path: String) throws(FileError) {
+    let folder = open(FilePath.parent(path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { throw FileError(.write, path) }
+    defer { close(folder) }
+    guard AtomicFile.synchronise(folder) == 0 else { throw FileError(.write, path) }
   }
 
   /// Writes to standard output, all of it.

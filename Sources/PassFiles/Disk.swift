@@ -78,7 +78,7 @@ package enum Disk {
     }
   }
 
-  private static func readOnce(
+  static func readOnce(
     _ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8>?, _ count: Int
   ) -> Int {
     while true {

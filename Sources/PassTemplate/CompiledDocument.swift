@@ -90,8 +90,9 @@ package struct CompiledDocument: Sendable {
   enum Step: Sendable {
     /// Nodes that are the same in every pass.
     case copy(Range<Int>)
-    /// A container whose content can vary in size.
-    case begin(Int)
+    /// A container whose content can vary in size; it varies itself when its own members or
+    /// elements can come and go.
+    case begin(Int, varies: Bool)
     case end
     /// A string with placeholders; its member's name is written with it, so that both can
     /// disappear.
@@ -118,9 +119,9 @@ package struct CompiledDocument: Sendable {
       index += 1
       switch step {
       case .copy(let range): builder.copy(nodes: range, of: document)
-      case .begin(let node):
+      case .begin(let node, let varies):
         let container = document.nodes[node]
-        builder.begin(container.kind, origin: container.origin, varies: true)
+        builder.begin(container.kind, origin: container.origin, varies: varies)
       case .end: builder.end()
       case .skipUnless(let condition, let target):
         if !condition.holds(in: row) { index = target }

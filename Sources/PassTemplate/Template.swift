@@ -67,6 +67,32 @@ public struct Template: Sendable {
     document["passTypeIdentifier"]?.string.flatMap { PlaceholderText.isPlain($0) ? $0 : nil }
   }
 
+  /// What the serial number is made of; nil when it is the same for every row.
+  var serialSlot: Slot? {
+    guard let node = document["serialNumber"]?.index else { return nil }
+    for case .slot(let slot, node: node, key: _) in pass.steps { return slot }
+    return nil
+  }
+
+  /// Everything but rows, certificate and key that decides the bytes of a pass, piece by piece:
+  /// for a digest that tells whether a pass made earlier is still what would be made now.
+  package func forEachPart(_ body: (_ name: String, _ bytes: [UInt8]) -> Void) {
+    for file in files { body(file.path, file.bytes) }
+    body("pass.json", JSONWriter.bytes(of: pass.document.root))
+    if let personalization {
+      body("personalization.json", JSONWriter.bytes(of: personalization.document.root))
+    }
+    for strings in strings { body(strings.table.path, StringsFile.bytes(of: strings.table)) }
+    for image in images {
+      body("template.json/images/\(image.path)", Array(schema.columns[image.column].name.utf8))
+    }
+    // Cells are kept by their columns' numbers.
+    for column in schema.columns { body("template.json/columns/\(column.name)", []) }
+  }
+
+  /// Whether a row may bring files of its own.
+  package var hasRowFiles: Bool { !images.isEmpty }
+
   /// Whether any pass of the template needs an NFC certificate.
   package var usesNFC: Bool { document["nfc"] != nil || personalization != nil }
 

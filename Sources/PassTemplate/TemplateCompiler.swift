@@ -11,6 +11,8 @@ struct TemplateCompiler {
   private var steps: [CompiledDocument.Step] = []
   /// For each node, whether what it holds can vary in size from row to row.
   private var isDynamic: [Bool]
+  /// For each node, whether its own members or elements can come and go.
+  private var canLoseParts: [Bool]
   private var slots: [Int: Slot] = [:]
   private var conditions: [Int: Condition] = [:]
   /// For each node, the container it stands in; -1 for the root.
@@ -24,7 +26,7 @@ struct TemplateCompiler {
     withoutActuallyEscaping(expected) { expected in
       var compiler = TemplateCompiler(document: document, expected: expected)
       compiler.findSlots(&schema, &report)
-      compiler.findDynamicContainers()
+      compiler.findDynamicContainers(schema)
       compiler.emit(0)
       return CompiledDocument(document: document, steps: compiler.steps)
     }
@@ -34,6 +36,7 @@ struct TemplateCompiler {
     self.document = document
     self.expected = expected
     isDynamic = Array(repeating: false, count: document.nodes.count)
+    canLoseParts = isDynamic
     containers = document.containers
   }
 
@@ -105,10 +108,14 @@ struct TemplateCompiler {
   }
 
   /// A container is dynamic when something directly or deeper in it can come, go or change size.
-  private mutating func findDynamicContainers() {
+  /// It varies, for those who look at what it holds, only when that happens directly in it.
+  private mutating func findDynamicContainers(_ schema: ColumnSchema) {
     // Children stand behind their containers, so going backwards meets them first.
-    for index in document.nodes.indices.reversed() where isVariableSize(index) {
+    for index in document.nodes.indices.reversed() {
+      let vanishes = canVanish(index)
+      guard vanishes || isVariableSize(index, schema) else { continue }
       var parent = containers[index]
+      if vanishes, parent >= 0 { canLoseParts[parent] = true }
       while parent >= 0, !isDynamic[parent] {
         isDynamic[parent] = true
         parent = containers[parent]
@@ -116,11 +123,19 @@ struct TemplateCompiler {
     }
   }
 
-  private func isVariableSize(_ index: Int) -> Bool {
+  private func canVanish(_ index: Int) -> Bool {
     if conditions[index] != nil { return true }
-    if document.nodes[index].kind == .key, document.nodes[index].text == "$if" { return true }
     guard let slot = slots[index] else { return false }
-    return slot.isWhole && (slot.fallback == nil || slot.kind == .typed)
+    return slot.isWhole && slot.fallback == nil
+  }
+
+  private func isVariableSize(_ index: Int, _ schema: ColumnSchema) -> Bool {
+    // The `$if` itself is never packed.
+    if document.nodes[index].kind == .key, document.nodes[index].text == "$if" { return true }
+    guard let slot = slots[index], slot.isWhole, slot.kind == .typed,
+      case .column(let column, _) = slot.pieces[0]
+    else { return false }
+    return schema.columns[column].type == .json
   }
 
   // MARK: Cutting
@@ -139,7 +154,7 @@ struct TemplateCompiler {
 
   private mutating func emit(_ index: Int, key: Int? = nil) {
     if let slot = slots[index] {
-      let canVanish = slot.isWhole && slot.fallback == nil
+      let canVanish = canVanish(index)
       if let key, !canVanish { copy(key..<key + 1) }
       steps.append(.slot(slot, node: index, key: canVanish ? key : nil))
       isTarget = false
@@ -153,7 +168,7 @@ struct TemplateCompiler {
     }
     if let key { copy(key..<key + 1) }
     if isDynamic[index] {
-      steps.append(.begin(index))
+      steps.append(.begin(index, varies: canLoseParts[index]))
       isTarget = false
       emitChildren(of: index)
       steps.append(.end)

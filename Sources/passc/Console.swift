@@ -39,6 +39,9 @@ enum Console {
   /// Writes a line for the person at the terminal.
   static func say(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
+  /// Writes to the person at the terminal without ending the line.
+  static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+
   /// Writes diagnostics for people.
   static func report(_ diagnostics: [Diagnostic], showsNotes: Bool) {
     let writer = TextWriter(colour: hasColour, showsNotes: showsNotes)

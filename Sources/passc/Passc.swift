@@ -17,7 +17,8 @@ struct Passc: ParsableCommand {
     // Asking for the time-zone data's version loads it, which no other command should pay for.
     version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
-      InitCommand.self, BuildCommand.self, CheckCommand.self, ExplainCommand.self,
+      InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
+      ExplainCommand.self,
       InspectCommand.self, ResignCommand.self, GroupCommand.self, CertCommand.self,
       NFCCommand.self, RulesCommand.self,
     ],

@@ -154,4 +154,21 @@ struct ResolvingTests {
     #expect(document["description"]?.string == "d")
     #expect(quiet.happened)
   }
+
+  /// What can go lies deeper: who looks at the root alone sees the same in every row.
+  @Test func aContainerVariesOnlyWhenItsOwnPartsComeAndGo() throws {
+    let pass = #"""
+      {"description":"d","generic":{"primaryFields":[
+        {"key":"a","value":"{{ s }}","label":"l"}, {"key":"b","value":"{{ n }}"}]}}
+      """#
+    let package = try #require(Rendering(pass: pass, columns: columns, row: "{}").pass?.package)
+    func reads(_ look: (JSONValue) -> Void) -> Bool {
+      let reads = RowReads()
+      look(package.recording(reads).document)
+      return reads.happened
+    }
+    #expect(!reads { _ = $0["description"]?.string })
+    #expect(!reads { _ = $0.at("/generic/primaryFields")?.isArray })
+    #expect(reads { _ = $0.at("/generic/primaryFields/0/key")?.string })
+  }
 }

@@ -30,6 +30,19 @@ extension ResolvedPass {
   }
 }
 
+extension ResolvedPass {
+  /// As above for one of many passes of a template: rules that hang on no row are not run again.
+  package func checked(
+    _ context: CheckContext, rules: inout RuleSelection, judge: inout Judge, report: inout Report
+  ) throws(Rejected) -> CheckedPass {
+    var found = Report(sources: report.sources)
+    rules.check(package, context, &found)
+    if !found.diagnostics.isEmpty { report.append(judge.verdict(on: found.diagnostics)) }
+    if !report.diagnostics.isEmpty { try report.throwIfRejected() }
+    return CheckedPass(files: files)
+  }
+}
+
 extension PassPackage {
   /// Takes the files of somebody's package as they stand, for a new seal.
   ///
@@ -73,6 +86,12 @@ package struct Judge: Sendable {
       }
     }
     return policy.applied(to: kept)
+  }
+
+  /// Takes over what another worker's judge has used.
+  package mutating func merge(_ other: Judge) {
+    used.formUnion(other.used)
+    refused.formUnion(other.refused)
   }
 
   /// Says which entries of `allow` silenced nothing.

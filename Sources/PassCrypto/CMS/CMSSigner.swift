@@ -52,6 +52,13 @@ package struct CMSSigner: Sendable {
 
   /// As above with the manifest's SHA-256 at hand.
   package func sign(manifestDigest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try message(manifestDigest: manifestDigest, at: seconds).message
+  }
+
+  /// The whole message, and the attributes in it as they are hashed.
+  func message(
+    manifestDigest: [UInt8], at seconds: Int64
+  ) throws(CryptoError) -> (message: [UInt8], attributes: [UInt8]) {
     guard let time = ASN1Time.encode(seconds) else {
       throw CryptoError("the signing time \(seconds) is not within the years 0 to 9999")
     }
@@ -63,11 +70,18 @@ package struct CMSSigner: Sendable {
         Self.messageDigestType,
         DERWriter.element(ASN1Reader.set, DERWriter.octetString(manifestDigest)))
     // What is signed has the tag of a SET; what is sent has the tag of its place.
-    let hash = Digest.sha256(DERWriter.element(ASN1Reader.set, attributes))
-    let signature = try key.sign(hash: hash)
-    return message(
+    let hashed = DERWriter.element(ASN1Reader.set, attributes)
+    let signature = try key.sign(hash: Digest.sha256(hashed))
+    let message = message(
       signer: signerHead + DERWriter.element(0xa0, attributes) + signatureAlgorithm
         + DERWriter.octetString(signature))
+    return (message, hashed)
+  }
+
+  /// A way to sign with the key for one thread; nil when it is no RSA key.
+  func rsaSigning() throws(CryptoError) -> RSASigning? {
+    guard case .rsa = key.kind else { return nil }
+    return try RSASigning(copying: key.pointer)
   }
 
   private static let contentTypeAttribute = DERWriter.sequence(

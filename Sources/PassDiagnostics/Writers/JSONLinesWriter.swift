@@ -35,6 +35,11 @@ package struct JSONLinesWriter: CheckReportWriter {
     ])
   }
 
+  /// One diagnostic, without the line's end.
+  package static func line(of diagnostic: Diagnostic) -> String {
+    JSONText.compact(.object(value(of: diagnostic)))
+  }
+
   private static func line(_ members: [(String, JSONText.Value)]) -> String {
     JSONText.compact(.object(members)) + "\n"
   }

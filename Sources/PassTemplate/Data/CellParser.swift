@@ -67,6 +67,22 @@ package struct CellParser {
     return false
   }
 
+  /// Reads some of a row's cells, without a word on those that are refused.
+  mutating func parse(_ row: Row, only slots: [Int], into cells: inout [Cell]) -> Bool {
+    if cells.count != readers.count {
+      cells = Array(repeating: .empty(at: .none), count: readers.count)
+    }
+    return row.bytes.withUnsafeBufferPointer { bytes in
+      for slot in slots {
+        guard case .success(let cell) = constants[slot] ?? cell(slot, of: row, bytes) else {
+          return false
+        }
+        cells[slot] = cell
+      }
+      return true
+    }
+  }
+
   private mutating func cell(
     _ slot: Int, of row: Row, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Result<Cell, CellFaults> {

@@ -181,7 +181,7 @@ package enum ColumnBinder {
 
 extension String {
   /// Without blanks at both ends, as headers are compared.
-  var trimmingBlanks: String {
+  package var trimmingBlanks: String {
     var text = self
     return text.withUTF8 { bytes in
       String(decoding: bytes[Blanks.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Why a row of a batch is refused, beside what the rules and the data say. Their proofs stand in
+/// the tests of this module, since they need other rows, files or runs.
+package enum IssueFindings {
+  private static let delivery = Basis.convention("passc, docs/issuing.md")
+
+  private static func finding(
+    _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,
+    help: String, source: Basis = delivery, mayBeAllowed: Bool = false
+  ) -> Finding {
+    Finding(
+      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [],
+      mayBeAllowed: mayBeAllowed)
+  }
+
+  package static let otherCase = finding(
+    "serial.otherCase",
+    why: """
+      Two serial numbers that differ only in case name two passes, but on many disks and in many \
+      databases they are one.
+      """,
+    help: "give each row a serial number that differs in more than case")
+  package static let serialNotFound = finding(
+    "serial.notFound",
+    why: "What was asked for by --only was not issued, because no row has it.",
+    help: "see how the serial number is spelled in the data")
+  package static let otherPass = finding(
+    "output.file.otherPass",
+    why: "The file that stands in the pass's place is the pass of somebody else or no pass; it is "
+      + "never replaced.",
+    help: "choose another folder, or remove the file")
+  package static let otherContent = finding(
+    "output.file.differs",
+    why: """
+      An earlier version of the pass stands there. Without a ledger nobody knows whether it has \
+      reached its holder.
+      """,
+    help: "add --overwrite, or keep a ledger with --ledger FILE")
+  package static let groupReturns = finding(
+    "group.value.returns",
+    why: """
+      A group is written when its last row was read; a row that comes later would need the file \
+      to be written again.
+      """,
+    help: "sort the data by the column of --group-by")
+  package static let groupTooManyRows = finding(
+    "group.rows.tooMany",
+    why: "The rows of a group are kept in memory until its last one was read.",
+    help: "choose a column with smaller groups for --group-by")
+  package static let groupEmpty = finding(
+    "group.value.missing",
+    why: "The value of the column names the file of the group.",
+    help: "fill the cell of the column of --group-by")
+  package static let passTooLarge = finding(
+    "group.pass.tooLarge", effect: .refused,
+    why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
+    help: "use smaller images",
+    source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
+
+  package static let all = [
+    otherCase, serialNotFound, otherPass, otherContent, groupReturns, groupTooManyRows, groupEmpty,
+    passTooLarge,
+  ]
+}

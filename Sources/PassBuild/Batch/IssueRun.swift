@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassModel
+import PassRules
+import PassTemplate
+
+/// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
+/// in order what became of each.
+package struct IssueRun {
+  private let settings: IssueSettings
+  private let compiler: PassCompiler
+  private let listener: any IssueListener
+  private var report: Report
+  private var judge: Judge
+
+  /// Why a run cannot begin or go on, beside files and keys.
+  package enum Failure: Error {
+    /// The disk will not take it; nothing was signed.
+    case noSpace(String)
+    /// `--group-by` names no column.
+    case noGroupColumn(String, nearest: String?)
+    /// A `--set` without `=`.
+    case noEqualsSign(String)
+  }
+
+  /// How many rows a worker takes at once.
+  private static let batchLimit = 64
+  /// How much a batch of a tar may hold, so that memory does not grow with the passes.
+  private static let batchInBytes = 2 << 20
+
+  package init(
+    _ settings: IssueSettings, compiler: PassCompiler, judge: Judge, report: Report,
+    listener: any IssueListener
+  ) {
+    self.settings = settings
+    self.compiler = compiler
+    self.judge = judge
+    self.report = report
+    self.listener = listener
+  }
+
+  /// Reads, makes, writes.
+  ///
+  /// - Returns: nil when the data's header or the options for it are at fault, which the listener
+  ///   was told.
+  /// - Throws: `Failure`, `FileError`, `CryptoError`, `ArchiveError`.
+  package mutating func run() throws -> IssueSummary? {
+    let started = MonotonicTime.now
+    guard let input = try openInput() else {
+      tell(report.sorted)
+      return nil
+    }
+    tell(report.sorted)
+    let sources = report.sources
+    var feed = try makeFeed(input, sources)
+    let firstBatch = try feed.next(limit: Self.batchLimit)
+    let sample = try Sample(
+      of: firstBatch, compiler: compiler, binding: input.binding, files: filesFolder,
+      sources: sources)
+    try checkSpace(sample, firstBatch, input)
+    let limit = batchLimit(sample)
+    let plan = try makePlan(input, sample, sources)
+    let collector = try Collector(
+      settings: settings, form: input.form, schema: compiler.template.schema, judge: judge,
+      listener: listener, inputSize: input.stream.size, started: started,
+      template: compiler.template.folder)
+    return try work(feed, firstBatch, limit, plan, collector, started)
+  }
+
+  // MARK: Input
+
+  private struct Input {
+    let stream: FileStream
+    let reader: DataReader
+    let binding: ColumnBinding
+    let name: String
+    let form: DataForm
+    let offset: Guarded<Int>
+  }
+
+  private var filesFolder: String {
+    settings.filesFolder
+      ?? (settings.dataFile == "-" ? "." : FilePath.parent(settings.dataFile))
+  }
+
+  /// Opens the data and compares its header with the columns.
+  private mutating func openInput() throws -> Input? {
+    var given = GivenValues()
+    for argument in settings.given where !given.add(argument, report: &report) {
+      guard argument.contains("=") else { throw Failure.noEqualsSign(argument) }
+      return nil
+    }
+    let isPipe = settings.dataFile == "-"
+    let stream = isPipe ? FileStream.standardInput() : try FileStream(settings.dataFile)
+    stream.isInterrupted = { Interruption.isWanted }
+    let name = isPipe ? "<standard input>" : settings.dataFile
+    let offset = Guarded(0)
+    let tap = InputTap(stream: stream, offset: offset)
+    guard
+      let reader = try DataReader(
+        name: name, options: settings.dataOptions, read: tap.next, report: &report),
+      let binding = ColumnBinder.bind(
+        compiler.template.schema, header: reader.header, given: given, dataName: name,
+        report: &report)
+    else { return nil }
+    let form = DataForm(
+      header: reader.header, startsWithMark: settings.dataOptions.encoding != nil || tap.hasMark)
+    return Input(
+      stream: stream, reader: reader, binding: binding, name: name, form: form, offset: offset)
+  }
+
+  private func makeFeed(_ input: Input, _ sources: SourceTable) throws -> RowFeed {
+    var groups: GroupColumn?
+    if let column = settings.groupColumn {
+      groups = try groupColumn(column, input.reader.header)
+    }
+    return RowFeed(
+      reader: input.reader, name: input.name, template: compiler.template,
+      binding: input.binding, groups: groups,
+      passType: compiler.template.passTypeIdentifier ?? "",
+      selection: .init(
+        shard: settings.shard, serials: Set(settings.serials), count: settings.first),
+      sources: sources, scratchFolder: settings.scratchFolder,
+      inputOffset: { input.offset.with { $0 } })
+  }
+
+  /// The column by its name in the template, or by its header.
+  private func groupColumn(_ name: String, _ header: DataHeader?) throws -> GroupColumn {
+    let schema = compiler.template.schema
+    let wanted = schema.slot(of: name).map { schema.columns[$0].header } ?? name
+    guard let header else { return GroupColumn(source: .member(wanted)) }
+    if let index = header.names.firstIndex(of: wanted) { return GroupColumn(source: .cell(index)) }
+    throw Failure.noGroupColumn(
+      name, nearest: NearestName.of(name, among: header.names.filter { !$0.isEmpty }))
+  }
+
+  // MARK: Before the first signature
+
+  private func batchLimit(_ sample: Sample) -> Int {
+    guard settings.output == .pipe || settings.output.map(\.isTar) ?? false else {
+      return Self.batchLimit
+    }
+    return max(1, min(Self.batchLimit, Self.batchInBytes / max(1, sample.bundleInBytes)))
+  }
+
+  private func checkSpace(_ sample: Sample, _ batch: RowBatch?, _ input: Input) throws {
+    guard !settings.isDryRun, let batch, sample.bundleInBytes > 0 else { return }
+    let folder: String
+    switch settings.output {
+    case .folder(let path): folder = path
+    case .tar(let path): folder = FilePath.parent(path)
+    case .pipe, nil: return
+    }
+    let rowBytes = batch.rows.reduce(0) { $0 + $1.row.bytes.count + 1 }
+    var passes = batch.rows.count
+    if let size = input.stream.size, batch.rows.count == Self.batchLimit {
+      passes = max(passes, size / max(1, rowBytes / batch.rows.count) / settings.shard.count)
+    }
+    if let first = settings.first { passes = min(passes, first) }
+    if !settings.serials.isEmpty { passes = min(passes, settings.serials.count) }
+    let check = SpaceCheck(
+      passes: passes, bundleInBytes: sample.bundleInBytes,
+      isOneFile: settings.output.map(\.isTar) ?? false)
+    if let complaint = check.complaint(try FreeSpace(of: folder), at: folder) {
+      throw Failure.noSpace(complaint)
+    }
+  }
+
+  private func makePlan(
+    _ input: Input, _ sample: Sample, _ sources: SourceTable
+  ) throws -> WorkPlan {
+    var folder: OutputFolder?
+    if case .folder(let path) = settings.output, !settings.isDryRun {
+      folder = OutputFolder(
+        path: path, replacesOtherContent: settings.overwrites,
+        files: WholeFile(durable: settings.isDurable))
+    }
+    return WorkPlan(
+      compiler: compiler, binding: input.binding, filesFolder: filesFolder,
+      naming: settings.naming, shared: try SharedFiles(of: sample.files), folder: folder,
+      isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
+      signingTime: settings.signingTime, sources: sources, policy: settings.policy,
+      wantsRows: settings.indexFile != nil, wantsDigest: settings.indexFile != nil,
+      isGrouped: settings.groupColumn != nil, signsAgain: settings.signsAgain)
+  }
+
+  // MARK: Working
+
+  private func work(
+    _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ plan: WorkPlan,
+    _ collector: Collector, _ started: UInt64
+  ) throws -> IssueSummary {
+    let belt = BatchBelt<RowBatch, BatchOutcome>(limit: 3 * settings.jobs + 2)
+    let source = FeedThread(feed: feed, firstBatch: firstBatch, limit: limit)
+    let reading = BackgroundWork { source.run(onto: belt) }
+    let totals = Guarded((times: WorkTimes(), judge: judge))
+    let crew = (0..<settings.jobs).map { _ in
+      BackgroundWork { Self.serve(belt, plan, totals) }
+    }
+    var failure: (any Error)?
+    var stop: IssueSummary.End?
+    do {
+      while let outcome = belt.collect() {
+        if let end = try collector.take(outcome), stop == nil {
+          stop = end
+          // What is on the belt is finished, nothing more is begun.
+          source.stop()
+        }
+      }
+    } catch {
+      failure = error
+      source.stop()
+      belt.cancel()
+    }
+    reading.value()
+    for worker in crew { worker.value() }
+    if let failure { throw failure }
+    if let failure = source.result.failure { throw failure }
+    var end = stop ?? .complete
+    if stop == nil, source.result.wasInterrupted { end = .interrupted }
+    if stop == nil, source.result.hasFailed { end = .unreadableInput }
+    let (times, judge) = totals.with { ($0.times, $0.judge) }
+    return try collector.finish(
+      end, times: times, judge: judge, feed: source.result, jobs: settings.jobs)
+  }
+
+  /// One worker's life.
+  private static func serve(
+    _ belt: BatchBelt<RowBatch, BatchOutcome>, _ plan: WorkPlan,
+    _ totals: Guarded<(times: WorkTimes, judge: Judge)>
+  ) {
+    var worker: PassWorker?
+    var failure: (any Error)?
+    do { worker = try PassWorker(plan) } catch { failure = error }
+    while let (number, batch) = belt.take() {
+      var outcome = worker?.work(batch) ?? BatchOutcome(number: batch.number)
+      if worker == nil { outcome.failure = failure }
+      belt.give(outcome, for: number)
+    }
+    guard let worker else { return }
+    totals.with { totals in
+      totals.times.add(worker.times)
+      totals.judge.merge(worker.judge)
+    }
+  }
+
+  private mutating func tell(_ diagnostics: [Diagnostic]) {
+    let shown = judge.verdict(on: diagnostics)
+    // Something that was to be allowed has stopped the work all the same.
+    listener.found(shown.isEmpty ? diagnostics : shown)
+  }
+}
+
+extension OutputTarget {
+  /// One archive, in a file or on standard output.
+  var isTar: Bool { if case .folder = self { false } else { true } }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+
+/// A folder that takes one file per pass.
+struct OutputFolder: Sendable {
+  let path: String
+  let replacesOtherContent: Bool
+  let files: WholeFile
+
+  /// What stands where a pass is to go.
+  enum Present: Equatable {
+    case nothing
+    /// The same content; who signed it and when does not count.
+    case same
+    /// Another version of the same pass.
+    case otherContent
+    /// Somebody else's file, in words.
+    case otherPass(String)
+  }
+
+  /// Looks at what stands there, without reading anything when it is nothing.
+  func present(
+    at path: String, manifest: [UInt8], passType: String?, serial: String
+  ) throws(FileError) -> Present {
+    let full = FilePath.join(self.path, path)
+    guard let kind = try Disk.kind(of: full) else { return .nothing }
+    guard kind == .file else { return .otherPass("\(full) is no file") }
+    return Self.judge(
+      try Disk.read(full), name: full, manifest: manifest, passType: passType, serial: serial)
+  }
+
+  private static func judge(
+    _ bytes: [UInt8], name: String, manifest: [UInt8], passType: String?, serial: String
+  ) -> Present {
+    guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
+      return .otherPass("\(name) is no pass")
+    }
+    if pass.file("manifest.json")?.bytes == manifest { return .same }
+    var report = Report()
+    let document = pass.package(&report).document
+    guard let otherSerial = document["serialNumber"]?.string,
+      let otherType = document["passTypeIdentifier"]?.string
+    else { return .otherPass("\(name) is no pass that can be read") }
+    guard otherSerial == serial, passType == nil || otherType == passType else {
+      return .otherPass("\(name) is the pass \(otherSerial) of \(otherType)")
+    }
+    return .otherContent
+  }
+
+  /// Writes a new file; false when something stands there.
+  func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
+    let full = FilePath.join(self.path, path)
+    do {
+      return try files.create(full, bytes)
+    } catch {
+      guard error.isMissing else { throw error }
+      try Disk.makeFolders(FilePath.parent(full))
+      return try files.create(full, bytes)
+    }
+  }
+
+  /// Writes a file in place of an older version.
+  func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    let full = FilePath.join(self.path, path)
+    do {
+      try files.replace(full, bytes)
+    } catch {
+      guard error.isMissing else { throw error }
+      try Disk.makeFolders(FilePath.parent(full))
+      try files.replace(full, bytes)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// Where a pass's file goes: by its serial number and the options alone, so that two runs and all
+/// shards agree.
+package struct PassNaming: Sendable {
+  private let prefix: String
+  private let suffix: String
+  private let fanOut: Int
+
+  /// A text without exactly one `%s`, or one that cannot be part of a file's name.
+  package struct Invalid: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// - Parameters:
+  ///   - pattern: `--name`, in which `%s` stands for the escaped serial number.
+  ///   - fanOut: `--fan-out`, how many hex digits of the serial's SHA-256 name a folder.
+  package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {
+    let parts = Self.split(pattern)
+    guard parts.count == 2 else {
+      throw Invalid(description: "\"\(pattern)\" has not exactly one %s for the serial number")
+    }
+    guard !pattern.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
+      throw Invalid(description: "\"\(pattern)\" has a / in it; --fan-out makes folders")
+    }
+    guard !pattern.utf8.starts(with: ".".utf8) else {
+      throw Invalid(description: "\"\(pattern)\" begins with a dot")
+    }
+    // 180 of the serial number and what the disk allows, 255.
+    guard pattern.utf8.count <= 70 else {
+      throw Invalid(description: "\"\(pattern)\" is longer than 70 bytes")
+    }
+    prefix = parts[0]
+    suffix = parts[1]
+    self.fanOut = fanOut
+  }
+
+  /// The path below the output folder.
+  package func path(of serial: String) -> String {
+    let name = prefix + Self.escaped(serial) + suffix
+    guard fanOut > 0 else { return name }
+    return folder(of: serial) + "/" + name
+  }
+
+  private func folder(of serial: String) -> String {
+    String(Digest.sha256Hex(Array(serial.utf8)).prefix(fanOut))
+  }
+
+  /// The `%s`-less parts of a pattern.
+  private static func split(_ pattern: String) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    let bytes = Array(pattern.utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 1 < bytes.count,
+        bytes[index + 1] == UInt8(ascii: "s")
+      {
+        parts.append([])
+        index += 2
+      } else {
+        parts[parts.count - 1].append(bytes[index])
+        index += 1
+      }
+    }
+    return parts.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Bytes outside `A-Za-z0-9-_.` and a leading dot as `%XX`; over 180 characters the first 140,
+  /// `~`, and 32 hex digits of the text's SHA-256.
+  package static func escaped(_ text: String) -> String {
+    let utf8 = text.utf8
+    if utf8.count <= 180, utf8.first != UInt8(ascii: "."), utf8.allSatisfy(isPlain) { return text }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var out: [UInt8] = []
+    out.reserveCapacity(utf8.count * 3)
+    for byte in utf8 {
+      if isPlain(byte), !(out.isEmpty && byte == UInt8(ascii: ".")) {
+        out.append(byte)
+      } else {
+        out.append(UInt8(ascii: "%"))
+        out.append(digits[Int(byte >> 4)])
+        out.append(digits[Int(byte & 15)])
+      }
+    }
+    guard out.count > 180 else { return String(decoding: out, as: UTF8.self) }
+    return String(decoding: out.prefix(140), as: UTF8.self) + "~"
+      + String(Digest.sha256Hex(Array(utf8)).prefix(32))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassFiles
+import PassTemplate
+
+/// Writes the input with the file of each pass beside it, for whoever sends the passes out.
+final class IndexWriter {
+  static let columns = ["pass_file", "pass_serial", "pass_sha256"]
+
+  private let file: GrowingFile
+  private let form: DataForm
+  /// For JSON data: the members that become columns.
+  private let members: [String]
+
+  /// Writes the header.
+  init(_ path: String, form: DataForm, schema: ColumnSchema) throws(FileError) {
+    self.form = form
+    members = schema.columns.map(\.header)
+    file = try GrowingFile(path, replacing: true)
+    if form.startsWithMark { try file.append([0xEF, 0xBB, 0xBF]) }
+    if let header = form.header {
+      try file.append(header.written(adding: Self.columns, without: Self.columns))
+    } else {
+      try file.append(CSVText.line(members + Self.columns, delimiter: UInt8(ascii: ",")))
+    }
+  }
+
+  func append(
+    _ row: Row, path: String, serial: String, digest: [UInt8]?
+  ) throws(FileError) {
+    let values = [path, serial, digest.map { Hex.encode($0) } ?? ""]
+    if let header = form.header {
+      try file.append(row.written(under: header, adding: values, without: Self.columns))
+    } else {
+      try file.append(
+        CSVText.line(row.texts(ofMembers: members) + values, delimiter: UInt8(ascii: ",")))
+    }
+  }
+
+  func commit() throws(FileError) { try file.commit() }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a run is.
+package struct Progress: Sendable {
+  /// Rows with an outcome.
+  package var rows = 0
+  package var rejected = 0
+  package var seconds = 0.0
+  /// Of the input, what was worked off; nil when nobody knows where it ends.
+  package var share: Double?
+
+  package init() {}
+
+  /// Rows per second so far.
+  package var rate: Double { seconds > 0 ? Double(rows) / seconds : 0 }
+
+  /// Seconds that are left, if all goes on like this.
+  package var secondsLeft: Double? {
+    guard let share, share > 0, share <= 1, seconds > 0 else { return nil }
+    return seconds * (1 - share) / share
+  }
+
+  /// `4,312 rows, 4,980/s, 43 %, 1 min 5 s left`.
+  package var line: String {
+    var line = "\(Self.grouped(rows)) rows, \(Self.grouped(Int(rate.rounded())))/s"
+    if let share { line += ", \(Int((share * 100).rounded(.down))) %" }
+    if let secondsLeft { line += ", \(Self.duration(secondsLeft)) left" }
+    if rejected > 0 { line += ", \(Self.grouped(rejected)) rejected" }
+    return line
+  }
+
+  /// `1,234,567`.
+  package static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// `3 h 5 min`, `2 min 10 s`, `7 s`.
+  package static func duration(_ seconds: Double) -> String {
+    let seconds = Int(max(0, min(seconds, 1e9)).rounded(.up))
+    if seconds >= 3600 { return "\(seconds / 3600) h \(seconds % 3600 / 60) min" }
+    if seconds >= 60 { return "\(seconds / 60) min \(seconds % 60) s" }
+    return "\(seconds) s"
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassTemplate
+
+/// Writes refused rows as they were, and why: what is corrected there can be issued from there.
+///
+/// The two columns it adds are left out again when such a file is read.
+final class RejectsWriter {
+  static let columns = ["passc_code", "passc_reason"]
+
+  private let file: GrowingFile
+  private let form: DataForm
+
+  /// Writes the header.
+  init(_ path: String, form: DataForm) throws(FileError) {
+    self.form = form
+    file = try GrowingFile(path, replacing: true)
+    if form.startsWithMark { try file.append([0xEF, 0xBB, 0xBF]) }
+    if let header = form.header {
+      try file.append(header.written(adding: Self.columns, without: Self.columns))
+    }
+  }
+
+  func append(_ row: Row, _ diagnostics: [Diagnostic]) throws(FileError) {
+    let first = diagnostics.first { $0.severity == .error } ?? diagnostics.first
+    let values = [first?.code ?? "", first?.message ?? ""]
+    if let header = form.header {
+      try file.append(row.written(under: header, adding: values, without: Self.columns))
+    } else {
+      let members = zip(Self.columns, values).map { ($0, $1) }
+      try file.append(row.written(adding: members))
+    }
+  }
+
+  func commit() throws(FileError) { try file.commit() }
+}
+
+/// How the input was written, so that rows can be written alike.
+struct DataForm {
+  /// Nil for JSON.
+  let header: DataHeader?
+  /// The input was not plain UTF-8; what is written is, and says so.
+  let startsWithMark: Bool
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassTemplate
+
+/// Takes what became of the rows, in their order: counts, shows, and writes whatever is written
+/// in order.
+final class Collector {
+  private let settings: IssueSettings
+  private var judge: Judge
+  private let listener: any IssueListener
+  private let inputSize: Int?
+  private let started: UInt64
+  private let template: String
+
+  private let tar: TarOutput?
+  private let rejects: RejectsWriter?
+  private let index: IndexWriter?
+
+  private var summary = IssueSummary()
+  private var progress = Progress()
+  private var lastProgress: UInt64 = 0
+  /// The codes every row so far was refused with; nil when some row had none of them.
+  private var commonFaults: Set<String>?
+  private var said: Set<Said> = []
+
+  private struct Said: Hashable {
+    let code: String
+    let location: Location?
+    let message: String
+  }
+
+  private static let sameFaultRows = 1_000
+  private static let saidLimit = 1_000
+
+  init(
+    settings: IssueSettings, form: DataForm, schema: ColumnSchema, judge: Judge,
+    listener: any IssueListener, inputSize: Int?, started: UInt64, template: String
+  ) throws {
+    self.settings = settings
+    self.judge = judge
+    self.listener = listener
+    self.inputSize = inputSize
+    self.started = started
+    self.template = template
+    let isDryRun = settings.isDryRun
+    switch settings.output {
+    case .tar(let path) where !isDryRun:
+      tar = try TarOutput(path: path, replacing: settings.overwrites, durable: settings.isDurable)
+    case .pipe where !isDryRun:
+      tar = try TarOutput(path: nil, replacing: false, durable: false)
+    default: tar = nil
+    }
+    rejects = try settings.rejectsFile.map { try RejectsWriter($0, form: form) }
+    index =
+      isDryRun
+      ? nil : try settings.indexFile.map { try IndexWriter($0, form: form, schema: schema) }
+  }
+
+  /// Takes the next batch; says how the run ends when it is to end early.
+  func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
+    var end: IssueSummary.End?
+    for row in batch.rows {
+      try take(row)
+      if end == nil { end = reasonToStop(row) }
+    }
+    if let failure = batch.failure { throw failure }
+    try tar?.append(batch.archive)
+    progress.share = inputSize.map { min(1, Double(batch.inputOffset) / Double(max(1, $0))) }
+    tellProgress()
+    return end
+  }
+
+  private func take(_ row: RowOutcome) throws {
+    switch row.result {
+    case .issued: summary.issued += 1
+    case .reissued: summary.reissued += 1
+    case .unchanged: summary.unchanged += 1
+    case .rejected: summary.rejected += 1
+    }
+    summary.bundleBytes += row.bundleSize
+    if !row.diagnostics.isEmpty { show(row.diagnostics) }
+    if row.result == .rejected {
+      if let rejects, let data = row.row { try rejects.append(data, row.diagnostics) }
+    } else if let index, let data = row.row, let path = row.path {
+      try index.append(data, path: path, serial: row.serial ?? "", digest: row.digest)
+    }
+  }
+
+  /// Shows what was not shown before: a fault of the template is found in every row.
+  private func show(_ diagnostics: [Diagnostic]) {
+    let fresh = diagnostics.filter { diagnostic in
+      guard diagnostic.location?.file != settings.dataFile, diagnostic.severity != .error,
+        said.count < Self.saidLimit
+      else { return true }
+      return said.insert(
+        Said(
+          code: diagnostic.code, location: diagnostic.location, message: diagnostic.message)
+      ).inserted
+    }
+    for diagnostic in fresh where diagnostic.severity != .note {
+      summary.counts[diagnostic.code, default: 0] += 1
+    }
+    if !fresh.isEmpty { listener.found(fresh) }
+  }
+
+  private func reasonToStop(_ row: RowOutcome) -> IssueSummary.End? {
+    let rows = summary.rows
+    if rows <= Self.sameFaultRows {
+      let codes =
+        row.result == .rejected
+        ? Set(row.diagnostics.filter { $0.severity == .error }.map(\.code)) : []
+      commonFaults = commonFaults?.intersection(codes) ?? codes
+      if rows == Self.sameFaultRows, let code = commonFaults?.sorted().first {
+        return .sameFault(code)
+      }
+    }
+    guard row.result == .rejected else { return nil }
+    if settings.stopsOnError { return .firstError }
+    if let limit = settings.maximalRejects,
+      limit.isExceeded(summary.rejected, of: rows, isComplete: false)
+    {
+      return .tooManyRejects
+    }
+    return nil
+  }
+
+  private func tellProgress() {
+    let now = MonotonicTime.now
+    guard now - lastProgress > 100_000_000 else { return }
+    lastProgress = now
+    progress.rows = summary.rows
+    progress.rejected = summary.rejected
+    progress.seconds = Double(now - started) / 1e9
+    listener.progressed(progress)
+  }
+
+  // MARK: The end
+
+  /// Gives files their names and sums up.
+  func finish(
+    _ end: IssueSummary.End, times: WorkTimes, judge worked: Judge, feed: FeedThread.Result,
+    jobs: Int
+  ) throws -> IssueSummary {
+    summary.end = end
+    if end == .complete, let limit = settings.maximalRejects,
+      limit.isExceeded(summary.rejected, of: summary.rows, isComplete: true)
+    {
+      summary.end = .tooManyRejects
+    }
+    judge.merge(worked)
+    var report = Report()
+    if end == .complete {
+      for serial in Set(settings.serials).subtracting(feed.metSerials).sorted() {
+        report(
+          IssueFindings.serialNotFound, "no row has the serial number \(quoted(serial))",
+          at: Place.file(settings.dataFile))
+      }
+    }
+    judge.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
+    show(report.sorted)
+    // An archive that lacks passes never looks like a whole one.
+    if end == .complete { try tar?.commit() }
+    try rejects?.commit()
+    try index?.commit()
+    summary.isDryRun = settings.isDryRun
+    summary.emptyRows = feed.emptyRows
+    summary.rowsRead = feed.rowsRead
+    summary.jobs = jobs
+    summary.seconds = Double(MonotonicTime.now - started) / 1e9
+    summary.signingSeconds = Double(times.signing) / 1e9
+    summary.signatures = times.signatures
+    summary.percentiles = (
+      times.rows.percentile(0.5), times.rows.percentile(0.9), times.rows.percentile(0.99)
+    )
+    return summary
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// SIGINT and SIGTERM as a wish to stop: what was begun is finished. A second one ends the process
+/// at once.
+package enum Interruption {
+  /// The ends of a pipe: the signal's handler may do little more than write to it.
+  nonisolated(unsafe) private static let pipe: UnsafeMutablePointer<Int32> = {
+    let ends = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+    ends.initialize(repeating: -1, count: 2)
+    return ends
+  }()
+
+  /// From now on signals are remembered.
+  package static func begin() {
+    guard pipe[0] < 0, makePipe(pipe) == 0 else { return }
+    for number in [SIGINT, SIGTERM] {
+      let previous = signal(number) { number in
+        var byte: UInt8 = 1
+        _ = write(Interruption.pipe[1], &byte, 1)
+        signal(number, SIG_DFL)
+      }
+      // One that is ignored on purpose (nohup, a job in the background) stays so.
+      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
+  }
+
+  /// Somebody wants the run to stop.
+  package static var isWanted: Bool {
+    guard pipe[0] >= 0 else { return false }
+    var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) == 1
+  }
+}
+
+private func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

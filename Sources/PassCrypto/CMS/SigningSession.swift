@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// One thread's way to sign many manifests: everything but digest, time and RSA value is laid out
+/// once, and key and contexts are this thread's own, so that threads never wait for each other.
+///
+/// Gives the bytes `CMSSigner.sign` gives. Not to be shared between threads.
+package final class SigningSession {
+  private let signer: CMSSigner
+  /// Nil for EC keys, whose signatures have no fixed length.
+  private let rsa: RSASigning?
+  private let digests = DigestSession()
+  /// The message of the second it was laid out for.
+  private var layout: Layout?
+
+  /// A message with blanks where passes differ.
+  private struct Layout {
+    let seconds: Int64
+    var message: [UInt8]
+    /// The signed attributes with the tag of a SET, as they are hashed.
+    var attributes: [UInt8]
+    /// Where the manifest's digest stands in either.
+    let digestInMessage: Int
+    let digestInAttributes: Int
+    /// Where the signature's value stands.
+    let value: Int
+  }
+
+  package init(_ signer: CMSSigner) throws(CryptoError) {
+    self.signer = signer
+    rsa = try signer.rsaSigning()
+  }
+
+  /// The detached signature of a manifest, made at `seconds` (Unix time).
+  package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    guard let rsa else { return try signer.sign(manifest: manifest, at: seconds) }
+    if layout?.seconds != seconds { layout = try Self.layout(signer, rsa, seconds) }
+    guard var layout else { return try signer.sign(manifest: manifest, at: seconds) }
+    // Held once only while it is changed: arrays that somebody else holds are copied first.
+    self.layout = nil
+    defer { self.layout = layout }
+    layout.attributes.withUnsafeMutableBytes { attributes in
+      let digest = UnsafeMutableRawBufferPointer(
+        rebasing: attributes[layout.digestInAttributes..<layout.digestInAttributes + 32])
+      manifest.withUnsafeBytes { digests.sha256($0, into: digest) }
+    }
+    var hash: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    try withUnsafeMutableBytes(of: &hash) { hash throws(CryptoError) in
+      layout.attributes.withUnsafeBytes { digests.sha256($0, into: hash) }
+      let isDone = layout.message.withUnsafeMutableBytes { message in
+        layout.attributes.withUnsafeBytes { attributes in
+          for index in 0..<32 {
+            message[layout.digestInMessage + index] =
+              attributes[layout.digestInAttributes + index]
+          }
+        }
+        return rsa.sign(
+          UnsafeRawBufferPointer(hash),
+          into: UnsafeMutableRawBufferPointer(rebasing: message[layout.value...]))
+      }
+      guard isDone else { throw CryptoError("the key could not sign") }
+    }
+    return layout.message
+  }
+
+  /// Signs once and finds the places that differ.
+  private static func layout(
+    _ signer: CMSSigner, _ rsa: RSASigning, _ seconds: Int64
+  ) throws(CryptoError) -> Layout {
+    let (message, attributes) = try signer.message(
+      manifestDigest: [UInt8](repeating: 0, count: 32), at: seconds)
+    // The digest is the last thing in the attributes; in the message their first byte is the tag
+    // of their place, all others are the same.
+    guard let start = Self.position(of: attributes[1...], in: message) else {
+      throw CryptoError("the signature could not be laid out")
+    }
+    // Behind the attributes stand the algorithm and the value, with which the message ends.
+    let value = message.count - rsa.lengthInBytes
+    let inner = attributes.count - 32
+    return Layout(
+      seconds: seconds, message: message, attributes: attributes,
+      digestInMessage: start + inner - 1, digestInAttributes: inner, value: value)
+  }
+
+  /// Where `part` stands last in `bytes`.
+  private static func position(of part: ArraySlice<UInt8>, in bytes: [UInt8]) -> Int? {
+    guard part.count <= bytes.count else { return nil }
+    for start in stride(from: bytes.count - part.count, through: 0, by: -1)
+    where bytes[start..<start + part.count].elementsEqual(part) {
+      return start
+    }
+    return nil
+  }
+}
+
+/// An RSA key that signs SHA-256 hashes, its context prepared; for one thread.
+final class RSASigning {
+  private let key: OpaquePointer
+  private let context: OpaquePointer
+  let lengthInBytes: Int
+
+  /// Works on a copy of the key: OpenSSL keeps blinding numbers with it, for which threads that
+  /// share a key wait.
+  init(copying shared: OpaquePointer) throws(CryptoError) {
+    guard let key = EVP_PKEY_dup(shared) else { throw CryptoError("the key cannot be copied") }
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+      EVP_PKEY_free(key)
+      throw CryptoError("the key cannot sign")
+    }
+    self.key = key
+    self.context = context
+    lengthInBytes = Int(EVP_PKEY_get_size(key))
+    guard EVP_PKEY_sign_init(context) == 1,
+      EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
+      EVP_PKEY_CTX_set_signature_md(context, DigestAlgorithm.sha256.handle) == 1
+    else { throw CryptoError("the key cannot sign with PKCS #1 padding") }
+  }
+
+  deinit {
+    EVP_PKEY_CTX_free(context)
+    EVP_PKEY_free(key)
+  }
+
+  /// Whether the whole of `value` was filled.
+  func sign(_ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer) -> Bool {
+    var length = value.count
+    let done = EVP_PKEY_sign(
+      context, value.bindMemory(to: UInt8.self).baseAddress, &length,
+      hash.bindMemory(to: UInt8.self).baseAddress, hash.count)
+    return done == 1 && length == value.count
+  }
+}
+
+/// Hashes with a context that is used again: making one takes as long as hashing 300 bytes.
+/// For one thread.
+package final class DigestSession {
+  private let context: OpaquePointer
+  private let sha1Algorithm = DigestAlgorithm.sha1.handle
+  private let sha256Algorithm = DigestAlgorithm.sha256.handle
+
+  package init() {
+    guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
+    self.context = context
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  /// Writes the 20 bytes of a SHA-1.
+  package func sha1(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
+    digest(bytes, sha1Algorithm, 20, hash)
+  }
+
+  /// Writes the 32 bytes of a SHA-256.
+  package func sha256(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
+    digest(bytes, sha256Algorithm, 32, hash)
+  }
+
+  /// The 32 bytes of a SHA-256.
+  package func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
+      bytes.withUnsafeBytes { sha256($0, into: UnsafeMutableRawBufferPointer(hash)) }
+      count = 32
+    }
+  }
+
+  /// Starts again from what another session has hashed so far, and hashes the rest.
+  package func sha256(
+    from start: PartialSHA256, _ parts: [ArraySlice<UInt8>]
+  ) -> [UInt8] {
+    var done = EVP_MD_CTX_copy_ex(context, start.context)
+    for part in parts where done == 1 {
+      done = part.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    }
+    let hash = [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
+      if done == 1 { done = EVP_DigestFinal_ex(context, hash.baseAddress, nil) }
+      count = 32
+    }
+    precondition(done == 1, "OpenSSL could not compute SHA-256")
+    return hash
+  }
+
+  private func digest(
+    _ bytes: UnsafeRawBufferPointer, _ algorithm: OpaquePointer, _ length: Int,
+    _ hash: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(hash.count == length)
+    // No input can make these fail, only a lack of memory.
+    let done =
+      EVP_DigestInit_ex(context, algorithm, nil) == 1
+      && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+      && EVP_DigestFinal_ex(context, hash.bindMemory(to: UInt8.self).baseAddress, nil) == 1
+    precondition(done, "OpenSSL could not hash")
+  }
+}
+
+/// A SHA-256 of the beginning of many equal beginnings.
+package final class PartialSHA256 {
+  fileprivate let context: OpaquePointer
+
+  package init(_ parts: [ArraySlice<UInt8>]) {
+    guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
+    self.context = context
+    var done = EVP_DigestInit_ex(context, DigestAlgorithm.sha256.handle, nil)
+    for part in parts where done == 1 {
+      done = part.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    }
+    precondition(done == 1, "OpenSSL could not compute SHA-256")
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+}

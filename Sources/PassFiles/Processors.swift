@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How many processors this process may use.
+package enum Processors {
+  /// What the scheduler allows, and of that what a container's quota leaves; at least 1.
+  package static var allowed: Int { max(1, min(scheduled, quota ?? .max)) }
+
+  private static var scheduled: Int {
+    // The call that asks is not one Swift sees; /proc tells the same, as a mask in hex.
+    if let text = try? Disk.read("/proc/self/status", limit: 1 << 16) {
+      for line in text.split(separator: 0x0A) where line.starts(with: "Cpus_allowed:".utf8) {
+        let count = line.dropFirst(13).reduce(0) { sum, byte in
+          sum + (Character(UnicodeScalar(byte)).hexDigitValue?.nonzeroBitCount ?? 0)
+        }
+        if count > 0 { return count }
+      }
+    }
+    return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// The quota of this process's control group, rounded up: 1.5 processors keep two threads busy.
+  private static var quota: Int? {
+    #if canImport(Glibc)
+      if let text = try? Disk.read("/sys/fs/cgroup/cpu.max", limit: 256) {
+        let words = String(decoding: text, as: UTF8.self).split { " \n".contains($0) }
+        if words.count == 2, let time = Int(words[0]), let period = Int(words[1]), period > 0 {
+          return (time + period - 1) / period
+        }
+        return nil
+      }
+      let first = "/sys/fs/cgroup/cpu/cpu.cfs_"
+      guard let time = number(first + "quota_us"), let period = number(first + "period_us"),
+        time > 0, period > 0
+      else { return nil }
+      return (time + period - 1) / period
+    #else
+      return nil
+    #endif
+  }
+
+  private static func number(_ path: String) -> Int? {
+    guard let text = try? Disk.read(path, limit: 256) else { return nil }
+    return Int(String(decoding: text, as: UTF8.self).filter { !$0.isWhitespace })
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes many files that appear whole or not at all, in the cheapest way the disk knows.
+package struct WholeFile: Sendable {
+  /// The files survive a power cut once they are there.
+  package let durable: Bool
+
+  package init(durable: Bool = false) {
+    self.durable = durable
+  }
+
+  /// Writes a file where nothing stands; false, and nothing is changed, when something does.
+  package func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
+    try Disk.check(path, .write)
+    if let file = try UnnamedFile(for: path) {
+      try file.append(bytes)
+      if let done = try file.commit(durable: durable) { return done }
+    }
+    do {
+      try Disk.write(bytes, to: path, replacing: false, durable: durable)
+      return true
+    } catch {
+      if error.isExisting { return false }
+      throw error
+    }
+  }
+
+  /// Writes a file in place of whatever file stands there.
+  package func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    try Disk.check(path, .write)
+    if let file = try UnnamedFile(for: path) {
+      try file.append(bytes)
+      if try file.commit(replacingBy: Self.passingName(of: path), durable: durable) != nil {
+        return
+      }
+    }
+    try Disk.write(bytes, to: path, durable: durable)
+  }
+
+  /// Short enough whatever the name's length, and of no other file in the folder.
+  static func passingName(of path: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+    for byte in FilePath.lastComponent(path).utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+    return FilePath.join(FilePath.parent(path), ".passc-" + String(hash, radix: 16))
+  }
+}
+
+/// A large file that is written bit by bit and appears whole or not at all.
+package final class GrowingFile {
+  private let path: String
+  private let durable: Bool
+  private let unnamed: UnnamedFile?
+  private let named: AtomicFile?
+
+  /// - Parameter replacing: whether a file that stands there may go.
+  package init(
+    _ path: String, replacing: Bool, durable: Bool = false
+  ) throws(FileError) {
+    self.path = path
+    self.durable = durable
+    try Disk.check(path, .write)
+    let kind = try Disk.kind(of: path)
+    if kind != nil, !replacing { throw FileError(.write, path, .system(EEXIST)) }
+    if kind == .folder { throw FileError(.write, path, .system(EISDIR)) }
+    // Pipes and devices are written as the bytes come; AtomicFile knows how.
+    unnamed = kind == nil || kind == .file ? try UnnamedFile(for: path) : nil
+    named =
+      unnamed == nil ? try AtomicFile(path, replacing: replacing, durable: durable) : nil
+    self.replacing = replacing
+  }
+
+  private let replacing: Bool
+
+  /// Adds bytes at the end.
+  package func append(_ bytes: [UInt8]) throws(FileError) {
+    if let unnamed { try unnamed.append(bytes) } else { try named?.append(bytes) }
+  }
+
+  /// Gives the file its name.
+  package func commit() throws(FileError) {
+    guard let unnamed else {
+      try named?.commit()
+      return
+    }
+    switch try unnamed.commit(durable: durable) {
+    case true: return
+    case false where replacing:
+      if try unnamed.commit(replacingBy: WholeFile.passingName(of: path), durable: durable) != nil {
+        return
+      }
+    case false: throw FileError(.write, path, .system(EEXIST))
+    case nil: break
+    }
+    throw FileError(.write, path, .system(EOPNOTSUPP))
+  }
+}

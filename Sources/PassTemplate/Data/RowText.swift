@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+
+/// Spells lines of CSV.
+package enum CSVText {
+  /// A line with its end; cells that need quotes have them.
+  package static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {
+    var out: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { out.append(delimiter) }
+      append(cell, delimiter: delimiter, to: &out)
+    }
+    out.append(0x0A)
+    return out
+  }
+
+  static func append(_ cell: String, delimiter: UInt8, to out: inout [UInt8]) {
+    let needsQuotes = cell.utf8.contains { byte in
+      byte == delimiter || byte == 0x22 || byte == 0x0A || byte == 0x0D
+    }
+    let hasBlankEnds = cell.utf8.first == 0x20 || cell.utf8.last == 0x20
+    guard needsQuotes || hasBlankEnds else {
+      out += cell.utf8
+      return
+    }
+    out.append(0x22)
+    for byte in cell.utf8 {
+      if byte == 0x22 { out.append(byte) }
+      out.append(byte)
+    }
+    out.append(0x22)
+  }
+}
+
+extension DataHeader {
+  /// The line as it was written, with further columns at its end.
+  ///
+  /// - Parameter left: columns of an earlier output that are not written again.
+  package func written(adding columns: [String], without left: [String]) -> [UInt8] {
+    var out = kept(bytes, offsets, without: left)
+    for column in columns {
+      out.append(delimiter)
+      CSVText.append(column, delimiter: delimiter, to: &out)
+    }
+    out.append(0x0A)
+    return out
+  }
+
+  /// The line's bytes without the cells under some headers.
+  fileprivate func kept(_ bytes: [UInt8], _ offsets: [Int], without left: [String]) -> [UInt8] {
+    guard names.contains(where: left.contains) else { return bytes }
+    var out: [UInt8] = []
+    for (index, offset) in offsets.enumerated() {
+      if index < names.count, left.contains(names[index]) { continue }
+      let end = index + 1 < offsets.count ? offsets[index + 1] - 1 : bytes.count
+      if !out.isEmpty || index > 0 && !left.contains(names[0]) { out.append(delimiter) }
+      out += bytes[min(offset, end)..<end]
+    }
+    return out
+  }
+}
+
+extension Row {
+  /// The row as it was written, with further cells at its end.
+  ///
+  /// A row with too few or too many cells has as many too few or too many afterwards. One whose
+  /// last quote is never closed takes nothing in and stands as it was.
+  package func written(
+    under header: DataHeader, adding values: [String], without left: [String]
+  ) -> [UInt8] {
+    var out =
+      isRejected && spans.count != header.names.count
+      ? bytes : header.kept(bytes, spans.map(\.offset), without: left)
+    if !hasOpenQuote {
+      for value in values {
+        out.append(header.delimiter)
+        CSVText.append(value, delimiter: header.delimiter, to: &out)
+      }
+    }
+    out.append(0x0A)
+    return out
+  }
+
+  /// A quote that opens the last cell and is not closed.
+  private var hasOpenQuote: Bool {
+    guard isRejected, let last = spans.last, last.kind != .plain else { return false }
+    // The content of a closed cell ends before its quote.
+    return Int(last.end) == bytes.count
+  }
+
+  /// A line of JSON with further members; what is no object stands as it was.
+  package func written(adding members: [(name: String, value: String)]) -> [UInt8] {
+    guard let document else { return bytes + [0x0A] }
+    var builder = JSONBuilder(reserving: document.nodes.count + 2 * members.count)
+    builder.begin(.object, origin: .none)
+    for member in document.root.members
+    where !members.contains(where: { $0.name == member.name }) {
+      builder.key(member.name)
+      builder.copy(member.value)
+    }
+    for member in members {
+      builder.key(member.name)
+      builder.string(member.value)
+    }
+    builder.end()
+    return JSONWriter.bytes(of: builder.document().root) + [0x0A]
+  }
+
+  /// The values of some members as text, objects and arrays as JSON.
+  package func texts(ofMembers names: [String]) -> [String] {
+    names.map { name in
+      guard let value = document?.root[name] else { return "" }
+      switch value.kind {
+      case .null: return ""
+      case .string: return value.string ?? ""
+      default: return String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+      }
+    }
+  }
+}

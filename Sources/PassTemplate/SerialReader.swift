@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+
+/// Finds the serial number of a row without filling in the whole pass: what several processes
+/// share rows by, and what must not stand twice.
+package struct SerialReader {
+  private let slot: Slot?
+  private let constant: String?
+  /// The columns the serial number is made of.
+  private let columns: [Int]
+  private var parser: CellParser
+  private var cells: [Cell] = []
+
+  package init(_ template: Template, _ binding: ColumnBinding) {
+    slot = template.serialSlot
+    constant = template.document["serialNumber"]?.string
+    columns = slot.map { $0.columns } ?? []
+    parser = CellParser(binding)
+  }
+
+  /// The serial number; nil when there is none or a cell it is made of is refused, which whoever
+  /// reads the whole row will say.
+  package mutating func serial(of row: Row) -> String? {
+    guard let slot else { return constant.flatMap { $0.isEmpty ? nil : $0 } }
+    guard parser.parse(row, only: columns, into: &cells),
+      case .text(let text)? = slot.value(in: cells)?.value, !text.isEmpty
+    else { return nil }
+    return text
+  }
+}
+
+extension Slot {
+  /// The columns it is made of, by their numbers.
+  var columns: [Int] {
+    pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }
+  }
+}

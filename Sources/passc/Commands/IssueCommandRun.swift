@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassModel
+import PassTemplate
+
+/// One run of `passc issue`: from arguments to a library call, and from its result to words and a
+/// status.
+struct IssueCommandRun {
+  let command: IssueCommand
+  private var report = Report()
+  private var judge: Judge
+
+  init(command: IssueCommand) {
+    self.command = command
+    judge = Judge(policy: command.policyOptions.policy)
+  }
+
+  mutating func run() throws {
+    do {
+      try issue()
+    } catch is Rejected {
+      throw fail()
+    } catch let error as TokenKey.Invalid {
+      throw Failure.environment(error.description)
+    } catch let error as PassNaming.Invalid {
+      throw Failure.usage("--name: \(error.description)")
+    } catch let error as IssueRun.Failure {
+      throw failure(error)
+    }
+  }
+
+  private mutating func issue() throws {
+    let time = try SigningTime.now()
+    let settings = try settings(time)
+    let dataFiles = [
+      command.dataOptions.data, command.tokenKey, command.nfcKey, command.identityOptions.key,
+      command.identityOptions.certificate, command.identityOptions.passwordFile,
+    ].compactMap { $0 }.filter { $0 != "-" && !$0.hasPrefix("env:") }
+    guard
+      let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
+    else { throw fail() }
+    judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
+    let nfcKey = try nfcPublicKey()
+    let identity = try identity(for: template, time)
+    let tokenKey = try command.tokenKey.map { try TokenKey(file: $0) }
+    let compiler = PassCompiler(
+      template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
+    if compiler.lacksToken, !command.dryRun {
+      throw Failure.usage(
+        "\(command.template) names a webServiceURL and no authenticationToken",
+        help: "give --token-key FILE to derive it; openssl rand -hex 32 > FILE makes one")
+    }
+    try prepareOutput(settings)
+    let console = IssueConsole(
+      progress: command.progress, format: command.format,
+      showsNotes: command.policyOptions.notes)
+    sayWhoSigns(identity, compiler.template, time)
+    Interruption.begin()
+    var run = IssueRun(
+      settings, compiler: compiler, judge: judge, report: report, listener: console)
+    let summary: IssueSummary?
+    do {
+      summary = try run.run()
+    } catch {
+      console.end()
+      throw error
+    }
+    console.end()
+    guard let summary else { throw Failure.findings }
+    try tell(summary)
+  }
+
+  // MARK: Input
+
+  private func settings(_ time: Int64) throws -> IssueSettings {
+    var settings = IssueSettings(
+      dataFile: command.dataOptions.data ?? "-", naming: try naming(), signingTime: time)
+    settings.dataOptions = try command.dataOptions.options()
+    settings.given = command.dataOptions.set
+    settings.filesFolder = command.dataOptions.files
+    settings.output = command.output.map { OutputTarget($0) }
+    settings.indexFile = command.index
+    settings.rejectsFile = command.rejects
+    settings.jobs = command.jobs ?? Processors.allowed
+    settings.maximalRejects = command.maxRejects.flatMap { RejectLimit($0) }
+    settings.stopsOnError = command.onError == .stop
+    settings.shard = command.shard.flatMap { Shard($0) } ?? .all
+    settings.groupColumn = command.groupBy
+    settings.serials = command.only
+    settings.first = command.first
+    settings.overwrites = command.overwrite
+    settings.isDurable = command.durable
+    settings.isDryRun = command.dryRun
+    settings.policy = command.policyOptions.policy
+    settings.scratchFolder = scratchFolder(settings.output)
+    return settings
+  }
+
+  private func naming() throws -> PassNaming {
+    let ending = command.groupBy == nil ? "pkpass" : "pkpasses"
+    return try PassNaming(pattern: command.name ?? "%s.\(ending)", fanOut: command.fanOut ?? 0)
+  }
+
+  /// The disk that takes the passes takes the table of serial numbers too; /tmp may be memory.
+  private func scratchFolder(_ output: OutputTarget?) -> String {
+    if case .folder(let folder) = output, !command.dryRun { return folder }
+    if let folder = Environment.value("TMPDIR"), !folder.isEmpty { return folder }
+    return (try? Disk.kind(of: "/var/tmp", followingLinks: true)) == .folder ? "/var/tmp" : "/tmp"
+  }
+
+  private mutating func identity(for template: Template, _ time: Int64) throws -> Identity? {
+    let source = command.identityOptions.source
+    guard !source.isEmpty else {
+      guard !command.dryRun else { return nil }
+      throw Failure.usage(
+        "signing needs an identity: a pass certificate, its key and the intermediate",
+        help: "give --identity DIR or set PASSC_IDENTITY; --dry-run does without")
+    }
+    let purpose = IdentityChoice.Purpose(
+      passTypeIdentifier: template.passTypeIdentifier, time: time)
+    guard
+      let identity = try IdentityChoice.identity(
+        from: try IdentityMaterial.read(source), for: purpose, report: &report)
+    else { throw fail() }
+    return identity
+  }
+
+  private func nfcPublicKey() throws -> String? {
+    guard let file = command.nfcKey else { return nil }
+    var bytes = try Disk.read(file, limit: 1 << 16)
+    defer { Secret.wipe(&bytes) }
+    do {
+      return try EncryptionPublicKey.read(anyForm: bytes).key.base64
+    } catch {
+      throw Failure.environment(
+        "\(file) holds no P-256 key (\(error.rawValue))",
+        help: "give the reader's key as PEM or DER, private or public")
+    }
+  }
+
+  // MARK: Output
+
+  /// Makes the folder, and refuses what would write over the input.
+  private func prepareOutput(_ settings: IssueSettings) throws {
+    let files = [command.index, command.rejects].compactMap { $0 }
+    if Set(files.map(FilePath.normalised)).count < files.count {
+      throw Failure.usage("--index and --rejects name the same file")
+    }
+    let inputs = try [command.dataOptions.data, command.template].compactMap { $0 }
+      .filter { $0 != "-" }.map { try Disk.resolvingSymbolicLinks($0) }
+    for file in files {
+      guard let resolved = try? Disk.resolvingSymbolicLinks(file) else { continue }
+      if inputs.contains(where: { FilePath.isInside(resolved, $0) }) {
+        throw Failure.usage("\(file) is one of the files the passes are made from")
+      }
+    }
+    guard !command.dryRun else { return }
+    switch settings.output {
+    case .folder(let path):
+      try Disk.makeFolders(path)
+      let resolved = try Disk.resolvingSymbolicLinks(path)
+      if inputs.contains(where: { FilePath.isInside(resolved, $0) }) {
+        throw Failure.usage("\(path) lies in the template, choose another folder for the passes")
+      }
+    case .tar(let path):
+      if try Disk.kind(of: path) == .file, !command.overwrite {
+        throw Failure.usage(
+          "\(path) exists", help: "give another name, or --overwrite to replace it")
+      }
+    case .pipe:
+      if Disk.isTerminal() {
+        throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
+      }
+    case nil: break
+    }
+  }
+
+  // MARK: Words
+
+  /// The first line: whose passes these are, and for how long they can still be made.
+  private func sayWhoSigns(_ identity: Identity?, _ template: Template, _ time: Int64) {
+    guard let identity else {
+      let type = template.passTypeIdentifier ?? "no pass type"
+      return Console.say("passc: \(type), no identity: only what needs none is judged")
+    }
+    let certificate = identity.certificate
+    let type = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? "?"
+    let team = identity.teamIdentifier ?? "?"
+    let days = certificate.daysLeft(at: time)
+    Console.say(
+      "passc: \(type), team \(team), certificate until \(Timestamp.day(certificate.notAfter)) "
+        + "(\(days) days left), \(identity.isEnabledForNFC ? "NFC" : "no NFC")")
+  }
+
+  private func tell(_ summary: IssueSummary) throws {
+    let result = command.format == .json ? IssueReport.json(summary) : summary.line
+    if command.format == .text {
+      if summary.emptyRows > 0 {
+        Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty rows skipped")
+      }
+      if !summary.isDryRun, summary.issued + summary.reissued > 0 {
+        Console.say("passc: \(IssueReport.speed(summary))")
+      }
+    }
+    let ending = failure(at: summary)
+    if let ending { Console.report(ending) }
+    // Standard output is the archive.
+    if command.output == "-", !command.dryRun {
+      Console.say(result)
+    } else {
+      Console.print(result)
+    }
+    if let ending { throw Failure(status: ending.status, message: "") }
+    if summary.rejected > 0 || summary.counts.keys.contains("serial.notFound") {
+      throw Failure.findings
+    }
+  }
+
+  /// How a run that did not look at every row ended.
+  private func failure(at summary: IssueSummary) -> Failure? {
+    let again = "give the same command again to go on"
+    switch summary.end {
+    case .complete: return nil
+    case .interrupted:
+      return .environment(
+        "stopped by a signal after \(Progress.grouped(summary.rows)) rows, nothing is half done",
+        help: isArchive ? "the archive was not finished; give the command again" : again)
+    case .firstError:
+      return Failure(
+        status: .findings, message: "stopped at the first refused row, as --on-error says",
+        help: isArchive ? nil : "correct the row, then " + again)
+    case .tooManyRejects:
+      return Failure(
+        status: .findings,
+        message: "\(Progress.grouped(summary.rejected)) rows of "
+          + "\(Progress.grouped(summary.rows)) were refused, more than --max-rejects takes")
+    case .sameFault(let code):
+      return Failure(
+        status: .findings,
+        message: "every one of the first 1,000 rows is refused with \(code), so the rest was left",
+        help: "passc explain \(code)")
+    case .unreadableInput:
+      return Failure(status: .findings, message: "the data cannot be read on")
+    }
+  }
+
+  private var isArchive: Bool {
+    command.output.map { OutputTarget($0) != .folder($0) } ?? false
+  }
+
+  private func failure(_ error: IssueRun.Failure) -> Failure {
+    switch error {
+    case .noSpace(let sentence):
+      .environment(sentence, help: "nothing was signed; make room or choose another disk")
+    case .noGroupColumn(let name, let nearest):
+      .usage(
+        "--group-by names no column of the data: \(name)",
+        help: nearest.map { "did you mean \($0)" })
+    case .noEqualsSign(let argument):
+      .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
+    }
+  }
+
+  /// Shows everything that was found and ends with the status for findings.
+  private func fail() -> Failure {
+    var judge = judge
+    let shown = judge.verdict(on: report.sorted)
+    let all = shown.contains { $0.severity == .error } ? shown : report.sorted
+    IssueConsole(
+      progress: .none, format: command.format, showsNotes: command.policyOptions.notes
+    ).found(all)
+    return .findings
+  }
+}

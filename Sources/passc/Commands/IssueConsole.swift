@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a run says while it works, on standard error: diagnostics as they come, each code twenty
+/// times, and how far it is.
+final class IssueConsole: IssueListener {
+  private static let limitPerCode = 20
+  /// Between two lines of a log.
+  private static let secondsBetweenLines = 5.0
+
+  private let form: IssueCommand.ProgressForm
+  private let isTerminal: Bool
+  private let format: IssueCommand.Format
+  private let showsNotes: Bool
+  private var counts: [String: Int] = [:]
+  private var lastLine = 0.0
+  private var hasLine = false
+
+  init(progress: IssueCommand.ProgressForm, format: IssueCommand.Format, showsNotes: Bool) {
+    form = progress
+    isTerminal = progress == .auto && Disk.isTerminal(standardError: true)
+    self.format = format
+    self.showsNotes = showsNotes
+  }
+
+  func found(_ diagnostics: [Diagnostic]) {
+    var shown: [Diagnostic] = []
+    for diagnostic in diagnostics where showsNotes || diagnostic.severity != .note {
+      let count = counts[diagnostic.code, default: 0] + 1
+      counts[diagnostic.code] = count
+      if format == .json || count <= Self.limitPerCode { shown.append(diagnostic) }
+    }
+    guard !shown.isEmpty else { return }
+    clearLine()
+    if format == .json {
+      for diagnostic in shown { Console.say(JSONLinesWriter.line(of: diagnostic)) }
+    } else {
+      Console.report(shown, showsNotes: showsNotes)
+    }
+  }
+
+  func progressed(_ progress: Progress) {
+    guard form != .none else { return }
+    if isTerminal {
+      // The last column stays free: some terminals begin a new line behind it.
+      let line = String(progress.line.prefix(Self.width - 1))
+      Console.sayRaw("\r\u{1B}[K" + line)
+      hasLine = true
+    } else if progress.seconds - lastLine >= Self.secondsBetweenLines {
+      lastLine = progress.seconds
+      Console.say("passc: \(progress.line)")
+    }
+  }
+
+  /// The counts of what was not printed.
+  func end() {
+    clearLine()
+    guard format == .text else { return }
+    for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.limitPerCode {
+      Console.say("and \(Progress.grouped(count - Self.limitPerCode)) more [\(code)]")
+    }
+  }
+
+  private func clearLine() {
+    guard hasLine else { return }
+    Console.sayRaw("\r\u{1B}[K")
+    hasLine = false
+  }
+
+  private static var width: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import PassCrypto
+
+struct SigningSessionTests {
+  private static let parts = Result { () throws(CryptoError) in
+    try (
+      authority: ExampleAuthority(notBefore: 0, notAfter: 4_000_000_000),
+      rsa: PrivateKey.generateRSA2048(), ec: PrivateKey.generateP256()
+    )
+  }
+
+  private static func signer(_ key: PrivateKey) throws -> CMSSigner {
+    let authority = try parts.get().authority
+    let leaf = try authority.issue(
+      PassCertificateRequest(
+        passTypeIdentifier: "pass.com.example", teamIdentifier: "A1B2C3D4E5", notBefore: 0,
+        notAfter: 4_000_000_000), publicKeyDER: key.publicKeyDER)
+    return try CMSSigner(leaf: leaf, issuer: authority.intermediate.certificate, key: key)
+  }
+
+  /// Times on both sides of 2050, where the encoding changes, and back again.
+  @Test func givesTheBytesOfASingleSignature() throws {
+    let signer = try Self.signer(try Self.parts.get().rsa)
+    let session = try SigningSession(signer)
+    for (index, time) in [1_767_225_600, 1_767_225_600, 3_000_000_000, 0, 5].enumerated() {
+      let manifest = Array("{\"pass.json\":\"\(index)\"}".utf8)
+      #expect(
+        try session.sign(manifest: manifest, at: Int64(time))
+          == signer.sign(manifest: manifest, at: Int64(time)))
+    }
+  }
+
+  @Test func signsManyOneAfterTheOther() throws {
+    let signer = try Self.signer(try Self.parts.get().rsa)
+    let session = try SigningSession(signer)
+    for index in 0..<70 {
+      let manifest = Array("{\"icon.png\":\"\(index)\"}".utf8)
+      #expect(
+        try session.sign(manifest: manifest, at: 1_000)
+          == signer.sign(manifest: manifest, at: 1_000))
+    }
+  }
+
+  @Test func signsWithECKeysToo() throws {
+    let signer = try Self.signer(try Self.parts.get().ec)
+    let session = try SigningSession(signer)
+    let manifest = Array("{}".utf8)
+    let message = try CMSMessage(try session.sign(manifest: manifest, at: 1_000))
+    #expect(message.signers.count == 1)
+  }
+
+  @Test func hashesFromAKnownBeginning() {
+    let text = Array("the same beginning, another end".utf8)
+    let start = PartialSHA256([text[..<18]])
+    let session = DigestSession()
+    for _ in 0..<2 {
+      #expect(session.sha256(from: start, [text[18..<20], text[20...]]) == Digest.sha256(text))
+    }
+    #expect(session.sha256(text) == Digest.sha256(text))
+  }
+}
