@@ -150,7 +150,9 @@ struct IssueTests {
     let test = try BuildCase(["rows.csv": rows])
     let outcome = try Self.issue(test, ["--data", "rows.csv", "-o", "out"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("every one of the first 1,000 rows is refused with data.integer.invalid"))
+    #expect(
+      outcome.errors.contains(
+        "every one of the first 1,000 rows is refused with data.integer.invalid"))
     #expect(outcome.errors.contains("more [data.integer."))
     #expect(outcome.codes.count { $0 == "data.integer.invalid" } == 21, "twenty, then a count")
   }

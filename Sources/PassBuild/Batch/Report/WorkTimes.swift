@@ -9,11 +9,9 @@
 /// A clock that only goes forward.
 enum MonotonicTime {
   /// Nanoseconds since some moment.
-  static var now: UInt64 { clock_gettime_nsec(CLOCK_MONOTONIC) }
-
-  private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 {
+  static var now: UInt64 {
     var time = timespec()
-    clock_gettime(clock, &time)
+    clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
