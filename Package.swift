@@ -72,6 +72,13 @@ let package = Package(
       name: "leak-probe",
       dependencies: ["PassBuild", "PassDiagnostics", "PassFiles", "PassRules", "PassTemplate"],
       path: "bench/LeakProbe", swiftSettings: settings),
+    // No product: `make bench` makes the bundles with it that are checked.
+    .executableTarget(
+      name: "bundle-forge",
+      dependencies: [
+        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
+      ],
+      path: "bench/BundleForge", swiftSettings: settings),
     module(
       "PassTesting",
       uses: [
@@ -103,7 +110,7 @@ let package = Package(
       "PassBuildTests",
       uses: [
         "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassTemplate", "PassRules", "PassTesting",
+        "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassTesting",
       ]),
     tests(
       "EndToEndTests",

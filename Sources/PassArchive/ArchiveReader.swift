@@ -30,6 +30,8 @@ package struct ReadArchive: Sendable {
     /// Whether size and check sum are right. Where not, that was reported and the content must
     /// not be judged any further.
     package let isIntact: Bool
+    /// The content where it was met before or will be recognised again.
+    package var known: KnownContent?
   }
 
   /// The archive as the user knows it.
@@ -44,18 +46,33 @@ package struct ReadArchive: Sendable {
   /// An enclosing folder is taken off, so that its content can be judged; of two entries with
   /// one name the later counts, as when they are unpacked.
   package func packagedFiles() -> [PackagedFile] {
-    var byPath: [[UInt8]: PackagedFile] = [:]
+    let prefix = enclosingFolder.map { Array(($0 + "/").utf8) }
+    var files: [PackagedFile] = []
+    files.reserveCapacity(entries.count)
     for entry in entries where entry.isIntact {
-      var path = Array(entry.path.utf8)
-      if let enclosingFolder {
-        let prefix = Array((enclosingFolder + "/").utf8)
-        if path.starts(with: prefix) { path.removeFirst(prefix.count) }
+      var path = entry.path
+      if let prefix, path.utf8.starts(with: prefix) {
+        path = String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
       }
-      byPath[path] = PackagedFile(
-        path: String(decoding: path, as: UTF8.self), bytes: entry.bytes, name: entry.path,
-        bundle: name)
+      files.append(
+        PackagedFile(
+          path: path, bytes: entry.bytes, name: entry.path, bundle: name, known: entry.known))
     }
-    return byPath.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    // In the archive's order among equals, of which the last stays.
+    let order = files.indices.sorted { one, other in
+      let (first, second) = (files[one].path.utf8, files[other].path.utf8)
+      if first.lexicographicallyPrecedes(second) { return true }
+      return one < other && !second.lexicographicallyPrecedes(first)
+    }
+    var sorted: [PackagedFile] = []
+    sorted.reserveCapacity(files.count)
+    for index in order {
+      if let last = sorted.last, last.path.utf8.elementsEqual(files[index].path.utf8) {
+        sorted.removeLast()
+      }
+      sorted.append(files[index])
+    }
+    return sorted
   }
 }
 
@@ -65,14 +82,24 @@ package enum ArchiveReader {
   ///
   /// - Parameters:
   ///   - name: the archive as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
+  ///   - pool: contents met in archives before, which need not be unpacked and summed up again.
   /// - Returns: what could be read; nil when it is no archive or breaks a limit as a whole.
+  package static func read(
+    _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
+    pool: inout ContentPool, report: inout Report
+  ) -> ReadArchive? {
+    var scan = ArchiveScan(bytes, name: name, limits: limits)
+    let archive = scan.run(&pool)
+    report.append(scan.diagnostics)
+    return archive
+  }
+
+  /// As above for one archive alone.
   package static func read(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
     report: inout Report
   ) -> ReadArchive? {
-    var scan = ArchiveScan(bytes, name: name, limits: limits)
-    let archive = scan.run()
-    report.append(scan.diagnostics)
-    return archive
+    var pool = ContentPool()
+    return read(bytes, name: name, limits: limits, pool: &pool, report: &report)
   }
 }

@@ -5,9 +5,39 @@ import PassDiagnostics
 extension ArchiveScan {
   /// Looks at every name by itself and beside the others.
   mutating func checkNames() {
-    for record in records { checkName(record) }
-    checkRepeatedNames()
+    for record in records where !Self.isPlain(record.nameBytes) { checkName(record) }
+    if !areClearlyDistinct() { checkRepeatedNames() }
     checkMacOSX()
+  }
+
+  /// Letters, digits and a few marks without a folder: nothing can be wrong with such a name.
+  private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
+    guard let first = name.first, first != UInt8(ascii: ".") else { return false }
+    return name.withUnsafeBufferPointer { name in
+      for byte in name {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "@"),
+          UInt8(ascii: "-"), UInt8(ascii: "_"):
+          continue
+        default: return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// Few names in ASCII, no two of them equal but for case; false says nothing.
+  private func areClearlyDistinct() -> Bool {
+    guard records.count <= 24 else { return false }
+    for (index, record) in records.enumerated() {
+      let name = record.nameBytes
+      guard name.allSatisfy({ $0 < 0x80 }) else { return false }
+      for other in records[..<index] where other.nameBytes.count == name.count {
+        if zip(name, other.nameBytes).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) { return false }
+      }
+    }
+    return true
   }
 
   private mutating func checkName(_ record: Record) {
@@ -91,11 +121,13 @@ extension ArchiveScan {
   }
 
   private func isMacOSX(_ record: Record) -> Bool {
-    record.nameBytes.starts(with: "__MACOSX/".utf8)
+    record.nameBytes.first == UInt8(ascii: "_") && record.nameBytes.starts(with: "__MACOSX/".utf8)
   }
 
   /// The folder that everything lies in, pass.json directly in it; reported.
   mutating func enclosingFolder() -> String? {
+    // Where pass.json is at the root, not everything lies in a folder.
+    if records.contains(where: { $0.nameBytes.elementsEqual("pass.json".utf8) }) { return nil }
     let files = records.filter { record in
       !record.isFolder && !isMacOSX(record)
         && record.nameBytes.split(separator: UInt8(ascii: "/")).last?.elementsEqual(

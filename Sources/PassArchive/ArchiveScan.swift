@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassModel
 
 /// One reading of a stranger's archive: finds its parts, compares them, unpacks what is sound.
 ///
@@ -50,7 +51,7 @@ struct ArchiveScan {
     self.limits = limits
   }
 
-  mutating func run() -> ReadArchive? {
+  mutating func run(_ pool: inout ContentPool) -> ReadArchive? {
     guard bytes.count < UInt32.max else {
       report(ArchiveFindings.limit, "the file has \(bytes.count) bytes, the limit is 4 GB")
       return nil
@@ -78,7 +79,7 @@ struct ArchiveScan {
     checkEntries()
     guard withinTotal() else { return nil }
     let folder = enclosingFolder()
-    return ReadArchive(name: name, entries: readEntries(), enclosingFolder: folder)
+    return ReadArchive(name: name, entries: readEntries(&pool), enclosingFolder: folder)
   }
 
   // MARK: Numbers
@@ -207,8 +208,11 @@ struct ArchiveScan {
     !record.isFolder && !record.isUnreadable && record.data != nil
   }
 
-  private mutating func readEntries() -> [ReadArchive.Entry] {
-    let deflated = records.indices.filter { isReadable(records[$0]) && records[$0].method == 8 }
+  private mutating func readEntries(_ pool: inout ContentPool) -> [ReadArchive.Entry] {
+    let known = records.map { isReadable($0) ? content(of: $0, in: pool) : nil }
+    let deflated = records.indices.filter {
+      known[$0] == nil && isReadable(records[$0]) && records[$0].method == 8
+    }
     let pieces = deflated.map { index in
       let record = records[index]
       return Inflater.Piece(
@@ -217,10 +221,13 @@ struct ArchiveScan {
     var inflated = Inflater.inflate(pieces, of: bytes).makeIterator()
     var entries: [ReadArchive.Entry] = []
     entries.reserveCapacity(records.count)
-    for record in records where !record.isFolder {
+    for (index, record) in records.enumerated() where !record.isFolder {
       var content: [UInt8] = []
       var fault: String?
-      if isReadable(record), let data = record.data {
+      var kept = known[index]
+      if let kept {
+        content = kept.bytes
+      } else if isReadable(record), let data = record.data {
         if record.method == 0 {
           content = Array(bytes[data])
           fault = faultOfStored(content, record)
@@ -235,15 +242,37 @@ struct ArchiveScan {
           report(
             ArchiveFindings.damaged, "\(shown(record.name)) is damaged: \(fault)",
             entry: record.name)
+        } else if Self.mayComeAgain(record.nameBytes) {
+          kept = pool.keep(
+            content, packed: record.method == 0 ? nil : Array(bytes[data]), crc32: record.crc32)
         }
       }
       entries.append(
         ReadArchive.Entry(
           path: record.name, bytes: content, method: Self.method(record.method),
           compressedSize: record.compressedSize, size: record.size, crc32: record.crc32,
-          offset: record.offset, isIntact: isReadable(record) && fault == nil))
+          offset: record.offset, isIntact: isReadable(record) && fault == nil, known: kept))
     }
     return entries
+  }
+
+  /// The content of an entry, when an equal one was unpacked and found right before.
+  private func content(of record: Record, in pool: ContentPool) -> KnownContent? {
+    guard let data = record.data, record.method == 0 || record.method == 8 else { return nil }
+    let known = bytes.withUnsafeBytes { bytes in
+      pool.content(
+        of: UnsafeRawBufferPointer(rebasing: bytes[data]), isPacked: record.method == 8,
+        crc32: record.crc32)
+    }
+    // The size is the one number of the entry that equal bytes do not prove.
+    return known?.bytes.count == record.size ? known : nil
+  }
+
+  /// Whether other passes may carry the same file; pass.json, manifest and signature are each
+  /// pass's own, and a pass comes once in a .pkpasses.
+  private static func mayComeAgain(_ name: ArraySlice<UInt8>) -> Bool {
+    !name.elementsEqual("pass.json".utf8) && !name.elementsEqual("manifest.json".utf8)
+      && !name.elementsEqual("signature".utf8) && !name.suffix(7).elementsEqual(".pkpass".utf8)
   }
 
   private func faultOfStored(_ content: [UInt8], _ record: Record) -> String? {

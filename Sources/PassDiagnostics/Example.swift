@@ -69,7 +69,7 @@ package struct Example: Sendable {
     case attached, attachedOther, noSigningTime, inTheFuture, severalSigners, noSigner
     case noCertificates, unknownDigest, digestNotAnnounced, noContentType, ofOtherManifest
     case byOtherKey, sha1, sha512, indefiniteLengths, unsortedAttributes, byKeyIdentifier
-    case manyAttributes, damagedCertificate
+    case manyAttributes, damagedCertificate, irregularForm, unreadableLeaf, damagedKeyUsage
   }
 
   /// How the signer's certificate or its chain differs from the ordinary one.

@@ -7,6 +7,8 @@ package struct Report: Sendable {
   /// How often one kind of complaint is placed; further ones are counted. A file that is wrong
   /// in a hundred thousand places would otherwise be searched as often.
   package static let limitPerCode = 1_000
+  /// The same in a source of more than a megabyte, where each place costs more.
+  private static let limitPerCodeInLargeSource = 100
 
   package private(set) var diagnostics: [Diagnostic] = []
   private var counts: [String: Int] = [:]
@@ -39,16 +41,16 @@ package struct Report: Sendable {
     let count = counts[finding.code, default: 0] + 1
     counts[finding.code] = count
     guard count <= Self.limitPerCode else {
-      if count == Self.limitPerCode + 1 {
-        diagnostics.append(
-          Diagnostic(
-            finding: finding, severity: severity,
-            message: "there are more than \(Self.limitPerCode) of these, the rest is not listed",
-            location: nil))
-      }
+      if count == Self.limitPerCode + 1 { endList(finding, severity, after: Self.limitPerCode) }
       return
     }
     let place = place.place
+    if count > Self.limitPerCodeInLargeSource,
+      let source = sources[place.origin.source], source.bytes.count > 1 << 20
+    {
+      counts[finding.code] = Self.limitPerCode + 1
+      return endList(finding, severity, after: Self.limitPerCodeInLargeSource)
+    }
     var all: [Diagnostic.Note] = []
     if let usedAt = place.usedAt, let location = sources.location(of: usedAt) {
       let name = place.pointer.map { ", as \($0)" } ?? ""
@@ -61,6 +63,13 @@ package struct Report: Sendable {
       Diagnostic(
         finding: finding, severity: severity, message: message, location: location(of: place),
         pointer: place.pointer, help: help, notes: all))
+  }
+
+  private mutating func endList(_ finding: Finding, _ severity: Severity?, after limit: Int) {
+    diagnostics.append(
+      Diagnostic(
+        finding: finding, severity: severity,
+        message: "there are more than \(limit) of these, the rest is not listed", location: nil))
   }
 
   /// Takes over what another report holds; its places are worked out already.

@@ -51,21 +51,44 @@ package struct SourceTable: Sendable {
   package func location(of origin: Origin) -> Location? {
     guard let source = self[origin.source] else { return nil }
     let end = min(Int(origin.offset), source.bytes.count)
-    var line = source.firstLine
-    var lineStart = 0
-    source.bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < end {
-        let byte = bytes[index]
-        index += 1
-        // A carriage return alone ends a line too; before a newline it belongs to it.
-        if byte == 0x0A || (byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A)) {
-          line += 1
-          lineStart = index
-        }
-      }
+    let (lines, lineStart) = source.bytes.withUnsafeBufferPointer {
+      Self.lines(in: $0, before: end)
     }
     return Location(
-      bundle: source.bundle, file: source.name, line: line, column: end - lineStart + 1)
+      bundle: source.bundle, file: source.name, line: source.firstLine + lines,
+      column: end - lineStart + 1)
+  }
+
+  /// How many lines end before an offset, and where the last one begins.
+  ///
+  /// A carriage return alone ends a line too; before a newline it belongs to it. Written so that
+  /// the compiler does many bytes at a time: large files are asked for many places.
+  private static func lines(
+    in bytes: UnsafeBufferPointer<UInt8>, before end: Int
+  ) -> (count: Int, lastStart: Int) {
+    guard end > 0 else { return (0, 0) }
+    let whole = min(end, bytes.count - 1)
+    var count = 0
+    var index = 0
+    while index < whole {
+      let stop = min(index + 128, whole)
+      var inBlock: UInt8 = 0
+      while index < stop {
+        let isNewline: UInt8 = bytes[index] == 0x0A ? 1 : 0
+        let isReturn: UInt8 = bytes[index] == 0x0D ? 1 : 0
+        let isFollowed: UInt8 = bytes[index + 1] == 0x0A ? 0 : 1
+        inBlock &+= isNewline | (isReturn & isFollowed)
+        index += 1
+      }
+      count += Int(inBlock)
+    }
+    func ends(_ index: Int) -> Bool {
+      bytes[index] == 0x0A
+        || (bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
+    }
+    if whole < end, ends(whole) { count += 1 }
+    var start = end
+    while start > 0, !ends(start - 1) { start -= 1 }
+    return (count, start)
   }
 }

@@ -99,6 +99,17 @@ package enum JSONFindings {
         "\"userInfo\":{\"deep\":" + String(repeating: "[", count: 510)
           + String(repeating: "]", count: 510) + "}")
     ])
+  package static let tooLarge = Finding(
+    "json.text.tooLarge", .error, effect: .refused,
+    why: """
+      A pass has some hundreds of values in a few kilobytes; 400,000 of them, or 8 MiB, are a \
+      mistake or an attack.
+      """,
+    help: "look at the program that wrote the file", source: .convention("limit of passc"),
+    bad: [raw("[" + String(repeating: "1,", count: 400_000) + "1]")],
+    good: [
+      member("\"userInfo\":{\"list\":[" + String(repeating: "1,", count: 9_999) + "1]}")
+    ])
   package static let trailingBytes = Finding(
     "json.text.trailingBytes", .error, effect: .refused,
     why: "After the closing bracket nothing but blanks may follow.",
@@ -107,7 +118,7 @@ package enum JSONFindings {
 
   package static let all = [
     syntax, truncated, trailingComma, comment, byteOrderMark, utf16, invalidUTF8, duplicateMember,
-    loneSurrogate, controlCharacter, invalidEscape, notFinite, invalidNumber, tooDeep,
+    loneSurrogate, controlCharacter, invalidEscape, notFinite, invalidNumber, tooDeep, tooLarge,
     trailingBytes,
   ]
 

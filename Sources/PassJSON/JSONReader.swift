@@ -18,6 +18,10 @@ package struct JSONReader {
 
   /// How deep containers may nest.
   package static let nestingLimit = 512
+  /// How many bytes a file of JSON may have: the largest pass.json seen has less than 100 kB.
+  package static let limitInBytes = 8 << 20
+  /// How many values and names a text may hold: a pass has some hundreds.
+  package static let nodeLimit = 400_000
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let source: UInt32
@@ -25,6 +29,9 @@ package struct JSONReader {
   private var position = 0
   private var builder: JSONBuilder
   private var faults: [(Finding, String, Int)] = []
+  private var faultCounts: [String: Int] = [:]
+  /// The names in every open object, the innermost object's last.
+  private var names: [(name: String, offset: Int)] = []
 
   /// Reads one JSON text.
   ///
@@ -34,6 +41,13 @@ package struct JSONReader {
     _ content: [UInt8], name: String, bundle: String? = nil, mode: Mode = .strict,
     report: inout Report
   ) -> JSONDocument? {
+    guard content.count <= limitInBytes else {
+      let start = report.sources.add(Source(name: name, bundle: bundle, bytes: content))
+      report(
+        JSONFindings.tooLarge, "the text has \(content.count) bytes, the limit is \(limitInBytes)",
+        at: Origin(source: start, offset: 0))
+      return nil
+    }
     var text = content
     var isUTF16 = false
     if let (isBigEndian, markLength) = UTF16Text.detect(content) {
@@ -78,12 +92,16 @@ package struct JSONReader {
     self.bytes = bytes
     self.source = source
     self.mode = mode
-    builder = JSONBuilder(reserving: bytes.count / 16)
+    builder = JSONBuilder(reserving: min(bytes.count / 16, Self.nodeLimit))
   }
 
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
   private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+    // More of one kind are only counted; text that is wrong in each byte would fill the memory.
+    let count = faultCounts[finding.code, default: 0]
+    guard count <= Report.limitPerCode else { return }
+    faultCounts[finding.code] = count + 1
     faults.append((finding, message, offset))
   }
 
@@ -92,9 +110,8 @@ package struct JSONReader {
   /// A container that is being read.
   private struct Open {
     let isObject: Bool
-    let start: Int
-    var names: [(name: String, offset: Int)] = []
-    var isEmpty = true
+    /// Where its names begin in `names`.
+    let firstName: Int
   }
 
   /// What may stand next.
@@ -115,6 +132,12 @@ package struct JSONReader {
     var expected = Expected.value
     while true {
       guard skipBlanks() else { return nil }
+      guard builder.nodes.count <= Self.nodeLimit else {
+        fault(
+          JSONFindings.tooLarge, "there are more than \(Self.nodeLimit) values and names",
+          at: position)
+        return nil
+      }
       guard position < bytes.count else {
         if expected == .end { break }
         let what = open.last.map { $0.isObject ? "an object" : "an array" }
@@ -145,7 +168,7 @@ package struct JSONReader {
         let offset = position
         guard let name = readString() else { return nil }
         builder.key(name, origin: origin(offset))
-        open[open.count - 1].names.append((name, offset))
+        names.append((name, offset))
         guard skipBlanks() else { return nil }
         guard position < bytes.count else {
           fault(JSONFindings.truncated, "the text ends inside an object", at: bytes.count)
@@ -189,7 +212,7 @@ package struct JSONReader {
           }
           let isObject = byte == UInt8(ascii: "{")
           builder.begin(isObject ? .object : .array, origin: origin(position))
-          open.append(Open(isObject: isObject, start: position))
+          open.append(Open(isObject: isObject, firstName: names.count))
           position += 1
           expected = isObject ? .nameOrEnd : .valueOrEnd
         } else {
@@ -205,15 +228,29 @@ package struct JSONReader {
     let container = open.removeLast()
     position += 1
     builder.end()
-    guard container.names.count > 1 else { return }
-    var seen: [String: Int] = [:]
-    for (name, offset) in container.names {
-      if seen.updateValue(offset, forKey: name) != nil {
-        fault(
-          JSONFindings.duplicateMember, "the member \"\(name.prefix(80))\" stands here twice",
-          at: offset)
-      }
+    reportRepetitions(from: container.firstName)
+    names.removeLast(names.count - container.firstName)
+  }
+
+  /// Complains about names that come twice in the object that is being closed.
+  private mutating func reportRepetitions(from first: Int) {
+    let count = names.count - first
+    guard count > 1, count > 16 || hasRepetition(from: first) else { return }
+    var seen: Set<String> = []
+    for index in first..<names.count where !seen.insert(names[index].name).inserted {
+      fault(
+        JSONFindings.duplicateMember,
+        "the member \"\(names[index].name.prefix(80))\" stands here twice",
+        at: names[index].offset)
     }
+  }
+
+  /// Whether a name comes twice; for a few names quicker than a set of them.
+  private func hasRepetition(from first: Int) -> Bool {
+    for index in first..<names.count {
+      for other in first..<index where names[other].name == names[index].name { return true }
+    }
+    return false
   }
 
   private mutating func unexpected(_ what: String) -> JSONDocument? {

@@ -8,8 +8,12 @@ package import PassDiagnostics
 /// One per worker: not shared between threads.
 package final class RowReads {
   package var happened = false
+  /// Who looked at which text, where somebody wants to know.
+  package let texts: TextReads?
 
-  package init() {}
+  package init(texts: TextReads? = nil) {
+    self.texts = texts
+  }
 }
 
 /// A value in a `JSONDocument`: cheap to hand around, and it knows its place.
@@ -44,12 +48,14 @@ package struct JSONValue {
   /// The characters of a string, else nil.
   package var string: String? {
     let node = read
+    reads?.texts?.note(index)
     return node.kind == .string ? node.text : nil
   }
 
   /// A number with its spelling, else nil.
   package var number: JSONNumber? {
     let node = read
+    reads?.texts?.note(index)
     return node.kind == .number ? JSONNumber(spelling: node.text) : nil
   }
 

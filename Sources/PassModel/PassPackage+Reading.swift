@@ -19,7 +19,7 @@ extension PassPackage {
     var personalization: JSONDocument?
     var strings: [StringsTable] = []
     for file in files {
-      switch PackableFile(path: file.path) {
+      switch file.kind {
       case .passJSON: document = readObject(file, mode, &report)
       case .personalizationJSON: personalization = readObject(file, mode, &report)
       case .strings(let language): strings += readStrings(file, language, &report)

@@ -14,16 +14,33 @@ package struct PackagedFile: Sendable {
   package let bundle: String?
   /// The bytes come from a row of data, or depend on one.
   package let varies: Bool
+  /// What Wallet looks for under that path, nil when nothing.
+  package let kind: PackableFile?
+  /// The content where it was met before.
+  package let known: KnownContent?
 
   package init(
-    path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false
+    path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false,
+    known: KnownContent? = nil
   ) {
     self.path = path
     self.bytes = bytes
+    self.known = known
+    kind = PackableFile(path: path)
     self.name = name ?? path
     self.bundle = bundle
     self.varies = varies
   }
+}
+
+extension PackagedFile {
+  /// What the bytes say as a PNG.
+  package var png: Result<PNGHeader, PNGHeader.Refusal> { known?.png ?? PNGHeader.read(bytes) }
+}
+
+extension PackagedFile {
+  /// Whether `-----BEGIN` stands anywhere in it, as in keys and certificates.
+  package var holdsPEM: Bool { known?.holdsPEM ?? ByteSearch.contains("-----BEGIN", in: bytes) }
 }
 
 extension PackagedFile: Placed {
@@ -45,7 +62,9 @@ package struct PassPackage {
 
   package let origin: Origin
   private let storedFiles: [PackagedFile]
-  private let passJSON: JSONDocument?
+  private let storedBeside: [PackagedFile]
+  /// pass.json as it was read; rules look at `document`.
+  package let passJSON: JSONDocument?
   private let personalizationJSON: JSONDocument?
   private let storedStrings: [StringsTable]
   private let filesVary: Bool
@@ -61,6 +80,7 @@ package struct PassPackage {
   ) {
     self.origin = origin
     self.storedFiles = files
+    storedBeside = files.filter { $0.path != "pass.json" }
     self.passJSON = document
     self.personalizationJSON = personalization
     self.storedStrings = strings
@@ -83,14 +103,33 @@ package struct PassPackage {
   /// when any image does.
   package var files: [PackagedFile] {
     if filesVary { reads?.happened = true }
+    reads?.texts?.noteAlways()
     return storedFiles
+  }
+
+  /// Every file but pass.json, sorted by path: images, strings, and what else was packed.
+  package var filesBesideDocument: [PackagedFile] {
+    if filesVary { reads?.happened = true }
+    return storedBeside
   }
 
   /// The file at that path inside the package.
   package func file(_ path: String) -> PackagedFile? {
     let file = storedFiles.first { $0.path == path }
     if filesVary, file?.varies ?? true { reads?.happened = true }
+    if path == "pass.json" { reads?.texts?.noteAlways() }
     return file
+  }
+
+  /// The contents of the files beside pass.json; nil when one of them was never met before.
+  package var knownFilesBesideDocument: [(path: String, content: KnownContent)]? {
+    var known: [(path: String, content: KnownContent)] = []
+    known.reserveCapacity(storedBeside.count)
+    for file in storedBeside {
+      guard let content = file.known else { return nil }
+      known.append((file.path, content))
+    }
+    return known
   }
 
   /// pass.json; an empty object when there is none, so that rules need not ask.
@@ -118,6 +157,20 @@ package struct PassPackage {
     }
     if index.varies { reads?.happened = true }
     return (index, value(document))
+  }
+
+  /// Where the keys of pass.json stand, for packages whose pass.json has the same shape.
+  package struct Keys: Sendable {
+    fileprivate let index: KeyIndex
+  }
+
+  /// nil when there is no pass.json.
+  package var keys: Keys? { keys(of: .pass).map { Keys(index: $0.index) } }
+
+  /// Takes over the keys of a package whose pass.json has the same shape, as they need not be
+  /// looked up again.
+  package func adopt(_ keys: Keys) {
+    indexes.pass = keys.index
   }
 
   private func value(_ document: JSONDocument) -> JSONValue {

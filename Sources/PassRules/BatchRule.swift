@@ -41,6 +41,8 @@ package struct PassSet: Sendable {
     package let tokenPlace: Location?
     /// The .pkpasses it lies in, whose passes were compared already.
     package var container: String?
+    /// SHA-256 of the bundle, where a ledger is to be asked.
+    package var bundleDigest: [UInt8]?
 
     package init(
       passTypeIdentifier: String, serialNumber: String, contentHash: [UInt8], nfcMessage: String?,

@@ -26,7 +26,7 @@ extension Rule {
 }
 
 /// What a pass cannot know of itself.
-package struct CheckContext: Sendable {
+package struct CheckContext: Sendable, Equatable {
   /// Today, in seconds since 1970.
   package var today: Int64
   /// What the signing certificate says; nil when none is known, as in `check` of a template.
@@ -48,7 +48,7 @@ package struct CheckContext: Sendable {
 }
 
 /// What rules need to know of a pass certificate.
-package struct CertificateFacts: Sendable {
+package struct CertificateFacts: Sendable, Equatable {
   /// Extension 1.2.840.113635.100.6.1.16.
   package var passTypeIdentifier: String?
   /// The subject's UID.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import PassArchive
 package import PassBuild
 package import PassCrypto
@@ -153,11 +154,49 @@ package struct SampleBundle {
           DER.sequence(DER.sequence(DER.oid("2.16.840.1.101.3.4.1.42")))),
         TestSignature.attribute("1.2.840.113549.1.9.52", DER.sequence(DER.oid("1.2.3"))),
       ]
+    case .irregularForm: signature.certificatesTag = 0x80
+    case .unreadableLeaf:
+      // A letter in place of a digit in the first date: OpenSSL reads dates only when it needs one.
+      signature.certificates[0] = Self.replaced(
+        signature.leaf.der, [0x17, 0x0D], at: 2, with: 0x58)
+    case .damagedKeyUsage:
+      // The key usage is an OCTET STRING: OpenSSL holds the certificate for invalid when it looks
+      // for the key identifier, and finds no signer.
+      signature.namesKey = true
+      signature.certificates[0] = try TestAuthority.shared.get().signedAgain(
+        Self.replaced(signature.leaf.der, [0x03, 0x02, 0x07, 0x80], at: 0, with: 0x04))
     case .damagedCertificate:
       // The version is no number any more: our walk passes over it, OpenSSL does not.
       signature.certificates.append(DER.sequence(DER.sequence(DER.integer(1))))
     }
     return nil
+  }
+}
+
+extension SampleBundle {
+  /// The bytes with one of them changed, counted from the first place of a pattern.
+  private static func replaced(
+    _ bytes: [UInt8], _ pattern: [UInt8], at offset: Int, with byte: UInt8
+  ) -> [UInt8] {
+    var bytes = bytes
+    let start = bytes.indices.first { bytes[$0...].starts(with: pattern) }
+    if let start { bytes[start + offset] = byte }
+    return bytes
+  }
+}
+
+/// Values that are made once for each key, from any thread.
+private final class Once<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+  private let lock = DispatchSemaphore(value: 1)
+  private var values: [Key: Value] = [:]
+
+  func value(_ key: Key, make: () throws -> Value) rethrows -> Value {
+    lock.wait()
+    defer { lock.signal() }
+    if let value = values[key] { return value }
+    let value = try make()
+    values[key] = value
+    return value
   }
 }
 
@@ -205,8 +244,20 @@ package struct TestAuthority: Sendable {
     Trust(adding: [authority.root.certificate, authority.intermediate.certificate])
   }
 
-  /// Certificates, key and signing time of a kind of signer.
+  /// Certificates, key and signing time of a kind of signer, the same however often it is asked:
+  /// passes of one signer carry one certificate.
   package func identity(_ kind: Example.Signer, today: Int64) throws -> Signing {
+    try issued.value(IssuedKey(kind: kind, today: today)) { try issue(kind, today: today) }
+  }
+
+  private let issued = Once<IssuedKey, Signing>()
+
+  private struct IssuedKey: Hashable {
+    let kind: Example.Signer
+    let today: Int64
+  }
+
+  private func issue(_ kind: Example.Signer, today: Int64) throws -> Signing {
     let time = today - Self.day
     var request = PassCertificateRequest(
       passTypeIdentifier: "pass.com.example.passc", teamIdentifier: "EXAMPLE123",
@@ -250,6 +301,17 @@ package struct TestAuthority: Sendable {
     }
     let leaf = try issuers.issue(request, publicKeyDER: key.publicKeyDER)
     return Signing(leaf: leaf, key: key, others: others, time: time)
+  }
+
+  /// A certificate whose content was changed, with a new signature of the intermediate.
+  package func signedAgain(_ der: [UInt8]) throws -> [UInt8] {
+    // Both lengths take two octets: a pass certificate has some 900.
+    let length = Int(der[6]) << 8 | Int(der[7])
+    let body = Array(der[4..<(8 + length)])
+    let value = try authority.intermediate.key.sign(hash: Digest.sha256(body))
+    return DER.sequence(
+      body, DER.sequence(DER.oid("1.2.840.113549.1.1.11"), DER.null),
+      DER.tagged(0x03, [0] + value))
   }
 
   private func issuer(

@@ -19,6 +19,8 @@ package struct TestSignature {
   package var isSorted = true
   package var namesKey = false
   package var hasIndefiniteLengths = false
+  /// The tag of the list of certificates, which is constructed in a regular message.
+  package var certificatesTag: UInt8 = 0xA0
   package var signers = 1
   package var extraAttributes: [[UInt8]] = []
 
@@ -39,7 +41,7 @@ package struct TestSignature {
     var data = DER.integer(namesKey ? 3 : 1)
     data += DER.tagged(0x31, (digests ?? (signers > 0 ? [digestAlgorithm] : [])).flatMap { $0 })
     data += DER.sequence(encapsulated)
-    if !certificates.isEmpty { data += DER.tagged(0xA0, certificates.flatMap { $0 }) }
+    if !certificates.isEmpty { data += DER.tagged(certificatesTag, certificates.flatMap { $0 }) }
     data += DER.tagged(0x31, (0..<signers).flatMap { _ in signerInfo })
     let wrap = hasIndefiniteLengths ? DER.indefinite : DER.tagged
     return wrap(

@@ -42,12 +42,12 @@ struct LayeringTests {
     // Costs each start a millisecond and the binary 50 MB; the product does without.
     "Foundation": ["PassTesting"],
     "Glibc": [
-      "PassFiles", "PassCrypto", "PassArchive", "PassLedger", "PassTemplate", "PassRules",
-      "PassBuild", "passc", "PassTesting",
+      "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassTemplate", "PassRules", "PassBuild", "passc", "PassTesting",
     ],
     "Darwin": [
-      "PassFiles", "PassCrypto", "PassArchive", "PassLedger", "PassTemplate", "PassRules",
-      "PassBuild", "passc", "PassTesting",
+      "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassTemplate", "PassRules", "PassBuild", "passc", "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
     "Dispatch": ["PassBuild", "passc", "PassTesting"],

@@ -28,5 +28,5 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     bad: [], good: [])
 
-  package static let all = [order, noPass, unpackedFolder]
+  package static let all = [order, noPass, unpackedFolder] + LedgerComparison.all
 }

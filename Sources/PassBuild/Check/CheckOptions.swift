@@ -3,6 +3,7 @@
 package import PassArchive
 package import PassCrypto
 package import PassDiagnostics
+package import PassLedger
 package import PassModel
 package import PassRules
 package import PassTemplate
@@ -29,6 +30,8 @@ package struct CheckOptions: Sendable {
   package var filesFolder: String?
   /// `--set`.
   package var given: [String] = []
+  /// `--ledger`: bundles are compared with what it has issued.
+  package var ledger: Ledger?
   /// How many bundles are judged at once.
   package var workers = 1
 

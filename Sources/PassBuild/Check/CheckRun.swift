@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 package import PassDiagnostics
 package import PassFiles
 import PassModel
@@ -11,19 +10,23 @@ package struct CheckRun {
   private let options: CheckOptions
   private let disk: DiskReader
   private var members: [PassSet.Member] = []
-  private var checkers: [PassChecker]
+  private var checker: PassChecker
+  /// One for each thread.
+  private var workers: [PassChecker]
   /// Passes and templates that were judged, whether or not anything was found.
   package private(set) var subjects = 0
 
   package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
     self.options = options
     self.disk = disk
-    checkers = (0..<max(1, options.workers)).map { _ in PassChecker(options) }
+    checker = PassChecker(options)
+    workers = (0..<max(1, options.workers)).map { _ in PassChecker(options) }
   }
 
   /// Judges everything and hands each subject on as soon as its turn has come.
   ///
-  /// - Throws: `FileError`, `DataUsageError`, `TarArchive.Invalid`, `PassFinder.Refused`.
+  /// - Throws: `FileError`, `DataUsageError`, `TarArchive.Invalid`, `PassFinder.Refused`,
+  ///   `LedgerError`.
   package mutating func run(
     _ targets: [CheckTargets.Target], emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -42,7 +45,7 @@ package struct CheckRun {
         try emit(try TemplateChecker.check(folder, options, disk: disk))
       case .folder(let folder):
         let found = try PassFinder.find(path: folder, limits: options.limits, disk: disk)
-        try hand(on: checkers[0].check(found, name: folder), emit)
+        try hand(on: checker.check(found, name: folder), emit)
       case .standardInput:
         try check(try Disk.readStandardInput(), name: "standard input", emit)
       }
@@ -54,16 +57,33 @@ package struct CheckRun {
   // MARK: Files
 
   /// Enough for every worker to be busy, few enough for memory.
-  private static let filesAtOnce = 256
+  private static let filesAtOnce = 1024
 
   private mutating func checkFiles(
     _ paths: inout [String], _ emit: (CheckedSubject) throws -> Void
   ) throws {
-    defer { paths = [] }
-    for result in outcomes(of: paths) {
-      switch try result.get() {
-      case .judged(let outcomes): try hand(on: outcomes, emit)
-      case .tar(let bytes, let name): try check(bytes, name: name, emit)
+    let batch = paths
+    paths = []
+    let options = options
+    let disk = disk
+    let count = min(workers.count, batch.count)
+    // Taken out for the time being: while they work, the results of others are handed on.
+    var working = workers
+    workers = []
+    defer { workers = working }
+    try working.withUnsafeMutableBufferPointer { working in
+      // A file that is read for somebody who keeps a log is read by one.
+      let count = disk.log == nil ? count : 1
+      try InOrder.run(count: batch.count, workers: count) { worker, item in
+        Result {
+          try Self.judge(
+            batch[item], &working[worker], options, count > 1 ? DiskReader() : disk)
+        }
+      } deliver: { result in
+        switch try result.get() {
+        case .judged(let outcomes): try hand(on: outcomes, emit)
+        case .tar(let bytes, let name): try check(bytes, name: name, emit)
+        }
       }
     }
   }
@@ -74,54 +94,24 @@ package struct CheckRun {
     case tar([UInt8], name: String)
   }
 
-  /// What each file holds, by position. A worker takes every n-th file.
-  private mutating func outcomes(of paths: [String]) -> [Result<Judged, any Error>] {
-    let workers = min(checkers.count, paths.count)
-    let options = options
-    guard workers > 1 else {
-      return paths.map { path in
-        Result { try Self.judge(path, &checkers[0], options, disk) }
-      }
-    }
-    var results = [Result<Judged, any Error>?](repeating: nil, count: paths.count)
-    results.withUnsafeMutableBufferPointer { results in
-      checkers.withUnsafeMutableBufferPointer { checkers in
-        // Each worker touches its own checker and its own results.
-        nonisolated(unsafe) let results = results
-        nonisolated(unsafe) let checkers = checkers
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
-          for index in stride(from: worker, to: paths.count, by: workers) {
-            results[index] = Result {
-              try Self.judge(paths[index], &checkers[worker], options, DiskReader())
-            }
-          }
-        }
-      }
-    }
-    return results.compactMap { $0 }
-  }
-
   private static func judge(
     _ path: String, _ checker: inout PassChecker, _ options: CheckOptions, _ disk: DiskReader
   ) throws -> Judged {
     let bytes = try disk.read(path)
     if TarArchive.isTar(bytes) { return .tar(bytes, name: path) }
-    return .judged(
-      checker.check(PassFinder.find(bytes, name: path, limits: options.limits), name: path))
+    return .judged(checker.check(bytes, name: path))
   }
 
   private mutating func check(
     _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
     guard TarArchive.isTar(bytes) else {
-      let found = PassFinder.find(bytes, name: name, limits: options.limits)
-      return try hand(on: checkers[0].check(found, name: name), emit)
+      return try hand(on: checker.check(bytes, name: name), emit)
     }
     try TarArchive.forEachFile(in: bytes) { entry in
       guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
       let name = "\(name)!\(entry.name)"
-      let found = PassFinder.find(entry.bytes, name: name, limits: options.limits)
-      try hand(on: checkers[0].check(found, name: name), emit)
+      try hand(on: checker.check(entry.bytes, name: name), emit)
     }
   }
 
@@ -141,7 +131,10 @@ package struct CheckRun {
 
   private func checkSet(_ emit: (CheckedSubject) throws -> Void) throws {
     let set = PassSet(.loose, members)
-    let found = AllRules.batchRules.flatMap { $0.check(set) }
+    var found = AllRules.batchRules.flatMap { $0.check(set) }
+    if let ledger = options.ledger {
+      found += try LedgerComparison(ledger, limits: options.limits, disk: disk).check(members)
+    }
     let diagnostics = options.policy.applied(to: found).sorted(by: Diagnostic.inOrder)
     guard !diagnostics.isEmpty else { return }
     try emit(CheckedSubject(name: "all together", kind: .set, diagnostics: diagnostics))

@@ -12,6 +12,8 @@ package import PassRules
 package struct PassChecker {
   private let options: CheckOptions
   private var seals: SealReader
+  private var pool = ContentPool()
+  private var rules = RuleMemory()
 
   package init(_ options: CheckOptions) {
     self.options = options
@@ -28,6 +30,12 @@ package struct PassChecker {
       member?.container = container
       return Outcome(subject: subject, member: member)
     }
+  }
+
+  /// Everything in the bytes of a bundle.
+  package mutating func check(_ bytes: [UInt8], name: String) -> [Outcome] {
+    check(
+      PassFinder.find(bytes, name: name, limits: options.limits, pool: &pool), name: name)
   }
 
   /// Everything in what was found: one outcome, or one for each pass of a .pkpasses.
@@ -66,11 +74,11 @@ package struct PassChecker {
       leaf.map { CertificateFacts($0, name: "the signature's certificate") } ?? options.certificate
     let context = options.context(facts)
     AllRules.check(seal, context, &report)
-    AllRules.check(package, context, &report)
+    rules.check(package, context, &report)
     let diagnostics = Self.withoutEchoes(report.diagnostics, pass)
-    return outcome(
-      pass, diagnostics, seal: seal,
-      member: Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources))
+    var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
+    if options.ledger != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
+    return outcome(pass, diagnostics, seal: seal, member: member)
   }
 
   private func outcome(
@@ -190,10 +198,15 @@ package struct PassChecker {
 
   /// Over paths and hashes of the files without the seal, so that signing again changes nothing.
   private static func contentHash(_ seal: Seal) -> [UInt8] {
+    contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
+  }
+
+  /// As above of files sorted by path, each with its SHA-1.
+  static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(seal.files.count * 48)
-    for (file, hash) in zip(seal.files, seal.hashes) where !Manifest.isOwnFile(file.path) {
-      bytes += file.path.utf8
+    bytes.reserveCapacity(files.count * 48)
+    for (path, hash) in files where !Manifest.isOwnFile(path) {
+      bytes += path.utf8
       bytes.append(0)
       bytes += hash
     }

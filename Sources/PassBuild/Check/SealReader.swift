@@ -9,13 +9,25 @@ package import PassRules
 /// Reads the seals of finished passes: hashes every file, parses the manifest, holds the
 /// signature against it and follows its certificates up to an authority.
 ///
-/// One per worker: it remembers chains it has verified, compared byte for byte.
+/// One per worker: it remembers what it has verified, and takes a short way for what is equal to
+/// that byte for byte. Everything else goes the long way.
 package struct SealReader {
-  private let trust: Trust
-  private var chains: [[Certificate]: CertificateChain] = [:]
+  /// A signature without a fault and where its certificates lead.
+  private struct Known {
+    let shape: VerifiedShape
+    let chain: CertificateChain
+  }
 
-  /// Chains remembered at most: issuers have a handful, strangers' bundles one each.
-  private static let limitOfChains = 64
+  private let trust: Trust
+  /// The one used last stands first.
+  private var known: [Known] = []
+  private var digests: [ObjectIdentifier: (content: KnownContent, hash: [UInt8])] = [:]
+  private var digestedBytes = 0
+
+  /// Shapes remembered at most: an issuer has one, strangers' bundles one each.
+  private static let limitOfShapes = 16
+  /// Bytes of contents whose hashes are remembered; the hashes keep the contents alive.
+  private static let limitOfDigestedBytes = 12 << 20
 
   package init(trust: Trust) {
     self.trust = trust
@@ -26,9 +38,26 @@ package struct SealReader {
     let manifestFile = pass.file(Seal.manifestPath)
     return Seal(
       form: pass.form == .bundle ? .bundle : .folder, files: pass.files,
-      damagedPaths: Set(pass.damagedPaths), hashes: pass.files.map { Digest.sha1($0.bytes) },
+      damagedPaths: Set(pass.damagedPaths),
+      hashes: pass.files.map { sha1(of: $0) },
       manifest: manifestFile.flatMap { Self.manifest($0, &report) },
       signature: signature(pass.file(Seal.signaturePath), over: manifestFile))
+  }
+
+  /// SHA-1 of a file, remembered for contents that were met before: the same object is the same
+  /// bytes.
+  private mutating func sha1(of file: PackagedFile) -> [UInt8] {
+    guard let content = file.known else { return Digest.sha1(file.bytes) }
+    let key = ObjectIdentifier(content)
+    if let known = digests[key] { return known.hash }
+    digestedBytes += content.bytes.count
+    if digestedBytes > Self.limitOfDigestedBytes {
+      digests = [:]
+      digestedBytes = content.bytes.count
+    }
+    let hash = Digest.sha1(content.bytes)
+    digests[key] = (content, hash)
+    return hash
   }
 
   /// manifest.json; nil when its meaning is in doubt, which was reported.
@@ -46,26 +75,43 @@ package struct SealReader {
     _ file: PackagedFile?, over manifest: PackagedFile?
   ) -> Seal.Signature {
     guard let file else { return .missing }
-    do {
+    if let manifest, let reading = knownReading(of: file.bytes, over: manifest.bytes) {
+      return .read(reading)
+    }
+    do throws(CMSFault) {
       let message = try CMSMessage(file.bytes)
       let signer = message.signers.first.flatMap { message.certificate(of: $0) }
-      return .read(
-        SignatureReading(
-          message: message, verification: manifest.map { message.verify(content: $0.bytes) },
-          chain: signer.map { chain(from: $0, in: message) }))
+      let verification = manifest.map { message.verify(content: $0.bytes) }
+      let chain = signer.map {
+        CertificateChain(leaf: $0, among: message.certificates, trust: trust)
+      }
+      if let verification, let chain, let shape = VerifiedShape(message, verification) {
+        if known.count >= Self.limitOfShapes { known.removeLast() }
+        known.insert(Known(shape: shape, chain: chain), at: 0)
+      }
+      return .read(SignatureReading(message: message, verification: verification, chain: chain))
     } catch {
-      return .unreadable(error)
+      guard case .malformed(let reason) = error else { return .unreadable(error) }
+      // Where somebody else reads it, what is proven is proven: the form alone is wrong.
+      let isProven =
+        manifest.map { CMSMessage.isProvenByOpenSSL(file.bytes, content: $0.bytes) } ?? false
+      return .unreadable(isProven ? .irregular(reason) : error)
     }
   }
 
-  private mutating func chain(
-    from leaf: Certificate, in message: CMSMessage
-  ) -> CertificateChain {
-    let key = [leaf] + message.certificates
-    if let known = chains[key] { return known }
-    let chain = CertificateChain(leaf: leaf, among: message.certificates, trust: trust)
-    if chains.count >= Self.limitOfChains { chains = [:] }
-    chains[key] = chain
-    return chain
+  /// The reading of a signature that is equal to a known one where it matters and proves the
+  /// manifest.
+  private mutating func knownReading(
+    of signature: [UInt8], over manifest: [UInt8]
+  ) -> SignatureReading? {
+    for (index, candidate) in known.enumerated() {
+      guard let message = candidate.shape.message(signature, proving: manifest) else { continue }
+      if index > 0 { known.swapAt(0, index) }
+      return SignatureReading(
+        message: message,
+        verification: CMSMessage.Verification(signer: candidate.shape.signer, faults: []),
+        chain: candidate.chain)
+    }
+    return nil
   }
 }

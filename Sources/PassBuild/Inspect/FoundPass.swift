@@ -18,8 +18,10 @@ package struct FoundPass: Sendable {
   package let form: Form
   /// The bundle, or the files of the folder together.
   package let sizeInBytes: Int
+  /// The bytes of the bundle; nil for a folder.
+  private let archive: [UInt8]?
   /// SHA-256 of the bundle, 64 hex digits; nil for a folder.
-  package let sha256Hex: String?
+  package var sha256Hex: String? { archive.map { Digest.sha256Hex($0) } }
   /// Every file that could be read, sorted by path, manifest.json and signature among them.
   package let files: [PackagedFile]
   /// Entries of the archive whose content cannot be read, in its order.
@@ -28,13 +30,13 @@ package struct FoundPass: Sendable {
   package let report: Report
 
   private init(
-    name: String, form: Form, sizeInBytes: Int, sha256Hex: String?, files: [PackagedFile],
+    name: String, form: Form, sizeInBytes: Int, archive: [UInt8]?, files: [PackagedFile],
     damagedPaths: [String], report: Report
   ) {
     self.name = name
     self.form = form
     self.sizeInBytes = sizeInBytes
-    self.sha256Hex = sha256Hex
+    self.archive = archive
     self.files = files
     self.damagedPaths = damagedPaths
     self.report = report
@@ -44,7 +46,7 @@ package struct FoundPass: Sendable {
   package init(_ archive: ReadArchive, bytes: [UInt8], report: Report) {
     self.init(
       name: archive.name, form: .bundle, sizeInBytes: bytes.count,
-      sha256Hex: Digest.sha256Hex(bytes), files: archive.packagedFiles(),
+      archive: bytes, files: archive.packagedFiles(),
       damagedPaths: archive.entries.filter { !$0.isIntact }.map(\.path), report: report)
   }
 
@@ -52,7 +54,7 @@ package struct FoundPass: Sendable {
   package init(folder: String, files: [PackagedFile]) {
     self.init(
       name: folder, form: .folder, sizeInBytes: files.reduce(0) { $0 + $1.bytes.count },
-      sha256Hex: nil,
+      archive: nil,
       files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
       damagedPaths: [], report: Report())
   }

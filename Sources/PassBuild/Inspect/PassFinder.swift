@@ -4,7 +4,7 @@ package import PassArchive
 import PassCrypto
 import PassDiagnostics
 package import PassFiles
-import PassModel
+package import PassModel
 
 /// Finds passes in what the user names: a .pkpass, a .pkpasses, or a folder with the files of one.
 package enum PassFinder {
@@ -31,14 +31,24 @@ package enum PassFinder {
   package static func find(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits()
   ) -> Found {
+    var pool = ContentPool()
+    return find(bytes, name: name, limits: limits, pool: &pool)
+  }
+
+  /// As above for one of many: `pool` holds what was met in others.
+  package static func find(
+    _ bytes: [UInt8], name: String, limits: ArchiveLimits, pool: inout ContentPool
+  ) -> Found {
     var report = Report()
     guard
-      let archive = ArchiveReader.read(bytes, name: name, limits: limits, report: &report)
+      let archive = ArchiveReader.read(
+        bytes, name: name, limits: limits, pool: &pool, report: &report)
     else { return .nothing(report.sorted) }
     guard isBundleOfPasses(archive) else {
       return .pass(FoundPass(archive, bytes: bytes, report: report))
     }
-    return .passes(passes(of: archive, bytes: bytes, limits: limits, report: report))
+    return .passes(
+      passes(of: archive, bytes: bytes, limits: limits, pool: &pool, report: report))
   }
 
   // MARK: Several passes
@@ -53,20 +63,30 @@ package enum PassFinder {
   }
 
   private static func passes(
-    of archive: ReadArchive, bytes: [UInt8], limits: ArchiveLimits, report: Report
+    of archive: ReadArchive, bytes: [UInt8], limits: ArchiveLimits, pool: inout ContentPool,
+    report: Report
   ) -> FoundPasses {
     var report = report
     var passes: [(entry: String, pass: FoundPass)] = []
     var others: [String] = []
+    // All passes together may hold what one archive may, or twice the file where that is more:
+    // each for itself within the limits, a hundred of them would fill the memory.
+    var rest = max(
+      limits.totalSize - archive.entries.reduce(0) { $0 + $1.bytes.count }, 2 * bytes.count)
     for entry in archive.entries {
       guard entry.isIntact, isPass(entry) else {
         others.append(entry.path)
         continue
       }
       var found = Report()
+      var limits = limits
+      limits.totalSize = rest
       let name = "\(archive.name)!\(entry.path)"
-      if let inner = ArchiveReader.read(entry.bytes, name: name, limits: limits, report: &found) {
+      let inner = ArchiveReader.read(
+        entry.bytes, name: name, limits: limits, pool: &pool, report: &found)
+      if let inner {
         passes.append((entry.path, FoundPass(inner, bytes: entry.bytes, report: found)))
+        rest -= inner.entries.reduce(0) { $0 + $1.bytes.count }
       } else {
         others.append(entry.path)
         report.append(found.diagnostics)

@@ -130,6 +130,15 @@ struct ASN1Reader {
     nextTag == wanted ? try next() : nil
   }
 
+  /// The next element if it has this tag and a length of its own; nothing is consumed.
+  func primitive(_ wanted: UInt8) -> ASN1Element? {
+    var copy = self
+    guard nextTag == wanted, let element = try? copy.next(), !element.isConstructed else {
+      return nil
+    }
+    return element
+  }
+
   /// The content of the next element, which must have this tag.
   mutating func enter(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Reader {
     try inside(try next(wanted))

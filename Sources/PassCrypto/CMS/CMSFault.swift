@@ -10,6 +10,12 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   case noSigner
   case severalSigners(Int)
   case signerCertificateMissing
+  /// OpenSSL finds the content proven by a certificate that we cannot read.
+  case signerCertificateUnreadable
+  /// We cannot read the message, OpenSSL can and finds the content proven; the reason is ours.
+  case irregular(String)
+  /// Nothing is wrong for us, and OpenSSL refuses the message for the reason it gives.
+  case refusedByOpenSSL(String)
   /// The number of certificates inside that OpenSSL cannot read, for which it refuses the message.
   case damagedCertificates(Int)
   /// A hash or signature algorithm that is not known here, by name or OID.
@@ -29,7 +35,7 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether it leaves the content unproven. A missing signing time and attached content do not.
   package var breaksSignature: Bool {
     switch self {
-    case .noSigningTime, .attachedContent: false
+    case .noSigningTime, .attachedContent, .signerCertificateUnreadable, .irregular: false
     default: true
     }
   }
@@ -42,6 +48,9 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .noSigner: "the signature has no signer"
     case .severalSigners(let count): "the signature has \(count) signers, expected one"
     case .signerCertificateMissing: "the signer's certificate is not in the signature"
+    case .signerCertificateUnreadable: "the signer's certificate is damaged"
+    case .irregular(let reason): "the signature \(reason)"
+    case .refusedByOpenSSL(let reason): "OpenSSL refuses the signature: \(reason)"
     case .damagedCertificates(let count): "\(count) certificates in the signature are damaged"
     case .unknownAlgorithm(let name): "the signature uses an unknown algorithm, \(name)"
     case .digestNotAnnounced(let name):

@@ -32,6 +32,34 @@ extension CMSMessage {
     let messageDigest: [UInt8]?
     let signature: [UInt8]
     let faults: [CMSFault]
+    /// Where the parts stand that differ from one message of a signer to the next; nil when one
+    /// of them is not written in one piece.
+    let places: Places?
+
+    /// Places in the bytes of the message.
+    struct Places: Sendable {
+      /// The signed attributes, tag included.
+      let attributes: Range<Int>
+      let digest: Range<Int>
+      let time: Range<Int>
+      let timeTag: UInt8
+      let value: Range<Int>
+
+      /// The three that differ, from first to last; none lies in another.
+      let inOrder: [Range<Int>]
+
+      init(
+        attributes: Range<Int>, digest: Range<Int>, time: Range<Int>, timeTag: UInt8,
+        value: Range<Int>
+      ) {
+        self.attributes = attributes
+        self.digest = digest
+        self.time = time
+        self.timeTag = timeTag
+        self.value = value
+        inOrder = [digest, time, value].sorted { $0.lowerBound < $1.lowerBound }
+      }
+    }
 
     /// nil for a hash that is not known here.
     package var digest: DigestAlgorithm? { DigestAlgorithm(oid: digestOID) }
@@ -62,9 +90,28 @@ extension CMSMessage {
       messageDigest = attributes?.messageDigest
       faults = attributes?.faults ?? []
       signatureOID = try fields.nextAlgorithm()
+      let value = fields
       signature = Array(try fields.nextOctets())
+      places = attributes.flatMap { $0.places(value: value.primitive(ASN1Reader.octetString)) }
       hasUnsignedAttributes = try fields.nextIf(0xa1) != nil
       try fields.finish()
+    }
+
+    /// The same signer's signature over something else.
+    init(
+      _ model: Signer, time: Int64, digest: [UInt8], attributes: [UInt8], value: [UInt8]
+    ) {
+      identifier = model.identifier
+      digestOID = model.digestOID
+      signatureOID = model.signatureOID
+      signedAttributes = model.signedAttributes
+      signingTime = time
+      hasUnsignedAttributes = model.hasUnsignedAttributes
+      signedOctets = attributes
+      messageDigest = digest
+      signature = value
+      faults = model.faults
+      places = model.places
     }
   }
 }
@@ -76,11 +123,25 @@ private struct Attributes {
   var messageDigest: [UInt8]?
   var faults: [CMSFault] = []
   let signedOctets: [UInt8]
+  /// The attributes in the message; nil when they do not stand there as they are signed.
+  private var place: Range<Int>?
+  private var digestPlace: Range<Int>?
+  private var timePlace: ASN1Element?
+
+  func places(value: ASN1Element?) -> CMSMessage.Signer.Places? {
+    guard let place, let digestPlace, let timePlace, let value else { return nil }
+    return CMSMessage.Signer.Places(
+      attributes: place, digest: digestPlace, time: timePlace.content, timeTag: timePlace.tag,
+      value: value.content)
+  }
 
   init(_ element: ASN1Element, in reader: ASN1Reader) throws(ASN1Fault) {
     var list = try reader.inside(element)
     // Never sorted again: real signers hash attributes that are not in DER's order.
     signedOctets = DERWriter.element(ASN1Reader.set, try list.definiteContent())
+    if reader.bytes[element.whole].dropFirst().elementsEqual(signedOctets.dropFirst()) {
+      place = element.whole
+    }
     while !list.isAtEnd {
       var attribute = try list.enter(ASN1Reader.sequence)
       let type = try attribute.nextOID()
@@ -88,9 +149,12 @@ private struct Attributes {
       types.append(type)
       switch type {
       case .messageDigest:
+        digestPlace = values.primitive(ASN1Reader.octetString)?.content
         messageDigest = Array(try values.nextOctets())
       case .signingTime:
-        signingTime = ASN1Time.decode(try values.next(), in: values.bytes)
+        let time = try values.next()
+        signingTime = ASN1Time.decode(time, in: values.bytes)
+        timePlace = time.isConstructed ? nil : time
       case .contentType:
         _ = try values.nextOID()
       default:

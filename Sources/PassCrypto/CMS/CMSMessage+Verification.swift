@@ -8,12 +8,54 @@ extension CMSMessage {
     /// Everything found, most basic first; empty for a faultless detached signature.
     package let faults: [CMSFault]
 
+    package init(signer: Certificate?, faults: [CMSFault]) {
+      self.signer = signer
+      self.faults = faults
+    }
+
     /// Whether the content is proven to be what the signer's key signed.
     package var provesContent: Bool { !faults.contains(where: \.breaksSignature) }
   }
 
   /// Checks digest and signature value. Says nothing about who the signer is.
   package func verify(content: [UInt8]) -> Verification {
+    let own = judge(content: content)
+    switch secondOpinion(on: content) {
+    case .notAsked:
+      return own
+    case .refused(let reason):
+      guard own.provesContent else { return own }
+      return Verification(signer: own.signer, faults: own.faults + [.refusedByOpenSSL(reason)])
+    case .proven:
+      // Only what our walk cannot read is overruled: a hash or a number of signers that Apple does
+      // not take stays a fault.
+      return Verification(
+        signer: own.signer,
+        faults: own.faults.compactMap { fault in
+          switch fault {
+          case .signerCertificateMissing: .signerCertificateUnreadable
+          case .damagedCertificates: nil
+          default: fault
+          }
+        })
+    }
+  }
+
+  /// How much OpenSSL may be asked to do: it verifies every signer, and computes every hash that
+  /// is announced over the whole content.
+  private static let limitOfSigners = 8
+  private static let limitOfDigests = 16
+  private static let limitOfCertificates = 64
+
+  private func secondOpinion(on content: [UInt8]) -> SecondOpinion {
+    guard (1...Self.limitOfSigners).contains(signers.count),
+      digests.count <= Self.limitOfDigests, embedded.count <= Self.limitOfCertificates
+    else { return .notAsked }
+    return SecondOpinion(signature: bytes, content: content)
+  }
+
+  /// What our own walk finds.
+  private func judge(content: [UInt8]) -> Verification {
     var faults: [CMSFault] = []
     if let attachedContent {
       faults.append(.attachedContent(equal: attachedContent == content))
@@ -35,7 +77,9 @@ extension CMSMessage {
     } else if !digests.contains(signer.digestOID) {
       faults.append(.digestNotAnnounced(signer.digestName))
     }
-    let damaged = embedded.count { !Certificate.isReadableByOpenSSL(der: $0) }
+    let damaged = embedded.prefix(Self.limitOfCertificates).count {
+      !Certificate.isReadableByOpenSSL(der: $0)
+    }
     if damaged > 0 { faults.append(.damagedCertificates(damaged)) }
 
     let contentHash = digest.hash(content)
@@ -53,20 +97,23 @@ extension CMSMessage {
     return Verification(signer: certificate, faults: faults)
   }
 
+  /// The kind of signature an algorithm names; nil for one that is not known here.
+  static func scheme(of algorithm: OID) -> SignatureAlgorithm.Scheme? {
+    switch algorithm {
+    case .rsaEncryption: .rsa
+    case .ecPublicKey: .ecdsa
+    default: SignatureAlgorithm(oid: algorithm)?.scheme
+    }
+  }
+
   private func check(
     _ signer: Signer, hash: [UInt8], digest: DigestAlgorithm, key certificate: Certificate
   ) -> CMSFault? {
     // The hash is the one of digestAlgorithm, whatever hash the signature algorithm names: so do
     // OpenSSL and Apple, and real passes need it.
-    let scheme: SignatureAlgorithm.Scheme
-    switch signer.signatureOID {
-    case .rsaEncryption: scheme = .rsa
-    case .ecPublicKey: scheme = .ecdsa
-    case let oid:
-      guard let algorithm = SignatureAlgorithm(oid: oid) else {
-        return .unknownAlgorithm(oid == .rsaPSS ? "RSA-PSS" : oid.dotted)
-      }
-      scheme = algorithm.scheme
+    guard let scheme = Self.scheme(of: signer.signatureOID) else {
+      return .unknownAlgorithm(
+        signer.signatureOID == .rsaPSS ? "RSA-PSS" : signer.signatureOID.dotted)
     }
     guard let key = try? PublicKey(der: certificate.publicKeyDER) else {
       return .unknownAlgorithm("\(certificate.publicKeyKind)")

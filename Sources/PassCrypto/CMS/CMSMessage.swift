@@ -4,6 +4,8 @@
 ///
 /// Reading decides nothing about trust; `verify` proves the content against the signer's key.
 package struct CMSMessage: Sendable {
+  /// The message from its first byte to its last.
+  let bytes: [UInt8]
   package let certificates: [Certificate]
   /// Number of certificates inside that are not in `certificates` because we cannot read them.
   package var unreadableCertificates: Int { embedded.count - certificates.count }
@@ -28,6 +30,7 @@ package struct CMSMessage: Sendable {
     guard structure.end == bytes.count else {
       throw .trailingBytes(bytes.count - structure.end)
     }
+    self.bytes = bytes
     digests = structure.digests
     embedded = structure.certificates
     certificates = structure.certificates.compactMap { try? Certificate(der: $0) }
@@ -40,6 +43,29 @@ package struct CMSMessage: Sendable {
     } catch {
       throw .malformed("\(error)")
     }
+  }
+
+  private init(_ model: CMSMessage, bytes: [UInt8], signer: Signer) {
+    self.bytes = bytes
+    digests = model.digests
+    embedded = model.embedded
+    certificates = model.certificates
+    attachedContent = model.attachedContent
+    signers = [signer]
+  }
+
+  /// The message of the same only signer over something else.
+  func changed(
+    bytes: [UInt8], time: Int64, digest: [UInt8], attributes: [UInt8], value: [UInt8]
+  ) -> CMSMessage {
+    CMSMessage(
+      self, bytes: bytes,
+      signer: Signer(signers[0], time: time, digest: digest, attributes: attributes, value: value))
+  }
+
+  /// Whether OpenSSL reads bytes that our walk refuses and finds the content proven by them.
+  package static func isProvenByOpenSSL(_ bytes: [UInt8], content: [UInt8]) -> Bool {
+    SecondOpinion(signature: bytes, content: content) == .proven
   }
 
   /// The certificate a signer names, nil when it is not in the message.

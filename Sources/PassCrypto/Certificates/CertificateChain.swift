@@ -47,8 +47,12 @@ package struct CertificateChain: Sendable {
     }
   }
 
+  /// Of more certificates than this the rest is not tried: each may cost a verification.
+  private static let limitOfCandidates = 64
+
   /// Builds the chain from the certificates at hand.
   package init(leaf: Certificate, among embedded: [Certificate], trust: Trust) {
+    let embedded = embedded.prefix(Self.limitOfCandidates)
     self.leaf = leaf
     named = trust.namedIssuer(of: leaf)
     guard let first = embedded.first(where: { $0 != leaf && leaf.isSigned(by: $0) }) else {

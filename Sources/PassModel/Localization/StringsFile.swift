@@ -5,6 +5,9 @@ import PassJSON
 
 /// The text form of a `pass.strings`.
 package enum StringsFile {
+  /// How many bytes a file may have: a pass has some dozens of texts.
+  package static let limitInBytes = 2 << 20
+
   /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
   ///
   /// Every fault is reported at its place and reading goes on with the next line.
@@ -12,6 +15,14 @@ package enum StringsFile {
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
     report: inout Report
   ) -> StringsTable {
+    guard content.count <= limitInBytes else {
+      let start = report.sources.add(Source(name: name, bundle: bundle, bytes: content))
+      report(
+        StringsFindings.tooLarge,
+        "the file has \(content.count) bytes, the limit is \(limitInBytes)",
+        at: Origin(source: start, offset: 0))
+      return StringsTable(language: language, entries: [])
+    }
     let text = Text(content)
     let source = report.sources.add(Source(name: name, bundle: bundle, bytes: text.bytes))
     let start = Origin(source: source, offset: 0)

@@ -56,6 +56,11 @@ package enum StringsFindings {
     help: "keep one of them", source: .convention("the file means one value per key"),
     bad: [file("\"NAME\" = \"Punkte\";\n\"NAME\" = \"Zähler\";\n")],
     good: [file("\"NAME\" = \"Punkte\";\n\"NUMBER\" = \"Zähler\";\n")])
+  package static let tooLarge = Finding(
+    "strings.file.tooLarge", .error, effect: .wrong,
+    why: "A pass has some dozens of texts in a few kilobytes; 2 MiB are a mistake or an attack.",
+    help: "look at the program that wrote the file", source: .convention("limit of passc"),
+    bad: [file("/* " + String(repeating: "x", count: 2 << 20) + " */")], good: [valid])
   package static let invalidEncoding = Finding(
     "strings.encoding.invalid", .error, effect: .wrong,
     why: """
@@ -88,6 +93,6 @@ package enum StringsFindings {
 
   package static let all = [
     syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
-    duplicateKey, invalidEncoding, withoutMark, propertyList,
+    duplicateKey, tooLarge, invalidEncoding, withoutMark, propertyList,
   ]
 }

@@ -12,6 +12,7 @@ struct StringsReader {
   private var position: Int
   private(set) var entries: [StringsTable.Entry] = []
   private(set) var faults: [(Finding, String, Int)] = []
+  private var faultCounts: [String: Int] = [:]
 
   init(bytes: UnsafeBufferPointer<UInt8>, source: UInt32, position: Int) {
     self.bytes = bytes
@@ -24,6 +25,10 @@ struct StringsReader {
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
   private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+    // More of one kind are only counted; text that is wrong everywhere would fill the memory.
+    let count = faultCounts[finding.code, default: 0]
+    guard count <= Report.limitPerCode else { return }
+    faultCounts[finding.code] = count + 1
     faults.append((finding, message, offset))
   }
 

@@ -27,6 +27,10 @@ package struct PassColour: Sendable, Hashable {
 
   /// Reads a colour; nil for names, percentages, `hsl()` and anything else.
   package init?(_ text: String) {
+    if let plain = Self.plain(text) {
+      self = plain
+      return
+    }
     let text = text.filter { $0 != " " && $0 != "\t" }.lowercased()
     if text.hasPrefix("#") {
       self.init(hex: text.dropFirst())
@@ -37,6 +41,33 @@ package struct PassColour: Sendable, Hashable {
     } else {
       return nil
     }
+  }
+
+  /// `rgb(1, 2, 3)` as nearly everybody writes it, read without a copy; nil says nothing.
+  private static func plain(_ text: String) -> PassColour? {
+    var rest = text.utf8[...]
+    guard rest.starts(with: "rgb(".utf8) else { return nil }
+    rest = rest.dropFirst(4)
+    var levels = (0, 0, 0)
+    for part in 0..<3 {
+      if part > 0, rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+      var level = 0
+      var count = 0
+      while let digit = rest.first, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9"),
+        count < 3
+      {
+        level = level * 10 + Int(digit - UInt8(ascii: "0"))
+        count += 1
+        rest = rest.dropFirst()
+      }
+      guard count > 0, level <= 255,
+        rest.first == (part < 2 ? UInt8(ascii: ",") : UInt8(ascii: ")"))
+      else { return nil }
+      rest = rest.dropFirst()
+      levels = (levels.1, levels.2, level)
+    }
+    guard rest.isEmpty else { return nil }
+    return PassColour(red: UInt8(levels.0), green: UInt8(levels.1), blue: UInt8(levels.2))
   }
 
   private init?(hex: Substring) {

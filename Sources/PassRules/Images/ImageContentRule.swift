@@ -113,7 +113,7 @@ struct ImageContentRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for image in PackagedImage.all(of: pass) {
       let file = image.file
-      switch PNGHeader.read(file.bytes) {
+      switch file.png {
       case .success(let header): check(header, file, &report)
       case .failure(.notPNG(let kind?)):
         report(Self.notPNG, "\(file.path) is \(kind.rawValue), expected PNG", at: file)

@@ -132,8 +132,8 @@ struct ImageUseRule: Rule {
     _ pass: PassPackage, _ images: [PackagedImage], _ report: inout Report
   ) {
     let hasIcon = IconRule.hasIcon(pass)
-    let paths = Set(pass.files.map(\.path))
-    for file in pass.files where PackableFile(path: file.path) == nil {
+    let paths = Set(pass.filesBesideDocument.map(\.path))
+    for file in pass.filesBesideDocument where file.kind == nil {
       let parts = file.path.split(separator: "/")
       guard let name = parts.last.map(String.init), !StrayFilesRule.isStray(file.path),
         ImageKind.recognised(file.bytes) != nil,

@@ -12,8 +12,8 @@ struct PackagedImage {
 
   /// All of a package, in the order of their paths.
   static func all(of pass: PassPackage) -> [PackagedImage] {
-    pass.files.compactMap { file in
-      guard case .image(let slot, let scale, let language) = PackableFile(path: file.path) else {
+    pass.filesBesideDocument.compactMap { file in
+      guard case .image(let slot, let scale, let language) = file.kind else {
         return nil
       }
       return PackagedImage(file: file, slot: slot, scale: scale, language: language)

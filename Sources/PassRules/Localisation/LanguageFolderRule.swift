@@ -74,7 +74,7 @@ struct LanguageFolderRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     checkNames(pass, &report)
-    for file in pass.files where PackableFile(path: file.path) == nil {
+    for file in pass.filesBesideDocument where file.kind == nil {
       guard Self.isMisplaced(file.path) else { continue }
       report(
         Self.misplaced, "\(file.path) is not read, expected LANGUAGE.lproj/pass.strings", at: file)
@@ -93,7 +93,7 @@ struct LanguageFolderRule: Rule {
   /// One complaint per folder, at its first file.
   private func checkNames(_ pass: PassPackage, _ report: inout Report) {
     var seen: Set<Substring> = []
-    for file in pass.files where file.path.utf8.contains(UInt8(ascii: "/")) {
+    for file in pass.filesBesideDocument where file.path.utf8.contains(UInt8(ascii: "/")) {
       let folder = file.path.prefix { $0 != "/" }
       guard folder.endIndex != file.path.endIndex, folder.hasSuffix(".lproj"),
         seen.insert(folder).inserted

@@ -30,13 +30,13 @@ struct IconRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     if Self.hasIcon(pass) { return }
-    let near = pass.files.first { Self.names.contains($0.path.lowercased()) }
+    let near = pass.filesBesideDocument.first { Self.names.contains($0.path.lowercased()) }
     let found = near.map { "; \($0.path) differs in upper and lower case" } ?? ""
     report(Self.missing, "the package has no icon in any scale\(found)", at: Place.nowhere)
   }
 
   static func hasIcon(_ pass: PassPackage) -> Bool {
-    pass.files.contains { file in
+    pass.filesBesideDocument.contains { file in
       names.contains { file.path == $0 || file.path.hasSuffix(".lproj/" + $0) }
     }
   }

@@ -61,7 +61,7 @@ struct SecretsRule: Rule {
   /// Base64 begins with M, as people keep it in environment variables.
   private static func content(of file: PackagedFile) -> [UInt8]? {
     let bytes = file.bytes
-    if bytes.first == 0x30 || ByteSearch.contains("-----BEGIN", in: bytes) { return bytes }
+    if bytes.first == 0x30 || file.holdsPEM { return bytes }
     guard bytes.first == UInt8(ascii: "M"), bytes.count < 1 << 16 else { return nil }
     return Base64.decodeIgnoringWhitespace(bytes)
   }

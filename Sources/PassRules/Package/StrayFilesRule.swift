@@ -26,7 +26,7 @@ struct StrayFilesRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     // What a template packs was chosen; only other people's packages hold strays.
     guard pass.origin == .package else { return }
-    for file in pass.files where Self.isStray(file.path) {
+    for file in pass.filesBesideDocument where Self.isStray(file.path) {
       report(
         Self.present, "\(file.path) was left behind by a computer, expected no such file", at: file)
     }

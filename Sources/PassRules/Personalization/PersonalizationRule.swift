@@ -203,7 +203,7 @@ struct PersonalizationRule: Rule {
         Self.webServiceMissing, "personalization.json stands without webServiceURL in pass.json",
         at: sheet)
     }
-    let hasLogo = pass.files.contains { file in
+    let hasLogo = pass.filesBesideDocument.contains { file in
       guard case .image(.personalizationLogo, _, _) = PackableFile(path: file.path) else {
         return false
       }

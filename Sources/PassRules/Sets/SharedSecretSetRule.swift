@@ -48,12 +48,9 @@ package struct SharedSecretSetRule: BatchRule {
     for (index, member) in set.members.enumerated() {
       guard let value = value(member), !value.isEmpty else { continue }
       let key = Shared(type: member.passTypeIdentifier, value: value)
-      guard var use = uses[key] else {
-        uses[key] = (index, nil, [member.serialNumber])
-        continue
-      }
-      if use.serials.insert(member.serialNumber).inserted, use.second == nil { use.second = index }
-      uses[key] = use
+      // In place: a copy of the serials for each of them would take minutes for a large set.
+      let isNew = uses[key, default: (index, nil, [])].serials.insert(member.serialNumber).inserted
+      if isNew, uses[key]?.first != index, uses[key]?.second == nil { uses[key]?.second = index }
     }
     return uses.compactMap { key, use -> (Int, Diagnostic)? in
       guard let second = use.second else { return nil }

@@ -48,7 +48,20 @@ struct SignatureFormRule: SealRule {
     help: "write the bytes of the signature and nothing else", source: format,
     bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
 
-  var findings: [Finding] { [Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes] }
+  static let irregular = Finding(
+    "signature.form.irregular", .error, effect: .refused,
+    why: """
+      OpenSSL reads the message, since it passes over marks that nothing depends on, and finds the \
+      manifest proven. Readers that keep to the form cannot, and who signed remains unknown.
+      """,
+    help: "sign the pass again: passc build or passc resign",
+    source: .convention("no reader of ours and no published bundle has it"),
+    bad: [.sealed(.signature(.irregularForm), file: "signature")],
+    good: [.sealed(.signature(.indefiniteLengths))])
+
+  var findings: [Finding] {
+    [Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes, Self.irregular]
+  }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard !seal.damagedPaths.contains(Seal.signaturePath) else { return }
@@ -66,6 +79,8 @@ struct SignatureFormRule: SealRule {
       report(
         Self.trailingBytes,
         "\(counted(count, "byte")) after the end of the signature, expected none", at: place)
+    case .unreadable(.irregular(let reason)):
+      report(Self.irregular, "the signature \(reason)", at: place)
     case .unreadable(let fault):
       report(Self.malformed, fault.description, at: place)
     }

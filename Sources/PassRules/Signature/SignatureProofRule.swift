@@ -55,6 +55,20 @@ struct SignatureProofRule: SealRule {
     "signature.certificate.damaged",
     why: "A certificate in the message cannot be read, and readers refuse the whole message.",
     .damagedCertificate)
+  static let certificateUnreadable = finding(
+    "signature.certificate.unreadable",
+    why: """
+      The key inside still proves the manifest, but the certificate around it cannot be read: \
+      nobody can follow it to Apple.
+      """,
+    .unreadableLeaf)
+  static let refused = finding(
+    "signature.value.refused",
+    why: """
+      Digest and signature value fit, and OpenSSL refuses the message all the same, for the reason \
+      named. Wallet has a verifier of its own; where two disagree, one phone or another will refuse.
+      """,
+    source: .observed("OpenSSL 3.0"), .damagedKeyUsage, good: .byKeyIdentifier)
   static let unknownAlgorithm = finding(
     "signature.algorithm.unknown",
     why: "Wallet knows RSA and ECDSA with SHA-1 and the SHA-2 family.",
@@ -86,7 +100,8 @@ struct SignatureProofRule: SealRule {
   var findings: [Finding] {
     [
       Self.manifestChanged, Self.valueWrong, Self.noSigner, Self.severalSigners,
-      Self.certificateMissing, Self.certificateDamaged, Self.unknownAlgorithm,
+      Self.certificateMissing, Self.certificateDamaged, Self.certificateUnreadable, Self.refused,
+      Self.unknownAlgorithm,
       Self.digestNotAnnounced, Self.attributeInvalid, Self.attachedOther, Self.attached,
     ]
   }
@@ -117,13 +132,15 @@ struct SignatureProofRule: SealRule {
     case .severalSigners: severalSigners
     case .signerCertificateMissing: certificateMissing
     case .damagedCertificates: certificateDamaged
+    case .signerCertificateUnreadable: certificateUnreadable
+    case .refusedByOpenSSL: refused
     case .unknownAlgorithm: unknownAlgorithm
     case .digestNotAnnounced: digestNotAnnounced
     case .attributeFault: attributeInvalid
     case .digestMismatch: manifestChanged
     case .signatureMismatch: valueWrong
     case .attachedContent(let equal): equal ? attached : attachedOther
-    case .notCMS, .malformed, .trailingBytes, .noSigningTime: nil
+    case .notCMS, .malformed, .irregular, .trailingBytes, .noSigningTime: nil
     }
   }
 

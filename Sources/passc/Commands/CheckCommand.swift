@@ -6,6 +6,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
@@ -67,6 +68,12 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "date"))
   var asOf: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Find bundles whose serial numbers this ledger has issued to other passes.",
+      valueName: "file"), completion: .file())
+  var ledger: String?
 
   @Option(
     parsing: .singleValue,
@@ -148,6 +155,8 @@ struct CheckCommand: ParsableCommand {
       throw Failure.environment(error.description)
     } catch let error as TarArchive.Invalid {
       throw Failure.environment(error.description)
+    } catch let error as LedgerError {
+      throw Failure.environment(error.description)
     } catch DataUsageError.noEqualsSign(let argument) {
       throw Failure.usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
     }
@@ -174,6 +183,7 @@ struct CheckCommand: ParsableCommand {
     options.given = dataOptions.set
     options.trust = Trust(adding: try trust.flatMap(Self.certificates))
     if let certificate { options.certificate = try Self.facts(certificate) }
+    if let ledger { options.ledger = try Self.ledger(ledger) }
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
@@ -198,6 +208,14 @@ struct CheckCommand: ParsableCommand {
     guard let asOf else { return Environment.now }
     if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
     throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
+  }
+
+  private static func ledger(_ file: String) throws -> Ledger {
+    do {
+      return try Ledger(file, access: .reading)
+    } catch {
+      throw Failure.environment(error.description)
+    }
   }
 
   private static func certificates(in file: String) throws -> [Certificate] {

@@ -9,6 +9,8 @@ struct ArchiveSketch {
     var name: [UInt8]
     var content: [UInt8]
     var isDeflated = false
+    /// The content deflated well; `isDeflated` alone stores it in deflate's frame.
+    var packed: [UInt8]?
     var flags = 0
     var method: Int?
     var crc: UInt32?
@@ -47,7 +49,8 @@ struct ArchiveSketch {
     var out = before
     var directory: [UInt8] = []
     for entry in entries {
-      let packed = entry.isDeflated ? Self.deflated(entry.content) : entry.content
+      let packed =
+        entry.packed ?? (entry.isDeflated ? Self.deflated(entry.content) : entry.content)
       let crc = PNGImage.crc32(entry.content)
       let flags = entry.flags | (entry.isStreamed ? 8 : 0)
       let method = entry.method ?? (entry.isDeflated ? 8 : 0)

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Remembers who looked at which text of a document.
+///
+/// Who did not look at what differs between two documents of one shape says the same of both. Up
+/// to 128 readers, known by their numbers; one worker at a time.
+package final class TextReads {
+  /// A bit for each reader.
+  package typealias Readers = SIMD2<UInt64>
+
+  /// The most readers that can be told apart.
+  package static let limit = 128
+
+  /// Who looked at the text of each node.
+  package private(set) var byNode: [Readers]
+  /// Who has to look again whatever differs.
+  package private(set) var always = Readers()
+  private var current = Readers()
+
+  /// - Parameter nodeCount: how many nodes the document has.
+  package init(nodeCount: Int) {
+    byNode = Array(repeating: Readers(), count: nodeCount)
+  }
+
+  /// A reader begins; what follows is noted under its number.
+  package func begin(_ reader: Int) {
+    current = Self.bit(reader)
+  }
+
+  /// The current reader looked at something beside the texts of the document.
+  package func noteAlways() {
+    always |= current
+  }
+
+  func note(_ node: Int) {
+    if node < byNode.count { byNode[node] |= current }
+  }
+
+  private static func bit(_ reader: Int) -> Readers {
+    precondition(reader >= 0 && reader < limit)
+    return reader < 64 ? Readers(1 << UInt64(reader), 0) : Readers(0, 1 << UInt64(reader - 64))
+  }
+
+  /// Whether a reader is among those.
+  package static func contains(_ readers: Readers, _ reader: Int) -> Bool {
+    readers & bit(reader) != Readers()
+  }
+}
+
+extension JSONDocument {
+  /// The nodes whose texts differ from those of another document; nil when the two have not one
+  /// shape: other kinds, names or sizes somewhere.
+  package func differences(from other: JSONDocument) -> [Int]? {
+    guard nodes.count == other.nodes.count else { return nil }
+    return nodes.withUnsafeBufferPointer { nodes in
+      other.nodes.withUnsafeBufferPointer { others in
+        var differing: [Int] = []
+        for index in nodes.indices {
+          guard nodes[index].kind == others[index].kind, nodes[index].span == others[index].span,
+            !nodes[index].varies, !others[index].varies
+          else { return nil }
+          if Self.haveEqualBytes(nodes[index].text, others[index].text) { continue }
+          if nodes[index].kind == .key { return nil }
+          differing.append(index)
+        }
+        return differing
+      }
+    }
+  }
+
+  /// Strings are equal in Swift when they are canonically equivalent; rules count bytes.
+  private static func haveEqualBytes(_ one: String, _ other: String) -> Bool {
+    let count = one.utf8.count
+    guard count == other.utf8.count else { return false }
+    let areEqual = one.utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
+        guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+        return memcmp(first, second, count) == 0
+      }
+    }
+    return (areEqual ?? nil) ?? one.utf8.elementsEqual(other.utf8)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassRules
+import PassTesting
+import Testing
+
+/// What the rules remember of a pass must never change what they say of another.
+struct RuleMemoryTests {
+  /// The sample as an example changes it, its files met before.
+  private static func package(
+    _ sample: SamplePass, _ pool: inout ContentPool, _ report: inout Report
+  ) -> PassPackage {
+    let files = sample.files.sorted { $0.key < $1.key }.map { path, bytes in
+      let sum = PNGImage.crc32(bytes)
+      let known = bytes.withUnsafeBytes { pool.content(of: $0, isPacked: false, crc32: sum) }
+      let content =
+        path == "pass.json" ? nil : known ?? pool.keep(bytes, packed: nil, crc32: sum)
+      return PackagedFile(
+        path: path, bytes: content?.bytes ?? bytes, bundle: sample.bundle, known: content)
+    }
+    return PassPackage.read(files, origin: sample.origin, report: &report)
+  }
+
+  private static func text(_ report: Report) -> String {
+    TextWriter(showsNotes: true).text(of: report.sorted)
+  }
+
+  /// What the memory says, and what every rule says when it is run.
+  private static func compare(
+    _ sample: SamplePass, _ memory: inout RuleMemory, _ pool: inout ContentPool, _ story: Comment
+  ) {
+    var found = Report()
+    let remembered = package(sample, &pool, &found)
+    memory.check(remembered, sample.context, &found)
+    var expected = Report()
+    AllRules.check(package(sample, &pool, &expected), sample.context, &expected)
+    #expect(text(found) == text(expected), story)
+  }
+
+  @Test func saysTheSameOfEveryExampleAfterAllOthers() throws {
+    var memory = RuleMemory()
+    var pool = ContentPool()
+    var count = 0
+    for finding in AllRules.findings {
+      for example in finding.bad + finding.good {
+        // The sample before each: an example is then a change to what is remembered.
+        Self.compare(SamplePass(), &memory, &pool, "the sample before \(finding.code)")
+        Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code)")
+        Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code) again")
+        count += 1
+      }
+    }
+    #expect(count > 500)
+  }
+
+  private static let oddTexts = [
+    "\"\"", "\"x\"", "\"007\"", "\"%@\"", "\"2020-01-01\"", "\"2020-01-01T10:00:00Z\"",
+    "\"http://example.com\"", "\"rgb(1, 2, 300)\"", "\"#102030\"", "\"PKBarcodeFormatPDF417\"",
+    "\"utf-8\"", "\"pass.com.example.other\"", "\"Ümläut €\"",
+    "\"\(String(repeating: "y", count: 3_000))\"",
+    "\"<b>bold</b>\"", "\"{{ name }}\"", "\"e\u{301}\"", "\"-----BEGIN PRIVATE KEY-----\"",
+  ]
+
+  /// Every text of a pass replaced by every odd one: the shape stays, so that the memory answers.
+  @Test func saysTheSameWhenOneTextDiffers() throws {
+    var sample = SamplePass()
+    try sample.apply(
+      patch: """
+        {"webServiceURL": "https://example.com/", "authenticationToken": "0123456789abcdef",
+         "expirationDate": "2027-01-01T10:00:00Z", "relevantDate": "2026-01-01T10:00:00Z",
+         "locations": [{"latitude": 52.5, "longitude": 13.4, "relevantText": "near"}],
+         "semantics": {"eventName": "x", "balance": {"amount": "1.00", "currencyCode": "EUR"}},
+         "nfc": {"message": "A-17", "encryptionPublicKey": "x"},
+         "generic": {"auxiliaryFields": [{"key": "d", "label": "D", "value": 3,
+           "currencyCode": "EUR", "changeMessage": "now %@"}]}}
+        """)
+    sample.files["de.lproj/pass.strings"] = Array("\"NAME\" = \"Name\";\n".utf8)
+    var report = Report()
+    let document = try #require(
+      JSONReader.read(sample.files["pass.json"] ?? [], name: "pass.json", report: &report))
+    var memory = RuleMemory()
+    var pool = ContentPool()
+    var count = 0
+    for (index, node) in document.nodes.enumerated()
+    where node.kind == .string || node.kind == .number {
+      for text in Self.oddTexts + ["1", "-7", "1.5", "1e3"] {
+        let isString = text.hasPrefix("\"")
+        guard isString == (node.kind == .string) else { continue }
+        var changed = sample
+        changed.files["pass.json"] = Self.bytes(of: document, with: text, at: index)
+        Self.compare(sample, &memory, &pool, "before node \(index)")
+        Self.compare(changed, &memory, &pool, "node \(index) as \(text.prefix(40))")
+        count += 1
+      }
+    }
+    #expect(count > 300)
+  }
+
+  /// The document with another text in one place.
+  private static func bytes(of document: JSONDocument, with text: String, at index: Int) -> [UInt8]
+  {
+    var nodes = document.nodes
+    nodes[index].text = text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
+    return JSONWriter.bytes(of: JSONDocument(nodes: nodes).root)
+  }
+
+  @Test func tellsReadersBeyondTheFirstSixtyFourApart() {
+    let texts = TextReads(nodeCount: 3)
+    texts.begin(0)
+    texts.begin(70)
+    texts.noteAlways()
+    #expect(TextReads.contains(texts.always, 70) && !TextReads.contains(texts.always, 0))
+    #expect(texts.byNode.allSatisfy { $0 == .init() })
+  }
+
+  @Test func documentsOfAnotherShapeAreNotCompared() throws {
+    func document(_ text: String) throws -> JSONDocument {
+      var report = Report()
+      return try #require(JSONReader.read(Array(text.utf8), name: "a.json", report: &report))
+    }
+    let base = try document(#"{"a": "x", "b": [1, 2]}"#)
+    #expect(try document(#"{"a": "y", "b": [1, 3]}"#).differences(from: base) == [2, 6])
+    #expect(try document(#"{ "a" : "x", "b": [1, 2] }"#).differences(from: base) == [])
+    for other in [
+      #"{"a": 1, "b": [1, 2]}"#, #"{"c": "x", "b": [1, 2]}"#, #"{"a": "x", "b": [1, 2, 3]}"#,
+      #"{"a": "x", "b": {"1": 2}}"#, #"{"a": true, "b": [1, 2]}"#, "[]",
+    ] {
+      #expect(try document(other).differences(from: base) == nil, "\(other)")
+    }
+    // Equal for Swift, other bytes for everybody else.
+    let composed = try document("{\"a\": \"\u{e9}\", \"b\": [1, 2]}")
+    let decomposed = try document("{\"a\": \"e\u{301}\", \"b\": [1, 2]}")
+    #expect(composed.differences(from: decomposed) == [2])
+  }
+}
