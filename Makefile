@@ -126,9 +126,13 @@ fuzz:
 
 bench: $(PASSC)
 	@scripts/setup.sh test
+	$(SWIFT) build $(release) --product bundle-forge
 	@bench/cold-build.sh $(PASSC)
 	@echo
 	@bench/nfc.sh $(PASSC)
+	@echo
+	@bench/check.sh $(PASSC) .build/release/bundle-forge
+	@bench/hostile.sh $(PASSC)
 
 nfc-soak:
 	@scripts/setup.sh test

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the pass that the benchmarks build: a store card with 2.4 kB of pass.json and 20 kB of images.
 
-    python3 bench/card.py FOLDER.pass
+    python3 bench/card.py FOLDER.pass [large]
 
-The images are seeded noise with few levels, so that their size is known and every build of them is the
+`large` adds three strips, together 300 kB of images instead of 20. The images are seeded noise with few levels, so that their size is known and every build of them is the
 same. Nobody has to look at them; those in templates/ are for looking at.
 """
 
@@ -41,6 +41,12 @@ IMAGES = {
     "icon@3x.png": (114, 114, 8),
     "logo.png": (160, 50, 3),
     "logo@2x.png": (320, 100, 3),
+}
+
+STRIPS = {
+    "strip.png": (375, 144, 8),
+    "strip@2x.png": (750, 288, 8),
+    "strip@3x.png": (1125, 432, 8),
 }
 
 
@@ -90,7 +96,8 @@ PASS = {
 def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for seed, (name, (width, height, levels)) in enumerate(IMAGES.items()):
+    images = IMAGES | STRIPS if sys.argv[2:] == ["large"] else IMAGES
+    for seed, (name, (width, height, levels)) in enumerate(images.items()):
         (folder / name).write_bytes(png(width, height, levels, seed))
     (folder / "pass.json").write_text(json.dumps(PASS, separators=(",", ":")), encoding="utf-8")
 

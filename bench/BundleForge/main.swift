@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import PassArchive
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Signs many passes that differ in their number, for measuring what checks them: in one process,
+/// without any rule, so that 100,000 take less than a minute.
+///
+///     bundle-forge PACKAGE-FOLDER IDENTITY OUT-FOLDER COUNT
+///
+/// Ten zeros and a one in pass.json become the number of the pass; the files beside it are the same in
+/// all of them, as with real issuers.
+struct Forge: Sendable {
+  let passJSON: [UInt8]
+  let images: [(entry: ArchiveEntry, sha1Hex: String)]
+  let signer: CMSSigner
+  let folder: String
+  let time: Int64
+
+  static let placeholder = Array("0000000001".utf8)
+
+  init(package: String, identity: String, folder: String) throws {
+    var report = Report()
+    var source = IdentitySource()
+    source.folder = identity
+    time = Environment.now
+    let disk = DiskReader()
+    guard
+      let found = try IdentityChoice.identity(
+        from: try IdentityMaterial.read(source, disk: disk),
+        for: IdentityChoice.Purpose(time: time), report: &report)
+    else { throw Rejected(report.diagnostics) }
+    signer = found.signer
+    self.folder = folder
+    var images: [(entry: ArchiveEntry, sha1Hex: String)] = []
+    for file in try disk.list(package) where file.name.hasSuffix(".png") {
+      let bytes = try disk.read(FilePath.join(package, file.name))
+      images.append(
+        (try ArchiveEntry(path: file.name, bytes: bytes), Digest.sha1Hex(bytes)))
+    }
+    self.images = images
+    passJSON = try disk.read(FilePath.join(package, "pass.json"))
+  }
+
+  /// The bundle with that number.
+  func bundle(_ number: Int) throws -> [UInt8] {
+    let digits = String(number)
+    let text = Array((String(repeating: "0", count: 10 - digits.utf8.count) + digits).utf8)
+    var pass = passJSON
+    var position = 0
+    while position + text.count <= pass.count {
+      if pass[position..<(position + text.count)].elementsEqual(Self.placeholder) {
+        pass.replaceSubrange(position..<(position + text.count), with: text)
+        position += text.count
+      } else {
+        position += 1
+      }
+    }
+    let manifest = Manifest(
+      images.map { ($0.entry.path, $0.sha1Hex) } + [("pass.json", Digest.sha1Hex(pass))])
+    // Each a second later than the one before, as in a batch that takes its time.
+    let signature = try signer.sign(
+      manifest: manifest.bytes, at: time - 600_000 + Int64(number % 500_000))
+    return try ArchiveWriter.archive(
+      of: images.map(\.entry) + [
+        ArchiveEntry(path: "pass.json", bytes: pass),
+        ArchiveEntry(path: "manifest.json", bytes: manifest.bytes),
+        ArchiveEntry(path: "signature", bytes: signature),
+      ])
+  }
+}
+
+guard CommandLine.arguments.count == 5, let count = Int(CommandLine.arguments[4]) else {
+  print("usage: bundle-forge PACKAGE-FOLDER IDENTITY OUT-FOLDER COUNT")
+  exit(2)
+}
+let forge = try Forge(
+  package: CommandLine.arguments[1], identity: CommandLine.arguments[2],
+  folder: CommandLine.arguments[3])
+try Disk.makeFolders(forge.folder)
+DispatchQueue.concurrentPerform(iterations: count) { index in
+  do {
+    let path = FilePath.join(forge.folder, "\(1_000_000_000 + index).pkpass")
+    try Disk.write(try forge.bundle(index + 1), to: path)
+  } catch {
+    print("bundle \(index): \(error)")
+    exit(3)
+  }
+}
