@@ -34,8 +34,12 @@ SYSTEM := $(shell uname -s)
 PASSC := .build/release/passc
 swift_jobs := $(if $(JOBS),-j $(JOBS))
 # Apple's platforms bring Swift along; everywhere else it goes into the binary.
-# No PIE: relocating static Swift takes 1.5 ms of each start, docs/architecture.md.
-linux_release := --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
+# No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
+# look up, 2.5 of some 10 ms (docs/architecture.md).
+archives := .build/archives
+linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archives) \
+  -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  -Xlinker --no-export-dynamic
 release := -c release $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs)
 # On the command line and not in Package.swift: a warning of a newer compiler must not stop those
 # who use the package.
@@ -77,6 +81,7 @@ demo:
 # The binary is touched because the linker leaves it alone when, say, only a comment has changed.
 $(PASSC): Package.swift $(shell find Sources -type f)
 	@scripts/setup.sh build
+	@scripts/archives.sh $(archives)
 	$(SWIFT) build $(release) --product passc
 	@touch $@
 
@@ -114,6 +119,7 @@ sanitize:
 
 leaks:
 	@scripts/setup.sh test
+	@scripts/archives.sh $(archives)
 	$(SWIFT) build $(release) --product leak-probe
 	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
 
