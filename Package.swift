@@ -90,7 +90,7 @@ let package = Package(
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
-    tests("PassCryptoTests", uses: ["PassCrypto"]),
+    tests("PassCryptoTests", uses: ["PassCrypto", "PassTesting"]),
     .testTarget(
       name: "PassNFCTests",
       dependencies: ["PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting"],
@@ -115,8 +115,9 @@ let package = Package(
     tests(
       "EndToEndTests",
       uses: [
-        "passc", "PassBuild", "PassCrypto", "PassDiagnostics", "PassNFC", "PassTesting",
-        "PassFiles",
+        "passc", "PassBuild", "PassCrypto", "PassDiagnostics", "PassNFC", "PassTemplate",
+        "PassTesting", "PassFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     tests(
       "InteropTests",

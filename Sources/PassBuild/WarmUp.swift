@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 import PassCrypto
 import PassDiagnostics
 package import PassFiles
 import PassModel
 import PassRules
 
-/// Brings tables and algorithms in while the command line is still being read.
+/// Brings tables and algorithms in while the template is being read.
 ///
-/// Reading the arguments and setting up the rules and OpenSSL cost about as much; a build of one
-/// pass is mostly these (docs/performance.md). Nothing depends on it having happened.
+/// Setting up OpenSSL and the rules takes longer than building one pass with them
+/// (docs/performance.md). Nothing depends on it having happened.
 package enum WarmUp {
   /// Starts on a thread of its own.
   package static func start() -> BackgroundWork<Void> {
@@ -20,6 +21,7 @@ package enum WarmUp {
         [PackagedFile(path: "pass.json", bytes: Array(pass.utf8))], origin: .template,
         report: &report)
       AllRules.check(package, CheckContext(today: 0), &report)
+      _ = CRC32.of([])
     }
   }
 

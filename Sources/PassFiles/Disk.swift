@@ -144,6 +144,26 @@ package enum Disk {
     throw error
   }
 
+  /// What a file or folder is to the disk, whatever names lead to it.
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+    package let isFolder: Bool
+
+    fileprivate init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+      isFolder = Disk.kind(of: status) == .folder
+    }
+  }
+
+  /// What the path leads to; nil when that is nothing, or nothing one may look at.
+  package static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    return Identity(status)
+  }
+
   /// The absolute path without symbolic links, `.` and `..`; it must exist.
   package static func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
     try check(path, .resolve)

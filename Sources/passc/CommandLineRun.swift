@@ -9,19 +9,71 @@ import PassFiles
 /// Parses the arguments, runs the command, and turns whatever ends it into a status.
 enum CommandLineRun {
   static func run(_ arguments: [String]) -> ExitStatus {
+    if let failure = notUTF8() {
+      Console.report(failure)
+      return failure.status
+    }
+    if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
+      return ended {
+        var run = BuildRun(options)
+        try run.run()
+      }
+    }
+    if let failure = unknownCommand(arguments) {
+      Console.report(failure)
+      return failure.status
+    }
     let command: any ParsableCommand
     do {
       command = try parsed(arguments)
     } catch {
       return status(ofParsing: error)
     }
-    do {
+    return ended {
       var command = command
       try command.run()
+    }
+  }
+
+  /// What the command ended with.
+  private static func ended(_ run: () throws -> Void) -> ExitStatus {
+    do {
+      try run()
       return .fine
     } catch {
       return status(of: error)
     }
+  }
+
+  /// Swift would go on with other bytes than were typed: another file, another value.
+  private static func notUTF8() -> Failure? {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index],
+        String(validatingCString: argument) == nil
+      else { continue }
+      return .usage(
+        "argument \(index) is not UTF-8: \"\(String(cString: argument))\"",
+        help: "passc takes names and values as UTF-8; rename the file or use a UTF-8 locale")
+    }
+    return nil
+  }
+
+  /// The first word that stands where a command should and is none: `passc bild`.
+  private static func unknownCommand(_ arguments: [String]) -> Failure? {
+    var path = "passc"
+    var subcommands = Passc.configuration.subcommands
+    for argument in arguments where !subcommands.isEmpty {
+      guard !argument.hasPrefix("-"), argument != "help" else { return nil }
+      guard let command = subcommands.first(where: { $0.name == argument }) else {
+        let nearest = NearestName.of(argument, among: subcommands.map { $0.name })
+        return .usage(
+          "unknown command \"\(argument)\"" + (nearest.map { ", did you mean \($0)" } ?? ""),
+          help: "see \(path) --help")
+      }
+      subcommands = command.configuration.subcommands
+      path += " " + argument
+    }
+    return nil
   }
 
   /// A subcommand is parsed by itself first: going through the root looks at every option three
@@ -30,7 +82,7 @@ enum CommandLineRun {
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let name = arguments.first,
       let command = Passc.configuration.subcommands.first(where: {
-        $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
+        $0.name == name && $0.configuration.subcommands.isEmpty
       }), let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())),
       type(of: parsed) == command
     {
@@ -87,4 +139,9 @@ enum CommandLineRun {
     while sentence.hasSuffix(".") { sentence.removeLast() }
     return sentence
   }
+}
+
+extension ParsableCommand {
+  /// The word on the command line.
+  fileprivate static var name: String { configuration.commandName ?? "" }
 }

@@ -5,7 +5,15 @@ enum CharacterSetName {
   /// The preferred name of the set; nil when the registry has no such name.
   ///
   /// Letter case does not count.
-  static func preferred(_ name: String) -> String? { byName[name.lowercased()] }
+  static func preferred(_ name: String) -> String? {
+    let name = name.lowercased()
+    // What nearly every pass says; setting up the table takes as long as a signature.
+    switch name {
+    case "iso-8859-1": return "ISO-8859-1"
+    case "utf-8": return "UTF-8"
+    default: return byName[name]
+    }
+  }
 
   /// Names that are often written and in no registry, with the name that is meant.
   static func meant(by name: String) -> String? {

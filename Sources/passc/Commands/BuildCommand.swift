@@ -47,6 +47,7 @@ struct BuildCommand: ParsableCommand {
   var dataOptions: DataOptionGroup
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Build row N of the template's sample, or of --data; from 1.", valueName: "n"))
   var sample: Int?
@@ -92,24 +93,46 @@ struct BuildCommand: ParsableCommand {
   }
 
   func run() throws {
-    var run = BuildRun(command: self, policy: policyOptions)
+    var run = BuildRun(options)
     try run.run()
   }
+
+  /// What was asked for.
+  var options: BuildOptions {
+    BuildOptions(
+      template: template, output: output, dataOptions: dataOptions.names, sample: sample,
+      identityOptions: identityOptions.names, tokenKey: tokenKey, nfcKey: nfcKey, emit: emit,
+      depfile: depfile, policyOptions: policyOptions.names)
+  }
+}
+
+/// What `passc build` is asked for, however it was read.
+struct BuildOptions: Hashable, Sendable {
+  var template: String
+  var output: String?
+  var dataOptions = DataNames()
+  var sample: Int?
+  var identityOptions = IdentityNames()
+  var tokenKey: String?
+  var nfcKey: String?
+  var emit = BuildCommand.Emit.pkpass
+  var depfile: String?
+  var policyOptions = PolicyNames()
 }
 
 /// One run of `passc build`.
 struct BuildRun {
-  let command: BuildCommand
+  let command: BuildOptions
   let log = ReadLog()
   let disk: DiskReader
   var report = Report()
   var judge: Judge
   let time: Int64
 
-  init(command: BuildCommand, policy: PolicyOptions) {
+  init(_ command: BuildOptions) {
     self.command = command
     disk = DiskReader(log: log)
-    judge = Judge(policy: policy.policy)
+    judge = Judge(policy: command.policyOptions.policy)
     time = 0
   }
 
@@ -277,15 +300,14 @@ struct BuildRun {
     if targets.count > 1, Set(targets.map(FilePath.normalised)).count < targets.count {
       throw Failure.usage("-o and --depfile name the same file")
     }
-    var inputs: [String]?
     for target in targets where target != "-" {
-      guard let resolved = try? disk.resolvingSymbolicLinks(target) else { continue }
-      let all = inputs ?? log.files.compactMap { try? disk.resolvingSymbolicLinks($0) }
-      inputs = all
-      if all.contains(resolved) {
+      guard let own = Disk.identity(of: target) else { continue }
+      if log.files.contains(where: { Disk.identity(of: $0) == own }) {
         throw Failure.usage("\(target) is one of the files the pass is built from")
       }
-      if all.contains(where: { FilePath.isInside($0, resolved) }) {
+      guard own.isFolder, let folder = try? disk.resolvingSymbolicLinks(target) else { continue }
+      let inputs = log.files.compactMap { try? disk.resolvingSymbolicLinks($0) }
+      if inputs.contains(where: { FilePath.isInside($0, folder) }) {
         throw Failure.usage("\(target) holds files the pass is built from")
       }
     }

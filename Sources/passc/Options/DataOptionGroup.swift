@@ -39,6 +39,26 @@ struct DataOptionGroup: ParsableArguments {
       "The encoding of the data; UTF-8 and UTF-16 with a mark are found.", valueName: "name"))
   var encoding: String?
 
+  /// What was named.
+  var names: DataNames {
+    DataNames(
+      data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
+      encoding: encoding)
+  }
+
+  /// The options as the reader wants them.
+  func options() throws -> DataOptions { try names.options() }
+}
+
+/// The data as the command line names it.
+struct DataNames: Hashable, Sendable {
+  var data: String?
+  var dataFormat: DataFormat?
+  var set: [String] = []
+  var files: String?
+  var delimiter: String?
+  var encoding: String?
+
   /// The options as the reader wants them.
   func options() throws -> DataOptions {
     var options = DataOptions()

@@ -34,6 +34,35 @@ struct IdentityOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var passwordFile: String?
 
+  /// What was named.
+  var names: IdentityNames {
+    IdentityNames(
+      identity: identity, certificate: certificate, key: key, wwdr: wwdr,
+      passwordFile: passwordFile)
+  }
+
+  /// What was named, `$PASSC_IDENTITY` included.
+  var source: IdentitySource { names.source }
+
+  /// Folders that may hold Apple's intermediates for every identity.
+  static var intermediateFolders: [String] {
+    var folders: [String] = []
+    if let folder = Environment.value("PASSC_CA_DIR"), !folder.isEmpty { folders.append(folder) }
+    if let home = Environment.value("HOME"), !home.isEmpty {
+      folders.append(FilePath.join(home, ".config/passc/ca"))
+    }
+    return folders
+  }
+}
+
+/// The identity as the command line names it.
+struct IdentityNames: Hashable, Sendable {
+  var identity: String?
+  var certificate: String?
+  var key: String?
+  var wwdr: String?
+  var passwordFile: String?
+
   /// What was named, `$PASSC_IDENTITY` included.
   var source: IdentitySource {
     var source = IdentitySource(password: PasswordPrompt(file: passwordFile).password(for:))
@@ -45,17 +74,7 @@ struct IdentityOptions: ParsableArguments {
     } else if source.certificate == nil, source.key == nil {
       source.folder = Environment.value("PASSC_IDENTITY").flatMap { $0.isEmpty ? nil : $0 }
     }
-    source.intermediateFolders = Self.intermediateFolders
+    source.intermediateFolders = IdentityOptions.intermediateFolders
     return source
-  }
-
-  /// Folders that may hold Apple's intermediates for every identity.
-  static var intermediateFolders: [String] {
-    var folders: [String] = []
-    if let folder = Environment.value("PASSC_CA_DIR"), !folder.isEmpty { folders.append(folder) }
-    if let home = Environment.value("HOME"), !home.isEmpty {
-      folders.append(FilePath.join(home, ".config/passc/ca"))
-    }
-    return folders
   }
 }

@@ -23,5 +23,20 @@ struct PolicyOptions: ParsableArguments {
   @Flag(help: "Show notes too.")
   var notes = false
 
+  /// What was asked for.
+  var names: PolicyNames {
+    PolicyNames(strict: strict, deny: deny, allow: allow, notes: notes)
+  }
+
+  var policy: Policy { names.policy }
+}
+
+/// What counts as an error, as the command line says it.
+struct PolicyNames: Hashable, Sendable {
+  var strict = false
+  var deny: [String] = []
+  var allow: [String] = []
+  var notes = false
+
   var policy: Policy { Policy(isStrict: strict, denied: deny, allowed: allow) }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassTemplate
+
+/// Reads the plain forms of `passc build`'s arguments: `--name value`, a flag, one template.
+///
+/// swift-argument-parser finds the options by reflection and looks for the conformances of their
+/// types among all there are, which is a third of a cold build. It keeps the last word: whatever
+/// is not plain, or not right, is nil here and left to it. A test compares the two.
+enum BuildArguments {
+  /// - Parameter arguments: what follows the word `build`.
+  static func read(_ arguments: some Sequence<String>) -> BuildOptions? {
+    var options = BuildOptions(template: "")
+    var seen: Set<String> = []
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      guard argument.utf8.first == dash else {
+        guard !argument.isEmpty, options.template.isEmpty else { return nil }
+        options.template = argument
+        continue
+      }
+      let name = argument == "-o" ? "--output" : argument
+      let isRepeated = !seen.insert(name).inserted
+      if isRepeated, !["--set", "--deny", "--allow"].contains(name) { return nil }
+      if options.setFlag(name) { continue }
+      // A value that begins with a dash may be the next option, its own value forgotten.
+      guard let value = rest.next(), !value.isEmpty, value.utf8.first != dash || value == "-",
+        options.take(value, of: name)
+      else { return nil }
+    }
+    let goesToPipe = options.output == "-" && options.emit == .folder
+    return options.template.isEmpty || options.depfile == "-" || goesToPipe ? nil : options
+  }
+
+  private static let dash = UInt8(ascii: "-")
+}
+
+extension BuildOptions {
+  /// Whether there is a flag of that name, which is then set.
+  fileprivate mutating func setFlag(_ name: String) -> Bool {
+    switch name {
+    case "--strict": policyOptions.strict = true
+    case "--notes": policyOptions.notes = true
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether there is an option of that name that takes the value.
+  fileprivate mutating func take(_ value: String, of name: String) -> Bool {
+    switch name {
+    case "--output": output = value
+    case "--depfile": depfile = value
+    case "--token-key": tokenKey = value
+    case "--nfc-key": nfcKey = value
+    case "--sample":
+      guard let number = Int(value), number > 0 else { return false }
+      sample = number
+    case "--emit":
+      guard let kind = BuildCommand.Emit(rawValue: value) else { return false }
+      emit = kind
+    case "--data": dataOptions.data = value
+    case "--data-format":
+      guard let format = DataFormat(rawValue: value) else { return false }
+      dataOptions.dataFormat = format
+    case "--set": dataOptions.set.append(value)
+    case "--files": dataOptions.files = value
+    case "--delimiter": dataOptions.delimiter = value
+    case "--encoding": dataOptions.encoding = value
+    case "--identity": identityOptions.identity = value
+    case "--certificate": identityOptions.certificate = value
+    case "--key": identityOptions.key = value
+    case "--wwdr": identityOptions.wwdr = value
+    case "--password-file": identityOptions.passwordFile = value
+    case "--deny": policyOptions.deny.append(value)
+    case "--allow": policyOptions.allow.append(value)
+    default: return false
+    }
+    return true
+  }
+}
