@@ -49,6 +49,9 @@ package struct FileError: Error, Hashable, Sendable {
   /// Whether the path does not exist.
   package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
+  /// Whether a folder stands where a file is wanted.
+  package var isFolder: Bool { errorNumber == EISDIR }
+
   /// Whether something stands where nothing may be replaced.
   package var isExisting: Bool { errorNumber == EEXIST }
 }

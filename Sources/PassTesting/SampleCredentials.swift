@@ -6,7 +6,7 @@ import PassCrypto
 package enum SampleCredentials {
   /// A private key in PEM.
   package static func privateKeyPEM() throws -> [UInt8] {
-    Array(try PrivateKey.generateP256().pem().utf8)
+    try PrivateKey.generateP256().pemBytes()
   }
 
   /// The armour of a certificate: rules tell one by it and read no further.

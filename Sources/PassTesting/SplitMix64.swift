@@ -13,4 +13,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
+
+  /// One byte of noise.
+  package mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 }

@@ -31,7 +31,9 @@ struct PasswordPrompt {
       if bytes.last == 0x0D { bytes.removeLast() }
       return Secret(bytes)
     }
-    return Environment.value("PASSC_PASSWORD").map { Secret($0) }
+    guard var bytes = Environment.bytes("PASSC_PASSWORD") else { return nil }
+    defer { Secret.wipe(&bytes) }
+    return Secret(bytes)
   }
 
   /// The password something is about to be encrypted with; asked for twice at the terminal.

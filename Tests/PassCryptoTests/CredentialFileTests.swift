@@ -2,6 +2,7 @@
 
 import Foundation
 import PassCrypto
+import PassTesting
 import Testing
 
 struct CredentialFileTests {
@@ -217,6 +218,22 @@ struct CredentialFileTests {
         #expect(CredentialFile.containsCertificate(bytes))
         #expect(CredentialFile.certificates(in: bytes).count == 2)
       }
+    }
+  }
+
+  @Test func saysThatAFileWasCutOff() throws {
+    let der = try Samples.rsaLeaf.get().der
+    for count in [5, 100, der.count - 1] {
+      guard case .damaged(let reason) = Self.outcome(Array(der.prefix(count))) else {
+        Issue.record("\(count) bytes are not called cut off")
+        continue
+      }
+      #expect(reason == "it ends after \(count) of \(der.count) bytes")
+    }
+    // Text that begins with the byte of a SEQUENCE is text.
+    guard case .unrecognised = Self.outcome(Samples.bytes("0123456789")) else {
+      Issue.record("digits are no DER")
+      return
     }
   }
 }

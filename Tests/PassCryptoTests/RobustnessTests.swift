@@ -2,6 +2,7 @@
 
 import Foundation
 import PassCrypto
+import PassTesting
 import Testing
 
 /// Damaged input of every kind: an error or a value, never a trap, never a hang.

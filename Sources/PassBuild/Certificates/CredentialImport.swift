@@ -46,6 +46,8 @@ package struct CredentialImport {
     givenPassword: Secret?
   ) throws -> (outcomes: [Outcome], material: IdentityMaterial) {
     var read: [(file: IdentityMaterial.ReadFile, password: Secret?)] = []
+    // "folder/*" names a README and a request too; alone, a wrong file is an error.
+    var leftOut: [Outcome] = []
     var last = givenPassword
     for file in files {
       // Kept, since the key is written with the password it came with.
@@ -58,12 +60,19 @@ package struct CredentialImport {
       var material = IdentityMaterial()
       do {
         try material.readNamed(file, source)
-      } catch let error as IdentityFileError where error.isCertificateRequest {
-        throw IdentityFileError(
-          file: file, reason: "is a certificate request",
-          help: "upload it at Apple and import the certificate you download there")
+      } catch let error as FileError where files.count > 1 && error.isFolder {
+        leftOut.append(.init(state: .leftOut, file: file, message: "a folder, left out"))
+      } catch let error as IdentityFileError {
+        guard files.count > 1, let looksLike = error.looksLike,
+          looksLike == Credentials.requestName || !Self.promisesMore(file)
+        else { throw error.asImport }
+        leftOut.append(.init(state: .leftOut, file: file, message: "\(looksLike), left out"))
       }
       read += material.files.map { ($0, used) }
+    }
+    guard !read.isEmpty else {
+      throw IdentityFileError(
+        file: files.joined(separator: ", "), reason: "none holds a certificate or private key")
     }
     // Nobody is asked for the files that are there already; they mostly share one password.
     var source = IdentitySource { _ in last }
@@ -72,8 +81,15 @@ package struct CredentialImport {
       folder: try IdentityFolder(making: folder),
       existing: try IdentityMaterial.readPassingOverLocked(source))
     for (file, password) in read { try run.add(file, password) }
+    run.outcomes += leftOut
     source.folder = folder
     return (run.outcomes, try IdentityMaterial.readPassingOverLocked(source))
+  }
+
+  /// A file of such a name was meant to hold something: often it is a web page, saved as pass.cer.
+  private static func promisesMore(_ file: String) -> Bool {
+    ["cer", "crt", "pem", "der", "key", "p12", "pfx", "p7b", "p8"].contains(
+      FilePath.extension(file).lowercased())
   }
 
   private init(folder: IdentityFolder, existing: IdentityMaterial) {
@@ -200,5 +216,11 @@ package struct CredentialImport {
 }
 
 extension IdentityFileError {
-  fileprivate var isCertificateRequest: Bool { reason.hasSuffix("a certificate request") }
+  /// The same, with what to do about a request that is not the certificate.
+  fileprivate var asImport: IdentityFileError {
+    guard looksLike == Credentials.requestName else { return self }
+    return IdentityFileError(
+      file: file, reason: "is a certificate request",
+      help: "upload it at Apple and import the certificate you download there")
+  }
 }

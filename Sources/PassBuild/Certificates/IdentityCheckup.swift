@@ -183,7 +183,8 @@ extension IdentityCheckup.Candidate {
     case IdentityFindings.noKey.code, IdentityFindings.keyMismatch.code: "key"
     case IdentityFindings.noIssuer.code, IdentityFindings.issuerWithoutMarker.code: "issuer"
     case IdentityFindings.expired.code, IdentityFindings.notYetValid.code,
-      IdentityFindings.endsSoon.code, IdentityFindings.issuerExpired.code:
+      IdentityFindings.endsSoon.code, IdentityFindings.issuerExpired.code,
+      IdentityFindings.issuerNotYetValid.code:
       "validity"
     case IdentityFindings.notApple.code: "Apple"
     case _ where PassNeeds.codes.contains(code): "pass"

@@ -39,8 +39,8 @@ package struct IdentityFolder {
 
   /// Writes a private key as PKCS #8 in PEM, mode 0600, encrypted when there is a password.
   package func add(_ key: PrivateKey, as name: String, password: Secret?) throws -> String {
-    var bytes = try Array(
-      (password.map { try key.encryptedPEM(password: $0) } ?? key.pem()).utf8)
+    var bytes =
+      try password.map { Array(try key.encryptedPEM(password: $0).utf8) } ?? key.pemBytes()
     defer { Secret.wipe(&bytes) }
     return try add(bytes, as: name, mode: .secret)
   }

@@ -2,6 +2,7 @@
 
 package import PassCrypto
 package import PassDiagnostics
+import PassFiles
 import PassModel
 
 /// Chooses from what was read the one identity that signs, and says everything that is in the way.
@@ -146,6 +147,27 @@ package struct IdentityChoice {
   }
 
   private func reportNoCertificate(_ report: inout Report) {
+    if let file = material.namedCertificate.flatMap(material.file), !file.hasCertificates {
+      let key = material.namedKey.flatMap(material.file)
+      let areSwapped = !file.contents.keys.isEmpty && key?.hasCertificates ?? false
+      report(
+        IdentityFindings.noCertificate,
+        "\(file.file), given as --certificate, holds no certificate: it is \(file.contents.summary)",
+        at: Place.file(file.file),
+        help: areSwapped ? "--certificate and --key are swapped" : nil)
+      return
+    }
+    if let request = material.files.first(where: \.isRequest), !material.keys.isEmpty,
+      material.certificates.isEmpty
+    {
+      let folder = ShellWord.quoted(FilePath.parent(request.file))
+      report(
+        IdentityFindings.noCertificate,
+        "the key waits for its certificate: \(request.file) was not answered yet",
+        at: Place.file(request.file),
+        help: "upload it at Apple, then: passc cert import pass.cer --into \(folder)")
+      return
+    }
     let named = material.certificates.filter { $0.file == material.namedCertificate }
     let others = named.isEmpty ? material.certificates : named
     if let other = others.first(where: { !$0.content.isCertificateAuthority }) {
@@ -292,7 +314,7 @@ package struct IdentityChoice {
       let isOver = purpose.time > issuer.content.notAfter
       let (limit, now) = moments(isOver ? issuer.content.notAfter : issuer.content.notBefore)
       report(
-        IdentityFindings.issuerExpired,
+        isOver ? IdentityFindings.issuerExpired : IdentityFindings.issuerNotYetValid,
         "the issuer \(name) \(isOver ? "ended" : "begins") on \(limit), the signing time is \(now)",
         at: place)
     } else if issuer.content.notAfter < certificate.notAfter {
@@ -304,12 +326,20 @@ package struct IdentityChoice {
   private func reportNoIssuer(
     of certificate: Certificate, _ others: [Certificate], _ place: Place, _ report: inout Report
   ) {
+    // A root is no issuer of leaves; named as one, it is worth a word.
     let found = others.filter { !$0.isSelfIssued }.map(Self.name)
     let wanted = IssuerAdvice(for: certificate)
+    let named = material.namedIssuer.flatMap(material.file).map { file in
+      let kinds = file.contents.certificates.map {
+        "\(CertificateKind($0).inWords), \($0.displayName)"
+      }
+      return "; \(file.file), given as --wwdr, holds "
+        + (kinds.isEmpty ? "no certificate" : Self.list(kinds))
+    }
     report(
       IdentityFindings.noIssuer,
       "the issuer \(wanted.name) is not there"
-        + (found.isEmpty ? "" : ", found \(Self.list(found))"),
+        + (named ?? (found.isEmpty ? "" : ", found \(Self.list(found))")),
       at: place, help: wanted.help)
   }
 

@@ -76,12 +76,17 @@ package enum IdentityFindings {
     "identity.issuer.expired",
     why: "Wallet judges the whole chain at the signing time.",
     help: "request a new certificate at Apple; it comes from a valid intermediate")
+  package static let issuerNotYetValid = finding(
+    "identity.issuer.notYetValid",
+    why: "Wallet judges the whole chain at the signing time, which lies before the issuer begins.",
+    help: "check the clock and SOURCE_DATE_EPOCH")
   package static let notApple = finding(
     "identity.notApple", .note, effect: .refused,
     why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
     help: "get a certificate of your own: passc cert request, docs/certificates.md")
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, ambiguous, notForPasses, subjectMismatch,
-    expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired, notApple,
+    expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired,
+    issuerNotYetValid, notApple,
   ]
 }

@@ -29,6 +29,8 @@ package struct IdentityFileError: Error, CustomStringConvertible {
   package let file: String
   package let reason: String
   package var help: String?
+  /// What the file is instead of a certificate or key, where that is known.
+  package var looksLike: String?
 
   package var description: String { "\(file): \(reason)" }
 }
@@ -53,6 +55,11 @@ package struct IdentityMaterial: Sendable {
     package var looksLike: String?
     /// It may hold something, but its password is not known.
     package var isLocked = false
+
+    package var hasCertificates: Bool { !contents.certificates.isEmpty }
+
+    /// A signing request, which waits for the certificate Apple makes of it.
+    package var isRequest: Bool { looksLike == Credentials.requestName }
   }
 
   /// Every file that was looked at, in the order of reading.
@@ -63,9 +70,16 @@ package struct IdentityMaterial: Sendable {
   package private(set) var keys: [Named<PrivateKey>] = []
   /// The file of `--certificate`, whose certificate is the one that is meant.
   package private(set) var namedCertificate: String?
+  /// The file of `--key`.
+  package private(set) var namedKey: String?
+  /// The file of `--wwdr`.
+  package private(set) var namedIssuer: String?
 
   /// Files of a folder that hold nothing for an identity, or are locked.
   package var skipped: [ReadFile] { files.filter { $0.reason != nil } }
+
+  /// What the file of that name turned out to be.
+  package func file(_ name: String) -> ReadFile? { files.first { $0.file == name } }
 
   /// How large a file may be to be taken for a certificate or key.
   package static let limitInBytes = 1 << 20
@@ -83,6 +97,8 @@ package struct IdentityMaterial: Sendable {
   ) throws -> IdentityMaterial {
     var material = IdentityMaterial()
     material.namedCertificate = source.certificate
+    material.namedKey = source.key
+    material.namedIssuer = source.wwdr
     var done: Set<String> = []
     for file in [source.certificate, source.key, source.wwdr].compactMap({ $0 })
     where done.insert(file).inserted {
@@ -146,7 +162,9 @@ package struct IdentityMaterial: Sendable {
     do {
       add(try Self.parse(bytes, file, source))
     } catch let error as CredentialError {
-      throw IdentityFileError(file: file, reason: error.description, help: Self.help(for: error))
+      throw IdentityFileError(
+        file: file, reason: error.description, help: Self.help(for: error),
+        looksLike: error.looksLike)
     }
   }
 
@@ -172,9 +190,9 @@ package struct IdentityMaterial: Sendable {
         add(try Self.parse(bytes, path, source))
       } catch let error as CredentialError {
         var file = ReadFile(file: path, reason: error.description)
+        file.looksLike = error.looksLike
         switch error {
-        case .unrecognised(let looksLike): file.looksLike = looksLike
-        case .damaged, .unsupported: break
+        case .unrecognised, .damaged, .unsupported: break
         case .needsPassword, .wrongPassword, .legacyProviderMissing:
           file.isLocked = true
           firstLocked =
@@ -246,12 +264,14 @@ package struct IdentityMaterial: Sendable {
 
   /// A variable holds PEM, or Base64 of one of the other forms.
   private static func bytesOfEnvironment(_ name: String) throws -> [UInt8] {
-    guard let value = Environment.value(name), !value.isEmpty else {
+    // Never a String: only bytes can be wiped.
+    guard var value = Environment.bytes(name), !value.isEmpty else {
       throw IdentityFileError(
         file: "env:\(name)", reason: "the environment variable \(name) is not set")
     }
-    if value.contains("-----BEGIN") { return Array(value.utf8) }
-    guard let bytes = Base64.decodeIgnoringWhitespace(Array(value.utf8)) else {
+    if CredentialFile.isPEM(value) { return value }
+    defer { Secret.wipe(&value) }
+    guard let bytes = Base64.decodeIgnoringWhitespace(value) else {
       throw IdentityFileError(
         file: "env:\(name)", reason: "holds neither PEM nor Base64",
         help: "put the PEM text into the variable, or: base64 -w0 FILE")

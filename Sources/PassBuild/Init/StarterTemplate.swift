@@ -152,14 +152,14 @@ extension StarterTemplate {
 package struct StarterReaderKey {
   /// `encryptionPublicKey`.
   package let publicKey: String
-  private let pem: String
+  private let privateKey: PrivateKey
 
   /// Makes a new key.
   package init() throws(CryptoError) {
     let key = try PrivateKey.generateP256()
     guard let publicKey = P256PublicKey(key) else { throw CryptoError("the new key is not P-256") }
     self.publicKey = publicKey.base64
-    pem = try key.pem()
+    privateKey = key
   }
 
   /// `gym-nfc-private.pem` beside `gym.pass`.
@@ -173,8 +173,10 @@ package struct StarterReaderKey {
   }
 
   /// Writes the private key, readable for its owner alone; an existing file is never replaced.
-  package func write(to path: String) throws(FileError) {
+  package func write(to path: String) throws {
     try Disk.makeFolders(FilePath.parent(path))
-    try Disk.write(Array(pem.utf8), to: path, mode: .secret, replacing: false)
+    var pem = try privateKey.pemBytes()
+    defer { Secret.wipe(&pem) }
+    try Disk.write(pem, to: path, mode: .secret, replacing: false)
   }
 }

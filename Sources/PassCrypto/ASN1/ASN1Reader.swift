@@ -92,6 +92,18 @@ struct ASN1Reader {
 
   var isAtEnd: Bool { position >= end }
 
+  /// The size a SEQUENCE of more than 127 bytes gives for itself; nil when the bytes are no DER,
+  /// or too few to tell.
+  static func declaredSize(of bytes: [UInt8]) -> Int? {
+    // The long form of the length: no text has such a byte behind an ASCII one.
+    guard bytes.count > 4, bytes[0] == sequence, (0x81...0x83).contains(bytes[1]) else {
+      return nil
+    }
+    let octets = Int(bytes[1] & 0x0F)
+    let length = bytes[2..<(2 + octets)].reduce(0) { $0 << 8 | Int($1) }
+    return 2 + octets + length
+  }
+
   /// The tag that comes next, nil at the end.
   var nextTag: UInt8? { position < end ? bytes[position] : nil }
 

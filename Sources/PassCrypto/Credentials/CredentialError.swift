@@ -15,6 +15,11 @@ package enum CredentialError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The file is encrypted with RC2 or RC4, and OpenSSL's legacy provider is not installed.
   case legacyProviderMissing
 
+  /// What the file is instead, where that is known.
+  package var looksLike: String? {
+    if case .unrecognised(let looksLike) = self { looksLike } else { nil }
+  }
+
   package var description: String {
     switch self {
     case .needsPassword(let part): "\(part) is encrypted and needs a password"

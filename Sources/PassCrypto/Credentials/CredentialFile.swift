@@ -32,13 +32,19 @@ package enum CredentialFile {
     case .pkcs12:
       return try PKCS12File.parse(bytes, password: password)
     case .certificateRequest:
-      throw .unrecognised(looksLike: "a certificate request")
+      throw .unrecognised(looksLike: Credentials.requestName)
     case .publicKey:
       throw .unrecognised(looksLike: "a public key")
     case .unknown:
+      if let whole = ASN1Reader.declaredSize(of: bytes), whole > bytes.count {
+        throw .damaged("it ends after \(bytes.count) of \(whole) bytes")
+      }
       throw .unrecognised(looksLike: FileLook.name(of: bytes))
     }
   }
+
+  /// Whether the bytes hold PEM text.
+  package static func isPEM(_ bytes: [UInt8]) -> Bool { PEM.isPresent(in: bytes) }
 
   /// Certificates that can be read without a password; whatever else the file holds is ignored.
   package static func certificates(in bytes: [UInt8]) -> [Certificate] {

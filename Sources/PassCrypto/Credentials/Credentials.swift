@@ -11,6 +11,9 @@ package struct Credentials: Sendable {
     case pkcs12 = "PKCS #12"
   }
 
+  /// What a file is called that asks Apple for a certificate.
+  package static let requestName = "a certificate request"
+
   package var kind: Kind
   package var certificates: [Certificate] = []
   package var keys: [PrivateKey] = []

@@ -23,7 +23,7 @@ enum FileLook {
   /// What a PEM block is by its label.
   static func name(ofLabel label: String) -> String {
     switch label {
-    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a certificate request"
+    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": Credentials.requestName
     case "PUBLIC KEY", "RSA PUBLIC KEY": "a public key"
     case "EC PARAMETERS": "EC parameters"
     case "DH PARAMETERS": "DH parameters"

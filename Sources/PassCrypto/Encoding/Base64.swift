@@ -6,32 +6,39 @@ package enum Base64 {
 
   /// The text of some bytes, in one line.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
-    let characters: StaticString =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    let alphabet = UnsafeBufferPointer(start: characters.utf8Start, count: 64)
-    let count = (bytes.count + 2) / 3 * 4
-    return String(unsafeUninitializedCapacity: count) { text in
-      var position = 0
-      var group: UInt32 = 0
-      var held = 0
-      func put(_ sextets: Int) {
-        for index in 0..<4 {
-          let value = Int(group >> UInt32(18 - 6 * index) & 63)
-          text[position + index] = index < sextets ? alphabet[value] : pad
-        }
-        position += 4
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the characters to bytes that have room for them.
+  static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+    var group = 0
+    var held = 0
+    func put(_ sextets: Int) {
+      for index in 0..<4 {
+        text.append(index < sextets ? character(of: group >> (18 - 6 * index) & 63) : pad)
       }
-      for byte in bytes {
-        group |= UInt32(byte) << UInt32(16 - 8 * held)
-        held += 1
-        if held == 3 {
-          put(4)
-          group = 0
-          held = 0
-        }
+    }
+    for byte in bytes {
+      group |= Int(byte) << (16 - 8 * held)
+      held += 1
+      if held == 3 {
+        put(4)
+        (group, held) = (0, 0)
       }
-      if held > 0 { put(held + 1) }
-      return position
+    }
+    if held > 0 { put(held + 1) }
+  }
+
+  private static func character(of sextet: Int) -> UInt8 {
+    switch sextet {
+    case 0..<26: UInt8(ascii: "A") + UInt8(sextet)
+    case 26..<52: UInt8(ascii: "a") + UInt8(sextet - 26)
+    case 52..<62: UInt8(ascii: "0") + UInt8(sextet - 52)
+    case 62: UInt8(ascii: "+")
+    default: UInt8(ascii: "/")
     }
   }
 

@@ -17,15 +17,27 @@ package enum PEM {
 
   /// A block with lines of 64 characters and a final line feed.
   package static func encode(_ label: String, _ content: [UInt8]) -> String {
-    var text = "-----BEGIN \(label)-----\n"
+    String(decoding: encodeSecret(label, content), as: UTF8.self)
+  }
+
+  /// The same as bytes that can be wiped: no copy of them is left anywhere.
+  static func encodeSecret(_ label: String, _ content: [UInt8]) -> [UInt8] {
+    let begin = "-----BEGIN \(label)-----\n"
+    let end = "-----END \(label)-----\n"
+    let lines = (content.count + 47) / 48
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(
+      begin.utf8.count + end.utf8.count + lines + (content.count + 2) / 3 * 4)
+    bytes += begin.utf8
     var start = 0
     while start < content.count {
       let end = min(start + 48, content.count)
-      text += Base64.encode(content[start..<end])
-      text += "\n"
+      Base64.append(content[start..<end], to: &bytes)
+      bytes.append(0x0a)
       start = end
     }
-    return text + "-----END \(label)-----\n"
+    bytes += end.utf8
+    return bytes
   }
 
   /// Whether a BEGIN line stands anywhere in the bytes.

@@ -8,11 +8,11 @@ extension PrivateKey {
     try Self.pkcs8(of: pointer)
   }
 
-  /// Unencrypted PKCS #8 as PEM, label `PRIVATE KEY`.
-  package func pem() throws(CryptoError) -> String {
+  /// Unencrypted PKCS #8 as PEM, label `PRIVATE KEY`: wipe it after use.
+  package func pemBytes() throws(CryptoError) -> [UInt8] {
     var der = try pkcs8()
     defer { Secret.wipe(&der) }
-    return PEM.encode("PRIVATE KEY", der)
+    return PEM.encodeSecret("PRIVATE KEY", der)
   }
 
   /// PKCS #8 encrypted with AES-256-CBC and PBKDF2 (HMAC-SHA-256), as PEM, label

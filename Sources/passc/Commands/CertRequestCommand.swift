@@ -11,10 +11,12 @@ struct CertRequestCommand: ParsableCommand {
     abstract: "Make a private key and a signing request, and say what to do with it at Apple.",
     discussion: """
       Nothing is sent anywhere: you upload the request in a browser. Existing files are never \
-      replaced, so a renewal can go into the same folder.
+      replaced, so a renewal can go into the same folder. A renewal gets a new key, or keeps the \
+      one that --key names.
 
-      Example:
+      Examples:
         passc cert request --pass-type pass.com.example.gym -o my-identity
+        passc cert request --pass-type pass.com.example.gym --key my-identity/key.pem -o my-identity
       """)
 
   @Option(
@@ -26,6 +28,12 @@ struct CertRequestCommand: ParsableCommand {
     help: ArgumentHelp("The folder of the identity; made when missing.", valueName: "dir"),
     completion: .directory)
   var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask for a certificate of this key instead of a new one: PEM, DER, PKCS #12 or env:NAME.",
+      valueName: "file"), completion: .file())
+  var key: String?
 
   @Option(
     help: ArgumentHelp("Your team at Apple, for the steps that are printed.", valueName: "id"))
@@ -45,13 +53,17 @@ struct CertRequestCommand: ParsableCommand {
   var encrypt = false
 
   @Option(
-    help: ArgumentHelp("A file with the password; implies --encrypt.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with the password; implies --encrypt, or opens the key of --key.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
   func validate() throws {
     try PassTypeArgument.validate(passType)
     if let team { try PassTypeArgument.validate(team: team) }
+    if key != nil, encrypt {
+      throw ValidationError("--encrypt is for a new key; --key keeps its file as it is")
+    }
     if name?.isEmpty == true { throw ValidationError("--name is empty") }
     if let email, !email.contains("@") || email.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
       throw ValidationError("--email is \"\(email)\", expected an address such as ada@example.com")
@@ -59,15 +71,29 @@ struct CertRequestCommand: ParsableCommand {
   }
 
   func run() throws {
-    let password =
-      encrypt || passwordFile != nil
-      ? try PasswordPrompt(file: passwordFile).newPassword(for: output) : nil
-    let made = try RequestedIdentity.make(
-      in: output, name: name ?? passType, email: email, password: password)
+    let made = try key.map(request(forKeyIn:)) ?? requestWithNewKey()
     Console.print("\(made.keyFile): private key, RSA 2048, for you alone; never upload it")
     Console.print("\(made.requestFile): certificate signing request")
     Console.print("")
     Console.write(steps(requestFile: made.requestFile))
+  }
+
+  private func requestWithNewKey() throws -> RequestedIdentity {
+    let password =
+      encrypt || passwordFile != nil
+      ? try PasswordPrompt(file: passwordFile).newPassword(for: output) : nil
+    return try RequestedIdentity.make(
+      in: output, name: name ?? passType, email: email, password: password)
+  }
+
+  private func request(forKeyIn file: String) throws -> RequestedIdentity {
+    do {
+      return try RequestedIdentity.make(
+        forKeyIn: file, in: output, name: name ?? passType, email: email,
+        password: PasswordPrompt(file: passwordFile).password(for:))
+    } catch let error as RequestedIdentity.Refused {
+      throw Failure.environment(error.description)
+    }
   }
 
   private func steps(requestFile: String) -> String {

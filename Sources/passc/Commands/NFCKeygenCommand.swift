@@ -34,7 +34,7 @@ struct NFCKeygenCommand: ParsableCommand {
     guard let publicKey = P256PublicKey(key) else {
       throw Failure.environment("OpenSSL made a key that is not on P-256")
     }
-    var pem = Array(try key.pem().utf8)
+    var pem = try key.pemBytes()
     defer { Secret.wipe(&pem) }
     try Disk.write(pem, to: output, mode: .secret, replacing: false)
     do {

@@ -47,6 +47,48 @@ struct CredentialImportTests {
     #expect(try Self.names(folder) == before)
   }
 
+  /// `cert import folder/*` names a README and the request, too.
+  @Test func amongSeveralFilesAWrongOneIsLeftOut() throws {
+    let folder = try TemporaryFolder(["README.md": "about keys", "sub/x": ""])
+    let made = try RequestedIdentity.make(in: folder("asked"), name: TestCA.type)
+    try folder.add("request.csr", try Disk.read(made.requestFile))
+    try folder.add("key.pem", try TestCA.keyPEM)
+    let outcomes = try Self.run(["README.md", "sub", "request.csr", "key.pem"], into: folder)
+    #expect(outcomes.map(\.state) == [.added, .leftOut, .leftOut, .leftOut])
+    #expect(
+      outcomes.dropFirst().map(\.message) == [
+        "text, left out", "a folder, left out", "a certificate request, left out",
+      ])
+    // Alone, each is an error, and so are several without anything to take.
+    for files in [["README.md"], ["sub"], ["request.csr"], ["README.md", "request.csr"]] {
+      #expect(throws: (any Error).self) { try Self.run(files, into: folder) }
+    }
+  }
+
+  @Test func aRenewalMayKeepItsKey() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("key.pem", try TestCA.keyPEM)
+    let made = try RequestedIdentity.make(
+      forKeyIn: folder("key.pem"), in: folder("id"), name: TestCA.type, password: { _ in nil })
+    #expect(try Self.names(folder) == ["request.certSigningRequest"])
+    #expect(made.keyFile == folder("key.pem"))
+    if !OpenSSLCommand.isMissing {
+      let shown = try OpenSSLCommand.run(
+        ["req", "-in", made.requestFile, "-noout", "-pubkey", "-verify"], in: folder.path)
+      let own = try OpenSSLCommand.run(["pkey", "-in", "key.pem", "-pubout"], in: folder.path)
+      #expect(shown.contains(own.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+    try folder.add("ec.pem", try PrivateKey.generateP256().pemBytes())
+    try folder.add("leaf.pem", try TestCA.leafPEM())
+    for (file, words) in [("ec.pem", "RSA 2048 only"), ("leaf.pem", "no private key")] {
+      let error = #expect(throws: RequestedIdentity.Refused.self) {
+        try RequestedIdentity.make(
+          forKeyIn: folder(file), in: folder("id"), name: "x", password: { _ in nil })
+      }
+      #expect(error?.description.contains(words) == true)
+    }
+  }
+
   @Test func makesModernFilesOfAnOldPKCS12() throws {
     let folder = try TemporaryFolder()
     try folder.add(

@@ -300,4 +300,65 @@ struct IdentityFaultTests {
     // Every complaint says what to do.
     #expect(choice.diagnostics.allSatisfy { !$0.help.isEmpty })
   }
+
+  // MARK: What was named is not what was meant
+
+  private static func named(
+    certificate: String, key: String, wwdr: String? = nil, _ files: [String: [UInt8]]
+  ) throws -> Choice {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in files { try folder.add(name, bytes) }
+    var source = IdentitySource()
+    source.certificate = folder(certificate)
+    source.key = folder(key)
+    source.wwdr = wwdr.map { folder($0) }
+    return try Choice.from(source)
+  }
+
+  @Test func saysThatCertificateAndKeyAreSwapped() throws {
+    let choice = try Self.named(
+      certificate: "key.pem", key: "leaf.pem",
+      ["key.pem": TestCA.keyPEM, "leaf.pem": TestCA.leafPEM()])
+    #expect(choice.codes == ["identity.certificate.missing"])
+    #expect(choice.messages.contains("key.pem, given as --certificate, holds no certificate"))
+    #expect(choice.diagnostics.first?.help == "--certificate and --key are swapped")
+  }
+
+  @Test func saysWhatTheFileOfWWDRHoldsInstead() throws {
+    let files: [String: [UInt8]] = [
+      "key.pem": try TestCA.keyPEM, "leaf.pem": try TestCA.leafPEM(),
+      "root.pem": Array(try TestCA.authority.root.certificate.pem.utf8),
+    ]
+    for (file, words) in [
+      ("root.pem", "root.pem, given as --wwdr, holds a root certificate that is not Apple's"),
+      ("leaf.pem", "leaf.pem, given as --wwdr, holds a pass certificate"),
+      ("key.pem", "key.pem, given as --wwdr, holds no certificate"),
+    ] {
+      let choice = try Self.named(certificate: "leaf.pem", key: "key.pem", wwdr: file, files)
+      #expect(choice.codes == ["identity.issuer.missing"])
+      #expect(choice.messages.contains(words), "\(choice.messages)")
+    }
+  }
+
+  @Test func tellsAnIssuerThatHasNotBegunFromOneThatIsOver() throws {
+    let files: [String: [UInt8]] = [
+      "key": try TestCA.keyPEM, "leaf": try TestCA.leafPEM(), "wwdr": try TestCA.intermediate,
+    ]
+    let before = try Choice.from(files, at: Self.now - 4_000 * Self.day)
+    #expect(
+      before.codes.sorted() == ["identity.certificate.notYetValid", "identity.issuer.notYetValid"])
+    let after = try Choice.from(files, at: Self.now + 4_000 * Self.day)
+    #expect(after.codes.sorted() == ["identity.certificate.expired", "identity.issuer.expired"])
+  }
+
+  @Test func afterARequestTheKeyWaitsForItsCertificate() throws {
+    let folder = try TemporaryFolder()
+    _ = try RequestedIdentity.make(in: folder("id"), name: TestCA.type)
+    var source = IdentitySource()
+    source.folder = folder("id")
+    let choice = try Choice.from(source)
+    #expect(choice.codes == ["identity.certificate.missing"])
+    #expect(choice.messages.contains("the key waits for its certificate"))
+    #expect(choice.diagnostics.first?.help.contains("passc cert import pass.cer --into") == true)
+  }
 }

@@ -65,7 +65,7 @@ struct IdentityFormTests {
   @Test func readsSEC1KeysOfECCertificates() throws {
     let key = try PrivateKey.generateP256()
     let folder = try TemporaryFolder()
-    try folder.add("key.pem", Array(key.pem().utf8))
+    try folder.add("key.pem", key.pemBytes())
     for form in ["PEM", "DER"] {
       try OpenSSLCommand.run(
         ["ec", "-in", "key.pem", "-outform", form, "-out", "out"], in: folder.path)

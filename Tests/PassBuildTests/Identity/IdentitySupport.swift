@@ -27,7 +27,7 @@ enum TestCA {
   static var intermediate: [UInt8] {
     get throws { try Array(authority.intermediate.certificate.pem.utf8) }
   }
-  static var keyPEM: [UInt8] { get throws { try Array(key.pem().utf8) } }
+  static var keyPEM: [UInt8] { get throws { try key.pemBytes() } }
 
   /// A certificate that ends in a year, changed by the test.
   static func leaf(
