@@ -75,17 +75,27 @@ package enum BundleWriter {
         try Disk.makeFolders(FilePath.parent(path))
         try Disk.write(file.bytes, to: path)
       }
-      let aside = FilePath.join(temporary, "old")
-      if old != nil { try Disk.move(folder, to: aside) }
-      do {
+      if old == nil {
         try Disk.move(made, to: folder)
-      } catch {
-        if old != nil { try? Disk.move(aside, to: folder) }
-        throw error
+      } else if try !Disk.exchange(made, folder) {
+        try replace(folder, with: made, aside: FilePath.join(temporary, "old"))
       }
       try Disk.removeTree(temporary)
     } catch {
       try? Disk.removeTree(temporary)
+      throw error
+    }
+  }
+
+  /// Where two folders cannot change places in one step: for a moment there is none.
+  private static func replace(
+    _ folder: String, with made: String, aside: String
+  ) throws(FileError) {
+    try Disk.move(folder, to: aside)
+    do {
+      try Disk.move(made, to: folder)
+    } catch {
+      try? Disk.move(aside, to: folder)
       throw error
     }
   }

@@ -422,49 +422,25 @@ package struct JSONReader {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
-      guard let unit = readHexUnit() else {
+      guard let unit = EscapedUnit.unit(ofDigitsAt: position, in: bytes) else {
         return fault(JSONFindings.invalidEscape, "\\u needs four hex digits", at: start)
       }
-      var value = UInt32(unit)
-      if unit & 0xF800 == 0xD800 {
-        let low = unit < 0xDC00 ? readLowSurrogate() : nil
-        if let low {
-          value = 0x10000 + (UInt32(unit & 0x3FF) << 10) + UInt32(low & 0x3FF)
-        } else {
-          fault(
-            JSONFindings.loneSurrogate,
-            "\\u\(String(unit, radix: 16)) is half of a character", at: start)
-          value = 0xFFFD
-        }
+      position += EscapedUnit.digits
+      var scalar = UnicodeScalar(unit)
+      if unit & 0xFC00 == 0xD800, let low = EscapedUnit.lowSurrogate(at: position, in: bytes) {
+        position += EscapedUnit.whole
+        scalar = EscapedUnit.scalar(unit, low)
+      } else if scalar == nil {
+        fault(
+          JSONFindings.loneSurrogate,
+          "\\u\(String(unit, radix: 16)) is half of a character", at: start)
       }
-      if let scalar = UnicodeScalar(value) { text += Array(String(Character(scalar)).utf8) }
+      text += Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
     default:
       // The byte may start a longer character: read it again as text.
       position -= 1
       fault(JSONFindings.invalidEscape, "invalid escape after a backslash", at: start)
     }
-  }
-
-  private mutating func readHexUnit() -> UInt16? {
-    guard position + 4 <= bytes.count else { return nil }
-    var unit: UInt16 = 0
-    for index in position..<position + 4 {
-      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
-      unit = unit << 4 | UInt16(digit)
-    }
-    position += 4
-    return unit
-  }
-
-  private mutating func readLowSurrogate() -> UInt16? {
-    let start = position
-    guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
-      bytes[position + 1] == UInt8(ascii: "u")
-    else { return nil }
-    position += 2
-    if let unit = readHexUnit(), unit & 0xFC00 == 0xDC00 { return unit }
-    position = start
-    return nil
   }
 
   // MARK: Blanks and encoding

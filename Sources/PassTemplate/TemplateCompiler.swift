@@ -103,7 +103,7 @@ struct TemplateCompiler {
         "\"$if\" wants the name of a column, or ! and a name, found \"\(node.text)\"",
         at: node.origin)
     }
-    let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true)
+    let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true, isTest: true)
     conditions[object] = Condition(column: column, isNegated: isNegated)
   }
 

@@ -88,11 +88,15 @@ package enum TemplateFindings {
   package static let invalidCondition = finding(
     "template.condition.invalid", why: "\"$if\" decides by one column whether an object stays.",
     help: "write \"$if\": \"column\" or \"$if\": \"!column\"")
+  package static let unknownCondition = finding(
+    "template.condition.unknownColumn", .warning,
+    why: "A column that no placeholder uses and template.json does not declare is likely a "
+      + "misspelling: the condition would be met by no row, and nobody would see why.",
+    help: "write the name of the column, or declare it in template.json")
   package static let all = [
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
     imageWithoutFile, includedData, includeMissing, allowWithoutReason, allowUnused, allowRefused,
     leavingLink, notAFile, notPacked, invalidPlaceholder, placeholderInName, typeMismatch,
-    fallbackMismatch,
-    invalidCondition,
+    fallbackMismatch, invalidCondition, unknownCondition,
   ]
 }

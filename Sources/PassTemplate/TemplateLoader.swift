@@ -59,6 +59,7 @@ struct TemplateLoader {
         expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
     }
     let strings = try compiledStrings(&report)
+    complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
     let files = try packedFiles(settings, &report)
     guard let pass, let compiledPass else { return nil }
@@ -68,6 +69,18 @@ struct TemplateLoader {
       personalization: compiledPersonalization,
       personalizationName: personalization?.name ?? "personalization.json", strings: strings,
       images: images)
+  }
+
+  /// A condition on a column that nothing else knows is never met: no data complains.
+  private func complainAboutConditions(_ report: inout Report) {
+    let declared = schema.columns.filter(\.isDeclared).map(\.name)
+    for column in schema.columns where column.isOnlyTested && !column.isDeclared {
+      guard let nearest = NearestName.of(column.name, among: declared) else { continue }
+      report(
+        TemplateFindings.unknownCondition,
+        "\"$if\" asks for the column \"\(column.name)\", which nothing declares or shows; did you "
+          + "mean \"\(nearest)\"", at: column.firstUse ?? .nowhere)
+    }
   }
 
   // MARK: Merging
@@ -134,10 +147,13 @@ struct TemplateLoader {
   /// The base's entries, replaced key by key, then the new ones.
   private static func merged(_ base: StringsTable, _ patch: StringsTable) -> StringsTable {
     var entries = base.entries
+    var places: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() { places[entry.key] = index }
     for entry in patch.entries {
-      if let index = entries.firstIndex(where: { $0.key == entry.key }) {
+      if let index = places[entry.key] {
         entries[index] = entry
       } else {
+        places[entry.key] = entries.count
         entries.append(entry)
       }
     }
@@ -177,7 +193,7 @@ struct TemplateLoader {
           at: Place.file(FilePath.join(layer.folder, other)))
       }
       for link in layer.leavingLinks
-      where PackingRule.isWanted(link) || link.hasSuffix(".lproj") || included.contains(link) {
+      where (PackingRule.isWanted(link) || link.hasSuffix(".lproj")) && !included.contains(link) {
         report(
           TemplateFindings.leavingLink,
           "\(link) is a link that leads out of the template, or nowhere",
@@ -206,15 +222,23 @@ struct TemplateLoader {
   ) throws(FileError) -> PackagedFile? {
     for layer in layers {
       let diskPath = FilePath.join(layer.folder, path)
-      guard try disk.kind(of: diskPath, followingLinks: true) == .file,
-        let resolved = try? disk.resolvingSymbolicLinks(diskPath)
-      else { continue }
-      guard FilePath.isInside(resolved, layer.resolvedFolder) else {
+      let kind = try disk.kind(of: diskPath, followingLinks: true)
+      let resolved = try? disk.resolvingSymbolicLinks(diskPath)
+      if layer.leavingLinks.contains(path)
+        || resolved.map({ !FilePath.isInside($0, layer.resolvedFolder) }) ?? false
+      {
         report(
-          TemplateFindings.leavingLink, "\(path) is a link that leads out of the template",
-          at: place)
+          TemplateFindings.leavingLink,
+          "\(path) is a link that leads out of the template, or nowhere", at: place)
         return nil
       }
+      if kind == .folder {
+        report(
+          TemplateFindings.includeMissing, "\(path) is a folder, expected a file", at: place,
+          help: "name the files in it one by one")
+        return nil
+      }
+      guard kind == .file, let resolved else { continue }
       guard !dataFiles.contains(resolved) else {
         report(
           TemplateFindings.includedData, "\(path) is the template's data and is never packed",
@@ -223,7 +247,9 @@ struct TemplateLoader {
       }
       return PackagedFile(path: path, bytes: try disk.read(diskPath), name: diskPath)
     }
-    report(TemplateFindings.includeMissing, "there is no file \(path) to include", at: place)
+    report(
+      TemplateFindings.includeMissing, "there is no file \(path) to include", at: place,
+      help: path.contains("*") ? "name the files one by one, there are no wildcards" : nil)
     return nil
   }
 

@@ -167,7 +167,7 @@ struct CertTests {
   @Test(.disabled(if: PasscBinary.path(of: "python3") == nil, "python3 is missing"))
   func asksForThePasswordOnATerminal() throws {
     let folder = try TemporaryFolder(["ask.py": Self.terminal])
-    let binary = try #require(Self.binary, "passc is not beside the tests")
+    let binary = try #require(Program.passc, "passc is not beside the tests")
     func type(_ keys: String, _ arguments: String...) throws -> PasscBinary.Outcome {
       try #require(
         try PasscBinary.judge(
@@ -188,13 +188,6 @@ struct CertTests {
     #expect(twice.status == 2 && twice.text.contains("the two passwords differ"))
     #expect(try type("one\\r|one\\r", "example", "--encrypt", "-o", "a").status == 0)
   }
-
-  private static let binary: String? = [
-    Foundation.Bundle.main.bundleURL,
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    PasscBinary.root.appendingPathComponent(".build/debug"),
-  ].map { $0.appendingPathComponent("passc").path }
-    .first(where: FileManager.default.isExecutableFile)
 
   /// Runs a program on a terminal of its own and types, each part after the next question.
   private static let terminal = """

@@ -66,6 +66,25 @@ struct ResignTests {
     #expect(try Disk.list(folder("new")).map(\.name) == ["a.pkpass"])
   }
 
+  /// A .pkpasses with one pass less would be taken for the whole.
+  @Test func oneFailingPassOfABundleStopsTheBundle() throws {
+    let folder = try SamplePasses.folder(["a"])
+    _ = try PasscBinary.run(
+      ["cert", "example", "-o", "other", "--pass-type", "pass.com.example.other"],
+      in: folder.path)
+    let built = try PasscBinary.run(
+      ["build", "a.pass", "--sample", "1", "--identity", "other", "-o", "foreign.pkpass"],
+      in: folder.path)
+    let grouped = try PasscBinary.run(
+      ["group", "a.pkpass", "foreign.pkpass", "-o", "two.pkpasses"], in: folder.path)
+    #expect(built.status == 0 && grouped.status == 0, "\(built.errors)\(grouped.errors)")
+    let outcome = try resign(["two.pkpasses", "-o", "new"], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("[identity.passTypeIdentifier.mismatch]"), "\(outcome.errors)")
+    #expect(outcome.text == "")
+    #expect(try Disk.kind(of: folder("new/two.pkpasses")) == nil)
+  }
+
   @Test func refusesTargetsThatClash() throws {
     let folder = try SamplePasses.folder(["a"])
     try Disk.makeFolders(folder("x"))

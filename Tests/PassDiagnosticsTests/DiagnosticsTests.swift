@@ -125,6 +125,21 @@ struct ReportTests {
   }
 }
 
+struct ReportLimitTests {
+  @Test func aThousandOfOneKindArePlacedAndTheRestIsSaidOnce() {
+    var report = Report()
+    let source = report.sources.add(Source(name: "a", bytes: Array(repeating: 0x61, count: 5_000)))
+    for offset in 0..<3_000 {
+      report(finding("area.one.many"), "again", at: Origin(source: source, offset: offset))
+    }
+    report(finding("area.two.once"), "once", at: Origin(source: source, offset: 0))
+    #expect(report.diagnostics.count { $0.message == "again" } == Report.limitPerCode)
+    let rest = report.diagnostics.filter { $0.message.contains("more than 1000") }
+    #expect(rest.map(\.code) == ["area.one.many"])
+    #expect(report.diagnostics.last?.code == "area.two.once")
+  }
+}
+
 struct TextWriterTests {
   @Test func printsPlaceMessageCodeNotesAndHelp() {
     let diagnostic = Diagnostic(

@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassModel
+import PassTesting
 import Testing
 
 private func read(_ bytes: [UInt8]) -> (table: StringsTable, report: Report) {
@@ -157,7 +158,7 @@ struct StringsFileTests {
       Array("/* c */ \"a\" = \"b\\n\\U0041\\101\"; // d\nbare = 'x';\n".utf8),
       utf16("\"a\" = \"é😀\";\n'b';"),
     ]
-    var random = Noise(seed: 0x5EED)
+    var random = SplitMix64(seed: 0x5EED)
     for round in 0..<20_000 {
       var bytes = seeds[round % 2]
       for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

@@ -2,6 +2,7 @@
 
 import Foundation
 import PassModel
+import PassTesting
 import Testing
 
 struct ValueTests {
@@ -18,7 +19,7 @@ struct ValueTests {
 
   @Test func agreesWithFoundationOnDates() throws {
     let formatter = ISO8601DateFormatter()
-    var random = Noise(seed: 1582)
+    var random = SplitMix64(seed: 1582)
     for _ in 0..<2_000 {
       let seconds = Int64.random(in: -10_000_000_000...10_000_000_000, using: &random)
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))

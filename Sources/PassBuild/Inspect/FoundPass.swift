@@ -65,6 +65,15 @@ package struct FoundPass: Sendable {
   /// The files the pass consists of, without manifest.json and signature.
   package var content: [PackagedFile] { files.filter { !Manifest.isOwnFile($0.path) } }
 
+  /// Of a template what a build would pack, of anything else all of it: the photos and the data
+  /// beside a template are no part of a pass.
+  package var packable: FoundPass {
+    guard form == .folder, file("template.json") != nil, file("manifest.json") == nil else {
+      return self
+    }
+    return FoundPass(folder: name, files: files.filter { PackableFile(path: $0.path) != nil })
+  }
+
   /// Whether any file says that this is meant to be a pass.
   package var looksLikePass: Bool {
     ["pass.json", "manifest.json", "signature"].contains { file($0) != nil }

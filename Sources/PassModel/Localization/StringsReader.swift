@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassJSON
 
 /// The grammar of strings files: the dictionary part of the old NeXT property list.
 ///
@@ -189,41 +190,21 @@ struct StringsReader {
   }
 
   private mutating func readUnicode(at start: Int, into text: inout [UInt8]) {
-    guard let unit = readHexUnit() else {
+    guard let unit = EscapedUnit.unit(ofDigitsAt: position, in: bytes) else {
       return fault(
         StringsFindings.invalidEscape, "\\U needs four hex digits", at: start)
     }
-    if unit & 0xFC00 == 0xD800, let low = readLowSurrogate() {
-      let value = 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF)
-      return append(UnicodeScalar(value) ?? "\u{FFFD}", to: &text)
-    }
-    guard let scalar = UnicodeScalar(unit) else {
+    position += EscapedUnit.digits
+    var scalar = UnicodeScalar(unit)
+    if unit & 0xFC00 == 0xD800,
+      let low = EscapedUnit.lowSurrogate(at: position, in: bytes, allowsCapital: true)
+    {
+      position += EscapedUnit.whole
+      scalar = EscapedUnit.scalar(unit, low)
+    } else if scalar == nil {
       fault(StringsFindings.invalidEscape, "\\U with half of a character", at: start)
-      return append("\u{FFFD}", to: &text)
     }
-    append(scalar, to: &text)
-  }
-
-  private mutating func readHexUnit() -> UInt32? {
-    guard position + 4 <= bytes.count else { return nil }
-    var unit: UInt32 = 0
-    for index in position..<position + 4 {
-      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
-      unit = unit << 4 | UInt32(digit)
-    }
-    position += 4
-    return unit
-  }
-
-  private mutating func readLowSurrogate() -> UInt32? {
-    let start = position
-    guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
-      bytes[position + 1] | 0x20 == UInt8(ascii: "u")
-    else { return nil }
-    position += 2
-    if let unit = readHexUnit(), unit & 0xFC00 == 0xDC00 { return unit }
-    position = start
-    return nil
+    append(scalar ?? "\u{FFFD}", to: &text)
   }
 
   private func append(_ scalar: UnicodeScalar, to text: inout [UInt8]) {

@@ -38,6 +38,21 @@ struct LanguageFolderRule: Rule {
     bad: [table("zh_CN.lproj"), table("DE.lproj"), table("pt-br.lproj")],
     good: [table("zh-CN.lproj")])
 
+  static let twice = Finding(
+    "localisation.language.twice", .warning, effect: .ignored,
+    why: """
+      Two folders whose names differ in case or in - and _ are one language; a phone reads one of \
+      them, and no document says which. On most Macs they are even one folder.
+      """,
+    help: "put the files of both into one folder",
+    source: .convention("one folder for each language"),
+    bad: [
+      Example([.file("pt-BR.lproj/pass.strings", text), .file("pt_BR.lproj/pass.strings", text)])
+    ],
+    good: [
+      Example([.file("pt-BR.lproj/pass.strings", text), .file("pt-PT.lproj/pass.strings", text)])
+    ])
+
   static let misplaced = Finding(
     "localisation.strings.misplaced", .warning, effect: .ignored,
     why: """
@@ -69,7 +84,9 @@ struct LanguageFolderRule: Rule {
       ])
     ])
 
-  var findings: [Finding] { [Self.malformed, Self.spelling, Self.misplaced, Self.imageAtTop] }
+  var findings: [Finding] {
+    [Self.malformed, Self.spelling, Self.twice, Self.misplaced, Self.imageAtTop]
+  }
   let judgesFilesAlone = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
@@ -93,26 +110,41 @@ struct LanguageFolderRule: Rule {
   /// One complaint per folder, at its first file.
   private func checkNames(_ pass: PassPackage, _ report: inout Report) {
     var seen: Set<Substring> = []
+    var languages: [String: [(folder: Substring, file: PackagedFile)]] = [:]
     for file in pass.filesBesideDocument where file.path.utf8.contains(UInt8(ascii: "/")) {
       let folder = file.path.prefix { $0 != "/" }
       guard folder.endIndex != file.path.endIndex, folder.hasSuffix(".lproj"),
         seen.insert(folder).inserted
       else { continue }
-      let tag = String(folder.dropLast(6))
-      switch LanguageTag.fault(in: tag) {
-      case nil: break
-      case .malformed:
-        report(Self.malformed, "\(quoted(tag)) is no language tag", at: file)
-      case .oldName(let tag):
-        report(
-          Self.malformed, "\(folder) is the old name of a language", at: file,
-          help: "name the folder \(tag).lproj")
-      case .underscore:
-        report(
-          Self.spelling, "\(folder) has an underscore, expected a hyphen", at: file)
-      case .letterCase(let usual):
-        report(Self.spelling, "\(folder) is usually spelled \(usual).lproj", at: file)
+      let language = folder.dropLast(6).lowercased().replacing("_", with: "-")
+      languages[language, default: []].append((folder, file))
+    }
+    for folders in languages.values {
+      guard let first = folders.first, folders.count > 1 else {
+        for (folder, file) in folders { checkName(folder, file, &report) }
+        continue
       }
+      for (folder, file) in folders.dropFirst() {
+        report(Self.twice, "\(folder) is the same language as \(first.folder)", at: file)
+      }
+    }
+  }
+
+  private func checkName(_ folder: Substring, _ file: PackagedFile, _ report: inout Report) {
+    let tag = String(folder.dropLast(6))
+    switch LanguageTag.fault(in: tag) {
+    case nil: break
+    case .malformed:
+      report(Self.malformed, "\(quoted(tag)) is no language tag", at: file)
+    case .oldName(let tag):
+      report(
+        Self.malformed, "\(folder) is the old name of a language", at: file,
+        help: "name the folder \(tag).lproj")
+    case .underscore:
+      report(
+        Self.spelling, "\(folder) has an underscore, expected a hyphen", at: file)
+    case .letterCase(let usual):
+      report(Self.spelling, "\(folder) is usually spelled \(usual).lproj", at: file)
     }
   }
 

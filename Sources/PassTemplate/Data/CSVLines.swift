@@ -60,6 +60,9 @@ struct CSVLines {
     self.delimiter = delimiter
   }
 
+  /// The file had another encoding than UTF-8.
+  var isConverted: Bool { input.encoding != .utf8 }
+
   // MARK: Before the header
 
   /// The delimiter of a first line `sep=;`, which is then skipped.

@@ -113,7 +113,8 @@ struct CSVReader {
     of line: CSVLines.Line, source: UInt32, report: inout Report
   ) -> Bool {
     if line.isInvalid, let offset = UTF8Check.firstInvalidByte(line.bytes) {
-      UTF8Check.report(line.bytes, at: offset, source: source, report: &report)
+      UTF8Check.report(
+        line.bytes, at: offset, isConverted: lines.isConverted, source: source, report: &report)
       return false
     }
     var isGood = true

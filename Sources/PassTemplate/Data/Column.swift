@@ -57,6 +57,8 @@ package struct Column: Sendable {
   package let place: Place
   /// The first placeholder that asks for it.
   package var firstUse: Place?
+  /// Only conditions ask for it, no placeholder.
+  var isOnlyTested = true
 
   var pattern: String?
   /// The decimal sign of number columns.

@@ -84,7 +84,8 @@ package enum ColumnBinder {
           fail(
             DataFindings.missingColumn, "\(column.described) is required and there is no data",
             at: column.firstUse ?? column.place,
-            help: "give rows with --data, or the value with --set \(column.name)=...", &report)
+            help: declaredName(near: column)
+              ?? "give rows with --data, or the value with --set \(column.name)=...", &report)
         }
         return .absent
       }
@@ -145,7 +146,16 @@ package enum ColumnBinder {
       fail(
         DataFindings.missingColumn,
         "\(column.described) is missing, the header has \(listed(names))",
-        at: header.origin(of: 0), notes: uses, &report)
+        at: header.origin(of: 0), help: declaredName(near: column), notes: uses, &report)
+    }
+
+    /// For a placeholder of a column that is nowhere declared while one of nearly its name is.
+    private func declaredName(near column: Column) -> String? {
+      guard !column.isDeclared else { return nil }
+      let declared = schema.columns.filter(\.isDeclared).map(\.name)
+      return NearestName.of(column.name, among: declared).map {
+        "write {{ \($0) }}, as template.json declares it, or add the column to the data"
+      }
     }
 
     private func noteUnnamedColumns(_ report: inout Report) {

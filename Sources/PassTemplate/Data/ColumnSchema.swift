@@ -24,8 +24,12 @@ package struct ColumnSchema: Sendable {
   ///
   /// - Parameter allowsEmpty: whoever asks copes with an empty cell (a `default` filter), so the
   ///   column is no longer required.
-  package mutating func use(_ name: String, at place: Place, allowsEmpty: Bool = false) -> Int {
+  /// - Parameter isTest: an `$if` asks, which shows nothing of the column.
+  package mutating func use(
+    _ name: String, at place: Place, allowsEmpty: Bool = false, isTest: Bool = false
+  ) -> Int {
     let slot = slots[name] ?? add(Column(name: name))
+    if !isTest { columns[slot].isOnlyTested = false }
     if columns[slot].firstUse == nil { columns[slot].firstUse = place }
     if allowsEmpty { columns[slot].isOptional = true }
     return slot

@@ -48,7 +48,9 @@ struct JSONLinesReader {
         "the row is larger than \(DataLimits.rowInBytes >> 20) MB, reading stops here", at: origin)
       hasFailed = true
     } else if let invalid = UTF8Check.firstInvalidByte(text) {
-      UTF8Check.report(text, at: invalid, source: SourceTable.row, report: &report)
+      UTF8Check.report(
+        text, at: invalid, isConverted: input.encoding != .utf8, source: SourceTable.row,
+        report: &report)
     } else {
       let before = report.diagnostics.count
       document = JSONReader.read(text, source: SourceTable.row, report: &report)

@@ -27,19 +27,24 @@ enum UTF8Check {
     return index
   }
 
-  /// - Parameter bytes: the row or header the byte stands in.
+  /// - Parameters:
+  ///   - bytes: the row or header the byte stands in.
+  ///   - isConverted: the file had another encoding.
   static func report(
-    _ bytes: [UInt8], at offset: Int, source: UInt32, report: inout Report
+    _ bytes: [UInt8], at offset: Int, isConverted: Bool, source: UInt32, report: inout Report
   ) {
-    let (message, help) = explanation(of: bytes[min(offset, bytes.count)...])
+    let (message, help) = explanation(
+      of: bytes[min(offset, bytes.count)...], isConverted: isConverted)
     report(
       DataFindings.invalidBytes, message, at: Origin(source: source, offset: offset), help: help)
   }
 
   /// What to say about the bytes from the first invalid one on.
-  static func explanation(of bytes: ArraySlice<UInt8>) -> (message: String, help: String?) {
+  static func explanation(
+    of bytes: ArraySlice<UInt8>, isConverted: Bool
+  ) -> (message: String, help: String?) {
     // The converters mark what they cannot read with this byte.
-    if bytes.first == 0xFF {
+    if isConverted, bytes.first == 0xFF {
       return (
         "the bytes here mean nothing in the file's encoding",
         "add --encoding with the encoding the file was saved in"
@@ -79,13 +84,13 @@ package enum EncodingCheck {
           continue
         }
         place.advance(over: bytes[..<invalid])
-        complain(bytes[invalid...], place, name, &report)
+        complain(bytes[invalid...], input.encoding != .utf8, place, name, &report)
         return false
       }
       place.advance(over: bytes[...])
     }
     if !rest.isEmpty {
-      complain(rest[...], place, name, &report)
+      complain(rest[...], input.encoding != .utf8, place, name, &report)
       return false
     }
     return true
@@ -100,12 +105,13 @@ package enum EncodingCheck {
   }
 
   private static func complain(
-    _ bytes: ArraySlice<UInt8>, _ place: TextPlace, _ name: String, _ report: inout Report
+    _ bytes: ArraySlice<UInt8>, _ isConverted: Bool, _ place: TextPlace, _ name: String,
+    _ report: inout Report
   ) {
     // Only the column counts: the line itself was not kept.
     let blanks = [UInt8](repeating: 0x20, count: place.column)
     let source = report.sources.add(Source(name: name, bytes: blanks, firstLine: place.line))
-    let (message, help) = UTF8Check.explanation(of: bytes)
+    let (message, help) = UTF8Check.explanation(of: bytes, isConverted: isConverted)
     report(
       DataFindings.invalidBytes, message, at: Origin(source: source, offset: place.column),
       help: help)

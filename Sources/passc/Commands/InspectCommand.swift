@@ -43,8 +43,8 @@ struct InspectCommand: ParsableCommand {
         throw unreadable(pass.report.sorted, "\(file) holds no files")
       }
       show(
-        text: { InspectionText.text(of: Inspection(of: pass), colour: $0) },
-        json: { InspectionJSON.text(of: Inspection(of: pass)) })
+        text: { InspectionText.text(of: Inspection(of: pass.packable), colour: $0) },
+        json: { InspectionJSON.text(of: Inspection(of: pass.packable)) })
     case .passes(let passes):
       show(
         text: { InspectionText.text(of: passes, colour: $0) },

@@ -135,6 +135,31 @@ struct InspectionTests {
     }
   }
 
+  @Test func showsTheBeginningOfAnEndlessText() throws {
+    let text = String(repeating: "x", count: 1_000_000)
+    let patch = #"{"generic":{"backFields":[{"key":"long","value":"\#(text)"}]}}"#
+    let inspection = try FinishedSample.inspection(try FinishedSample.files(patch))
+    let shown = InspectionText.text(of: inspection)
+    #expect(shown.contains("(and 998000 more characters)"))
+    #expect(shown.utf8.count < 20_000)
+    #expect(InspectionJSON.text(of: inspection).count > 1_000_000, "programs get all of it")
+  }
+
+  @Test func ofATemplateShowsOnlyWhatWouldBePacked() throws {
+    let folder = try TemporaryFolder([
+      "t.pass/pass.json": "{}", "t.pass/template.json": "{}", "t.pass/members.csv": "a\n",
+      "t.pass/photos/ada.jpg": "j", "t.pass/icon.png": "i", "t.pass/de.lproj/pass.strings": "",
+      "package/pass.json": "{}", "package/extra.txt": "x",
+    ])
+    func paths(_ name: String) throws -> [String] {
+      guard case .pass(let pass) = try PassFinder.find(path: folder(name)) else { return [] }
+      return pass.packable.files.map(\.path)
+    }
+    #expect(try paths("t.pass") == ["de.lproj/pass.strings", "icon.png", "pass.json"])
+    // What is no template is shown as it stands.
+    #expect(try paths("package") == ["extra.txt", "pass.json"])
+  }
+
   @Test func coloursOnlyWhenAsked() throws {
     let inspection = try FinishedSample.inspection(FinishedSample.files())
     #expect(!InspectionText.text(of: inspection).contains("\u{1B}"))

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// UTF-16 units written as hex digits: `\u00e9`, in JSON and in strings files.
+package enum EscapedUnit {
+  /// How many bytes four digits, and an escape with its backslash and letter, take.
+  package static let digits = 4
+  package static let whole = 6
+
+  /// The unit whose four digits stand at an offset; nil when they are none.
+  package static func unit(
+    ofDigitsAt offset: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> UInt16? {
+    guard offset + digits <= bytes.count else { return nil }
+    var unit: UInt16 = 0
+    for index in offset..<offset + digits {
+      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// The second half of a pair whose escape stands at an offset; nil when something else does.
+  ///
+  /// - Parameter allowsCapital: `\U` is an escape too.
+  package static func lowSurrogate(
+    at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, allowsCapital: Bool = false
+  ) -> UInt16? {
+    guard offset + whole <= bytes.count, bytes[offset] == UInt8(ascii: "\\") else { return nil }
+    let letter = allowsCapital ? bytes[offset + 1] | 0x20 : bytes[offset + 1]
+    guard letter == UInt8(ascii: "u"), let low = unit(ofDigitsAt: offset + 2, in: bytes),
+      low & 0xFC00 == 0xDC00
+    else { return nil }
+    return low
+  }
+
+  /// The character of a pair.
+  package static func scalar(_ high: UInt16, _ low: UInt16) -> UnicodeScalar? {
+    UnicodeScalar(0x10000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF))
+  }
+}
