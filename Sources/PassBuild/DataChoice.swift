@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 package import PassFiles
+import PassRules
 package import PassTemplate
 
 /// Which data a single pass is built from.
@@ -75,22 +76,60 @@ package struct ChosenRow {
       let binding = ColumnBinder.bind(
         template.schema, header: reader.header, given: given, dataName: name, report: &report)
     else { return nil }
+    var serials = SerialCheck(SerialReader(template, binding), file: name)
     let wanted = choice.sample ?? 1
+    var chosen: Row?
     var count = 0
-    while count < wanted {
-      // Rows before the one that is wanted are somebody else's concern.
+    while chosen == nil || serials.isNeeded {
+      // The other rows are somebody else's concern.
       var skipped = Report(sources: report.sources)
       guard let row = try reader.next(&skipped) else {
+        guard chosen == nil else { break }
         report.append(skipped.diagnostics)
         if reader.hasFailed { return nil }
         throw DataUsageError.tooFewRows(file: name, rows: count)
       }
       count += 1
+      try serials.see(row)
       guard count == wanted else { continue }
       report.append(skipped.diagnostics)
-      return row.isRejected ? nil : cells(of: row, binding, files, &report)
+      chosen = row
     }
-    return nil
+    guard let chosen else { return nil }
+    report.append(serials.diagnostics)
+    return chosen.isRejected ? nil : cells(of: chosen, binding, files, &report)
+  }
+
+  /// Looks for serial numbers that stand twice in a data file.
+  private struct SerialCheck {
+    private var reader: SerialReader
+    private let file: String
+    private var index = SerialIndex(folder: Environment.value("TMPDIR") ?? "/tmp")
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ reader: SerialReader, file: String) {
+      self.reader = reader
+      self.file = file
+    }
+
+    /// There is more to find, and not more than anybody reads.
+    var isNeeded: Bool { reader.comesFromData && diagnostics.count < Report.limitPerCode }
+
+    mutating func see(_ row: Row) throws(FileError) {
+      guard isNeeded, !row.isRejected, let serial = reader.serial(of: row),
+        let earlier = try index.insert(SerialKey(passType: "", text: serial), line: row.line),
+        earlier.isSameSpelling
+      else { return }
+      diagnostics.append(
+        Diagnostic(
+          finding: SerialNumberSetRule.repeated,
+          message:
+            "serial number \(quoted(serial)) is in the data already, on line \(earlier.line)",
+          location: Location(file: file, line: row.line, column: 1), serial: serial,
+          notes: [
+            .init(location: Location(file: file, line: earlier.line), message: "first used here")
+          ]))
+    }
   }
 
   private static func dataFile(

@@ -10,6 +10,8 @@ package struct SerialReader {
   private let constant: String?
   /// The columns the serial number is made of.
   private let columns: [Int]
+  /// The data tells rows apart: the number is no constant and not given by `--set` alone.
+  package let comesFromData: Bool
   private var parser: CellParser
   private var cells: [Cell] = []
 
@@ -17,6 +19,12 @@ package struct SerialReader {
     slot = template.serialSlot
     constant = template.document["serialNumber"]?.string
     columns = slot.map { $0.columns } ?? []
+    comesFromData = columns.contains {
+      switch binding.feeds[$0] {
+      case .cell, .member: true
+      case .given, .absent: false
+      }
+    }
     parser = CellParser(binding)
   }
 

@@ -92,6 +92,27 @@ struct BuildDataTests {
     #expect(unknown.hasPrefix("1: ") && unknown.contains("klingon"), "\(unknown)")
   }
 
+  /// Two rows with one serial number: one holder would get the other's pass.
+  @Test func aSerialThatStandsTwiceIsAnErrorWhicheverRowIsBuilt() throws {
+    let one = try BuildCase([
+      "twice.csv": "serial,name\nA-1,Ada\nA-2,Grace\nA-1,Ada\n",
+      "twice.jsonl":
+        "{\"serial\":\"A-1\",\"name\":\"Ada\"}\n{\"serial\":\"A-1\",\"name\":\"Eve\"}\n",
+    ])
+    for (file, line) in [("twice.csv", 4), ("twice.jsonl", 2)] {
+      for sample in ["1", "2"] {
+        let built = try one.build(["--data", file, "--sample", sample])
+        #expect(built.status == 1, "\(built.story)")
+        #expect(built.codes == ["serial.repeated"], "\(built.errors)")
+        #expect(built.errors.hasPrefix("\(file):\(line):1: error: "), "\(built.errors)")
+        #expect(!one.exists("card.pkpass"))
+      }
+    }
+    // The data does not tell rows apart where the number is given.
+    let given = try one.build(["--data", "twice.csv", "--set", "serial=B-1"])
+    #expect(given.status == 0 && given.errors == "", "\(given.story)")
+  }
+
   @Test func readsUTF16WithAMark() throws {
     let one = try BuildCase()
     let text = "serial,name,books\r\nA-1,Zoë 😀,3\r\n"
