@@ -82,7 +82,7 @@ demo:
 $(PASSC): Package.swift $(shell find Sources -type f)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	$(SWIFT) build $(release) --product passc
+	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc
 	@touch $@
 
 test:
@@ -120,7 +120,7 @@ sanitize:
 leaks:
 	@scripts/setup.sh test
 	@scripts/archives.sh $(archives)
-	$(SWIFT) build $(release) --product leak-probe
+	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product leak-probe
 	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
 
 SECONDS ?= 60

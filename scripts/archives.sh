@@ -24,3 +24,10 @@ for library in libstdc++.a libsqlite3.a; do
     esac
   done
 done
+
+# The package manager takes the system's folder of libraries from libzip.pc and has it searched
+# first. A copy of that file names this folder before it; PKG_CONFIG_PATH=FOLDER makes it the one.
+system=$(pkg-config --variable=pcfiledir libzip 2>/dev/null || true)
+if [ -f "$system/libzip.pc" ]; then
+  sed "s|^Libs:|Libs: -L$folder|" "$system/libzip.pc" >"$folder/libzip.pc"
+fi
