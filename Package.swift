@@ -79,6 +79,10 @@ let package = Package(
         "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
       ],
       path: "bench/BundleForge", swiftSettings: settings),
+    // No product: measures the ledger, and is killed by its tests.
+    .executableTarget(
+      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger"], path: "bench/LedgerProbe",
+      swiftSettings: settings),
     module(
       "PassTesting",
       uses: [
@@ -97,7 +101,7 @@ let package = Package(
       exclude: ["Stubs", "Vectors"], swiftSettings: settings),
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
-    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting"]),
+    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "ledger-probe"]),
     tests(
       "PassTemplateTests",
       uses: [

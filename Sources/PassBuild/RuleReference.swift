@@ -12,7 +12,9 @@ package enum AllFindings {
     (AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
     + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
     + IssueFindings.all
-    + ColumnFindings.all + DataFindings.all + CellFindings.all).sorted { $0.code < $1.code }
+    + LedgerFindings.all + ColumnFindings.all + DataFindings.all + CellFindings.all).sorted {
+      $0.code < $1.code
+    }
 
   /// The finding of that code.
   package static func finding(_ code: String) -> Finding? {

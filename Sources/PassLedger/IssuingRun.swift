@@ -257,7 +257,7 @@ package final class IssuingRun: Sendable {
   /// million passes; some microseconds each, in little memory.
   package func end(_ counts: RunCounts, now: Int64) throws(LedgerError) {
     try ledger.writing { database in
-      if description.countsAtEnd { try countAll(database) }
+      if description.countsAtEnd { try countAll(now, database) }
       let forget = try SQLStatement("DELETE FROM reissue WHERE hold = ?", on: database)
       forget.bind(description.attempt, at: 1)
       try forget.run()
@@ -279,29 +279,33 @@ package final class IssuingRun: Sendable {
     }
   }
 
-  private func countAll(_ database: Database) throws {
+  private func countAll(_ now: Int64, _ database: Database) throws {
     let new = try SQLStatement(
       """
-      UPDATE pass SET state = 1, hold = NULL
-      WHERE id > ? AND hold = ? AND state = 0 AND bundleDigest <> zeroblob(32)
+      UPDATE pass SET state = 1, hold = NULL, time = ?3
+      WHERE id > ?1 AND hold = ?2 AND state = 0 AND bundleDigest <> zeroblob(32)
       """, on: database)
     new.bind(description.lastPassBefore, at: 1)
     new.bind(description.attempt, at: 2)
+    // For those who ask for what is new since a time: it counts from now on.
+    new.bind(now, at: 3)
     try new.run()
     let old = try SQLStatement(
       """
       UPDATE pass SET
         state = 1, hold = NULL, run = ?1, certificate = ?2,
+        time = ?4,
         (rowDigest, holderDigest, contentDigest, bundleDigest, bundleSize, folder, file, fileSize,
-          entry, time) =
+          entry) =
         (SELECT rowDigest, holderDigest, contentDigest, bundleDigest, bundleSize, folder, file,
-          fileSize, entry, time FROM reissue WHERE reissue.pass = pass.id)
+          fileSize, entry FROM reissue WHERE reissue.pass = pass.id)
       WHERE hold = ?3
         AND id IN (SELECT pass FROM reissue WHERE hold = ?3 AND bundleDigest IS NOT NULL)
       """, on: database)
     old.bind(description.run, at: 1)
     old.bind(description.certificate, at: 2)
     old.bind(description.attempt, at: 3)
+    old.bind(now, at: 4)
     try old.run()
   }
 }

@@ -28,7 +28,10 @@ package final class Ledger: Sendable {
 
   /// The path as it was given.
   package let path: String
+  /// Without symbolic links, as SQLite names the files beside it.
+  let realPath: String
   let locks: RunLocks?
+  let isReadOnly: Bool
   private let pool: DatabasePool
   /// Digests of certificates and paths of folders change rarely and are few.
   let names = LedgerNames()
@@ -49,9 +52,9 @@ package final class Ledger: Sendable {
       throw LedgerError(
         path, errno == ENOENT ? .missing : .cannotOpen(String(cString: strerror(errno))))
     }
-    let realPath = String(cString: resolved)
+    realPath = String(cString: resolved)
     free(resolved)
-    let isReadOnly = access == .reading
+    isReadOnly = access == .reading
     do {
       pool = try DatabasePool(
         path: realPath,
@@ -80,7 +83,7 @@ package final class Ledger: Sendable {
     } catch {
       throw LedgerError(path, error)
     }
-    locks = isReadOnly ? nil : try RunLocks(ledger: path, realPath: realPath)
+    locks = try RunLocks(ledger: path, realPath: realPath, isReadOnly: isReadOnly)
   }
 
   /// Makes an empty file that only this user reads. The -wal and -shm beside it take its mode.
@@ -136,6 +139,18 @@ package final class Ledger: Sendable {
   /// Runs `body` on a connection of its own that sees one state of the ledger.
   func reading<Result>(_ body: (Database) throws -> Result) throws(LedgerError) -> Result {
     do { return try pool.read(body) } catch { throw LedgerError(path, error) }
+  }
+
+  /// Runs `body` on the connection that writes.
+  func writingWithoutTransaction<Result>(
+    _ body: (Database) throws -> Result
+  ) throws(LedgerError) -> Result {
+    do { return try pool.writeWithoutTransaction(body) } catch { throw LedgerError(path, error) }
+  }
+
+  /// Ends all connections; whoever uses the ledger afterwards gets an error.
+  package func endConnections() throws(LedgerError) {
+    do { try pool.close() } catch { throw LedgerError(path, error) }
   }
 
   /// Runs `body` alone among all processes, and commits what it did.

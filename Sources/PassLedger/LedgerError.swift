@@ -8,6 +8,8 @@ package struct LedgerError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// There is no such file.
     case missing
+    /// There is something where a new ledger was to be made.
+    case exists
     /// The file is something else: no database, or another program's.
     case notALedger
     /// A newer passc has changed the form of the ledger.
@@ -73,6 +75,7 @@ extension LedgerError: CustomStringConvertible {
   /// One sentence: `cannot use the ledger gym.ledger: the disk is full`.
   package var description: String {
     switch reason {
+    case .exists: "\(path) exists already"
     case .missing: "there is no ledger \(path)"
     case .notALedger: "\(path) is not a ledger of passc"
     case .newerSchema: "the ledger \(path) was written by a newer passc"
@@ -88,6 +91,24 @@ extension LedgerError: CustomStringConvertible {
     case .cannotLock(let number):
       "cannot lock \(path)-runs: system error \(number)"
     case .failed(let words): "cannot use the ledger \(path): \(words)"
+    }
+  }
+}
+
+extension LedgerError {
+  /// What to do about it, where there is something to do.
+  package var help: String? {
+    switch reason {
+    case .missing: "passc issue --ledger and passc ledger import make one"
+    case .exists: "give another name, or move it away"
+    case .notALedger: "name the file that was given to passc issue --ledger"
+    case .newerSchema: "use the passc that wrote it, or a newer one"
+    case .olderSchema: "any command that writes brings it up to date, such as passc issue"
+    case .damaged: "put the last backup in its place; docs/ledger.md says how to go on"
+    case .diskFull: "make room and run the same command again: it goes on where it stopped"
+    case .busy: "another passc is writing; try again when it has ended"
+    case .lostHold, .noSuchRun: "run the same command again"
+    case .readOnly, .cannotOpen, .cannotLock, .failed: nil
     }
   }
 }

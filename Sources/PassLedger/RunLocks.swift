@@ -22,10 +22,18 @@ final class RunLocks: Sendable {
   /// The runs of this very object, which the system would not show us as locked.
   private let own = Mutex<Set<Int64>>([])
 
-  /// - Parameter realPath: the ledger's path without symbolic links, as SQLite takes it too.
-  init(ledger: String, realPath: String) throws(LedgerError) {
+  /// - Parameters:
+  ///   - realPath: the ledger's path without symbolic links, as SQLite takes it too.
+  ///   - isReadOnly: no file is made; where there is none, no run is alive.
+  /// - Returns: nil where there is no such file and none may be made.
+  init?(ledger: String, realPath: String, isReadOnly: Bool) throws(LedgerError) {
     self.ledger = ledger
-    descriptor = open(realPath + "-runs", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let path = realPath + "-runs"
+    descriptor =
+      isReadOnly
+      ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      : open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor < 0, isReadOnly, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw LedgerError(ledger, .cannotLock(errno)) }
   }
 

@@ -5,6 +5,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassLedger
 
 /// Parses the arguments, runs the command, and turns whatever ends it into a status.
 enum CommandLineRun {
@@ -119,6 +120,9 @@ enum CommandLineRun {
       Console.report(.environment(error.description))
       return .environment
     case let error as IdentityFileError:
+      Console.report(.environment(error.description, help: error.help))
+      return .environment
+    case let error as LedgerError:
       Console.report(.environment(error.description, help: error.help))
       return .environment
     case let error as CryptoError:

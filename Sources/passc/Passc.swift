@@ -20,7 +20,7 @@ struct Passc: ParsableCommand {
       InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
       ExplainCommand.self,
       InspectCommand.self, ResignCommand.self, GroupCommand.self, CertCommand.self,
-      NFCCommand.self, RulesCommand.self,
+      NFCCommand.self, LedgerCommand.self, RulesCommand.self,
     ],
     helpNames: [.short, .long])
 }

@@ -51,18 +51,18 @@ package enum TarArchive {
     }
   }
 
-  private static func name(_ header: ArraySlice<UInt8>) -> String {
+  static func name(_ header: ArraySlice<UInt8>) -> String {
     let name = text(header.prefix(100))
     let prefix = text(header.dropFirst(345).prefix(155))
     return prefix.isEmpty ? name : prefix + "/" + name
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+  static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// Octal digits, or base 256 where the first bit is set.
-  private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+  static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     if first & 0x80 != 0 {
       var value = 0
@@ -85,7 +85,7 @@ package enum TarArchive {
   }
 
   /// The `path` of a pax header, whose lines are `LENGTH KEY=VALUE`.
-  private static func paxPath(_ content: ArraySlice<UInt8>) -> String? {
+  static func paxPath(_ content: ArraySlice<UInt8>) -> String? {
     for line in content.split(separator: UInt8(ascii: "\n")) {
       let text = String(decoding: line, as: UTF8.self)
       guard let blank = text.firstIndex(of: " ") else { continue }

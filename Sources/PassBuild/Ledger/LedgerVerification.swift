@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCrypto
+package import PassDiagnostics
+import PassFiles
+package import PassLedger
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Holds a ledger against the disk: every issued pass's file, there with its size and its SHA-256,
+/// and nothing beside them that does not belong there.
+///
+/// Memory grows by eight bytes per pass, for telling which files are known.
+package struct LedgerVerification {
+  /// What was looked at.
+  package struct Summary: Sendable, Hashable {
+    package var passes = 0
+    /// Passes that went through a pipe or were imported from a folder: there is no file to see.
+    package var withoutFile = 0
+    package var bytes: Int64 = 0
+    package var reserved = 0
+    /// What was found, by severity.
+    package var errors = 0
+    package var warnings = 0
+  }
+
+  private let ledger: Ledger
+  private let jobs: Int
+  private let emit: (Diagnostic) -> Void
+  private let progress: (_ done: Int, _ total: Int) -> Void
+  private var summary = Summary()
+  private var knownFiles: [UInt64] = []
+  private var folders: Set<String> = []
+  private var containers = LedgerContainers()
+
+  /// Looks at everything and hands on what it finds, in the order of serials.
+  ///
+  /// - Throws: `LedgerError`, `FileError`.
+  package static func run(
+    _ ledger: Ledger, jobs: Int,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    emit: @escaping (Diagnostic) -> Void
+  ) throws -> Summary {
+    var verification = LedgerVerification(
+      ledger: ledger, jobs: max(jobs, 1), emit: emit, progress: progress)
+    try verification.run()
+    return verification.summary
+  }
+
+  private init(
+    ledger: Ledger, jobs: Int, emit: @escaping (Diagnostic) -> Void,
+    progress: @escaping (Int, Int) -> Void
+  ) {
+    self.ledger = ledger
+    self.jobs = jobs
+    self.emit = emit
+    self.progress = progress
+  }
+
+  private mutating func run() throws {
+    verifyModes()
+    for words in try ledger.damages() {
+      report(LedgerFindings.damaged, words, at: ledger.path)
+    }
+    // What a damaged index says is no ground to judge files on.
+    guard summary.errors == 0 else { return }
+    let isRunning = try verifyRuns()
+    let total = try ledger.count(PassFilter(state: .issued))
+    try ledger.forEachPass(PassFilter(state: .issued)) { page in
+      verify(page)
+      progress(summary.passes, total)
+      return true
+    }
+    try verifyReserved(isRunning: isRunning)
+    // A process that is running has files in the making.
+    if !isRunning { try verifyFolders() }
+  }
+
+  // MARK: The ledger itself
+
+  private mutating func verifyModes() {
+    for suffix in ["", "-wal", "-shm"] {
+      let path = ledger.path + suffix
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+      report(
+        LedgerFindings.mode,
+        "mode \(String(status.st_mode & 0o777, radix: 8)) lets others read the tokens in it",
+        at: path)
+    }
+  }
+
+  /// - Returns: whether a process is working at the ledger.
+  private mutating func verifyRuns() throws -> Bool {
+    var isRunning = false
+    var last: [String: LedgerRun] = [:]
+    for run in try ledger.runs() where run.kind == .issue {
+      if try ledger.isAlive(run) { isRunning = true } else { last[run.passType ?? ""] = run }
+    }
+    for (_, run) in last.sorted(by: { $0.value.id < $1.value.id }) where !run.isFinished {
+      report(
+        LedgerFindings.unfinished,
+        "run \(run.id) of \(LedgerTime.text(run.started)) is unfinished", at: ledger.path)
+    }
+    return isRunning
+  }
+
+  private mutating func verifyReserved(isRunning: Bool) throws {
+    summary.reserved = try ledger.count(PassFilter(state: .reserved))
+    guard summary.reserved > 0, !isRunning else { return }
+    report(
+      LedgerFindings.reserved,
+      summary.reserved == 1
+        ? "1 pass is reserved and not issued"
+        : "\(summary.reserved) passes are reserved and not issued", at: ledger.path)
+  }
+
+  // MARK: Files
+
+  private mutating func verify(_ passes: [LedgerPass]) {
+    summary.passes += passes.count
+    var whole: [LedgerPass] = []
+    for pass in passes {
+      guard let file = pass.file else {
+        summary.withoutFile += 1
+        continue
+      }
+      remember(file.fullPath)
+      if file.entry == nil { whole.append(pass) } else { verifyEntry(pass, file) }
+    }
+    // A worker takes every n-th file; what they find is put back into order.
+    let workers = min(jobs, max(whole.count / 8, 1))
+    let work = (0..<workers).map { worker in
+      BackgroundWork { [whole] in
+        stride(from: worker, to: whole.count, by: workers).map { Self.look(at: whole[$0]) }
+      }
+    }
+    let found = work.map { $0.value() }
+    for index in whole.indices {
+      let look = found[index % workers][index / workers]
+      summary.bytes += look.bytes
+      if let diagnostic = look.diagnostic { report(diagnostic) }
+    }
+  }
+
+  private mutating func remember(_ path: String) {
+    let path = FilePath.normalised(path)
+    folders.insert(FilePath.parent(path))
+    knownFiles.append(Self.hash(path))
+  }
+
+  private struct Look: Sendable {
+    var bytes: Int64 = 0
+    var diagnostic: Diagnostic?
+  }
+
+  private static func look(at pass: LedgerPass) -> Look {
+    guard let file = pass.file else { return Look() }
+    let path = file.fullPath
+    do {
+      let bytes = try Disk.read(path)
+      let size = Int64(bytes.count)
+      if size != file.size {
+        return Look(
+          bytes: size,
+          diagnostic: complaint(
+            LedgerFindings.changed, "\(size) bytes, \(file.size) were issued", path, pass))
+      }
+      if let digest = pass.bundle, LedgerDigest(Digest.sha256(bytes)) != digest {
+        return Look(
+          bytes: size,
+          diagnostic: complaint(
+            LedgerFindings.changed, "SHA-256 is not that of the issued bundle", path, pass))
+      }
+      return Look(bytes: size)
+    } catch {
+      return Look(
+        diagnostic: error.isMissing
+          ? complaint(LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass)
+          : complaint(LedgerFindings.unreadable, error.description, path, pass))
+    }
+  }
+
+  private mutating func verifyEntry(_ pass: LedgerPass, _ file: PlacedFile) {
+    let path = file.fullPath
+    let name = file.entry ?? ""
+    do {
+      let container = try containers.open(path)
+      if container.size != file.size {
+        report(
+          Self.complaint(
+            LedgerFindings.changed, "\(container.size) bytes, \(file.size) were issued", path, pass
+          ))
+        return
+      }
+      guard let digest = container.digests[Self.hash(name)] else {
+        report(
+          Self.complaint(LedgerFindings.missing, "\(name) is not in \(path)", path, pass))
+        return
+      }
+      if let expected = pass.bundle, digest != expected {
+        report(
+          Self.complaint(
+            LedgerFindings.changed, "SHA-256 of \(name) is not that of the issued bundle", path,
+            pass))
+      }
+    } catch let error as FileError where error.isMissing {
+      report(
+        Self.complaint(
+          LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass))
+    } catch {
+      report(Self.complaint(LedgerFindings.unreadable, "\(error)", path, pass))
+    }
+  }
+
+  // MARK: What lies beside them
+
+  private mutating func verifyFolders() throws {
+    knownFiles.sort()
+    for folder in folders.sorted() {
+      // A folder that is gone was complained about with each of its files.
+      guard (try? Disk.kind(of: folder, followingLinks: true)) == .folder else { continue }
+      for entry in try Disk.list(folder) where entry.kind == .file {
+        let path = FilePath.normalised(FilePath.join(folder, entry.name))
+        if entry.name.hasPrefix(".passc-") {
+          report(LedgerFindings.temporary, "left over from a process that was killed", at: path)
+        } else if ["pkpass", "pkpasses"].contains(FilePath.extension(entry.name)),
+          !isKnown(path)
+        {
+          report(LedgerFindings.unknown, "the ledger does not know this bundle", at: path)
+        }
+      }
+    }
+  }
+
+  private func isKnown(_ path: String) -> Bool {
+    let hash = Self.hash(path)
+    var low = 0
+    var high = knownFiles.count
+    while low < high {
+      let middle = (low + high) / 2
+      if knownFiles[middle] < hash { low = middle + 1 } else { high = middle }
+    }
+    return low < knownFiles.count && knownFiles[low] == hash
+  }
+
+  /// FNV-1a: the same in every process, and enough to tell names in one folder apart.
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  // MARK: Complaining
+
+  private static func complaint(
+    _ finding: Finding, _ message: String, _ path: String, _ pass: LedgerPass
+  ) -> Diagnostic {
+    Diagnostic(
+      finding: finding, message: message, location: Location(file: path), serial: pass.serial)
+  }
+
+  private mutating func report(_ finding: Finding, _ message: String, at path: String) {
+    report(Diagnostic(finding: finding, message: message, location: Location(file: path)))
+  }
+
+  private mutating func report(_ diagnostic: Diagnostic) {
+    switch diagnostic.severity {
+    case .error: summary.errors += 1
+    case .warning: summary.warnings += 1
+    case .note: break
+    }
+    emit(diagnostic)
+  }
+}

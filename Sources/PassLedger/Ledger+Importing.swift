@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// A finished bundle somebody else has made, or that was issued without a ledger.
+package struct ImportedPass: Sendable {
+  package var passType: String
+  package var serial: String
+  package var token: String?
+  /// SHA-256 of the bundle and its size; nil for a folder with the files of a pass.
+  package var bundle: LedgerDigest?
+  package var bundleSize: Int64?
+  package var certificate: LedgerDigest?
+  package var file: PlacedFile?
+
+  package init(
+    passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
+    certificate: LedgerDigest?, file: PlacedFile?
+  ) {
+    self.passType = passType
+    self.serial = serial
+    self.token = token
+    self.bundle = bundle
+    self.bundleSize = bundleSize
+    self.certificate = certificate
+    self.file = file
+  }
+}
+
+/// What came of importing a pass.
+package enum ImportOutcome: Hashable, Sendable {
+  case imported
+  /// The very same is known as issued already.
+  case known(LedgerPass)
+  /// A pass of this serial is issued in another version, or with another token.
+  case conflict(LedgerPass)
+  /// The ledger has a serial that differs only in the case of letters.
+  case differsInCase(LedgerPass)
+  /// A process that is running has it in hand.
+  case inRun(Int64)
+}
+
+/// Records passes that are finished, as one run per pass type.
+///
+/// What a row and its holder were is not known: the next `passc issue` takes such a pass for
+/// changed and issues it again, with its serial and its token.
+package struct LedgerImporter {
+  private let ledger: Ledger
+  private let now: Int64
+  /// The run of each pass type, once something was recorded in it.
+  private var runs: [Int64: Int64] = [:]
+
+  /// - Parameter now: seconds since 1970.
+  package init(_ ledger: Ledger, now: Int64) {
+    self.ledger = ledger
+    self.now = now
+  }
+
+  /// Records passes in one transaction; the outcomes are in their order.
+  package mutating func add(_ passes: [ImportedPass]) throws(LedgerError) -> [ImportOutcome] {
+    let known = runs
+    let now = now
+    let ledger = ledger
+    let (outcomes, runs) = try ledger.writing { database in
+      var runs = known
+      var outcomes: [ImportOutcome] = []
+      for new in passes {
+        outcomes.append(try ledger.add(new, &runs, now: now, database))
+      }
+      return (outcomes, runs)
+    }
+    self.runs = runs
+    return outcomes
+  }
+}
+
+extension Ledger {
+  fileprivate func add(
+    _ new: ImportedPass, _ runs: inout [Int64: Int64], now: Int64, _ database: Database
+  ) throws -> ImportOutcome {
+    let type = try LedgerNames.add(passType: new.passType, database)
+    let find = try SQLStatement(Self.passOfSerial, on: database)
+    let known = try pass(new.serial, type, find, database)
+    find.reset()
+    if let known, let obstacle = try obstacle(new, known, database) { return obstacle }
+    let run = try runs[type] ?? addRun(type, now: now, database)
+    runs[type] = run
+    try add(new, known, type: type, run: run, now: now, database)
+    let count = try SQLStatement("UPDATE run SET issued = issued + 1 WHERE id = ?", on: database)
+    count.bind(run, at: 1)
+    try count.run()
+    return .imported
+  }
+
+  private func obstacle(
+    _ new: ImportedPass, _ known: LedgerPass, _ database: Database
+  ) throws -> ImportOutcome? {
+    guard new.serial.utf8.elementsEqual(known.serial.utf8) else { return .differsInCase(known) }
+    if let hold = known.hold, try locks?.isAlive(hold) ?? false {
+      return .inRun(known.run)
+    }
+    // A token that was reserved may be in a file already.
+    if let token = known.token, let other = new.token, token != other { return .conflict(known) }
+    guard known.state == .issued else { return nil }
+    return known.bundle == new.bundle && known.bundle != nil ? .known(known) : .conflict(known)
+  }
+
+  private func addRun(_ type: Int64, now: Int64, _ database: Database) throws -> Int64 {
+    let statement = try SQLStatement(
+      """
+      INSERT INTO run (kind, passType, started, ended, attempt)
+      VALUES ('import', ?, ?, ?, (SELECT coalesce(max(attempt), 0) + 1 FROM run))
+      """, on: database)
+    statement.bind(type, at: 1)
+    statement.bind(now, at: 2)
+    statement.bind(now, at: 3)
+    try statement.run()
+    return database.lastInsertedRowID
+  }
+
+  private func add(
+    _ new: ImportedPass, _ known: LedgerPass?, type: Int64, run: Int64, now: Int64,
+    _ database: Database
+  ) throws {
+    let statement = try SQLStatement(
+      """
+      INSERT OR REPLACE INTO pass (
+        id, passType, serial, state, run, certificate, bundleDigest, bundleSize, folder, file,
+        fileSize, entry, token, time)
+      VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, on: database)
+    // Made first: they may use statements of their own.
+    let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
+    let folder = try new.file.map { try LedgerNames.add(folder: $0.folder, database) }
+    statement.bind(known?.id, at: 1)
+    statement.bind(type, at: 2)
+    statement.bind(new.serial, at: 3)
+    statement.bind(run, at: 4)
+    statement.bind(certificate, at: 5)
+    statement.bind(new.bundle, at: 6)
+    statement.bind(new.bundleSize, at: 7)
+    statement.bind(folder, at: 8)
+    statement.bind(new.file?.path, at: 9)
+    statement.bind(new.file?.entry == nil ? nil : new.file?.size, at: 10)
+    statement.bind(new.file?.entry, at: 11)
+    statement.bind(new.token ?? known?.token, at: 12)
+    statement.bind(now, at: 13)
+    try statement.run()
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// One ledger out of several, such as those of the shards of one job.
+///
+/// A serial that several know must be made from the same and have the same token; where they
+/// differ nothing is written. Of equal passes the one that is issued counts, of two issued ones
+/// the later. Runs are taken over with new numbers.
+package struct LedgerMerge {
+  /// One serial two ledgers do not agree about.
+  package struct Conflict: Hashable, Sendable {
+    package enum Difference: String, Sendable { case content, holder, token, spelling }
+
+    package let passType: String
+    package let serial: String
+    /// Where it was found second; the first is one of those before it.
+    package let ledger: String
+    package let difference: Difference
+  }
+
+  /// What went into the new ledger.
+  package struct Summary: Hashable, Sendable {
+    package var passes = 0
+    package var runs = 0
+    /// Serials that more than one of them knew.
+    package var shared = 0
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    case merged(Summary)
+    /// At most as many as asked for, and how many there are altogether.
+    case conflicts([Conflict], total: Int)
+    /// A process is working at this run.
+    case running(ledger: String, run: Int64)
+  }
+
+  private let sources: [Ledger]
+  private let target: String
+  /// How many conflicts are named.
+  private let limit: Int
+  private let progress: (Int) -> Void
+
+  /// Merges ledgers into a new one, which appears whole or not at all.
+  ///
+  /// - Throws: `LedgerError`; `.exists` where the target is there already.
+  package static func merge(
+    _ paths: [String], into target: String, limitOfConflicts limit: Int = 1_000,
+    progress: @escaping (_ ledgersDone: Int) -> Void = { _ in }
+  ) throws(LedgerError) -> Outcome {
+    var status = stat()
+    if lstat(target, &status) == 0 { throw LedgerError(target, .exists) }
+    var sources: [Ledger] = []
+    for path in paths { sources.append(try Ledger(path, access: .reading)) }
+    for source in sources {
+      for run in try source.runs() where try source.isAlive(run) {
+        return .running(ledger: source.path, run: run.id)
+      }
+    }
+    let merge = LedgerMerge(sources: sources, target: target, limit: limit, progress: progress)
+    return try merge.run()
+  }
+
+  private func run() throws(LedgerError) -> Outcome {
+    let temporary = target + "." + String(UInt64.random(in: .min ... .max), radix: 36)
+    defer {
+      for suffix in ["", "-wal", "-shm", "-runs", "-journal"] { unlink(temporary + suffix) }
+    }
+    let outcome = try fill(temporary)
+    if case .merged = outcome {
+      guard link(temporary, target) == 0 || rename(temporary, target) == 0 else {
+        throw LedgerError(
+          target, errno == EEXIST ? .exists : .cannotOpen(String(cString: strerror(errno))))
+      }
+    }
+    return outcome
+  }
+
+  private func fill(_ path: String) throws(LedgerError) -> Outcome {
+    let made = try Ledger(path, access: .creating)
+    let outcome = try made.withSources(sources.map(\.realPath)) { database in
+      var summary = Summary()
+      for (index, source) in sources.enumerated() {
+        let schema = "source\(index)"
+        try makeMaps(schema, database)
+        let (conflicts, total) = try conflicts(schema, source.path, database)
+        if total > 0 { return Outcome.conflicts(conflicts, total: total) }
+        summary.runs += try addRuns(schema, database)
+        summary.shared += try addPasses(schema, database)
+        progress(index + 1)
+      }
+      summary.passes = try Int.fetchOne(database, sql: "SELECT count(*) FROM pass") ?? 0
+      // Nothing of an unfinished run is written again in place.
+      try database.execute(
+        sql: "UPDATE run SET lastPassBefore = (SELECT coalesce(max(id), 0) FROM pass)")
+      return Outcome.merged(summary)
+    }
+    try made.endConnections()
+    return outcome
+  }
+
+  // MARK: Numbers of there and of here
+
+  private func makeMaps(_ schema: String, _ database: Database) throws {
+    for (table, column) in [("passType", "name"), ("certificate", "digest"), ("folder", "path")] {
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO main.\(table) (\(column)) SELECT \(column) FROM \(schema).\(table)
+          ORDER BY id;
+          DROP TABLE IF EXISTS temp.\(table)Map;
+          CREATE TEMP TABLE \(table)Map (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+          INSERT INTO \(table)Map SELECT s.id, m.id FROM \(schema).\(table) s
+            JOIN main.\(table) m ON m.\(column) = s.\(column);
+          """)
+    }
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp.runMap;
+        CREATE TEMP TABLE runMap (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+        """)
+  }
+
+  private func addRuns(_ schema: String, _ database: Database) throws -> Int {
+    let ids = try Int64.fetchAll(database, sql: "SELECT id FROM \(schema).run ORDER BY id")
+    for id in ids {
+      try database.execute(
+        sql: """
+          INSERT INTO main.run (
+            kind, passType, started, signingTime, ended, template, certificate, shard, shards,
+            options, atEnd, issued, reissued, unchanged, rejected, attempt)
+          SELECT
+            kind, (SELECT new FROM passTypeMap WHERE old = passType), started, signingTime, ended,
+            template, (SELECT new FROM certificateMap WHERE old = certificate), shard, shards,
+            options, atEnd, issued, reissued, unchanged, rejected,
+            (SELECT coalesce(max(attempt), 0) + 1 FROM main.run)
+          FROM \(schema).run WHERE id = ?
+          """, arguments: [id])
+      try database.execute(
+        sql: "INSERT INTO runMap VALUES (?, ?)", arguments: [id, database.lastInsertedRowID])
+    }
+    return ids.count
+  }
+
+  // MARK: Passes
+
+  /// The passes both know.
+  private func both(_ schema: String) -> String {
+    """
+    \(schema).pass s JOIN passTypeMap t ON t.old = s.passType
+    JOIN main.pass m ON m.passType = t.new AND m.serial = s.serial
+    """
+  }
+
+  /// What they differ in, as SQL; NULL when in nothing. A pass that was only reserved never
+  /// counted and is no reason to stop.
+  private static let difference = """
+    CASE
+      WHEN m.serial <> s.serial COLLATE BINARY THEN 'spelling'
+      WHEN m.state = 0 OR s.state = 0 THEN NULL
+      WHEN m.token <> s.token THEN 'token'
+      WHEN m.holderDigest <> s.holderDigest THEN 'holder'
+      WHEN m.contentDigest IS NULL OR s.contentDigest IS NULL THEN
+        CASE WHEN m.bundleDigest IS s.bundleDigest THEN NULL ELSE 'content' END
+      WHEN m.contentDigest <> s.contentDigest THEN 'content'
+    END
+    """
+
+  private func conflicts(
+    _ schema: String, _ ledger: String, _ database: Database
+  ) throws -> ([Conflict], total: Int) {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.serial, (SELECT name FROM main.passType WHERE id = t.new), \(Self.difference) AS d
+        FROM \(both(schema)) WHERE d IS NOT NULL
+        """)
+    var conflicts: [Conflict] = []
+    var total = 0
+    while let row = try rows.next() {
+      total += 1
+      guard conflicts.count < limit else { continue }
+      conflicts.append(
+        Conflict(
+          passType: row[1], serial: row[0], ledger: ledger,
+          difference: Conflict.Difference(rawValue: row[2]) ?? .content))
+    }
+    return (conflicts, total)
+  }
+
+  /// - Returns: how many were known already.
+  private func addPasses(_ schema: String, _ database: Database) throws -> Int {
+    let shared = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(both(schema))") ?? 0
+    try database.execute(
+      sql: """
+        DELETE FROM main.pass WHERE id IN (
+          SELECT m.id FROM \(both(schema))
+          WHERE s.state > m.state OR (s.state = m.state AND s.time > m.time));
+        INSERT INTO main.pass (
+          passType, serial, state, run, certificate, rowDigest, holderDigest, contentDigest,
+          bundleDigest, bundleSize, folder, file, fileSize, entry, token, time)
+        SELECT
+          t.new, s.serial, s.state, (SELECT new FROM runMap WHERE old = s.run),
+          (SELECT new FROM certificateMap WHERE old = s.certificate), s.rowDigest, s.holderDigest,
+          s.contentDigest, s.bundleDigest, s.bundleSize,
+          (SELECT new FROM folderMap WHERE old = s.folder), s.file, s.fileSize, s.entry, s.token,
+          s.time
+        FROM \(schema).pass s JOIN passTypeMap t ON t.old = s.passType
+        WHERE NOT EXISTS (
+          SELECT 1 FROM main.pass m WHERE m.passType = t.new AND m.serial = s.serial)
+        ORDER BY s.id;
+        """)
+    return shared
+  }
+}
+
+extension Ledger {
+  /// Runs `body` in one transaction with other ledgers attached as `source0`, `source1`, ...;
+  /// what it did is kept only when the outcome is `merged`.
+  fileprivate func withSources(
+    _ paths: [String], _ body: (Database) throws -> LedgerMerge.Outcome
+  ) throws(LedgerError) -> LedgerMerge.Outcome {
+    try writingWithoutTransaction { database in
+      for (index, path) in paths.enumerated() {
+        try database.execute(sql: "ATTACH DATABASE ? AS source\(index)", arguments: [path])
+      }
+      var outcome: LedgerMerge.Outcome?
+      try database.inTransaction(.immediate) {
+        let made = try body(database)
+        outcome = made
+        if case .merged = made { return .commit }
+        return .rollback
+      }
+      for index in paths.indices { try database.execute(sql: "DETACH DATABASE source\(index)") }
+      // Everything into the one file that is given its name afterwards.
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      guard let outcome else { throw LedgerError(path, .failed("nothing came of the merge")) }
+      return outcome
+    }
+  }
+}

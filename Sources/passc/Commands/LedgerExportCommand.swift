@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassFiles
+import PassLedger
+
+/// `passc ledger export`: issued passes for an update service or a mailing.
+struct LedgerExportCommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case csv, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the issued passes of a ledger for an update service or a mailing.",
+    discussion: """
+      CSV with a header, or JSON Lines; by pass type and serial. An update service needs the \
+      tokens, which are written only with --with-tokens; a file with tokens is readable by its \
+      user alone. Times have seconds: ask for the second of the last export again, a pass may come \
+      twice and none is missed.
+
+      Examples:
+        passc ledger export --ledger gym.ledger --with-tokens -o passes.csv
+        passc ledger export --ledger gym.ledger --run last --format json
+        passc ledger export --ledger gym.ledger --since 2026-05-01T18:30:00+02:00
+      """)
+
+  @OptionGroup var options: LedgerOptions
+  @OptionGroup var filterOptions: LedgerFilterOptions
+
+  @Flag(help: "Write the authentication tokens too.")
+  var withTokens = false
+
+  @Option(help: ArgumentHelp("What to write: csv or json, a line each.", valueName: "format"))
+  var format = Format.csv
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The file to write; standard output by default.", valueName: "out"),
+    completion: .file())
+  var output: String?
+
+  func run() throws {
+    let ledger = try options.open(.reading)
+    let filter = try filterOptions.filter(ledger, state: .issued)
+    guard let output, output != "-" else {
+      return try write(ledger, filter) { Console.write($0) }
+    }
+    try Disk.makeFolders(FilePath.parent(output))
+    let file = try AtomicFile(output, mode: withTokens ? .secret : .ordinary)
+    try write(ledger, filter) { try file.append($0) }
+    try file.commit()
+    Console.print(output)
+  }
+
+  private func write(
+    _ ledger: Ledger, _ filter: PassFilter, _ put: ([UInt8]) throws -> Void
+  ) throws {
+    if format == .csv { try put(LedgerCSV.header(withTokens: withTokens)) }
+    try ledger.forEachPass(filter) { page in
+      var bytes: [UInt8] = []
+      for pass in page {
+        switch format {
+        case .csv: bytes += LedgerCSV.line(pass, withTokens: withTokens)
+        case .json: bytes += LedgerJSON.line(pass, withTokens: withTokens)
+        }
+      }
+      try put(bytes)
+      return true
+    }
+  }
+}

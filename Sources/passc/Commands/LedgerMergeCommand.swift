@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassLedger
+
+/// `passc ledger merge`: one ledger out of several.
+struct LedgerMergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Unite several ledgers, such as those of the shards of one job.",
+    discussion: """
+      The new ledger has every pass and every run. A serial that two of them know must have the \
+      same token and be made from the same; otherwise each such serial is named and nothing is \
+      written. The sources are never changed, and no process may be issuing into them.
+
+      Example:
+        passc ledger merge shard-1.ledger shard-2.ledger -o gym.ledger
+      """)
+
+  @Argument(help: ArgumentHelp("The ledgers.", valueName: "ledger"), completion: .file())
+  var ledgers: [String]
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The ledger to write; it must not exist yet.", valueName: "out"),
+    completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
+  var format = LedgerFormat.text
+
+  func validate() throws {
+    if ledgers.count < 2 { throw ValidationError("there is nothing to merge in one ledger") }
+    // SQLite attaches ten databases to one connection.
+    if ledgers.count > 10 { throw ValidationError("at most 10 ledgers are merged at once") }
+    if Set(ledgers.map(FilePath.normalised)).count < ledgers.count {
+      throw ValidationError("one ledger is named twice")
+    }
+  }
+
+  func run() throws {
+    try Disk.makeFolders(FilePath.parent(output))
+    var progress = ProgressLine("merged")
+    let outcome = try LedgerMerge.merge(ledgers, into: output) {
+      progress.show($0, of: ledgers.count)
+    }
+    progress.clear()
+    switch outcome {
+    case .merged(let summary): show(summary)
+    case .running(let ledger, let run):
+      throw Failure.environment(
+        "run \(run) is going on in \(ledger)", help: "merge when passc issue has ended")
+    case .conflicts(let conflicts, let total):
+      show(conflicts)
+      let more = total > conflicts.count ? ", \(conflicts.count) of them named" : ""
+      throw Failure(
+        status: .findings,
+        message: total == 1
+          ? "the ledgers do not agree about 1 serial; nothing was written"
+          : "the ledgers do not agree about \(total) serials\(more); nothing was written")
+    }
+  }
+
+  private func show(_ summary: LedgerMerge.Summary) {
+    switch format {
+    case .text:
+      let shared = summary.shared > 0 ? ", \(summary.shared) of them known to several" : ""
+      Console.print("\(output): \(summary.passes) passes\(shared), \(summary.runs) runs")
+    case .json:
+      Console.print(
+        """
+        {"version":1,"summary":{"passes":\(summary.passes),"shared":\(summary.shared),\
+        "runs":\(summary.runs)}}
+        """)
+    }
+  }
+
+  private func show(_ conflicts: [LedgerMerge.Conflict]) {
+    // Each serial has to be settled by itself: all of them, not three.
+    for conflict in conflicts {
+      let what =
+        switch conflict.difference {
+        case .content: "made from something else"
+        case .holder: "issued to another holder"
+        case .token: "given another token"
+        case .spelling: "spelled in another case"
+        }
+      let diagnostic = Diagnostic(
+        finding: LedgerFindings.mergeConflict,
+        message: "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
+        location: Location(file: conflict.ledger), serial: conflict.serial)
+      switch format {
+      case .text: Console.report([diagnostic], showsNotes: false)
+      case .json:
+        var writer = JSONLinesWriter()
+        Console.write(
+          writer.subject(CheckedSubject(name: output, kind: .set, diagnostics: [diagnostic])))
+      }
+    }
+  }
+}

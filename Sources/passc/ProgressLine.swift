@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+
+/// How far a long work has come: a line on the terminal that is written over, and nothing in logs.
+struct ProgressLine {
+  private let verb: String
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var last = ContinuousClock.now
+  private var isVisible = false
+
+  /// - Parameter verb: what is being done, such as `verified`.
+  init(_ verb: String) {
+    self.verb = verb
+    isShown = Disk.isTerminal(standardError: true)
+  }
+
+  /// Shown after half a second, then ten times a second.
+  mutating func show(_ done: Int, of total: Int) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard start.duration(to: now) > .milliseconds(500),
+      last.duration(to: now) > .milliseconds(100)
+    else { return }
+    last = now
+    isVisible = true
+    let share = total > 0 ? ", \(done * 100 / total) %" : ""
+    Disk.writeStandardError(Array("\r\u{1B}[K\(verb) \(done) of \(total)\(share)".utf8))
+  }
+
+  /// Takes the line away, so that something else can be printed.
+  mutating func clear() {
+    if isVisible { Disk.writeStandardError(Array("\r\u{1B}[K".utf8)) }
+    isVisible = false
+  }
+}
