@@ -51,7 +51,7 @@ struct LedgerTests {
     let list = try ledger(["list"])
     #expect(list.status == 0 && list.errors.isEmpty, "\(list.story)")
     let lines = list.text.split(separator: "\n")
-    #expect(lines.first == "pass.com.example.ordinary")
+    #expect(lines.first == "pass.com.example.passc")
     #expect(lines.last == "3 issued")
     #expect(lines.contains { $0.hasPrefix("A-2     issued") && $0.hasSuffix("/out/A-2.pkpass") })
 
@@ -151,7 +151,7 @@ struct LedgerTests {
     let merged = try card.passc(["ledger", "merge", "one.ledger", "two.ledger", "-o", "all.ledger"])
     #expect(merged.status == 1, "\(merged.story)")
     #expect(merged.codes == ["ledger.merge.conflict"])
-    #expect(merged.errors.contains("A-2 of pass.com.example.ordinary was made from something else"))
+    #expect(merged.errors.contains("A-2 of pass.com.example.passc was made from something else"))
     #expect(merged.errors.contains("nothing was written"))
     #expect(!card.exists("all.ledger"))
   }
@@ -191,7 +191,10 @@ struct LedgerTests {
     #expect(other.status == 0, "\(other.story)")
     try Disk.write(try card.bytes("one.pkpasses"), to: card.folder("both.pkpasses"))
     let verify = try ledger(["verify"])
-    #expect(verify.status == 1 && Set(verify.codes) == ["ledger.file.changed"], "\(verify.story)")
+    #expect(
+      verify.status == 1
+        && verify.codes.prefix(2) == ["ledger.file.changed", "ledger.file.changed"],
+      "\(verify.story)")
   }
 
   @Test(arguments: [["list"], ["show", "A"], ["export"], ["verify"]])
