@@ -119,10 +119,19 @@ package struct CellParser {
     guard path.count > 1 else { return nil }
     var value = root
     for step in path {
-      guard let next = value[step] else { return nil }
+      guard let next = value[step] ?? element(step, of: value) else { return nil }
       value = next
     }
     return value
+  }
+
+  /// The element of a list that a step such as `0` names.
+  private static func element(_ step: String, of value: JSONValue) -> JSONValue? {
+    guard value.isArray, let index = Int(step), index >= 0, step == "\(index)" else { return nil }
+    for (position, element) in value.elements.enumerated() where position == index {
+      return element
+    }
+    return nil
   }
 
   /// A member that is not there; the object's place stands for it.

@@ -53,6 +53,17 @@ struct JSONDataTests {
   }
 
   @Test
+  func namesElementsOfListsByTheirPlace() throws {
+    let object = #"{"legs":[{"gate":"G7"},{"gate":"G8"}],"x":{"0":"member"}}"#
+    #expect(
+      try values("{}", object, uses: ["legs.0.gate", "legs.1.gate", "x.0"])
+        == ["text G7", "text G8", "text member"])
+    for path in ["legs.2.gate", "legs.-1.gate", "legs.00.gate", "legs.gate", "legs.0.0"] {
+      #expect(try values("{}", object, uses: [path]) == ["data.cell.missing"], "\(path)")
+    }
+  }
+
+  @Test
   func takesMissingNullAndBlankForEmpty() throws {
     for object in [#"{}"#, #"{"a":null}"#, #"{"a":""}"#, #"{"a":" "}"#] {
       #expect(try values(#"{"a":{"optional":true}}"#, object) == ["empty"])
