@@ -152,7 +152,7 @@ package struct IdentityChoice {
       let areSwapped = !file.contents.keys.isEmpty && key?.hasCertificates ?? false
       report(
         IdentityFindings.noCertificate,
-        "\(file.file), given as --certificate, holds no certificate: it is \(file.contents.summary)",
+        "the file given as --certificate holds no certificate: it is \(file.contents.summary)",
         at: Place.file(file.file),
         help: areSwapped ? "--certificate and --key are swapped" : nil)
       return
