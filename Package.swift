@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "passc", targets: ["passc"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
+    .library(name: "PassNFC", targets: ["PassNFC"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -22,12 +22,14 @@ show() {
   echo
   echo "${bold}$1${plain}"
   shift
-  echo "  passc nfc tap $(basename "$bundle") $*" | fold -s -w 78 | sed '2,$s/^/    /'
+  set -- nfc tap "$bundle" "$@" --key "$key" --trust "$root"
+  echo "  $passc $*" | sed 's/ --/ \\\
+    --/g'
   echo
-  "$passc" nfc tap "$bundle" "$@" --key "$key" --trust "$root"
+  "$passc" "$@"
 }
 
 show "The same pass in a simulated phone, held to a simulated reader:" \
-  --pass-type pass.com.example.passc --trace
+  --trace --pass-type pass.com.example.passc
 show "A pass that is not in the phone, asked for with an address to join at:" \
-  --pass-type pass.com.example.other --url https://example.com/join --trace
+  --trace --pass-type pass.com.example.other --url https://example.com/join

@@ -16,20 +16,24 @@ package struct ReaderKey: Sendable {
 }
 
 /// A message that was decrypted, and what is known of it.
-package struct DecryptedMessage: Sendable, Hashable {
-  package let passTypeIdentifier: String
+public struct DecryptedMessage: Sendable, Hashable {
+  /// The pass type it came from.
+  public let passTypeIdentifier: String
   /// As the phone sent them: need not be UTF-8.
-  package let message: [UInt8]
+  public let message: [UInt8]
   package let time: VASTime
-  /// The identifier of the key that opened it.
-  package let keyIdentifier: [UInt8]
+  /// The identifier of the key that opened it, four bytes.
+  public let keyIdentifier: [UInt8]
   package let variant: CryptogramVariant
 
   /// The message as text; nil when it is not UTF-8.
-  package var text: String? { String(validating: message, as: UTF8.self) }
+  public var text: String? { String(validating: message, as: UTF8.self) }
+
+  /// When the phone sent it, by its own clock, in seconds since 1970.
+  public var secondsSince1970: Int64 { time.secondsSince1970 }
 
   /// Seconds between the phone's time and `now`, in seconds since 1970; negative in the future.
-  package func age(at now: Int64) -> Int64 {
+  public func age(at now: Int64) -> Int64 {
     now.subtractingReportingOverflow(time.secondsSince1970).partialValue
   }
 

@@ -2,7 +2,7 @@
 
 /// Everything that can go wrong between a pass on a phone and the message at the reader; the raw
 /// values are what `passc nfc decrypt` prints.
-package enum VASError: String, Error, Sendable, Hashable, CaseIterable {
+public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   // What the bytes are.
   /// Neither hex nor Base64 nor the JSON object that a line may be.
   case malformedInput
@@ -32,7 +32,7 @@ package enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   case unknownStatus
 
   /// What it means, as a sentence part: lower case, no period.
-  package var meaning: String {
+  public var meaning: String {
     switch self {
     case .malformedInput: "neither hex nor Base64"
     case .malformedTLV: "a TLV element does not end where it says"

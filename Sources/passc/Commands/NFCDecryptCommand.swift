@@ -72,8 +72,9 @@ struct NFCDecryptCommand: ParsableCommand {
 
   func run() throws {
     let decryptor = NFCDecryptor(
-      keys: try NFCKeyFile.keyRing(key, password: passwordFile), passTypes: passType,
-      maximumAge: maximumAge)
+      decryptor: TapDecryptor(
+        try NFCKeyFile.keyRing(key, password: passwordFile), passTypeIdentifiers: passType,
+        maximumAge: maximumAge))
     if data == "-" {
       guard try NFCDecryptLines(decryptor: decryptor).run() else { throw Failure.findings }
       return

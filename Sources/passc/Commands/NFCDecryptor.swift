@@ -8,15 +8,7 @@ import PassNFC
 
 /// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
 struct NFCDecryptor {
-  let keys: KeyRing
-  let maximumAge: Int64?
-  private let passTypes: [(identifier: String, merchant: MerchantIdentifier)]
-
-  init(keys: KeyRing, passTypes: [String], maximumAge: Int64?) {
-    self.keys = keys
-    self.maximumAge = maximumAge
-    self.passTypes = passTypes.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) }
-  }
+  let decryptor: TapDecryptor
 
   /// The answer to hex or Base64.
   func answer(to data: String) -> NFCAnswer {
@@ -38,29 +30,18 @@ struct NFCDecryptor {
     guard let data = root["data"]?.string, isPlainID else {
       return NFCAnswer(id: isPlainID ? id : nil, result: .failure(.malformedInput), now: now)
     }
-    var candidates = passTypes
-    if let named = root["passType"], !named.isNull {
-      candidates = passTypes.filter { $0.identifier == named.string }
-      guard !candidates.isEmpty else {
-        return NFCAnswer(id: id, result: .failure(.unknownPassType), now: now)
-      }
-    }
-    var answer = answer(to: Array(data.utf8), now: now, candidates)
+    let named = root["passType"]
+    // A pass type that is no text is none of those given.
+    let passType = named.flatMap { $0.isNull ? nil : $0.string ?? "" }
+    var answer = answer(to: Array(data.utf8), now: now, passType)
     answer.id = id
     return answer
   }
 
-  private func answer(
-    to text: [UInt8], now: Int64,
-    _ candidates: [(identifier: String, merchant: MerchantIdentifier)]? = nil
-  ) -> NFCAnswer {
+  private func answer(to text: [UInt8], now: Int64, _ passType: String? = nil) -> NFCAnswer {
     do {
       guard let bytes = Self.bytes(of: text) else { throw VASError.malformedInput }
-      let message = try keys.decrypt(
-        CapturedData.cryptogram(in: bytes, keys: keys), passTypes: candidates ?? passTypes)
-      if let maximumAge, !message.isFresh(at: now, within: maximumAge) {
-        throw VASError.staleTimestamp
-      }
+      let message = try decryptor.decrypt(bytes, passTypeIdentifier: passType, at: now)
       return NFCAnswer(result: .success(message), now: now)
     } catch let error as VASError {
       return NFCAnswer(result: .failure(error), now: now)

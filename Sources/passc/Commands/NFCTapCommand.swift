@@ -66,6 +66,9 @@ struct NFCTapCommand: ParsableCommand {
       "Tap up to N times; in between the holder does what the phone asks for.", valueName: "n"))
   var attempts = 1
 
+  @Flag(help: "End the tap with the first pass that is read, instead of asking for all.")
+  var one = false
+
   @Flag(help: "Print every command and response, taken apart.")
   var trace = false
 
@@ -94,9 +97,10 @@ struct NFCTapCommand: ParsableCommand {
       passes: try passOptions.passes(now: now), randomness: { try SecureRandom.bytes($0) },
       clock: { Environment.now })
     let keys = key.isEmpty ? nil : try NFCKeyFile.keyRing(key, password: passwordFile)
-    let reader = Reader(
+    var reader = Reader(
       merchants: passType.map { Merchant(id: $0, url: url) }, mode: mode, keys: keys,
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
+    reader.passes = one ? .first : .all
     if let url, url.utf8.count > SignUpURL.longestForCoreNFC {
       Console.say(
         "passc: warning: the URL has \(url.utf8.count) characters; Core NFC readers take "

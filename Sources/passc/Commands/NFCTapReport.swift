@@ -23,7 +23,7 @@ struct NFCTapReport {
       case .decrypted(let message): isInPhone(message)
       case .encrypted: true
       case .notPresented: offerArrived(entry.merchant)
-      case .notAsked: tap.mode == .paymentOnly
+      case .notAsked: tap.mode == .paymentOnly || (reader.passes == .first && tap.hasPass)
       case .notActivated, .holderMustChoose, .failed: false
       }
     }

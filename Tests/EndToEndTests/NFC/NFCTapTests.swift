@@ -236,6 +236,17 @@ struct NFCTapTests {
     #expect(results.map { $0["status"] as? String } == ["6A83", "9000", "6A83"])
   }
 
+  @Test func endsWithTheFirstPassWhereOneIsWanted() throws {
+    let test = try NFCCase()
+    let object = try test.tapJSON([
+      "--pass-type", NFCCase.type, "--pass-type", "pass.com.example.b", "--one",
+    ])
+    let tap = try #require((object["taps"] as? [[String: Any]])?.first)
+    let results = try #require(tap["results"] as? [[String: Any]])
+    #expect(results.compactMap { $0["outcome"] as? String } == ["decrypted", "notAsked"])
+    #expect((tap["exchanges"] as? [Any])?.count == 2)
+  }
+
   // MARK: Keys
 
   @Test func findsTheKeyAmongSeveralAndSaysWhichIsMissing() throws {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// Opens what phones sent to a reader: the server's side of a loyalty tap.
+///
+/// A value without state: who keeps replays out remembers the beginning of each cryptogram, see
+/// docs/nfc.md.
+public struct TapDecryptor: Sendable {
+  /// Why a decryptor cannot be made.
+  public enum Unusable: Error, Sendable, Hashable {
+    /// The key at that place of the list is no P-256 private key that could be read.
+    case key(at: Int)
+    /// There is no key, or no pass type.
+    case nothingToDecryptWith
+  }
+
+  private let keys: KeyRing
+  private let passTypes: [(identifier: String, merchant: MerchantIdentifier)]
+  /// How far the phone's time may be from now, in seconds, before it or after; nil does not look.
+  public var maximumAge: Int64?
+
+  /// Reads the reader's keys, new and old ones.
+  ///
+  /// - Parameters:
+  ///   - privateKeys: PEM or DER, SEC 1 or PKCS #8, not encrypted. The caller wipes them.
+  ///   - passTypeIdentifiers: what messages may come from, letter by letter.
+  public init(
+    privateKeys: [[UInt8]], passTypeIdentifiers: [String], maximumAge: Int64? = 10
+  ) throws(Unusable) {
+    var keys: [ReaderKey] = []
+    for (index, bytes) in privateKeys.enumerated() {
+      guard let key = (try? CredentialFile.parse(bytes))?.keys.first.flatMap({ ReaderKey($0) })
+      else {
+        throw .key(at: index)
+      }
+      keys.append(key)
+    }
+    guard !keys.isEmpty, !passTypeIdentifiers.isEmpty else { throw .nothingToDecryptWith }
+    self.init(KeyRing(keys), passTypeIdentifiers: passTypeIdentifiers, maximumAge: maximumAge)
+  }
+
+  package init(_ keys: KeyRing, passTypeIdentifiers: [String], maximumAge: Int64?) {
+    self.keys = keys
+    self.maximumAge = maximumAge
+    passTypes = passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) }
+  }
+
+  /// Decrypts a cryptogram, the template around it or a whole response, whichever the reader handed on.
+  ///
+  /// - Parameters:
+  ///   - passTypeIdentifier: the one that was asked for, where that is known; it has to be among those
+  ///     of the initialiser.
+  ///   - now: seconds since 1970.
+  /// - Throws: `VASError`; something else only when OpenSSL itself fails.
+  public func decrypt(
+    _ data: [UInt8], passTypeIdentifier: String? = nil, at now: Int64
+  ) throws -> DecryptedMessage {
+    let candidates =
+      passTypeIdentifier.map { named in passTypes.filter { $0.identifier == named } } ?? passTypes
+    guard !candidates.isEmpty else { throw VASError.unknownPassType }
+    let message = try keys.decrypt(
+      CapturedData.cryptogram(in: data, keys: keys), passTypes: candidates)
+    if let maximumAge, !message.isFresh(at: now, within: maximumAge) {
+      throw VASError.staleTimestamp
+    }
+    return message
+  }
+}
