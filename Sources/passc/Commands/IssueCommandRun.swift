@@ -44,7 +44,9 @@ struct IssueCommandRun {
       let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
-    let nfcKey = try nfcPublicKey()
+    let nfcKey = try command.nfcKey.map {
+      try NFCKeyFile.encryptionPublicKey($0, password: command.identityOptions.passwordFile)
+    }
     let identity = try identity(for: template, time)
     let tokenKey = try command.tokenKey.map { try TokenKey(file: $0) }
     let compiler = PassCompiler(
@@ -127,19 +129,6 @@ struct IssueCommandRun {
         from: try IdentityMaterial.read(source), for: purpose, report: &report)
     else { throw fail() }
     return identity
-  }
-
-  private func nfcPublicKey() throws -> String? {
-    guard let file = command.nfcKey else { return nil }
-    var bytes = try Disk.read(file, limit: 1 << 16)
-    defer { Secret.wipe(&bytes) }
-    do {
-      return try EncryptionPublicKey.read(anyForm: bytes).key.base64
-    } catch {
-      throw Failure.environment(
-        "\(file) holds no P-256 key (\(error.rawValue))",
-        help: "give the reader's key as PEM or DER, private or public")
-    }
   }
 
   // MARK: Output

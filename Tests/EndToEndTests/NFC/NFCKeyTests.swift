@@ -158,6 +158,38 @@ struct NFCKeyTests {
     #expect(other.output.isEmpty)
   }
 
+  @Test func issueFillsAnAbsentKeyAndComparesAPresentOne() throws {
+    let test = try NFCCase()
+    let key = try test.nfc("keygen", "-o", "reader.pem").text.trimmingCharacters(in: .newlines)
+    try template(test, key: nil)
+    let data = "\(Program.repository)/templates/gym-membership.pass/sample.csv"
+    func issue(_ more: String...) throws -> Program.Outcome {
+      try test.passc(
+        [
+          "issue", "mine.pass", "--data", data, "--identity", BuildCase.identity("nfc"), "-o",
+          "out",
+        ]
+          + more)
+    }
+    let without = try issue("--dry-run")
+    #expect(without.status == 1 && without.errors.contains("[nfc.key.missing]"), "\(without.story)")
+    let filled = try issue("--nfc-key", "reader.pub.pem")
+    #expect(filled.status == 0 && filled.text.contains("issued 3"), "\(filled.story)")
+    // What was issued is what the reader with that key reads.
+    let bundle = try #require(try Disk.list(test.folder("out")).first?.name)
+    let tap = try test.nfc(
+      "tap", "out/\(bundle)", "--pass-type", NFCCase.type, "--key", "reader.pem", "--trust",
+      NFCCase.root)
+    #expect(tap.status == 0 && tap.text.contains("kb1:"), "\(tap.story)")
+    try template(test, key: key)
+    _ = try test.nfc("keygen", "-o", "other.pem")
+    let other = try issue("--dry-run", "--nfc-key", "other.pem")
+    #expect(other.status == 1 && other.errors.contains("[nfc.key.mismatch]"), "\(other.story)")
+    try test.folder.add(["text.pem": "hello, world"])
+    let unreadable = try issue("--nfc-key", "text.pem")
+    #expect(unreadable.status == 3 && unreadable.errors.contains("[nfc.key.invalidBase64]"))
+  }
+
   @Test func checkComparesSourcesAndBundles() throws {
     let test = try NFCCase()
     _ = try test.nfc("keygen", "-o", "other.pem")
