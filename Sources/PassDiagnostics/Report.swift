@@ -72,6 +72,12 @@ package struct Report: Sendable {
         message: "there are more than \(limit) of these, the rest is not listed", location: nil))
   }
 
+  /// Whether one more complaint of that kind will be listed: what costs much to work out, such as
+  /// a name that was meant, need not be for those that are only counted.
+  package func lists(_ finding: Finding) -> Bool {
+    counts[finding.code, default: 0] < Self.limitPerCode
+  }
+
   /// Takes over what another report holds; its places are worked out already.
   package mutating func append(_ more: [Diagnostic]) {
     diagnostics += more

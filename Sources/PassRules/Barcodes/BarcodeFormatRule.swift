@@ -130,7 +130,9 @@ struct BarcodeFormatRule: Rule {
     }
     guard let name = value.string else { return }
     guard let format = barcode.format else {
-      let near = NearestName.of(name, among: BarcodeFormat.allCases.map(\.rawValue))
+      let near =
+        report.lists(Self.unknown)
+        ? NearestName.of(name, among: BarcodeFormat.allCases.map(\.rawValue)) : nil
       return report(
         Self.unknown, "barcode format \(quoted(name)) is unknown", at: value,
         help: near.map { "did you mean \($0)?" })

@@ -35,8 +35,10 @@ struct CurrencyCodeRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     pass.visit(Self.selection) { _, member, _ in
       guard let code = member.value.string, !CurrencyCode.isCurrent(code) else { return }
-      let why = CurrencyCode.isWithdrawn(code) ? "is no longer in use" : "is unknown"
-      let near = CurrencyCode.isWithdrawn(code) ? nil : CurrencyCode.nearest(to: code)
+      let isWithdrawn = CurrencyCode.isWithdrawn(code)
+      let near =
+        isWithdrawn || !report.lists(Self.unknown) ? nil : CurrencyCode.nearest(to: code)
+      let why = isWithdrawn ? "is no longer in use" : "is unknown"
       report(
         Self.unknown, "currency code \(quoted(code)) \(why)", at: member.value,
         help: near.map { "did you mean \($0)?" })

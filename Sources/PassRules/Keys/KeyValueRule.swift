@@ -92,14 +92,20 @@ struct KeyValueRule: Rule {
 
   private static func check(_ entry: KeyEntry, _ value: JSONValue, _ report: inout Report) {
     guard let text = value.string, !entry.values.contains(text) else { return }
-    let near = entry.values.first { $0.lowercased().hasSuffix(text.lowercased()) && text.count > 2 }
-    let meant = near ?? NearestName.of(text, among: entry.values)
     let isRefused =
       entry.scope == .field || entry.scope == .boardingPass || entry.scope == .upcoming
+    let finding = isRefused ? unknown : ignored
+    let meant = report.lists(finding) ? meantValue(text, entry) : nil
     report(
-      isRefused ? unknown : ignored, "\(entry.name) is \(quoted(text)), which is no known value",
+      finding, "\(entry.name) is \(quoted(text)), which is no known value",
       at: value,
       help: meant.map { "did you mean \($0)?" }
         ?? "write one of \(entry.values.joined(separator: ", "))")
+  }
+
+  /// The known value a text may stand for.
+  private static func meantValue(_ text: String, _ entry: KeyEntry) -> String? {
+    let near = entry.values.first { $0.lowercased().hasSuffix(text.lowercased()) && text.count > 2 }
+    return near ?? NearestName.of(text, among: entry.values)
   }
 }

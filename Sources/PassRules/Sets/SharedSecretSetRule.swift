@@ -7,7 +7,7 @@ package struct SharedSecretSetRule: BatchRule {
   package init() {}
 
   package static let message = Finding(
-    "nfc.message.repeated", .warning, effect: .style,
+    "nfc.message.notUnique", .warning, effect: .style,
     why: """
       The reader sees the message and nothing else of a pass: with one message for several serial \
       numbers it cannot tell their holders apart. Fine for a ticket to everybody's door.

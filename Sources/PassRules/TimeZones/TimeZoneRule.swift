@@ -47,9 +47,10 @@ struct TimeZoneRule: Rule {
           Self.malformed, "\(entry.name) is \(quoted(name)), expected the name of a zone",
           at: member.value)
       }
+      let near = report.lists(Self.unknown) ? TimeZoneName.nearest(to: name) : nil
       report(
         Self.unknown, "there is no time zone \(quoted(name))", at: member.value,
-        help: TimeZoneName.nearest(to: name).map { "did you mean \($0)?" })
+        help: near.map { "did you mean \($0)?" })
     }
   }
 }

@@ -33,6 +33,17 @@ struct HostileTextTests {
     #expect(subject.diagnostics.contains { $0.message.hasPrefix("there are more than") })
   }
 
+  /// Each escape copied what had been read before it: minutes for a few megabytes.
+  @Test func aLongTextOfEscapesIsReadInOneGo() throws {
+    let text = "\"" + String(repeating: "\\n", count: 1 << 20) + "\""
+    let start = ContinuousClock.now
+    let found = try Self.checked("pass.json", Self.passJSON(text)).diagnostics
+    let time = ContinuousClock.now - start
+    #expect(found.isEmpty, "\(found.map(\.code))")
+    // A copy for each would be a terabyte; reading takes well under a second.
+    #expect(time < .seconds(30))
+  }
+
   @Test func stringsThatAreWrongInEachLineAreCountedAndNotListed() throws {
     let lines = Array(String(repeating: "\"\\q\";\n", count: 100_000).utf8)
     let subject = try Self.checked("de.lproj/pass.strings", lines)
