@@ -70,12 +70,13 @@ package struct Example: Sendable {
     case noCertificates, unknownDigest, digestNotAnnounced, noContentType, ofOtherManifest
     case byOtherKey, sha1, sha512, indefiniteLengths, unsortedAttributes, byKeyIdentifier
     case manyAttributes, damagedCertificate, irregularForm, unreadableLeaf, damagedKeyUsage
+    case namedSHA1WithRSA, namedSHA256WithRSA
   }
 
   /// How the signer's certificate or its chain differs from the ordinary one.
   package enum Signer: String, Sendable, CaseIterable {
     case ordinary, nfc, otherPassType, otherTeam, displayName, noExtension, noPassPurpose, order
-    case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired
+    case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired, intermediateExpiredSince
     case noMarker, wrongIntermediate, noIntermediate, withRoot, untrusted, directlyByRoot
     case forged
   }

@@ -154,6 +154,9 @@ package struct SampleBundle {
           DER.sequence(DER.sequence(DER.oid("2.16.840.1.101.3.4.1.42")))),
         TestSignature.attribute("1.2.840.113549.1.9.52", DER.sequence(DER.oid("1.2.3"))),
       ]
+    case .namedSHA1WithRSA:
+      (signature.digest, signature.signatureOID) = (.sha1, "1.2.840.113549.1.1.5")
+    case .namedSHA256WithRSA: signature.signatureOID = "1.2.840.113549.1.1.11"
     case .irregularForm: signature.certificatesTag = 0x80
     case .unreadableLeaf:
       // A letter in place of a digit in the first date: OpenSSL reads dates only when it needs one.
@@ -280,6 +283,9 @@ package struct TestAuthority: Sendable {
     case .notYetValid: request.notBefore = today - Self.day / 2
     case .intermediateExpired:
       issuers = try issuer(notAfter: today - 10 * Self.day)
+      others = [issuers.intermediate.certificate]
+    case .intermediateExpiredSince:
+      issuers = try issuer(notAfter: today - Self.day / 2)
       others = [issuers.intermediate.certificate]
     case .noMarker:
       issuers = try issuer(hasMarker: false)

@@ -19,6 +19,8 @@ package struct TestSignature {
   package var isSorted = true
   package var namesKey = false
   package var hasIndefiniteLengths = false
+  /// The OID in place of RSA's own: real signers name the hash there too.
+  package var signatureOID = "1.2.840.113549.1.1.1"
   /// The tag of the list of certificates, which is constructed in a regular message.
   package var certificatesTag: UInt8 = 0xA0
   package var signers = 1
@@ -69,7 +71,7 @@ package struct TestSignature {
       info += DER.sequence(leaf.issuer.der, DER.tagged(0x02, Hex.decode(leaf.serialHex) ?? []))
     }
     info += digestAlgorithm + DER.tagged(0xA0, set)
-    info += DER.sequence(DER.oid("1.2.840.113549.1.1.1"), DER.null) + DER.octets(signature)
+    info += DER.sequence(DER.oid(signatureOID), DER.null) + DER.octets(signature)
     return DER.sequence(info)
   }
 

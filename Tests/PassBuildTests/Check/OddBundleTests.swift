@@ -83,6 +83,9 @@ struct OddBundleTests {
     Odd("the root in the signature", .warning, seal: .signed(by: .withRoot)),
     Odd("a certificate that ended since", .warning, seal: .signed(by: .expiredSince)),
     Odd("an NFC certificate for a pass without NFC", nil, seal: .signed(by: .nfc)),
+    Odd("the signature algorithm sha1WithRSA", .note, seal: .signature(.namedSHA1WithRSA)),
+    Odd("the signature algorithm sha256WithRSA", nil, seal: .signature(.namedSHA256WithRSA)),
+    Odd("a WWDR that ended since", .warning, seal: .signed(by: .intermediateExpiredSince)),
     Odd("hashes in capital letters", .warning, seal: .upperCaseHashes),
   ]
 
