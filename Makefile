@@ -75,6 +75,7 @@ demo:
 	@scripts/demo-check.sh $(PASSC) build/passes/gym-membership.pkpass certs-example/root.pem
 	@scripts/demo-nfc.sh $(PASSC) build/passes/gym-membership.pkpass \
 	  certs-example/nfc-reader/gym-nfc-private.pem certs-example/root.pem
+	@scripts/demo-issue.sh $(PASSC) templates/bakery-coupon.pass $(IDENTITY) certs-example/root.pem
 
 # --- the tool -----------------------------------------------------------------------------------
 

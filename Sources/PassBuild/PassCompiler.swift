@@ -54,21 +54,28 @@ package struct PassCompiler {
 
   /// The files of the pass of one row among many, judged by the rules that hang on rows.
   ///
-  /// - Parameter token: what stands for an absent authenticationToken where there is a web
-  ///   service; nil means what `tokenKey` derives.
+  /// - Parameter token: makes what stands for an absent authenticationToken where there is a web
+  ///   service and no `tokenKey` that derives it.
   /// - Throws: `Rejected` when an error was found; `report` holds it too.
   package func checked(
-    _ row: [Cell], files: RowFiles, token: String?, rules: inout RuleSelection,
+    _ row: [Cell], files: RowFiles, token: (() -> String)?, rules: inout RuleSelection,
     judge: inout Judge, report: inout Report
   ) throws(Rejected) -> (pass: CheckedPass, document: JSONDocument) {
     guard
       var resolved = template.resolved(with: row, readFile: files.read, report: &report)
     else { throw Rejected(report.diagnostics) }
-    if let token = token ?? derivedToken(for: resolved) {
-      resolved = resolved.adding("authenticationToken", token)
+    if let derived = derivedToken(for: resolved) {
+      resolved = resolved.adding("authenticationToken", derived)
+    } else if let token, lacksToken(resolved) {
+      resolved = resolved.adding("authenticationToken", token())
     }
     let pass = try resolved.checked(context, rules: &rules, judge: &judge, report: &report)
     return (pass, resolved.document)
+  }
+
+  private func lacksToken(_ pass: ResolvedPass) -> Bool {
+    let root = pass.document.root
+    return root["webServiceURL"] != nil && root["authenticationToken"] == nil
   }
 
   /// Seals a judged pass.

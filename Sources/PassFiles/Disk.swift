@@ -164,6 +164,18 @@ package enum Disk {
     return Identity(status)
   }
 
+  /// The size of an ordinary file in bytes; nil when there is none.
+  package static func size(of path: String) throws(FileError) -> Int? {
+    try check(path, .inspect)
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      return kind(of: status) == .file ? Int(clamping: status.st_size) : nil
+    }
+    let error = FileError(.inspect, path)
+    if error.isMissing { return nil }
+    throw error
+  }
+
   /// The absolute path without symbolic links, `.` and `..`; it must exist.
   package static func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
     try check(path, .resolve)

@@ -39,6 +39,22 @@ package enum IssueFindings {
       reached its holder.
       """,
     help: "add --overwrite, or keep a ledger with --ledger FILE")
+  package static let otherHolder = finding(
+    "serial.otherHolder",
+    why: """
+      By the columns marked as holder in template.json the pass of this serial number is somebody \
+      else's. Issued anew it would turn into this one's on the other's phone.
+      """,
+    help: "give the new holder another serial number, or say --new-holder SERIAL")
+  package static let inOtherRun = finding(
+    "serial.inOtherRun",
+    why: "Two runs that issue one serial number with different content overtake each other.",
+    help: "wait for the other run to end, then issue this row again")
+  package static let otherToken = finding(
+    "token.changed",
+    why: "Phones that have the pass know its first token: with another one their requests are "
+      + "refused, and the pass is never updated again.",
+    help: "give the pass its first token, or leave the token to the ledger")
   package static let groupReturns = finding(
     "group.value.returns",
     why: """
@@ -61,7 +77,8 @@ package enum IssueFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
   package static let all = [
-    otherCase, serialNotFound, otherPass, otherContent, groupReturns, groupTooManyRows, groupEmpty,
+    otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
+    groupReturns, groupTooManyRows, groupEmpty,
     passTooLarge,
   ]
 }

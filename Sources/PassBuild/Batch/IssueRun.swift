@@ -4,6 +4,7 @@ import PassArchive
 import PassCrypto
 package import PassDiagnostics
 import PassFiles
+import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
@@ -29,6 +30,8 @@ package struct IssueRun {
 
   /// How many rows a worker takes at once.
   private static let batchLimit = 64
+  /// With a ledger, whose transactions have a price of their own.
+  private static let ledgerBatchLimit = 256
   /// How much a batch of a tar may hold, so that memory does not grow with the passes.
   private static let batchInBytes = 2 << 20
 
@@ -63,12 +66,78 @@ package struct IssueRun {
       sources: sources)
     try checkSpace(sample, firstBatch, input)
     let limit = batchLimit(sample)
-    let plan = try makePlan(input, sample, sources)
+    let ledger = try openLedger()
+    let plan = try makePlan(input, sample, sources, ledger)
     let collector = try Collector(
       settings: settings, form: input.form, schema: compiler.template.schema, judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
       template: compiler.template.folder)
     return try work(feed, firstBatch, limit, plan, collector, started)
+  }
+
+  // MARK: The ledger
+
+  /// Opens the ledger and begins a run, or goes on with one.
+  private func openLedger() throws -> LedgerPlan? {
+    guard let file = settings.ledgerFile else { return nil }
+    let isNew = try Disk.kind(of: file, followingLinks: true) == nil
+    if settings.isDryRun, isNew {
+      listener.said("there is no ledger \(file) yet: everything would be new")
+      return nil
+    }
+    let ledger = try Ledger(
+      file, access: settings.isDryRun ? .reading : .creating, durable: settings.isDurable,
+      readers: settings.jobs + 1)
+    let certificate = compiler.identity.flatMap {
+      LedgerDigest(Digest.sha256($0.certificate.der))
+    }
+    let content = ContentDigest(compiler.template)
+    let (folder, archive) = try place()
+    var run: IssuingRun?
+    if !settings.isDryRun, let certificate {
+      let wanted = RunDescription(
+        passType: compiler.template.passTypeIdentifier ?? "",
+        signingTime: settings.signingTime, template: content.template, certificate: certificate,
+        shard: LedgerShard(index: settings.shard.number, count: settings.shard.count),
+        options: try options(folder, archive),
+        countsAtEnd: settings.output.map(\.isTar) ?? false)
+      let start = try ledger.begin(wanted, now: settings.now)
+      run = start.run
+      if start.isResumed { listener.said("run \(start.run.id) of the ledger goes on") }
+      if let other = start.notResumed {
+        listener.said("\(other.description): a new run begins, \(start.run.id)")
+      }
+    }
+    return LedgerPlan(
+      ledger: ledger, run: run, content: content, certificate: certificate, folder: folder,
+      archive: archive, trusts: settings.trustsLedger, newHolders: Set(settings.newHolders),
+      now: settings.now)
+  }
+
+  /// The output as the ledger remembers it.
+  private func place() throws -> (folder: String?, archive: String?) {
+    switch settings.output {
+    case .folder(let path):
+      return (try? Disk.resolvingSymbolicLinks(path), nil)
+    case .tar(let path):
+      return (
+        try Disk.resolvingSymbolicLinks(FilePath.parent(path)), FilePath.lastComponent(path)
+      )
+    case .pipe, nil: return (nil, nil)
+    }
+  }
+
+  /// Every option that changes what is made, as text.
+  private func options(_ folder: String?, _ archive: String?) throws -> String {
+    var options = ["out \(folder ?? "-")", "archive \(archive ?? "-")"]
+    options.append("name \(settings.naming.path(of: "*"))")
+    options.append("files \((try? Disk.resolvingSymbolicLinks(filesFolder)) ?? filesFolder)")
+    if let column = settings.groupColumn { options.append("group \(column)") }
+    options += settings.given.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
+    options += settings.serials.sorted().map { "only \($0)" }
+    if let first = settings.first { options.append("first \(first)") }
+    if settings.isTimeGiven { options.append("time \(settings.signingTime)") }
+    return options.joined(separator: "\n")
   }
 
   // MARK: Input
@@ -141,10 +210,9 @@ package struct IssueRun {
   // MARK: Before the first signature
 
   private func batchLimit(_ sample: Sample) -> Int {
-    guard settings.output == .pipe || settings.output.map(\.isTar) ?? false else {
-      return Self.batchLimit
-    }
-    return max(1, min(Self.batchLimit, Self.batchInBytes / max(1, sample.bundleInBytes)))
+    let limit = settings.ledgerFile == nil ? Self.batchLimit : Self.ledgerBatchLimit
+    guard settings.output.map(\.isTar) ?? false else { return limit }
+    return max(1, min(limit, Self.batchInBytes / max(1, sample.bundleInBytes)))
   }
 
   private func checkSpace(_ sample: Sample, _ batch: RowBatch?, _ input: Input) throws {
@@ -171,7 +239,7 @@ package struct IssueRun {
   }
 
   private func makePlan(
-    _ input: Input, _ sample: Sample, _ sources: SourceTable
+    _ input: Input, _ sample: Sample, _ sources: SourceTable, _ ledger: LedgerPlan?
   ) throws -> WorkPlan {
     var folder: OutputFolder?
     if case .folder(let path) = settings.output, !settings.isDryRun {
@@ -183,9 +251,10 @@ package struct IssueRun {
       compiler: compiler, binding: input.binding, filesFolder: filesFolder,
       naming: settings.naming, shared: try SharedFiles(of: sample.files), folder: folder,
       isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
-      signingTime: settings.signingTime, sources: sources, policy: settings.policy,
+      signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
+      policy: settings.policy,
       wantsRows: settings.indexFile != nil, wantsDigest: settings.indexFile != nil,
-      isGrouped: settings.groupColumn != nil, signsAgain: settings.signsAgain)
+      signsAgain: settings.signsAgain, ledger: ledger)
   }
 
   // MARK: Working
@@ -224,8 +293,30 @@ package struct IssueRun {
     if stop == nil, source.result.wasInterrupted { end = .interrupted }
     if stop == nil, source.result.hasFailed { end = .unreadableInput }
     let (times, judge) = totals.with { ($0.times, $0.judge) }
-    return try collector.finish(
+    var summary = try collector.finish(
       end, times: times, judge: judge, feed: source.result, jobs: settings.jobs)
+    if let ledger = plan.ledger {
+      try close(ledger, end, &summary, known: collector.knownRows)
+      summary.seconds = Double(MonotonicTime.now - started) / 1e9
+    }
+    return summary
+  }
+
+  /// Ends the run where every row was looked at, and counts what the data did not name.
+  private func close(
+    _ ledger: LedgerPlan, _ end: IssueSummary.End, _ summary: inout IssueSummary, known: Int
+  ) throws {
+    guard end == .complete else { return }
+    try ledger.run?.end(
+      RunCounts(
+        issued: summary.issued, reissued: summary.reissued, unchanged: summary.unchanged,
+        rejected: summary.rejected), now: settings.now)
+    guard settings.serials.isEmpty, settings.first == nil else { return }
+    let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
+    let issued = try ledger.ledger.issuedCount(
+      passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
+    let met = known + (settings.isDryRun ? 0 : summary.issued)
+    summary.absent = max(0, issued - met)
   }
 
   /// One worker's life.

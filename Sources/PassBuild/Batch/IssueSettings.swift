@@ -26,6 +26,16 @@ package struct IssueSettings: Sendable {
   package var first: Int?
   /// `--overwrite`.
   package var overwrites = false
+  /// `--ledger`.
+  package var ledgerFile: String?
+  /// `--trust-ledger`.
+  package var trustsLedger = false
+  /// `--new-holder`.
+  package var newHolders: [String] = []
+  /// The signing time was asked for and is not only the clock's.
+  package var isTimeGiven = false
+  /// Seconds since 1970, of the clock.
+  package var now: Int64 = 0
   /// `--resign`.
   package var signsAgain = false
   package var isDurable = false
@@ -76,6 +86,8 @@ package enum RejectLimit: Sendable, Equatable {
 package protocol IssueListener {
   /// Diagnostics of a row, or of the data as a whole.
   func found(_ diagnostics: [Diagnostic])
+  /// A sentence that is no complaint.
+  func said(_ sentence: String)
   /// How far it is; asked for several times a second.
   func progressed(_ progress: Progress)
 }

@@ -85,6 +85,24 @@ struct IssueCommand: ParsableCommand {
       "Put rows with one value of this column into one .pkpasses.", valueName: "column"))
   var groupBy: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Remember here what was issued: what has not changed is skipped, a stopped run goes on.",
+      valueName: "file"), completion: .file())
+  var ledger: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Let the pass of this serial number change its holder; repeatable.", valueName: "serial"))
+  var newHolder: [String] = []
+
+  @Flag(help: "Sign unchanged passes again when the certificate is another one.")
+  var resign = false
+
+  @Flag(help: "Believe the ledger that files are where it says.")
+  var trustLedger = false
+
   @Flag(help: "Replace earlier versions of passes, and an archive that is there.")
   var overwrite = false
 
@@ -149,6 +167,9 @@ struct IssueCommand: ParsableCommand {
     if dataOptions.data == nil { throw ValidationError("--data names no file, give the table") }
     if output == nil, !dryRun {
       throw ValidationError("-o names no output, give a folder, FILE.tar or -")
+    }
+    if ledger == nil, trustLedger || !newHolder.isEmpty {
+      throw ValidationError("--trust-ledger and --new-holder need --ledger FILE")
     }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs is \(jobs), expected 1 to 1024")

@@ -4,6 +4,8 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassJSON
+import PassLedger
 import PassModel
 import PassTemplate
 
@@ -28,6 +30,8 @@ struct IssueCommandRun {
       throw Failure.environment(error.description)
     } catch let error as PassNaming.Invalid {
       throw Failure.usage("--name: \(error.description)")
+    } catch let error as LedgerError {
+      throw Failure.environment(error.description)
     } catch let error as IssueRun.Failure {
       throw failure(error)
     }
@@ -51,16 +55,20 @@ struct IssueCommandRun {
     let tokenKey = try command.tokenKey.map { try TokenKey(file: $0) }
     let compiler = PassCompiler(
       template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
-    if compiler.lacksToken, !command.dryRun {
+    if compiler.lacksToken, command.ledger == nil, !command.dryRun {
       throw Failure.usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
-        help: "give --token-key FILE to derive it; openssl rand -hex 32 > FILE makes one")
+        help: "give --ledger FILE, which keeps a random one for each pass, or --token-key FILE, "
+          + "which derives it")
     }
     try prepareOutput(settings)
     let console = IssueConsole(
       progress: command.progress, format: command.format,
       showsNotes: command.policyOptions.notes)
     sayWhoSigns(identity, compiler.template, time)
+    if compiler.template.document["webServiceURL"] == nil {
+      console.said("the template names no webServiceURL: these passes can never be updated")
+    }
     Interruption.begin()
     var run = IssueRun(
       settings, compiler: compiler, judge: judge, report: report, listener: console)
@@ -95,6 +103,12 @@ struct IssueCommandRun {
     settings.serials = command.only
     settings.first = command.first
     settings.overwrites = command.overwrite
+    settings.ledgerFile = command.ledger
+    settings.trustsLedger = command.trustLedger
+    settings.newHolders = command.newHolder
+    settings.signsAgain = command.resign
+    settings.isTimeGiven = !(Environment.value("SOURCE_DATE_EPOCH") ?? "").isEmpty
+    settings.now = Environment.now
     settings.isDurable = command.durable
     settings.isDryRun = command.dryRun
     settings.policy = command.policyOptions.policy
@@ -190,6 +204,10 @@ struct IssueCommandRun {
     if command.format == .text {
       if summary.emptyRows > 0 {
         Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty rows skipped")
+      }
+      if let absent = summary.absent, absent > 0 {
+        Console.say(
+          "passc: in the ledger and not in the data: \(Progress.grouped(absent)), left as they are")
       }
       if !summary.isDryRun, summary.issued + summary.reissued > 0 {
         Console.say("passc: \(IssueReport.speed(summary))")

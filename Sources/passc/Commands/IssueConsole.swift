@@ -48,6 +48,11 @@ final class IssueConsole: IssueListener {
     }
   }
 
+  func said(_ sentence: String) {
+    clearLine()
+    Console.say("passc: \(sentence)")
+  }
+
   func progressed(_ progress: Progress) {
     guard form != .none else { return }
     if isTerminal {

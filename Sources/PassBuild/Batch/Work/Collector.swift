@@ -24,6 +24,8 @@ final class Collector {
   /// The codes every row so far was refused with; nil when some row had none of them.
   private var commonFaults: Set<String>?
   private var said: Set<Said> = []
+  /// Rows the ledger knew before, issued.
+  private(set) var knownRows = 0
 
   private struct Said: Hashable {
     let code: String
@@ -80,6 +82,7 @@ final class Collector {
     case .rejected: summary.rejected += 1
     }
     summary.bundleBytes += row.bundleSize
+    if row.isKnown { knownRows += 1 }
     if !row.diagnostics.isEmpty { show(row.diagnostics) }
     if row.result == .rejected {
       if let rejects, let data = row.row { try rejects.append(data, row.diagnostics) }

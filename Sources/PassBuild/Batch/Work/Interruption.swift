@@ -30,6 +30,12 @@ package enum Interruption {
         signal(number, SIG_IGN)
       }
     }
+    // Some launchers leave signals blocked, and so would every thread that is made from now on.
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    sigaddset(&wanted, SIGINT)
+    sigaddset(&wanted, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
   }
 
   /// Somebody wants the run to stop.

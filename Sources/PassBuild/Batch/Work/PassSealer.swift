@@ -38,11 +38,25 @@ struct PassSealer {
   private var names: [String: EntryName] = [:]
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
+  /// How far the archive laid out last holds nothing but files that are the same in every pass.
+  private var leadingLength = 0
+  private var leadingDigest: (length: Int, digest: PartialSHA256)?
 
   init(shared: SharedFiles, signer: CMSSigner, time: Int64) throws(CryptoError) {
     self.shared = shared
     session = try SigningSession(signer)
     self.time = time
+  }
+
+  /// The SHA-256 of the archive laid out last. Of the files at its beginning that are the same
+  /// in every pass it is known already.
+  mutating func digest() -> [UInt8] {
+    let bytes = assembly.bytes
+    if leadingDigest?.length != leadingLength {
+      leadingDigest = (leadingLength, PartialSHA256([bytes[..<leadingLength]]))
+    }
+    guard let leadingDigest else { return digests.sha256(bytes) }
+    return digests.sha256(from: leadingDigest.digest, [bytes[leadingLength...]])
   }
 
   /// The archive of the pass sealed last.
@@ -78,18 +92,23 @@ struct PassSealer {
   /// Lays out the archive.
   mutating func layOut(_ pass: CheckedPass, signature: [UInt8]) throws(ArchiveError) {
     assembly.begin()
+    leadingLength = 0
+    var isLeading = true
     var seal = ["manifest.json", "signature"][...]
     func precedes(_ a: String, _ b: String) -> Bool {
       a.utf8.lexicographicallyPrecedes(b.utf8)
     }
     for file in pass.files {
       while let next = seal.first, precedes(next, file.path) {
+        isLeading = false
         try add(next, next == "signature" ? signature : manifest)
         seal = seal.dropFirst()
       }
       if !file.varies, let known = shared.files[file.path] {
         assembly.add(known.entry)
+        if isLeading { leadingLength = assembly.bytes.count }
       } else {
+        isLeading = false
         try add(file.path, file.bytes)
       }
     }

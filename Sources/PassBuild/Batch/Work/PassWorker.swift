@@ -5,6 +5,7 @@ import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassJSON
+import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
@@ -26,12 +27,16 @@ struct WorkPlan: Sendable {
   let policy: Policy
   let wantsRows: Bool
   let wantsDigest: Bool
-  let isGrouped: Bool
   /// Sign again though the content is the same.
   let signsAgain: Bool
+  let ledger: LedgerPlan?
 }
 
 /// One worker: rows in, sealed passes out. Everything it changes is its own.
+///
+/// A batch goes through in steps, so that the ledger is asked once for all its rows: cells are
+/// read, the ledger is asked, what is to be made is filled in and judged, its serial numbers are
+/// reserved, then it is sealed and written, and recorded.
 struct PassWorker {
   private let plan: WorkPlan
   private var parser: CellParser
@@ -39,8 +44,24 @@ struct PassWorker {
   private(set) var judge: Judge
   private var sealer: PassSealer?
   private let files: RowFiles
-  private var cells: [Cell] = []
+  private let digests = DigestSession()
   private(set) var times = WorkTimes()
+
+  /// A row on its way through the steps.
+  private struct Work {
+    let fed: FedRow
+    var outcome: RowOutcome
+    var cells: [Cell] = []
+    var digests: PassDigests?
+    var known: LedgerPass?
+    var pass: CheckedPass?
+    var token = OfferedToken.none
+    var reserved: Reserved?
+    var isThere = false
+    /// Nothing is left to be done.
+    var isDone = false
+    var nanoseconds: UInt64 = 0
+  }
 
   init(_ plan: WorkPlan) throws(CryptoError) {
     self.plan = plan
@@ -58,14 +79,18 @@ struct PassWorker {
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
     outcome.inputOffset = batch.inputOffset
-    outcome.rows.reserveCapacity(batch.rows.count)
     do {
-      if plan.isGrouped {
-        for group in batch.groups {
-          try work(group: group.value, batch.rows[group.rows], into: &outcome)
+      if plan.ledger == nil {
+        outcome.rows.reserveCapacity(batch.rows.count)
+        for fed in batch.rows {
+          var work = begin(fed)
+          timed(&work) { $0.read(&$1) }
+          try timed(&work) { try $0.judge(&$1) }
+          try timed(&work) { try $0.make(&$1, &outcome.archive) }
+          finish(work, &outcome)
         }
       } else {
-        for fed in batch.rows { try work(fed, into: &outcome) }
+        try workWithLedger(batch, &outcome)
       }
     } catch {
       outcome.failure = error
@@ -73,139 +98,325 @@ struct PassWorker {
     return outcome
   }
 
-  // MARK: One row, one file
-
-  private mutating func work(_ fed: FedRow, into outcome: inout BatchOutcome) throws {
-    let start = MonotonicTime.now
-    var row = RowOutcome(
-      row: plan.wantsRows ? fed.row : nil, line: fed.row.line, serial: fed.serial,
-      result: .rejected, diagnostics: fed.diagnostics)
-    defer {
-      outcome.rows.append(row)
-      times.rows.add(MonotonicTime.now - start)
+  private mutating func workWithLedger(
+    _ batch: RowBatch, _ outcome: inout BatchOutcome
+  ) throws {
+    var works = batch.rows.map { begin($0) }
+    for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
+    try askLedger(&works)
+    for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
+    try reserve(&works)
+    for index in works.indices {
+      try timed(&works[index]) { try $0.make(&$1, &outcome.archive) }
     }
-    guard let pass = checked(fed, &row), let serial = row.serial else {
-      return keepOne(of: fed, &row)
-    }
-    let path = plan.naming.path(of: serial)
-    guard !plan.isDryRun else {
-      row.result = .issued
-      row.path = path
-      return
-    }
-    guard sealer != nil else { preconditionFailure("issuing needs an identity") }
-    sealer?.describe(pass.pass)
-    var isThere = false
-    if let folder = plan.folder {
-      let present = try folder.present(
-        at: path, manifest: sealer?.manifestBytes ?? [], passType: pass.passType, serial: serial)
-      switch present {
-      case .nothing: break
-      case .same where !plan.signsAgain:
-        row.result = .unchanged
-        row.path = path
-        if plan.wantsDigest {
-          row.digest = Digest.sha256(try Disk.read(FilePath.join(folder.path, path)))
-        }
-        return
-      case .otherContent where !folder.replacesOtherContent:
-        refuse(
-          &row, fed, IssueFindings.otherContent,
-          "\(FilePath.join(folder.path, path)) is another version of the pass")
-        return
-      case .same, .otherContent: isThere = true
-      case .otherPass(let words):
-        refuse(&row, fed, IssueFindings.otherPass, words)
-        return
-      }
-    }
-    let archive = try seal(pass.pass)
-    row.bundleSize = archive.count
-    if plan.wantsDigest { row.digest = Digest.sha256(archive) }
-    if plan.isTar {
-      TarWriter.append(archive, named: path, time: plan.signingTime, to: &outcome.archive)
-    } else if let folder = plan.folder {
-      if isThere {
-        try folder.replace(path, archive)
-      } else if try !folder.create(path, archive) {
-        // Somebody wrote it in the meantime: what stands there now decides.
-        refuse(
-          &row, fed, IssueFindings.otherPass,
-          "\(FilePath.join(folder.path, path)) was written by another process meanwhile")
-        return
-      }
-    }
-    row.result = isThere ? .reissued : .issued
-    row.path = path
+    try record(works)
+    for work in works { finish(work, &outcome) }
   }
 
-  private mutating func seal(_ pass: CheckedPass) throws -> [UInt8] {
+  private func begin(_ fed: FedRow) -> Work {
+    var work = Work(
+      fed: fed,
+      outcome: RowOutcome(
+        row: plan.wantsRows || fed.isRejected ? fed.row : nil, line: fed.row.line,
+        serial: fed.serial, result: .rejected, diagnostics: fed.diagnostics))
+    work.isDone = fed.isRejected
+    return work
+  }
+
+  private mutating func timed(
+    _ work: inout Work, _ step: (inout PassWorker, inout Work) throws -> Void
+  ) rethrows {
+    guard !work.isDone else { return }
     let start = MonotonicTime.now
-    guard let signature = try sealer?.sign() else { return [] }
-    times.signing += MonotonicTime.now - start
-    times.signatures += 1
-    try sealer?.layOut(pass, signature: signature)
-    return sealer?.archive ?? []
+    defer { work.nanoseconds += MonotonicTime.now - start }
+    try step(&self, &work)
+  }
+
+  private mutating func finish(_ work: Work, _ outcome: inout BatchOutcome) {
+    times.rows.add(work.nanoseconds)
+    outcome.rows.append(work.outcome)
+  }
+
+  // MARK: Reading
+
+  /// Reads the cells, as far as the columns' types take them.
+  private mutating func read(_ work: inout Work) {
+    var report = Report(sources: plan.sources)
+    if !parser.parse(work.fed.row, into: &work.cells, report: &report) {
+      take(report, &work)
+      return reject(&work)
+    }
+    if !report.diagnostics.isEmpty { take(report, &work) }
+    guard let ledger = plan.ledger, work.fed.serial != nil else { return }
+    var content: [[UInt8]] = []
+    if plan.compiler.template.hasRowFiles {
+      for case .file(let path) in work.cells.map(\.value) {
+        // Whoever fills the pass in says what is wrong with the file.
+        content.append((try? files.read(path))?.bytes ?? [])
+      }
+    }
+    work.digests = ledger.content.digests(of: work.cells, files: content, digests)
+  }
+
+  // MARK: The ledger before
+
+  private func askLedger(_ works: inout [Work]) throws {
+    guard let ledger = plan.ledger else { return }
+    let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
+    let passType = plan.compiler.template.passTypeIdentifier ?? ""
+    let found = try ledger.ledger.find(
+      asked.map { works[$0].fed.serial ?? "" }, passType: passType)
+    for (index, known) in zip(asked, found) {
+      guard let known else { continue }
+      works[index].known = known
+      works[index].outcome.isKnown = known.state == .issued
+      try settle(&works[index], known, ledger)
+    }
+  }
+
+  /// Ends the work where nothing has changed.
+  private func settle(_ work: inout Work, _ known: LedgerPass, _ ledger: LedgerPlan) throws {
+    guard known.state == .issued, let serial = work.fed.serial, known.serial == serial,
+      let content = work.digests?.content, known.digests.content == content,
+      !(plan.signsAgain && known.certificate != ledger.certificate)
+    else { return }
+    let path = plan.naming.path(of: serial)
+    if !ledger.trusts {
+      guard let file = known.file, file.entry == nil,
+        plan.isDryRun && ledger.folder == nil
+          || file.folder == ledger.folder && file.path == path,
+        try Disk.size(of: file.fullPath) == Int(file.size)
+      else { return }
+    }
+    work.outcome.result = .unchanged
+    work.outcome.path = known.file?.path ?? path
+    work.outcome.digest = known.bundle?.bytes
+    work.isDone = true
+  }
+
+  /// Takes serial numbers and tokens, before any file is seen.
+  private mutating func reserve(_ works: inout [Work]) throws {
+    guard let ledger = plan.ledger else { return }
+    guard let run = ledger.run else {
+      for index in works.indices where !works[index].isDone { preview(&works[index], ledger) }
+      return
+    }
+    let wanted = works.indices.filter { !works[$0].isDone }
+    guard !wanted.isEmpty else { return }
+    let outcomes = try run.reserve(
+      wanted.map { index in
+        let work = works[index]
+        let serial = work.fed.serial ?? ""
+        return Reservation(
+          serial: serial,
+          digests: work.digests ?? PassDigests(row: nil, holder: nil, content: nil),
+          token: work.token, expectedPath: plan.naming.path(of: serial),
+          allowsNewHolder: ledger.newHolders.contains(serial), evenIfUnchanged: true)
+      })
+    for (index, outcome) in zip(wanted, outcomes) { try take(outcome, &works[index]) }
+  }
+
+  private mutating func take(_ outcome: ReserveOutcome, _ work: inout Work) throws {
+    let serial = quoted(work.fed.serial ?? "")
+    switch outcome {
+    case .reserved(let reserved):
+      work.reserved = reserved
+      // Another process has taken the serial number meanwhile: its token is the one.
+      if let token = reserved.token, case .ifNew(let mine) = work.token, token != mine {
+        work.token = .ifNew(token)
+        work.pass = nil
+        try judge(&work)
+      }
+    case .unchanged, .inOtherRun(run: _, sameContent: true):
+      work.outcome.result = .unchanged
+      work.outcome.path = plan.naming.path(of: work.fed.serial ?? "")
+      work.isDone = true
+    case .inOtherRun(let run, sameContent: false):
+      refuse(
+        &work, IssueFindings.inOtherRun,
+        "run \(run) of the ledger, which is going on, has serial number \(serial) with other content"
+      )
+    case .otherHolder: refuseHolder(&work)
+    case .otherToken: refuseToken(&work)
+    case .differsInCase(let other):
+      refuse(
+        &work, IssueFindings.otherCase,
+        "serial number \(serial) differs only in case from \(quoted(other)) in the ledger")
+    }
+  }
+
+  /// What `reserve` would say, for a dry run.
+  private func preview(_ work: inout Work, _ ledger: LedgerPlan) {
+    guard let known = work.known else { return }
+    let serial = work.fed.serial ?? ""
+    if known.serial != serial {
+      return refuse(
+        &work, IssueFindings.otherCase,
+        "serial number \(quoted(serial)) differs only in case from \(quoted(known.serial)) in the "
+          + "ledger")
+    }
+    if case .fixed(let token) = work.token, let old = known.token, token != old {
+      return refuseToken(&work)
+    }
+    if known.state == .issued, let holder = known.digests.holder,
+      let other = work.digests?.holder, holder != other, !ledger.newHolders.contains(serial)
+    {
+      refuseHolder(&work)
+    }
+  }
+
+  private func refuseHolder(_ work: inout Work) {
+    refuse(
+      &work, IssueFindings.otherHolder,
+      "serial number \(quoted(work.fed.serial ?? "")) is issued to another holder")
+  }
+
+  private func refuseToken(_ work: inout Work) {
+    refuse(
+      &work, IssueFindings.otherToken,
+      "serial number \(quoted(work.fed.serial ?? "")) is issued with another authenticationToken")
   }
 
   // MARK: Judging
 
-  private struct Judged {
-    let pass: CheckedPass
-    let passType: String?
+  /// Fills the pass in, runs the rules, and looks at what stands in its place.
+  private mutating func judge(_ work: inout Work) throws {
+    var report = Report(sources: plan.sources)
+    report.sources.setRow(work.fed.row.source)
+    var offered = work.token
+    let token = try plan.ledger == nil ? nil : token(for: work)
+    let checked = try? plan.compiler.checked(
+      work.cells, files: files,
+      token: token.map { token in
+        {
+          offered = .ifNew(token)
+          return token
+        }
+      }, rules: &rules, judge: &judge, report: &report)
+    if !report.diagnostics.isEmpty { take(report, &work) }
+    guard let (pass, document) = checked, let serial = work.fed.serial else {
+      return reject(&work)
+    }
+    if case .ifNew = offered {
+      work.token = offered
+    } else if let token = document.root["authenticationToken"]?.string {
+      work.token = .fixed(token)
+    }
+    work.pass = pass
+    guard let folder = plan.folder else { return }
+    sealer?.describe(pass)
+    let path = plan.naming.path(of: serial)
+    let full = FilePath.join(folder.path, path)
+    switch try folder.present(
+      at: path, manifest: sealer?.manifestBytes ?? [],
+      passType: document.root["passTypeIdentifier"]?.string, serial: serial)
+    {
+    case .nothing: break
+    case .same where plan.ledger == nil && !plan.signsAgain:
+      work.outcome.result = .unchanged
+      work.outcome.path = path
+      work.isDone = true
+      if plan.wantsDigest { work.outcome.digest = Digest.sha256(try Disk.read(full)) }
+    case .otherContent where plan.ledger == nil && !folder.replacesOtherContent:
+      refuse(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
+    case .same, .otherContent: work.isThere = true
+    case .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
+    }
   }
 
-  /// The pass of a row; nil when it is refused, which `row` says.
-  private mutating func checked(_ fed: FedRow, _ row: inout RowOutcome) -> Judged? {
-    guard !fed.isRejected else { return nil }
-    var report = Report(sources: plan.sources)
-    report.sources.setRow(fed.row.source)
-    defer { take(report, fed, &row) }
-    guard parser.parse(fed.row, into: &cells, report: &report),
-      let (pass, document) = try? plan.compiler.checked(
-        cells, files: files, token: nil, rules: &rules, judge: &judge, report: &report)
-    else { return nil }
-    return Judged(pass: pass, passType: document.root["passTypeIdentifier"]?.string)
+  /// The token of a pass that is to have one: the ledger's, or a new one.
+  private func token(for work: Work) throws -> String? {
+    guard plan.compiler.template.document["webServiceURL"] != nil else { return nil }
+    if case .ifNew(let token) = work.token { return token }
+    return try work.known?.token ?? Hex.encode(SecureRandom.bytes(32))
   }
+
+  // MARK: Making
+
+  /// Seals the pass and writes it.
+  private mutating func make(_ work: inout Work, _ archive: inout [UInt8]) throws {
+    guard let pass = work.pass, let serial = work.fed.serial else { return reject(&work) }
+    let path = plan.naming.path(of: serial)
+    let wasIssued = work.reserved?.isReissue ?? (work.known?.state == .issued || work.isThere)
+    if !plan.isDryRun {
+      sealer?.describe(pass)
+      guard let signature = try timedSignature() else { preconditionFailure("no identity") }
+      try sealer?.layOut(pass, signature: signature)
+      if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
+      guard let sealer else { return }
+      work.outcome.bundleSize = sealer.archive.count
+      if plan.isTar {
+        TarWriter.append(sealer.archive, named: path, time: plan.signingTime, to: &archive)
+      } else if let folder = plan.folder {
+        if work.isThere {
+          try folder.replace(path, sealer.archive)
+        } else if try !folder.create(path, sealer.archive) {
+          let full = FilePath.join(folder.path, path)
+          return refuse(
+            &work, IssueFindings.otherPass, "\(full) was written by another process meanwhile")
+        }
+      }
+    }
+    work.outcome.result = wasIssued ? .reissued : .issued
+    work.outcome.path = path
+    work.isDone = true
+  }
+
+  private mutating func timedSignature() throws(CryptoError) -> [UInt8]? {
+    let start = MonotonicTime.now
+    let signature = try sealer?.sign()
+    times.signing += MonotonicTime.now - start
+    times.signatures += 1
+    return signature
+  }
+
+  // MARK: The ledger afterwards
+
+  private func record(_ works: [Work]) throws {
+    guard let ledger = plan.ledger, let run = ledger.run else { return }
+    let bundles = works.compactMap { work -> IssuedBundle? in
+      guard let reserved = work.reserved, let path = work.outcome.path,
+        work.outcome.result == .issued || work.outcome.result == .reissued,
+        let digest = work.outcome.digest.flatMap({ LedgerDigest($0) })
+      else { return nil }
+      let size = Int64(work.outcome.bundleSize)
+      let file = ledger.folder.map { folder in
+        PlacedFile(
+          folder: folder, path: ledger.archive ?? path, size: ledger.archive == nil ? size : 0,
+          entry: ledger.archive == nil ? nil : path)
+      }
+      return IssuedBundle(reserved, digest: digest, size: size, file: file, time: ledger.now)
+    }
+    if !bundles.isEmpty { try run.finish(bundles) }
+  }
+
+  // MARK: Refusing
 
   /// Moves what was found to the row's outcome.
-  private mutating func take(_ report: Report, _ fed: FedRow, _ row: inout RowOutcome) {
-    guard !report.diagnostics.isEmpty else { return }
-    row.diagnostics += report.diagnostics.map { diagnostic in
-      guard diagnostic.serial == nil, diagnostic.location?.file == fed.row.name else {
+  private func take(_ report: Report, _ work: inout Work) {
+    work.outcome.diagnostics += report.diagnostics.map { diagnostic in
+      guard diagnostic.serial == nil, diagnostic.location?.file == work.fed.row.name else {
         return diagnostic
       }
       var diagnostic = diagnostic
-      diagnostic.serial = fed.serial
+      diagnostic.serial = work.fed.serial
       return diagnostic
     }
-    row.diagnostics.sort(by: Diagnostic.inOrder)
+    work.outcome.diagnostics.sort(by: Diagnostic.inOrder)
   }
 
-  /// A refused row has one error at least; without a serial number its rule says so.
-  private func keepOne(of fed: FedRow, _ row: inout RowOutcome) {
-    row.result = .rejected
-    if row.row == nil { row.row = fed.row }
+  private func reject(_ work: inout Work) {
+    work.outcome.result = .rejected
+    work.outcome.row = work.fed.row
+    work.isDone = true
   }
 
-  private func refuse(
-    _ row: inout RowOutcome, _ fed: FedRow, _ finding: Finding, _ message: String
-  ) {
-    row.result = .rejected
-    row.row = fed.row
-    row.diagnostics.append(
+  private func refuse(_ work: inout Work, _ finding: Finding, _ message: String) {
+    work.outcome.diagnostics.append(
       Diagnostic(
         finding: finding, message: message,
-        location: Location(file: fed.row.name, line: fed.row.line, column: 1),
-        serial: fed.serial))
-  }
-
-  // MARK: Groups
-
-  private mutating func work(
-    group: String, _ rows: ArraySlice<FedRow>, into outcome: inout BatchOutcome
-  ) throws {
-    // Filled in with groups.
-    _ = (group, rows)
+        location: Location(file: work.fed.row.name, line: work.fed.row.line, column: 1),
+        serial: work.fed.serial))
+    reject(&work)
   }
 }

@@ -28,6 +28,8 @@ struct RowOutcome: Sendable {
   /// The SHA-256 of the bundle where somebody wants it.
   var digest: [UInt8]?
   var bundleSize = 0
+  /// The ledger knew it before, issued.
+  var isKnown = false
 }
 
 /// What became of a batch.

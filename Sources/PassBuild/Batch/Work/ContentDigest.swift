@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassJSON
+import PassLedger
+import PassTemplate
+
+/// What tells whether a pass made earlier is still what would be made now: everything it is made
+/// from, certificate, signing time and token apart.
+struct ContentDigest: Sendable {
+  /// Of the template with what it took from certificate and reader's key.
+  let template: LedgerDigest
+  private let start: [UInt8]
+  private let holders: [Int]
+
+  /// Changes when a newer passc makes other bytes of the same content.
+  private static let form = "passc content 1"
+
+  init(_ template: Template) {
+    var bytes = Array(Self.form.utf8)
+    template.forEachPart { name, content in
+      Self.append(Array(name.utf8), to: &bytes)
+      Self.append(Digest.sha256(content), to: &bytes)
+    }
+    let hash = Digest.sha256(bytes)
+    guard let digest = LedgerDigest(hash) else { preconditionFailure("SHA-256 has 32 bytes") }
+    self.template = digest
+    start = hash
+    holders = template.schema.columns.indices.filter { template.schema.columns[$0].isHolder }
+  }
+
+  /// The digests of one row.
+  ///
+  /// - Parameter files: the bytes of the files it names, in the order of the columns.
+  func digests(of cells: [Cell], files: [[UInt8]], _ session: DigestSession) -> PassDigests {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    for cell in cells { Self.append(cell, to: &bytes) }
+    let row = session.sha256(bytes)
+    for file in files { Self.append(session.sha256(file), to: &bytes) }
+    let content = session.sha256(start + bytes)
+    var holder: LedgerDigest?
+    if !holders.isEmpty {
+      bytes.removeAll(keepingCapacity: true)
+      for column in holders { Self.append(cells[column], to: &bytes) }
+      holder = LedgerDigest(session.sha256(bytes))
+    }
+    return PassDigests(
+      row: LedgerDigest(row), holder: holder, content: LedgerDigest(content))
+  }
+
+  private static func append(_ cell: Cell, to bytes: inout [UInt8]) {
+    let kind: UInt8
+    switch cell.value {
+    case .empty: kind = 0
+    case .text: kind = 1
+    case .number: kind = 2
+    case .boolean(let value): kind = value ? 4 : 3
+    case .date(let text):
+      bytes.append(5)
+      append(Array(text.utf8), to: &bytes)
+      kind = 1
+    case .json(let document):
+      bytes.append(6)
+      append(JSONWriter.bytes(of: document.root), to: &bytes)
+      kind = 1
+    case .file: kind = 7
+    }
+    bytes.append(kind)
+    append(cell.text.utf8, to: &bytes)
+  }
+
+  /// With its length before it, so that no two lists give the same bytes.
+  private static func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    var count = part.count
+    while count >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: count) | 0x80)
+      count >>= 7
+    }
+    bytes.append(UInt8(count))
+    bytes.append(contentsOf: part)
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc issue --ledger`: nothing lost and nothing twice.
+struct IssueLedgerTests {
+  private static let updatable = BuildCase.passJSON.replacingFirst(
+    "\"formatVersion\": 1,",
+    "\"formatVersion\": 1, \"webServiceURL\": \"https://example.com/passes\",")
+  private static let held = """
+    {"columns": {"name": {"holder": true}, "books": {"type": "integer", "default": 0}}}
+    """
+
+  private static func issue(
+    _ test: BuildCase, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "out", "--ledger", "l.ledger"] + arguments,
+      environment: environment)
+  }
+
+  @Test func skipsWhatHasNotChanged() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(20)])
+    let first = try Self.issue(test, [])
+    #expect(first.text == "issued 20, reissued 0, unchanged 0, rejected 0\n", "\(first.story)")
+    // Another time and another order of options: nothing of it is content.
+    let again = try Self.issue(test, [], environment: ["SOURCE_DATE_EPOCH": "1800000000"])
+    #expect(again.text == "issued 0, reissued 0, unchanged 20, rejected 0\n", "\(again.story)")
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(19).replacingFirst("Member 7,", "Ada,").utf8))
+    try Disk.remove(test.folder("out/B-9.pkpass"))
+    let dry = try Self.issue(test, ["--dry-run"])
+    #expect(dry.text == "would have issued 0, reissued 2, unchanged 17, rejected 0\n")
+    let changed = try Self.issue(test, [])
+    #expect(changed.text == "issued 0, reissued 2, unchanged 17, rejected 0\n")
+    #expect(changed.errors.contains("in the ledger and not in the data: 1, left as they are"))
+    #expect(test.exists("out/B-9.pkpass"))
+    #expect(try Disk.list(test.folder("out")).count == 20)
+    let resigned = try IssueTests.issue(
+      test,
+      [
+        "--data", "rows.csv", "-o", "out", "--ledger", "l.ledger", "--resign", "--identity",
+        BuildCase.identity("nfc"),
+      ])
+    #expect(resigned.text == "issued 0, reissued 19, unchanged 0, rejected 0\n")
+  }
+
+  @Test func keepsTheTokenOfAPass() throws {
+    let test = try BuildCase([
+      "card.pass/pass.json": Self.updatable, "rows.csv": IssueTests.rows(3),
+    ])
+    let without = try IssueTests.issue(test, ["--data", "rows.csv", "-o", "out"])
+    #expect(without.status == 2)
+    #expect(try Self.issue(test, []).status == 0)
+    let token = try Self.token(try test.bytes("out/B-2.pkpass"))
+    #expect(token.utf8.count == 64)
+    #expect(try token != Self.token(try test.bytes("out/B-1.pkpass")))
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Ada,").utf8))
+    let changed = try Self.issue(test, [])
+    #expect(changed.text == "issued 0, reissued 1, unchanged 2, rejected 0\n")
+    #expect(!changed.errors.contains(token))
+    #expect(try Self.token(try test.bytes("out/B-2.pkpass")) == token)
+
+    try test.folder.add("key", Array(String(repeating: "0123456789abcdef", count: 4).utf8))
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Grace,").utf8))
+    let derived = try Self.issue(test, ["--token-key", "key"])
+    #expect(derived.codes == ["token.changed"], "\(derived.story)")
+  }
+
+  @Test func refusesAnotherHolder() throws {
+    let test = try BuildCase([
+      "card.pass/template.json": Self.held, "rows.csv": IssueTests.rows(3),
+    ])
+    #expect(try Self.issue(test, []).status == 0)
+    let before = try test.bytes("out/B-2.pkpass")
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Ada,").utf8))
+    for arguments in [["--dry-run"], []] {
+      let refused = try Self.issue(test, arguments)
+      #expect(refused.codes == ["serial.otherHolder"], "\(refused.story)")
+      #expect(refused.text.hasSuffix("unchanged 2, rejected 1\n"))
+    }
+    #expect(try test.bytes("out/B-2.pkpass") == before)
+    let allowed = try Self.issue(test, ["--new-holder", "B-2"])
+    #expect(allowed.text == "issued 0, reissued 1, unchanged 2, rejected 0\n")
+  }
+
+  /// Killed again and again, at any moment, the run ends with the set of one that was left alone.
+  @Test func endsAsIfNobodyHadKilledIt() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(1500)])
+    let binary = try #require(Program.passc)
+    let shell = try #require(Program.path(of: "sh"))
+    let environment = ["HOME": test.folder.path]
+    let command = """
+      "\(binary)" issue card.pass --identity "\(BuildCase.identity("ordinary"))" --progress none \
+      --data rows.csv -o out --ledger l.ledger
+      """
+    for delay in ["0.05", "0.3", "0.12", "0.5", "0.2", "0.8", "0.4"] {
+      _ = try Program.run(
+        shell, ["-c", "\(command) 2>/dev/null & pid=$!; sleep \(delay); kill -9 $pid; wait $pid"],
+        in: test.folder.path, environment: environment)
+    }
+    let last = try Program.run(
+      shell, ["-c", command], in: test.folder.path, environment: environment)
+    #expect(last.status == 0, "\(last.story)")
+    let names = try Disk.list(test.folder("out")).map(\.name)
+    #expect(names.count == 1500)
+    #expect(names.allSatisfy { $0.hasSuffix(".pkpass") }, "nothing is left lying around")
+    let clean = try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "clean"],
+      environment: ["SOURCE_DATE_EPOCH": Self.signingTime(of: test)])
+    #expect(clean.status == 0)
+    let equal = try Program.run(
+      shell, ["-c", "diff -r out clean && echo equal"], in: test.folder.path)
+    #expect(equal.text == "equal\n", "\(equal.story)")
+    let settled = try Program.run(
+      shell, ["-c", command], in: test.folder.path, environment: environment)
+    #expect(settled.text == "issued 0, reissued 0, unchanged 1500, rejected 0\n")
+  }
+
+  @Test func finishesWhatIsBegunWhenAskedToStop() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(20_000)])
+    let binary = try #require(Program.passc)
+    let shell = try #require(Program.path(of: "sh"))
+    let command = """
+      "\(binary)" issue card.pass --identity "\(BuildCase.identity("ordinary"))" --progress none \
+      --data rows.csv -o out --ledger l.ledger
+      """
+    let stopped = try Program.run(
+      shell, ["-c", "\(command) & pid=$!; sleep 1.5; kill -TERM $pid; wait $pid; echo $?"],
+      in: test.folder.path, environment: ["HOME": test.folder.path])
+    #expect(stopped.errors.contains("stopped by a signal after"), "\(stopped.story)")
+    #expect(stopped.errors.contains("give the same command again to go on"))
+    #expect(stopped.text.hasSuffix("\n3\n"))
+    let names = try Disk.list(test.folder("out")).map(\.name)
+    #expect(stopped.text.hasPrefix("issued \(names.count), "))
+  }
+
+  /// The signing time the passes of a run carry.
+  private static func signingTime(of test: BuildCase) throws -> String {
+    let inspected = try test.passc(["inspect", "out/B-1.pkpass", "--format", "json"])
+    let after = try #require(inspected.text.components(after: "\"signingTime\": \""))
+    let script = "date -u -d \(after.prefix { $0 != "\"" }) +%s"
+    let shell = try #require(Program.path(of: "sh"))
+    return String(
+      try Program.run(shell, ["-c", script], in: test.folder.path).text.filter(\.isNumber))
+  }
+
+  private static func token(_ bundle: [UInt8]) throws -> String {
+    let text = String(decoding: bundle, as: UTF8.self)
+    let after = try #require(text.components(after: "\"authenticationToken\":\""))
+    return String(after.prefix { $0 != "\"" })
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ part: String, _ other: String) -> String {
+    guard let range = firstRange(of: part) else { return self }
+    return replacingCharacters(in: range, with: other)
+  }
+
+  private func firstRange(of part: String) -> Range<String.Index>? { ranges(of: part).first }
+
+  private func replacingCharacters(in range: Range<String.Index>, with other: String) -> String {
+    var copy = self
+    copy.replaceSubrange(range, with: other)
+    return copy
+  }
+
+  /// What follows the first occurrence.
+  fileprivate func components(after part: String) -> Substring? {
+    firstRange(of: part).map { self[$0.upperBound...] }
+  }
+}
