@@ -77,7 +77,7 @@ package struct JSONBuilder {
   /// The finished document.
   ///
   /// - Precondition: every container was closed and exactly one value written.
-  package consuming func document() -> JSONDocument {
-    JSONDocument(nodes: nodes, uses: uses)
+  package consuming func document(layout: JSONDocument.Layout? = nil) -> JSONDocument {
+    JSONDocument(nodes: nodes, uses: uses, layout: layout)
   }
 }

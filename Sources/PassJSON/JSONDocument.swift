@@ -40,6 +40,14 @@ package final class JSONDocument: Sendable {
   package let nodes: [Node]
   /// Where the template uses values that were read from a row, by node, ascending.
   package let uses: [Use]
+  /// Documents that share one have the same names and containers at the same nodes; nil when
+  /// nobody knows.
+  package let layout: Layout?
+
+  /// What documents made from one template have in common; only its identity counts.
+  package final class Layout: Sendable {
+    package init() {}
+  }
 
   /// A node that came from a row, and the place in the template that asked for it.
   package struct Use: Sendable {
@@ -53,8 +61,9 @@ package final class JSONDocument: Sendable {
   }
 
   /// - Precondition: `nodes` is one complete value; `JSONBuilder` makes nothing else.
-  package init(nodes: [Node], uses: [Use] = []) {
+  package init(nodes: [Node], uses: [Use] = [], layout: Layout? = nil) {
     precondition(!nodes.isEmpty && Int(nodes[0].span) == nodes.count)
+    self.layout = layout
     self.nodes = nodes
     self.uses = uses
   }

@@ -97,6 +97,16 @@ package struct PassPackage {
     return pass
   }
 
+  /// Takes over what was worked out for another pass of the same template, where it is the same.
+  package func reuseIndexes(of other: PassPackage) {
+    if let layout = passJSON?.layout, layout === other.passJSON?.layout {
+      indexes.pass = other.indexes.pass
+    }
+    if let layout = personalizationJSON?.layout, layout === other.personalizationJSON?.layout {
+      indexes.personalization = other.indexes.personalization
+    }
+  }
+
   /// Every file, sorted by path, without manifest.json and signature.
   ///
   /// Rules that look at pass.json use `document`: asking for the files counts as reading the row

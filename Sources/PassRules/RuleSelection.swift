@@ -14,6 +14,8 @@ package struct RuleSelection {
   private var running: [any Rule]?
   /// What the others said of the first row, and would say of every other.
   private var constant: [Diagnostic] = []
+  /// The pass before, whose keys need not be found again.
+  private var previous: PassPackage?
 
   package init() {}
 
@@ -24,6 +26,8 @@ package struct RuleSelection {
   package mutating func check(
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
+    if let previous { pass.reuseIndexes(of: previous) }
+    previous = pass
     guard let running else { return choose(by: pass, context, &report) }
     for rule in running where rule.applies(to: pass) { rule.check(pass, context, &report) }
     if !constant.isEmpty { report.append(constant) }

@@ -103,6 +103,23 @@ package struct CompiledDocument: Sendable {
 
   package let document: JSONDocument
   let steps: [Step]
+  let spelling: DocumentSpelling
+  /// Shared by the documents of all rows when each has its nodes where all others have them.
+  private let layout: JSONDocument.Layout?
+
+  init(document: JSONDocument, steps: [Step], spelling: DocumentSpelling) {
+    self.document = document
+    self.steps = steps
+    self.spelling = spelling
+    let isFixed = steps.allSatisfy { step in
+      switch step {
+      case .copy: true
+      case .slot(let slot, node: _, key: _): !slot.isWhole || slot.fallback != nil
+      case .begin, .end, .skipUnless: false
+      }
+    }
+    layout = isFixed ? JSONDocument.Layout() : nil
+  }
 
   /// Whether every row gives the same document.
   package var isConstant: Bool {
@@ -144,6 +161,9 @@ package struct CompiledDocument: Sendable {
         }
       }
     }
-    return builder.document()
+    return builder.document(layout: layout)
   }
+
+  /// The JSON text of `resolved(with:)`.
+  package func bytes(with row: [Cell]) -> [UInt8] { spelling.bytes(with: row) }
 }

@@ -147,7 +147,7 @@ public struct Template: Sendable {
     let document = pass.resolved(with: row)
     all.append(
       PackagedFile(
-        path: "pass.json", bytes: JSONWriter.bytes(of: document.root), name: passName,
+        path: "pass.json", bytes: pass.bytes(with: row), name: passName,
         varies: !pass.isConstant))
     var personalizationDocument: JSONDocument?
     if let personalization {
@@ -155,7 +155,7 @@ public struct Template: Sendable {
       personalizationDocument = document
       all.append(
         PackagedFile(
-          path: "personalization.json", bytes: JSONWriter.bytes(of: document.root),
+          path: "personalization.json", bytes: personalization.bytes(with: row),
           name: personalizationName, varies: !personalization.isConstant))
     }
     var tables: [StringsTable] = []

@@ -28,7 +28,10 @@ struct TemplateCompiler {
       compiler.findSlots(&schema, &report)
       compiler.findDynamicContainers(schema)
       compiler.emit(0)
-      return CompiledDocument(document: document, steps: compiler.steps)
+      return CompiledDocument(
+        document: document, steps: compiler.steps,
+        spelling: DocumentSpelling(
+          document, slots: compiler.slots, conditions: compiler.conditions))
     }
   }
 

@@ -70,6 +70,10 @@ package enum IssueFindings {
     "group.value.missing",
     why: "The value of the column names the file of the group.",
     help: "fill the cell of the column of --group-by")
+  package static let groupIncomplete = finding(
+    "group.pass.missing", .warning,
+    why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
+    help: "correct the row and issue again: the group is written anew", mayBeAllowed: true)
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
     why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
@@ -79,6 +83,6 @@ package enum IssueFindings {
   package static let all = [
     otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
     groupReturns, groupTooManyRows, groupEmpty,
-    passTooLarge,
+    groupIncomplete, passTooLarge,
   ]
 }

@@ -17,6 +17,7 @@ package struct IssueRun {
   private let listener: any IssueListener
   private var report: Report
   private var judge: Judge
+  private let buffers = BufferPool()
 
   /// Why a run cannot begin or go on, beside files and keys.
   package enum Failure: Error {
@@ -69,7 +70,8 @@ package struct IssueRun {
     let ledger = try openLedger()
     let plan = try makePlan(input, sample, sources, ledger)
     let collector = try Collector(
-      settings: settings, form: input.form, schema: compiler.template.schema, judge: judge,
+      settings: settings, buffers: buffers, form: input.form, schema: compiler.template.schema,
+      judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
       template: compiler.template.folder)
     return try work(feed, firstBatch, limit, plan, collector, started)
@@ -254,7 +256,8 @@ package struct IssueRun {
       signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
       policy: settings.policy,
       wantsRows: settings.indexFile != nil, wantsDigest: settings.indexFile != nil,
-      signsAgain: settings.signsAgain, ledger: ledger)
+      signsAgain: settings.signsAgain, isGrouped: settings.groupColumn != nil, buffers: buffers,
+      ledger: ledger)
   }
 
   // MARK: Working

@@ -3,6 +3,7 @@
 import PassBuild
 import PassDiagnostics
 import PassFiles
+import PassJSON
 import PassModel
 import PassRules
 import PassTemplate
@@ -52,6 +53,14 @@ struct RuleSelectionTests {
       AllRules.check(pass.package, context, &all)
       var selected = Report(sources: template.sources)
       selection.check(pass.package, context, &selected)
+      for (path, document) in [
+        ("pass.json", pass.document), ("personalization.json", pass.personalization),
+      ] {
+        guard let document, let file = pass.files.first(where: { $0.path == path }) else {
+          continue
+        }
+        #expect(file.bytes == JSONWriter.bytes(of: document.root), "row \(round) of \(name)")
+      }
       #expect(Self.told(selected) == Self.told(all), "row \(round) of \(name)")
       compared += 1
     }

@@ -44,6 +44,13 @@ package struct PassNaming: Sendable {
     return folder(of: serial) + "/" + name
   }
 
+  /// The path of a group's file; `~` stands in no escaped value but before its hash.
+  func path(of group: String, part number: Int) -> String {
+    let name = prefix + Self.escaped(group) + (number > 1 ? "~\(number)" : "") + suffix
+    guard fanOut > 0 else { return name }
+    return folder(of: group) + "/" + name
+  }
+
   private func folder(of serial: String) -> String {
     String(Digest.sha256Hex(Array(serial.utf8)).prefix(fanOut))
   }

@@ -8,6 +8,7 @@ import PassTemplate
 /// in order.
 final class Collector {
   private let settings: IssueSettings
+  private let buffers: BufferPool
   private var judge: Judge
   private let listener: any IssueListener
   private let inputSize: Int?
@@ -37,10 +38,12 @@ final class Collector {
   private static let saidLimit = 1_000
 
   init(
-    settings: IssueSettings, form: DataForm, schema: ColumnSchema, judge: Judge,
+    settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
+    judge: Judge,
     listener: any IssueListener, inputSize: Int?, started: UInt64, template: String
   ) throws {
     self.settings = settings
+    self.buffers = buffers
     self.judge = judge
     self.listener = listener
     self.inputSize = inputSize
@@ -68,7 +71,10 @@ final class Collector {
       if end == nil { end = reasonToStop(row) }
     }
     if let failure = batch.failure { throw failure }
-    try tar?.append(batch.archive)
+    if let tar {
+      try tar.append(batch.archive)
+      buffers.give(batch.archive)
+    }
     progress.share = inputSize.map { min(1, Double(batch.inputOffset) / Double(max(1, $0))) }
     tellProgress()
     return end

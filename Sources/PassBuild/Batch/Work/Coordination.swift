@@ -50,6 +50,24 @@ final class Guarded<Value>: @unchecked Sendable {
   }
 }
 
+/// Memory for archives that goes round between workers and the one who writes: asking the system
+/// for new pages costs as much as a tenth of a signature.
+final class BufferPool: Sendable {
+  private let buffers = Guarded<[[UInt8]]>([])
+
+  /// An empty buffer, with room where one was given back.
+  func take() -> [UInt8] {
+    var buffer = buffers.with { $0.popLast() } ?? []
+    buffer.removeAll(keepingCapacity: true)
+    return buffer
+  }
+
+  func give(_ buffer: consuming [UInt8]) {
+    let buffer = buffer
+    buffers.with { $0.append(buffer) }
+  }
+}
+
 /// Batches go through here: in at one end, to whichever worker is free, and what became of them
 /// out at the other end in the order they came in. There are never more than `limit` on the way.
 final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {

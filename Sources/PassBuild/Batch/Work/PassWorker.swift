@@ -29,6 +29,10 @@ struct WorkPlan: Sendable {
   let wantsDigest: Bool
   /// Sign again though the content is the same.
   let signsAgain: Bool
+  /// The unit is the group of rows and not the row.
+  let isGrouped: Bool
+  /// For the archives of batches.
+  let buffers: BufferPool
   let ledger: LedgerPlan?
 }
 
@@ -38,7 +42,7 @@ struct WorkPlan: Sendable {
 /// read, the ledger is asked, what is to be made is filled in and judged, its serial numbers are
 /// reserved, then it is sealed and written, and recorded.
 struct PassWorker {
-  private let plan: WorkPlan
+  let plan: WorkPlan
   private var parser: CellParser
   private var rules = RuleSelection()
   private(set) var judge: Judge
@@ -48,7 +52,7 @@ struct PassWorker {
   private(set) var times = WorkTimes()
 
   /// A row on its way through the steps.
-  private struct Work {
+  struct Work {
     let fed: FedRow
     var outcome: RowOutcome
     var cells: [Cell] = []
@@ -79,8 +83,11 @@ struct PassWorker {
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
     outcome.inputOffset = batch.inputOffset
+    if plan.isTar { outcome.archive = plan.buffers.take() }
     do {
-      if plan.ledger == nil {
+      if plan.isGrouped {
+        try workGroups(batch, &outcome)
+      } else if plan.ledger == nil {
         outcome.rows.reserveCapacity(batch.rows.count)
         for fed in batch.rows {
           var work = begin(fed)
@@ -113,7 +120,7 @@ struct PassWorker {
     for work in works { finish(work, &outcome) }
   }
 
-  private func begin(_ fed: FedRow) -> Work {
+  func begin(_ fed: FedRow) -> Work {
     var work = Work(
       fed: fed,
       outcome: RowOutcome(
@@ -123,7 +130,7 @@ struct PassWorker {
     return work
   }
 
-  private mutating func timed(
+  mutating func timed(
     _ work: inout Work, _ step: (inout PassWorker, inout Work) throws -> Void
   ) rethrows {
     guard !work.isDone else { return }
@@ -132,7 +139,7 @@ struct PassWorker {
     try step(&self, &work)
   }
 
-  private mutating func finish(_ work: Work, _ outcome: inout BatchOutcome) {
+  mutating func finish(_ work: Work, _ outcome: inout BatchOutcome) {
     times.rows.add(work.nanoseconds)
     outcome.rows.append(work.outcome)
   }
@@ -140,7 +147,7 @@ struct PassWorker {
   // MARK: Reading
 
   /// Reads the cells, as far as the columns' types take them.
-  private mutating func read(_ work: inout Work) {
+  mutating func read(_ work: inout Work) {
     var report = Report(sources: plan.sources)
     if !parser.parse(work.fed.row, into: &work.cells, report: &report) {
       take(report, &work)
@@ -160,7 +167,7 @@ struct PassWorker {
 
   // MARK: The ledger before
 
-  private func askLedger(_ works: inout [Work]) throws {
+  func askLedger(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
     let passType = plan.compiler.template.passTypeIdentifier ?? ""
@@ -170,7 +177,7 @@ struct PassWorker {
       guard let known else { continue }
       works[index].known = known
       works[index].outcome.isKnown = known.state == .issued
-      try settle(&works[index], known, ledger)
+      if !plan.isGrouped { try settle(&works[index], known, ledger) }
     }
   }
 
@@ -195,7 +202,7 @@ struct PassWorker {
   }
 
   /// Takes serial numbers and tokens, before any file is seen.
-  private mutating func reserve(_ works: inout [Work]) throws {
+  mutating func reserve(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     guard let run = ledger.run else {
       for index in works.indices where !works[index].isDone { preview(&works[index], ledger) }
@@ -280,7 +287,7 @@ struct PassWorker {
   // MARK: Judging
 
   /// Fills the pass in, runs the rules, and looks at what stands in its place.
-  private mutating func judge(_ work: inout Work) throws {
+  mutating func judge(_ work: inout Work) throws {
     var report = Report(sources: plan.sources)
     report.sources.setRow(work.fed.row.source)
     var offered = work.token
@@ -303,7 +310,7 @@ struct PassWorker {
       work.token = .fixed(token)
     }
     work.pass = pass
-    guard let folder = plan.folder else { return }
+    guard let folder = plan.folder, !plan.isGrouped else { return }
     sealer?.describe(pass)
     let path = plan.naming.path(of: serial)
     let full = FilePath.join(folder.path, path)
@@ -335,22 +342,16 @@ struct PassWorker {
 
   /// Seals the pass and writes it.
   private mutating func make(_ work: inout Work, _ archive: inout [UInt8]) throws {
-    guard let pass = work.pass, let serial = work.fed.serial else { return reject(&work) }
+    guard work.pass != nil, let serial = work.fed.serial else { return reject(&work) }
     let path = plan.naming.path(of: serial)
     let wasIssued = work.reserved?.isReissue ?? (work.known?.state == .issued || work.isThere)
-    if !plan.isDryRun {
-      sealer?.describe(pass)
-      guard let signature = try timedSignature() else { preconditionFailure("no identity") }
-      try sealer?.layOut(pass, signature: signature)
-      if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
-      guard let sealer else { return }
-      work.outcome.bundleSize = sealer.archive.count
+    if !plan.isDryRun, let bundle = try seal(&work) {
       if plan.isTar {
-        TarWriter.append(sealer.archive, named: path, time: plan.signingTime, to: &archive)
+        TarWriter.append(bundle, named: path, time: plan.signingTime, to: &archive)
       } else if let folder = plan.folder {
         if work.isThere {
-          try folder.replace(path, sealer.archive)
-        } else if try !folder.create(path, sealer.archive) {
+          try folder.replace(path, bundle)
+        } else if try !folder.create(path, bundle) {
           let full = FilePath.join(folder.path, path)
           return refuse(
             &work, IssueFindings.otherPass, "\(full) was written by another process meanwhile")
@@ -360,6 +361,19 @@ struct PassWorker {
     work.outcome.result = wasIssued ? .reissued : .issued
     work.outcome.path = path
     work.isDone = true
+  }
+
+  /// The bundle of a pass that was judged; nil when it was refused in between.
+  mutating func seal(_ work: inout Work) throws -> [UInt8]? {
+    guard let pass = work.pass else { return nil }
+    // Of single passes in a folder without a ledger this is the one that was described last.
+    if plan.ledger != nil || plan.folder == nil || plan.isGrouped { sealer?.describe(pass) }
+    guard let signature = try timedSignature() else { preconditionFailure("no identity") }
+    try sealer?.layOut(pass, signature: signature)
+    if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
+    guard let bundle = sealer?.archive else { return nil }
+    work.outcome.bundleSize = bundle.count
+    return bundle
   }
 
   private mutating func timedSignature() throws(CryptoError) -> [UInt8]? {
@@ -372,7 +386,7 @@ struct PassWorker {
 
   // MARK: The ledger afterwards
 
-  private func record(_ works: [Work]) throws {
+  func record(_ works: [Work]) throws {
     guard let ledger = plan.ledger, let run = ledger.run else { return }
     let bundles = works.compactMap { work -> IssuedBundle? in
       guard let reserved = work.reserved, let path = work.outcome.path,
@@ -382,8 +396,9 @@ struct PassWorker {
       let size = Int64(work.outcome.bundleSize)
       let file = ledger.folder.map { folder in
         PlacedFile(
-          folder: folder, path: ledger.archive ?? path, size: ledger.archive == nil ? size : 0,
-          entry: ledger.archive == nil ? nil : path)
+          folder: folder, path: ledger.archive ?? path,
+          size: ledger.archive == nil ? Int64(work.outcome.fileSize ?? Int(size)) : 0,
+          entry: ledger.archive == nil ? work.outcome.entry : path)
       }
       return IssuedBundle(reserved, digest: digest, size: size, file: file, time: ledger.now)
     }
@@ -411,7 +426,7 @@ struct PassWorker {
     work.isDone = true
   }
 
-  private func refuse(_ work: inout Work, _ finding: Finding, _ message: String) {
+  func refuse(_ work: inout Work, _ finding: Finding, _ message: String) {
     work.outcome.diagnostics.append(
       Diagnostic(
         finding: finding, message: message,

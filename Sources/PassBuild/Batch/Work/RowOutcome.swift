@@ -28,6 +28,9 @@ struct RowOutcome: Sendable {
   /// The SHA-256 of the bundle where somebody wants it.
   var digest: [UInt8]?
   var bundleSize = 0
+  /// In a group: the name inside the .pkpasses, and that one's size.
+  var entry: String?
+  var fileSize: Int?
   /// The ledger knew it before, issued.
   var isKnown = false
 }
