@@ -88,6 +88,7 @@ $(PASSC): Package.swift $(shell find Sources -type f)
 
 test:
 	@scripts/setup.sh test
+	@scripts/judges.sh || echo "judges: tests that need them are skipped" >&2
 	$(SWIFT) build --build-tests $(strict)
 	@sh scripts/tests/run.sh
 	$(SWIFT) test --skip-build --disable-xctest

@@ -51,6 +51,10 @@ run() {
       -artifact_prefix="$crashes/" -print_final_stats=1 -verbosity=1 $words "$corpus" $seeds \
       >>"$log" 2>&1 || code=$?
     [ "$code" = 0 ] && continue
+    if [ "$code" -gt 128 ]; then
+      echo "fuzz: $1 was ended from outside after $((seconds - end + $(date +%s))) of $seconds s" >&2
+      return 2
+    fi
     found=$(sed -n 's/.*Test unit written to //p' "$log" | tail -1)
     if [ "$code" = 70 ] && [ -n "$found" ] && ! hangs "$binary" "$found"; then
       echo "fuzz: an alarm that was none, $found" >>"$log"
@@ -71,25 +75,27 @@ figures() {
     match($0, /ft: [0-9]+/) { features = substr($0, RSTART + 4, RLENGTH - 4) }
     match($0, /corp: [0-9]+/) { corpus = substr($0, RSTART + 6, RLENGTH - 6) }
     END {
-      printf "%-12s %12d executions %7.0f processor s %9.0f a second %7d edges %7d features %6d inputs kept\n",
-        name, executions, cpu, (cpu > 0 ? executions / cpu : 0), edges, features, corpus
+      rate = (cpu > 0) ? executions / cpu : 0
+      printf "%-12s %12d executions %7.0f processor s %9.0f a second %7d edges ", name, executions, cpu, rate, edges
+      printf "%7d features %6d inputs kept\n", features, corpus
     }' ".build/fuzz-crashes/$1.log"
 }
 
 # Processor seconds of the children so far, from the second line of `times`: 0m1.2s 0m0.3s. Through a file: a
 # pipe would have a shell of its own, which has no children.
 used() {
-  awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }' .build/fuzz-times
+  awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
 }
 
 failed=0
+mkdir -p .build/fuzz-crashes
 [ -n "$target" ] || target=$(ls fuzz/targets | sed 's/\.swift$//')
 for name in $target; do
-  times >.build/fuzz-times
-  before=$(used)
+  times >".build/fuzz-crashes/$name.times"
+  before=$(used ".build/fuzz-crashes/$name.times")
   run "$name" || failed=1
-  times >.build/fuzz-times
-  after=$(used)
+  times >".build/fuzz-crashes/$name.times"
+  after=$(used ".build/fuzz-crashes/$name.times")
   figures "$name" "$(awk -v a="$after" -v b="$before" 'BEGIN { print a - b }')"
 done
 exit "$failed"

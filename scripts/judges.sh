@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Fetches the outside judges of the reports into .build/judges: pydantic-sarif for SARIF, xmlschema with
-# the XSD that pytest's source distribution carries for JUnit, jsonschema for `passc schema`. Tests that
+# the XSD that pytest's source distribution carries for JUnit, jsonschema for `passc schema`, pre-commit. Tests that
 # need them are skipped with a reason while they are not there.
 #
 #   scripts/judges.sh [PYTHON]
@@ -11,12 +11,12 @@ set -eu
 python=${1:-python3}
 root=$(cd "$(dirname "$0")/.." && pwd)
 judges=$root/.build/judges
-[ -f "$judges/junit-10.xsd" ] && exit 0
+[ -f "$judges/junit-10.xsd" ] && [ -x "$judges/bin/pre-commit" ] && exit 0
 
 mkdir -p "$judges"
 "$python" -m venv "$judges"
 "$judges/bin/python" -m pip install --quiet --disable-pip-version-check \
-  pydantic-sarif==0.1.1 xmlschema jsonschema
+  pydantic-sarif==0.1.1 xmlschema jsonschema pre-commit pyyaml
 "$judges/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps --no-binary pytest \
   --dest "$judges/sdist" pytest==8.4.2 >/dev/null 2>&1 || true
 sdist=$(ls "$judges"/sdist/pytest-*.tar.gz 2>/dev/null | head -1)

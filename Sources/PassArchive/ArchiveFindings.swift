@@ -194,12 +194,13 @@ package enum ArchiveFindings {
       """,
     help: "pack with passc, or with zip -X on the command line")
   package static let limit = finding(
-    "archive.limit.exceeded", .error, .refused, .convention("limit of passc, see --limit"),
+    "archive.limit.exceeded", .error, .refused,
+    .convention("limit of passc, see passc check --limit"),
     why: """
       No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
       server.
       """,
-    help: "raise the limit with --limit NAME=N where you trust the file")
+    help: "passc check --limit NAME=N raises the limit, where you trust the file")
 
   /// Every finding of this module.
   package static let all = [

@@ -11,10 +11,8 @@ package enum AllFindings {
   package static let findings: [Finding] =
     (AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
     + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
-    + IssueFindings.all
-    + LedgerFindings.all + ColumnFindings.all + DataFindings.all + CellFindings.all).sorted {
-      $0.code < $1.code
-    }
+    + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
+    + DataFindings.all + CellFindings.all).sorted { $0.code < $1.code }
 
   /// The finding of that code.
   package static func finding(_ code: String) -> Finding? {
@@ -24,6 +22,22 @@ package enum AllFindings {
   /// The code nearest to one that is none.
   package static func nearest(to code: String) -> String? {
     NearestName.of(code, among: findings.map(\.code))
+  }
+
+  /// Whether a code or prefix, as `--allow` and template.json take it, covers any finding.
+  package static func isKnown(_ pattern: String) -> Bool {
+    findings.contains { Policy.matches(pattern, $0.code) }
+  }
+
+  /// The code or prefix nearest to one that covers nothing.
+  package static func nearest(toPattern pattern: String) -> String? {
+    var names = findings.map(\.code)
+    for finding in findings {
+      let parts = finding.code.split(separator: ".")
+      for count in 1..<parts.count { names.append(parts.prefix(count).joined(separator: ".")) }
+    }
+    let plain = pattern.hasSuffix(".*") ? String(pattern.dropLast(2)) : pattern
+    return NearestName.of(plain, among: Array(Set(names)).sorted())
   }
 }
 

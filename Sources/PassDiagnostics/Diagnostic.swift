@@ -47,6 +47,15 @@ public struct Diagnostic: Sendable {
     self.notes = notes
   }
 
+  /// The same complaint with a further place.
+  package func with(note: Note) -> Diagnostic {
+    var copy = Diagnostic(
+      finding: finding, severity: severity, message: message, location: location,
+      pointer: pointer, serial: serial, help: help, notes: notes + [note])
+    copy.severity = severity
+    return copy
+  }
+
   /// The same complaint at another place.
   package func at(_ location: Location) -> Diagnostic {
     var copy = Diagnostic(

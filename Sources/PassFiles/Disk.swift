@@ -96,7 +96,14 @@ package enum Disk {
   /// The names in a folder without `.` and `..`, sorted by their bytes.
   package static func list(_ folder: String) throws(FileError) -> [Entry] {
     try check(folder, .list)
-    guard let stream = opendir(folder) else { throw FileError(.list, folder) }
+    guard let stream = opendir(folder) else {
+      let error = FileError(.list, folder)
+      // The system says the same of a file and of a path that leads through one.
+      guard error.errorNumber == ENOTDIR,
+        (try? kind(of: folder, followingLinks: true)) == .file
+      else { throw error }
+      throw FileError(.list, folder, .notAFolder)
+    }
     defer { closedir(stream) }
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var entries: [Entry] = []
@@ -204,7 +211,9 @@ package enum Disk {
       let error = FileError(.makeFolder, folder)
       if error.isExisting || error.errorNumber == EISDIR || error.errorNumber == EROFS {
         // A folder, or a link to one, is as good as a new one.
-        if (try? kind(of: folder, followingLinks: true)) == .folder { break }
+        let found = try? kind(of: folder, followingLinks: true)
+        if found == .folder { break }
+        if found == .file { throw FileError(.makeFolder, folder, .notAFolder) }
         if error.isExisting { throw FileError(.makeFolder, folder, .system(EEXIST)) }
       }
       let parent = FilePath.parent(folder)

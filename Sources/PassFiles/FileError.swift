@@ -21,6 +21,8 @@ package struct FileError: Error, Hashable, Sendable {
     case system(Int32)
     /// The file is larger than the caller takes, in bytes.
     case tooLarge(limit: Int)
+    /// A file stands where a folder is expected.
+    case notAFolder
     /// Only a path without a NUL byte can be handed to the system.
     case containsNUL
   }
@@ -63,6 +65,7 @@ extension FileError: CustomStringConvertible {
       switch reason {
       case .system(let number): Self.words(for: number)
       case .tooLarge(let limit): "larger than \(limit) bytes"
+      case .notAFolder: "it is a file, not a folder"
       case .containsNUL: "the path contains a NUL byte"
       }
     return "cannot \(operation.rawValue) \(path): \(what)"

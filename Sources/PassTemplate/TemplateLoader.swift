@@ -87,9 +87,10 @@ struct TemplateLoader {
 
   private func mergedSettings() -> JSONDocument {
     let documents = layers.reversed().compactMap(\.settings)
-    guard var merged = documents.first else {
-      return JSONDocument(nodes: [.init(.object, origin: .none)])
-    }
+    let nothing = JSONDocument(nodes: [.init(.object, origin: .none)])
+    guard var merged = documents.first else { return nothing }
+    // Without template.json in the base null still takes away, here nothing.
+    if layers.last?.settings == nil { merged = JSONMergePatch.merged(nothing.root, merged.root) }
     for patch in documents.dropFirst() { merged = JSONMergePatch.merged(merged.root, patch.root) }
     return merged
   }

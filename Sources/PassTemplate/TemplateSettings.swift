@@ -35,9 +35,7 @@ package struct TemplateSettings: Sendable {
   package var allowances: [Allowance] = []
   package var reader: Reader?
 
-  static let known = [
-    "extends", "sample", "columns", "images", "include", "reader", "allow",
-  ]
+  static let known = TemplateMember.allCases.map(\.rawValue)
 
   /// Reads the merged settings.
   ///
@@ -147,7 +145,7 @@ package struct TemplateSettings: Sendable {
     guard value.isObject else {
       return Self.invalid("\"reader\" wants an object", value, &report)
     }
-    let names = ["name", "program", "url"]
+    let names = ReaderMember.allCases.map(\.rawValue)
     for member in value.members {
       if !names.contains(member.name) {
         let nearest = NearestName.of(member.name, among: names)

@@ -18,9 +18,9 @@ struct Passc: ParsableCommand {
     version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
       InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
-      ExplainCommand.self,
-      InspectCommand.self, ResignCommand.self, GroupCommand.self, CertCommand.self,
-      NFCCommand.self, LedgerCommand.self, RulesCommand.self,
+      ExplainCommand.self, DiffCommand.self, SchemaCommand.self, InspectCommand.self,
+      ResignCommand.self, GroupCommand.self, CertCommand.self, NFCCommand.self,
+      LedgerCommand.self, RulesCommand.self,
     ],
     helpNames: [.short, .long])
 }

@@ -205,7 +205,7 @@ struct CheckTests {
     try folder.add("broken.pkpass", Array("{\"a\": \"<&>\\u0001\"}".utf8))
     let run = try PasscBinary.run(
       ["check", ".", "--as-of", "2026-01-02"] + Self.reports.flatMap { ["--report", $0] },
-      in: folder.path)
+      in: folder.path, environment: ["PASSC_RULES_URL": "https://example.com/docs/rules.md"])
     #expect(run.status == 1)
     let said = try Self.ask(
       """
@@ -230,7 +230,7 @@ struct CheckTests {
       assert [r["ruleId"] for r in results] == [f["code"] for f in found]
       rules = sarif["tool"]["driver"]["rules"]
       assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in results)
-      assert all(rule["helpUri"].endswith("docs/rules.md#" + rule["id"]) for rule in rules)
+      assert all(rule["helpUri"] == "https://example.com/docs/rules.md#" + rule["id"] for rule in rules)
       gitlab = json.load(open("out/gitlab.json"))
       assert len(gitlab) == len(found)
       assert len({issue["fingerprint"] for issue in gitlab}) == len(gitlab)

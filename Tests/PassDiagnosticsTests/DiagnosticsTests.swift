@@ -48,6 +48,31 @@ struct LocationTests {
     #expect(location?.column == example.column)
   }
 
+  /// Large sources are searched from marks and not from their beginning.
+  @Test func findsTheSamePlaceInLargeSources() {
+    var text: [UInt8] = []
+    var line = 1
+    var starts: [(line: Int, start: Int)] = [(1, 0)]
+    while text.count < 300_000 {
+      text += [UInt8](repeating: 0x61, count: text.count % 997)
+      text += line % 3 == 0 ? [0x0D, 0x0A] : line % 3 == 1 ? [0x0A] : [0x0D]
+      line += 1
+      starts.append((line, text.count))
+    }
+    var table = SourceTable()
+    let number = table.add(Source(name: "a", bytes: text, firstLine: 1))
+    for (line, start) in starts where start < text.count && text[start] != 0x0A {
+      let place = table.location(of: Origin(source: number, offset: start))
+      #expect(place?.line == line && place?.column == 1, "offset \(start)")
+    }
+    for offset in stride(from: 65_530, to: 65_545, by: 1) {
+      let place = table.location(of: Origin(source: number, offset: offset))
+      let expected = starts.last { $0.start <= offset }
+      #expect(place?.line == expected?.line)
+      #expect(place?.column == offset - (expected?.start ?? 0) + 1)
+    }
+  }
+
   @Test func rowOfDataStartsAtItsOwnLine() {
     #expect(Self.location(of: 2, in: "a\nb", firstLine: 17)?.line == 18)
   }

@@ -4,9 +4,6 @@ package import PassDiagnostics
 
 /// Findings in words: what `passc explain` prints.
 package enum Explanation {
-  /// Where docs/rules.md is read, with an anchor for each code; SARIF points there.
-  package static let address = "https://passc.example/docs/rules.md"
-
   // MARK: One finding
 
   /// For the terminal.

@@ -168,7 +168,6 @@ package struct PassChecker {
         return !unlisted.contains(diagnostic.location?.file ?? "")
       case "archive.folder.macOSX":
         return !strays && !unlisted.contains { $0.hasPrefix("__MACOSX/") }
-      case "package.passJSON.missing": return !damaged.contains("pass.json")
       case "package.icon.missing": return !damaged.contains { $0.contains("icon") }
       default: return true
       }

@@ -81,7 +81,23 @@ package struct FoundPass: Sendable {
 
   /// Reads pass.json and what belongs to it; complaints go to `report`.
   package func package(_ report: inout Report) -> PassPackage {
-    PassPackage.read(content, origin: .package, report: &report)
+    var found = Report(sources: report.sources)
+    let package = PassPackage.read(content, origin: .package, report: &found)
+    report.sources = found.sources
+    report.append(
+      found.diagnostics.compactMap { diagnostic in
+        guard diagnostic.code == PackageFindings.passJSONMissing.code else { return diagnostic }
+        // It is there and cannot be read, which was said already.
+        if damagedPaths.contains(where: isPassJSON) { return nil }
+        return form == .bundle
+          ? diagnostic.at(Location(bundle: name, file: "pass.json")) : diagnostic
+      })
+    return package
+  }
+
+  /// At the top, or where everything lies in an enclosing folder.
+  private func isPassJSON(_ path: String) -> Bool {
+    path == "pass.json" || (path.hasSuffix("/pass.json") && !path.hasSuffix(".lproj/pass.json"))
   }
 }
 

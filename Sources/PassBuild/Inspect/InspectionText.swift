@@ -339,7 +339,7 @@ package struct InspectionText {
 
   // MARK: Numbers
 
-  private static func size(_ bytes: Int) -> String { "\(grouped(bytes)) bytes" }
+  static func size(_ bytes: Int) -> String { "\(grouped(bytes)) bytes" }
 
   /// `1,234,567`.
   private static func grouped(_ number: Int) -> String {

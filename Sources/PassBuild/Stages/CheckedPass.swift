@@ -109,6 +109,12 @@ package struct Judge: Sendable {
         found(
           TemplateFindings.allowRefused,
           "\"\(allowance.pattern)\" is an error that cannot be allowed", at: allowance.place)
+      } else if !AllFindings.isKnown(allowance.pattern) {
+        let nearest = AllFindings.nearest(toPattern: allowance.pattern)
+        found(
+          TemplateFindings.allowUnused,
+          "no finding has the code \"\(allowance.pattern)\""
+            + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: allowance.place)
       } else if isComplete {
         found(
           TemplateFindings.allowUnused, "\"\(allowance.pattern)\" is allowed but never found",

@@ -3,17 +3,18 @@
 /// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
 package struct SARIFWriter: CheckReportWriter {
   private let version: String
-  private let base: String
+  private let base: String?
   private var rules: [Finding] = []
   private var indexes: [String: Int] = [:]
   private var results: [JSONText.Value] = []
 
   /// - Parameters:
   ///   - version: of passc.
-  ///   - base: the address of docs/rules.md, to which an anchor per code is added.
-  package init(version: String, base: String) {
+  ///   - base: the address of docs/rules.md, to which an anchor per code is added; nil where
+  ///     nobody has said it, since the standard wants an absolute one or none.
+  package init(version: String, base: String? = nil) {
     self.version = version
-    self.base = base
+    self.base = base.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -125,24 +126,28 @@ package struct SARIFWriter: CheckReportWriter {
   }
 
   private func rule(_ finding: Finding) -> JSONText.Value {
-    .object([
-      ("id", .string(finding.code)),
-      ("shortDescription", .object([("text", .string(Self.firstSentence(finding.why)))])),
-      ("fullDescription", .object([("text", .string(finding.why))])),
-      ("help", .object([("text", .string(finding.help))])),
-      ("helpUri", .string(base + "#" + finding.code)),
-      (
-        "defaultConfiguration",
-        .object([("level", .string(finding.severity.rawValue))])
-      ),
-      (
-        "properties",
-        .object([
-          ("basis", .string(finding.basis.word)), ("effect", .string(finding.effect.rawValue)),
-          ("tags", .array([.string(String(finding.code.prefix { $0 != "." }))])),
-        ])
-      ),
-    ])
+    let address = base.map { base in ("helpUri", JSONText.Value.string(base + "#" + finding.code)) }
+    return .object(
+      [
+        ("id", .string(finding.code)),
+        ("shortDescription", .object([("text", .string(Self.firstSentence(finding.why)))])),
+        ("fullDescription", .object([("text", .string(finding.why))])),
+        (
+          "help",
+          .object([("text", .string("\(finding.help); passc explain \(finding.code)"))])
+        ),
+        (
+          "defaultConfiguration",
+          .object([("level", .string(finding.severity.rawValue))])
+        ),
+        (
+          "properties",
+          .object([
+            ("basis", .string(finding.basis.word)), ("effect", .string(finding.effect.rawValue)),
+            ("tags", .array([.string(String(finding.code.prefix { $0 != "." }))])),
+          ])
+        ),
+      ] + [address].compactMap { $0 })
   }
 
   private static func firstSentence(_ text: String) -> String {

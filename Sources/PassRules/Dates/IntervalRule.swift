@@ -32,6 +32,23 @@ struct IntervalRule: Rule {
       entry(#""startDate": "2026-05-01T10:00Z", "endDate": "2026-05-01T12:00Z""#),
     ])
 
+  static let mixed = Finding(
+    "date.relevant.mixed", .warning, effect: .ignored,
+    why: """
+      An entry is a date or an interval, not both; which of them Wallet goes by is documented \
+      nowhere.
+      """,
+    help: "make two entries of it, or take date away", source: apple,
+    bad: [
+      entry(
+        #""date": "2026-05-01T10:00Z", "startDate": "2026-05-01T10:00Z", "endDate": "2026-05-01T12:00Z""#,
+        at: "/date"),
+      entry(#""date": "2026-05-01T10:00Z", "endDate": "2026-05-01T12:00Z""#, at: "/date"),
+    ],
+    good: [
+      entry(#""date": "2026-05-01T10:00Z", "relevantDate": "2026-05-01T10:00Z""#)
+    ])
+
   static let reversed = Finding(
     "date.interval.reversed", .error, effect: .wrong,
     why: "An interval that ends before it begins never comes, so the pass is never brought up.",
@@ -60,7 +77,9 @@ struct IntervalRule: Rule {
     bad: [event("2026-05-01T17:59:59Z", at: "/semantics/eventEndDate")],
     good: [event("2026-05-01T18:00:00Z")])
 
-  var findings: [Finding] { [Self.incomplete, Self.reversed, Self.tooLong, Self.eventReversed] }
+  var findings: [Finding] {
+    [Self.incomplete, Self.mixed, Self.reversed, Self.tooLong, Self.eventReversed]
+  }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
@@ -76,6 +95,9 @@ struct IntervalRule: Rule {
   }
 
   private func check(_ entry: JSONValue, _ report: inout Report) {
+    if let date = entry["date"], entry["startDate"] != nil || entry["endDate"] != nil {
+      report(Self.mixed, "the entry of relevantDates is a date and an interval at once", at: date)
+    }
     guard let start = entry["startDate"], let end = entry["endDate"] else {
       if entry["date"] == nil, entry["relevantDate"] == nil {
         let has = entry["startDate"] != nil ? "endDate" : "startDate"

@@ -18,6 +18,12 @@ struct KeyVersionRule: Rule {
       .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .lowestIOS(26)),
     ],
     good: [
+      // An older barcode beside them makes the list fine, with all it holds.
+      .json(
+        """
+        {"barcode": {"format": "PKBarcodeFormatQR", "message": "A-17", \
+        "messageEncoding": "iso-8859-1"}, "logoText": null}
+        """, .lowestIOS(8)),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
       .json(
@@ -33,6 +39,7 @@ struct KeyVersionRule: Rule {
       // What lies inside a new key is as new; once is enough.
       && !entry.scope.path.contains("[].") && entry.scope != .upcoming
       && entry.scope != .relevantDate && entry.scope != .featuredAction
+      && entry.scope != .barcodesItem && (entry.scope != .nfc || since > IOSVersion(9))
   }
 
   var findings: [Finding] { [Self.tooNew] }

@@ -51,7 +51,7 @@ package struct ZoneRules: Sendable {
   }
 
   /// Every name there is, for suggestions.
-  static var names: [String] { TimeZoneName.all.filter(accepts) }
+  package static var names: [String] { TimeZoneName.all.filter(accepts) }
 
   /// The release of the IANA time zone database, such as `2025b`.
   package static var dataVersion: String { ZoneData.version }

@@ -143,7 +143,7 @@ struct BuildRun {
     } catch is Rejected {
       throw fail()
     } catch let error as DataUsageError {
-      throw usage(error)
+      throw error.failure(template: command.template, sample: command.sample)
     } catch let error as TokenKey.Invalid {
       throw Failure.environment(error.description)
     } catch let error as BundleWriter.Refused {
@@ -354,19 +354,22 @@ struct BuildRun {
     }
     return .findings
   }
+}
 
-  private func usage(_ error: DataUsageError) -> Failure {
-    switch error {
+extension DataUsageError {
+  /// The sentence for the person, with what to write instead.
+  func failure(template: String, sample: Int?) -> Failure {
+    switch self {
     case .noSample:
       .usage(
-        "\(command.template) names no sample in template.json",
+        "\(template) names no sample in template.json",
         help: "give --data FILE, or add \"sample\": \"sample.csv\"")
     case .sampleIsNoFile(let path):
       .environment("\(path), the template's sample, is not a file")
     case .noEqualsSign(let argument):
       .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
     case .tooFewRows(let file, let rows):
-      .usage("\(file) has \(rows) rows, there is no row \(command.sample ?? 1)")
+      .usage("\(file) has \(rows) rows, there is no row \(sample ?? 1)")
     }
   }
 }

@@ -29,6 +29,9 @@ struct CheckCommand: ParsableCommand {
         passc check templates --data members.csv
         passc check . --report sarif=passc.sarif --report junit=passc.xml
         curl -fsS https://example.com/gym.pkpass | passc check -
+
+      $PASSC_RULES_URL, the address at which your copy of docs/rules.md is read, gives each rule \
+      of a SARIF report its link.
       """)
 
   @Argument(
@@ -260,7 +263,8 @@ enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
         colour: !isFile && Console.resultHasColour, showsNotes: command.policyOptions.notes,
         showsStatistics: command.statistics)
     case .json: JSONLinesWriter()
-    case .sarif: SARIFWriter(version: Version.number, base: Explanation.address)
+    case .sarif:
+      SARIFWriter(version: Version.number, base: Console.environment("PASSC_RULES_URL"))
     case .junit: JUnitWriter()
     case .github: GitHubWriter()
     case .gitlab: GitLabWriter()

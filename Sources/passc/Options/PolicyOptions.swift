@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassDiagnostics
 
 /// What counts as an error, and what is shown.
@@ -22,6 +23,18 @@ struct PolicyOptions: ParsableArguments {
 
   @Flag(help: "Show notes too.")
   var notes = false
+
+  /// A code nobody can report would be obeyed in silence, and the finding that was meant not.
+  func validate() throws {
+    for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
+      for pattern in patterns where !AllFindings.isKnown(pattern) {
+        let nearest = AllFindings.nearest(toPattern: pattern)
+        throw ValidationError(
+          "\(option) \(pattern): no finding has such a code"
+            + (nearest.map { ", did you mean \($0)" } ?? ""))
+      }
+    }
+  }
 
   /// What was asked for.
   var names: PolicyNames {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// What two versions of one pass may not differ in. Their proofs stand in the tests of this module.
+package enum DiffFindings {
+  package static let serialNumber = Finding(
+    "diff.serialNumber.changed", .error, effect: .wrong,
+    why: """
+      Wallet knows a pass by its pass type and serial number. With another serial number the new \
+      file is another pass: it lands beside the old one, which is never updated again.
+      """,
+    help: "keep the serial number for as long as the pass lives",
+    source: .documented("Wallet Passes: Pass, serialNumber; Distributing and updating a pass"),
+    bad: [], good: [])
+
+  package static let passType = Finding(
+    "diff.passTypeIdentifier.changed", .error, effect: .wrong,
+    why: """
+      Wallet knows a pass by its pass type and serial number. With another pass type the new file \
+      is another pass, and an update with it is refused.
+      """,
+    help: "keep the pass type identifier for as long as the pass lives",
+    source: .documented("Wallet Passes: Pass, passTypeIdentifier; Adding a web service"),
+    bad: [], good: [])
+
+  package static let token = Finding(
+    "diff.authenticationToken.changed", .error, effect: .wrong,
+    why: """
+      The token is the pass's password to its web service and never changes between versions. \
+      Phones that hold the old one are turned away and get no more updates.
+      """,
+    help: "keep the token; --token-key derives the same one every time, a ledger remembers it",
+    source: .documented("Wallet Passes: Pass, authenticationToken; Adding a web service"),
+    bad: [], good: [])
+
+  package static let all = [serialNumber, passType, token]
+}

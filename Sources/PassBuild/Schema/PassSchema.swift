@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+
+/// JSON Schema of pass.json, from the key table: what `passc schema pass` prints.
+///
+/// For templates and bundles alike, so a placeholder may stand where a template may have one, the
+/// identifiers that building fills in are not required, and `$if` is known. What a schema cannot
+/// say (certificates, images, check digits) `passc check` does.
+package struct PassSchema {
+  /// For the pass.json of a template that extends another: it may hold a part, and null removes.
+  private let isDerived: Bool
+
+  /// The schema, indented.
+  package static func text(isDerived: Bool = false) -> [UInt8] {
+    PassSchema(isDerived: isDerived).root.text
+  }
+
+  private init(isDerived: Bool) { self.isDerived = isDerived }
+
+  private var root: SchemaNode {
+    SchemaNode.object([
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      (
+        "title",
+        .string("pass.json of an Apple Wallet pass" + (isDerived ? ", extending another" : ""))
+      ),
+      ("$ref", "#/$defs/passRoot"),
+      ("allOf", .array(conditions)),
+      ("$defs", .object(definitions)),
+    ])
+  }
+
+  /// The forms `PassColour` reads; each part from 0 to 255.
+  private static let colourPattern: String = {
+    let part = #"\s*0*(25[0-5]|2[0-4]\d|1\d\d|\d?\d)\s*"#
+    let three = "\\(\(part),\(part),\(part)"
+    return #"^\s*([rR][gG][bB]\s*"# + three + #"\)|[rR][gG][bB][aA]\s*"# + three
+      + #",[\s\d.]+\)|#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))\s*$"#
+  }()
+
+  // MARK: Kinds of object
+
+  private var definitions: [(name: String, value: SchemaNode)] {
+    var all: [(name: String, value: SchemaNode)] = [
+      (
+        "placeholder",
+        [
+          "description": "{{ column }}: a column of the data, in templates", "type": "string",
+          "pattern": #"^\{\{[\s\S]*\}\}$"#,
+        ]
+      ),
+      (
+        "date",
+        [
+          "description": "a date with time and zone, such as 2026-05-01T18:30:00+02:00",
+          "type": "string",
+          "pattern":
+            #"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$"#,
+        ]
+      ),
+      (
+        "colour",
+        [
+          "description": "a colour, such as rgb(20, 60, 90)", "type": "string",
+          "pattern": .string(Self.colourPattern),
+        ]
+      ),
+    ]
+    for scope in KeyScope.allCases where scope != .personalization && scope != .style {
+      guard scope != .boardingPass else { continue }
+      all.append((Self.name(of: scope), definition(of: scope)))
+    }
+    for style in PassStyle.allCases { all.append((style.rawValue, definition(of: style))) }
+    return all
+  }
+
+  private static func name(of scope: KeyScope) -> String { "\(scope)" }
+
+  /// Kinds of object that stand in lists: a merge patch replaces a list whole, so these are never
+  /// partial.
+  private static let listed = Set(
+    KeyTable.all.filter { $0.type.elementKind != nil }.compactMap(\.holds))
+
+  private func isPartial(_ scope: KeyScope) -> Bool { isDerived && !Self.listed.contains(scope) }
+
+  private func definition(of scope: KeyScope) -> SchemaNode {
+    let entries = KeyTable.members(of: scope).entries
+    return object(scope, entries.map { ($0.name, property($0)) })
+  }
+
+  /// The dictionary of one style: only its groups, and in each only what works there.
+  private func definition(of style: PassStyle) -> SchemaNode {
+    let entries = KeyTable.members(of: style.scope).entries.filter {
+      $0.use.includes(style, schemes: StyleScheme.allCases)
+    }
+    let properties = entries.map { entry -> (name: String, value: SchemaNode) in
+      guard let group = FieldGroup(rawValue: entry.name) else {
+        return (entry.name, property(entry))
+      }
+      return (entry.name, property(entry, items: Self.field(in: group, of: style)))
+    }
+    return object(style.scope, properties)
+  }
+
+  /// A field without the keys its group has no use for.
+  private static func field(in group: FieldGroup, of style: PassStyle) -> SchemaNode {
+    let unused = KeyTable.members(of: .field).entries.filter { !$0.use.includes(group, of: style) }
+    let base: SchemaNode = ["$ref": "#/$defs/field"]
+    if unused.isEmpty { return base }
+    // Row 0 is where a field stands anyway.
+    let properties = unused.map { entry -> (name: String, value: SchemaNode) in
+      (entry.name, entry.name == "row" ? ["anyOf": [["const": 0], Self.placeholder]] : false)
+    }
+    return base.with(["properties": .object(properties)])
+  }
+
+  private func object(
+    _ scope: KeyScope, _ properties: [(name: String, value: SchemaNode)]
+  ) -> SchemaNode {
+    let own: [(name: String, value: SchemaNode)] = [
+      (
+        "$if",
+        [
+          "description":
+            "in templates: the object disappears when this column is empty, false or 0; with ! when it is not",
+          "type": "string", "minLength": 1,
+        ]
+      ),
+      ("_id", ["description": "Pass Designer's own; never packed"]),
+    ]
+    let required = KeyTable.members(of: scope).entries.filter {
+      // Building fills the identifiers in from the certificate.
+      $0.need == .required && $0.name != "passTypeIdentifier" && $0.name != "teamIdentifier"
+    }
+    var node: SchemaNode = [
+      "type": "object", "properties": .object(properties + own), "additionalProperties": false,
+    ]
+    if !required.isEmpty, !isPartial(scope) {
+      node = node.with(["required": .strings(required.map(\.name))])
+    }
+    if scope == .passRoot, !isDerived {
+      node = node.with(["dependentRequired": ["authenticationToken": ["webServiceURL"]]])
+    }
+    return node
+  }
+
+  // MARK: Keys
+
+  private static let placeholder: SchemaNode = ["$ref": "#/$defs/placeholder"]
+
+  private func property(_ entry: KeyEntry, items: SchemaNode? = nil) -> SchemaNode {
+    var forms = [form(entry, items)]
+    if entry.type.kind != .fieldValue, !Self.isPlainText(entry) { forms.append(Self.placeholder) }
+    if isPartial(entry.scope) { forms.append(["type": "null"]) }
+    var node = SchemaNode.any(forms)
+    if let text = Self.description(of: entry) { node = node.with(["description": .string(text)]) }
+    if entry.deprecated != nil { node = node.with(["deprecated": true]) }
+    return node
+  }
+
+  /// Any string will do, so that a placeholder needs no word of its own.
+  private static func isPlainText(_ entry: KeyEntry) -> Bool {
+    entry.type.kind == .string && entry.values.isEmpty && entry.limit == nil
+      && !entry.type.isDate && entry.type != .colour
+  }
+
+  private func form(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
+    switch entry.type.kind {
+    case .string: return Self.text(entry)
+    case .number: return Self.number(entry)
+    case .boolean: return ["type": "boolean"]
+    case .fieldValue: return ["type": ["string", "number"]]
+    case .object:
+      guard let holds = entry.holds else { return ["type": "object"] }
+      let style = PassStyle(rawValue: entry.name)?.rawValue
+      return ["$ref": .string("#/$defs/" + (style ?? Self.name(of: holds)))]
+    case .array: return list(entry, items)
+    case .any: return true
+    }
+  }
+
+  private static func text(_ entry: KeyEntry) -> SchemaNode {
+    // Code 128 in barcode is documented as wrong and seen to be shown: a note, no fault.
+    let more = entry.scope == .barcode && entry.name == "format" ? ["PKBarcodeFormatCode128"] : []
+    if !entry.values.isEmpty { return ["enum": .strings(entry.values + more)] }
+    if entry.type.isDate { return ["$ref": "#/$defs/date"] }
+    if entry.type == .colour { return ["$ref": "#/$defs/colour"] }
+    let text: SchemaNode = ["type": "string"]
+    switch entry.limit {
+    // A character has a byte or more, so this never refuses what fits.
+    case .bytes(let count): return text.with(["maxLength": .number(Double(count))])
+    case .characters(let count): return text.with(["minLength": .number(Double(count))])
+    default: return text
+    }
+  }
+
+  private static func number(_ entry: KeyEntry) -> SchemaNode {
+    if !entry.values.isEmpty { return ["enum": .array(entry.values.map { .number($0) })] }
+    let number: SchemaNode = ["type": entry.type == .integer ? "integer" : "number"]
+    switch entry.limit {
+    case .between(let low, let high):
+      return number.with(["minimum": .number(low), "maximum": .number(high)])
+    case .above(let low): return number.with(["exclusiveMinimum": .number(low)])
+    case .atMost(let high): return number.with(["maximum": .number(high)])
+    default: return number
+    }
+  }
+
+  private func list(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
+    let element: SchemaNode
+    switch entry.type.elementKind {
+    case .string: element = entry.values.isEmpty ? ["type": "string"] : Self.choice(entry.values)
+    case .number: element = .any([["type": "number"], Self.placeholder])
+    default:
+      let own = items ?? entry.holds.map { ["$ref": .string("#/$defs/" + Self.name(of: $0))] }
+      element = .any([own ?? ["type": "object"], Self.placeholder])
+    }
+    let list: SchemaNode = ["type": "array", "items": element]
+    // Of beacons the different UUIDs count, which a schema cannot say.
+    guard case .items(_, let most)? = entry.limit, entry.name != "beacons" else { return list }
+    // Where elements may disappear, how many there are is known with the data only.
+    return list.with([
+      "if": [
+        "not": ["contains": ["anyOf": [["required": ["$if"]], ["type": "string"]]]]
+      ],
+      "then": ["maxItems": .number(Double(most))],
+    ])
+  }
+
+  private static func choice(_ values: [String]) -> SchemaNode {
+    .any([["enum": .strings(values)], placeholder])
+  }
+
+  private static func description(of entry: KeyEntry) -> String? {
+    var parts: [String] = []
+    if !entry.constraint.isEmpty { parts.append(entry.constraint) }
+    if let since = entry.since, since > IOSVersion(6) { parts.append("iOS \(since) and later") }
+    if entry.use != .all, PassStyle(rawValue: entry.name) == nil {
+      parts.append("for \(entry.use.rawValue)")
+    }
+    if let deprecated = entry.deprecated { parts.append("deprecated since \(deprecated)") }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  // MARK: Styles
+
+  /// What hangs on the style of the pass: that there is one, and the keys only some have use for.
+  private var conditions: [SchemaNode] {
+    var all: [SchemaNode] = []
+    if !isDerived {
+      all.append(["anyOf": .array(PassStyle.allCases.map { Self.has($0.rawValue) })])
+    }
+    let root = KeyTable.members(of: .passRoot).entries.filter {
+      $0.use != .all && PassStyle(rawValue: $0.name) == nil
+    }
+    // A derived template may leave style and schemes to its base.
+    guard !isDerived else { return all.isEmpty ? [true] : all }
+    for use in KeyUse.allCases {
+      let unused = root.filter { $0.use == use }.map { ($0.name, SchemaNode.boolean(false)) }
+      guard !unused.isEmpty else { continue }
+      all.append(
+        Self.unless(use, then: ["properties": .object(unused.map { (name: $0.0, value: $0.1) })]))
+    }
+    // Groups of fields that only a scheme shows.
+    for entry in KeyTable.members(of: .style).entries where entry.use != .all {
+      for style in PassStyle.allCases
+      where entry.use.includes(style, schemes: StyleScheme.allCases) && !entry.use.includes(style) {
+        let inside: SchemaNode = [
+          "properties": .object([(name: entry.name, value: .boolean(false))])
+        ]
+        all.append(
+          Self.unless(
+            entry.use,
+            then: ["properties": .object([(name: style.rawValue, value: inside)])]))
+      }
+    }
+    return all
+  }
+
+  private static func has(_ names: String...) -> SchemaNode { ["required": .strings(names)] }
+
+  /// `then` counts where no style or scheme of the pass has use for the key.
+  private static func unless(_ use: KeyUse, then: SchemaNode) -> SchemaNode {
+    var good: [SchemaNode] = []
+    for style in PassStyle.allCases {
+      if use.includes(style) {
+        good.append(has(style.rawValue))
+        continue
+      }
+      for scheme in StyleScheme.allCases where use.includes(style, schemes: [scheme]) {
+        good.append(
+          has(style.rawValue, "preferredStyleSchemes").with([
+            "properties": [
+              "preferredStyleSchemes": ["contains": ["const": .string(scheme.rawValue)]]
+            ]
+          ]))
+      }
+    }
+    return ["if": ["not": .any(good)], "then": then]
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+import PassTemplate
+
+/// JSON Schema of template.json, from the reader's own lists: what `passc schema template` prints.
+package enum TemplateSchema {
+  /// The schema, indented.
+  package static var text: [UInt8] { root.text }
+
+  private static var root: SchemaNode {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "template.json of a passc template",
+      "type": "object",
+      "properties": .object(
+        TemplateMember.allCases.map { member in
+          (
+            member.rawValue,
+            value(of: member, isDerived: true).with(["description": .string(member.summary)])
+          )
+        }),
+      "additionalProperties": false,
+      "if": ["not": ["required": ["extends"]]],
+      // Only a template that extends another has something null could take away.
+      "then": [
+        "properties": .object(
+          TemplateMember.allCases.map { ($0.rawValue, value(of: $0, isDerived: false)) })
+      ],
+      "$defs": [
+        "column": column,
+        "wholeColumn": [
+          "$ref": "#/$defs/column", "if": has("type", "enum"), "then": ["required": ["values"]],
+        ],
+      ],
+    ]
+  }
+
+  /// - Parameter isDerived: null may stand for what a base has.
+  private static func value(of member: TemplateMember, isDerived: Bool) -> SchemaNode {
+    let nothing: [SchemaNode] = isDerived ? [["type": "null"]] : []
+    return member == .extends
+      ? form(of: member, isDerived, nothing)
+      : .any([form(of: member, isDerived, nothing)] + nothing)
+  }
+
+  private static func form(
+    of member: TemplateMember, _ isDerived: Bool, _ nothing: [SchemaNode]
+  ) -> SchemaNode {
+    switch member {
+    case .extends, .sample: return ["type": "string", "minLength": 1]
+    case .columns:
+      return [
+        "type": "object", "propertyNames": ["pattern": #"\S"#],
+        "additionalProperties": .any(
+          [["$ref": isDerived ? "#/$defs/column" : "#/$defs/wholeColumn"]] + nothing),
+      ]
+    case .images:
+      let names = ImageSlot.allCases.map(\.rawValue).joined(separator: "|")
+      return [
+        "type": "object",
+        "propertyNames": [
+          "pattern": .string(#"^([^/]+\.lproj/)?("# + names + #")(@[23]x)?\.png$"#)
+        ],
+        "additionalProperties": .any(
+          [["type": "string", "pattern": #"^\{\{[\s\S]*\}\}$"#]] + nothing),
+      ]
+    case .include:
+      return [
+        "type": "array",
+        "items": [
+          "type": "string", "minLength": 1,
+          "not": ["pattern": #"^/|\\|//|(^|/)\.{1,2}(/|$)|\.(csv|tsv|jsonl|xlsx|sqlite)$"#],
+        ],
+      ]
+    case .reader:
+      return [
+        "type": "object",
+        "properties": .object(
+          ReaderMember.allCases.map {
+            (
+              $0.rawValue,
+              .any([["type": "string"]] + nothing).with(["description": .string($0.summary)])
+            )
+          }),
+        "additionalProperties": false,
+      ]
+    case .allow:
+      return [
+        "type": "object",
+        "additionalProperties": .any(
+          [["type": "string", "pattern": "[^ ]", "description": "the reason"]] + nothing),
+      ]
+    }
+  }
+
+  // MARK: Columns
+
+  private static var column: SchemaNode {
+    [
+      "type": "object",
+      "properties": .object(
+        ColumnOption.allCases.map { option in
+          (option.rawValue, value(of: option).with(["description": .string(option.summary)]))
+        }),
+      "additionalProperties": false,
+      "allOf": .array(ColumnType.allCases.map(condition)),
+      // A format has no place for a zone.
+      "dependentRequired": ["format": ["zone"]],
+    ]
+  }
+
+  private static func value(of option: ColumnOption) -> SchemaNode {
+    switch option {
+    case .type: ["enum": .strings(ColumnType.allCases.map(\.rawValue))]
+    case .from: ["type": "string", "pattern": #"\S"#]
+    case .holder, .optional, .trim: ["type": "boolean"]
+    case .default: ["not": ["type": "null"]]
+    case .pattern, .format: ["type": "string"]
+    case .decimal: ["enum": [",", "."]]
+    case .time: ["type": "string", "pattern": #"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"#]
+    case .zone:
+      [
+        "anyOf": [
+          ["enum": .strings(ZoneRules.names)],
+          ["type": "string", "pattern": #"^(Z|UTC|GMT|[+-]([01]\d|2[0-3]):[0-5]\d)$"#],
+        ]
+      ]
+    case .values:
+      [
+        "type": "array", "minItems": 1, "uniqueItems": true,
+        "items": ["type": "string", "minLength": 1],
+      ]
+    }
+  }
+
+  /// The options that mean nothing for a type are refused with it, and the default has its type.
+  private static func condition(of type: ColumnType) -> SchemaNode {
+    let isType = has("type", type.rawValue)
+    // A column without a type is text.
+    let applies: SchemaNode =
+      type == .string ? ["anyOf": [["not": ["required": ["type"]]], isType]] : isType
+    var properties = ColumnOption.allCases.filter { !$0.fits(type) }
+      .map { (name: $0.rawValue, value: SchemaNode.boolean(false)) }
+    properties.append(("default", ["type": kind(of: type)]))
+    return ["if": applies, "then": ["properties": .object(properties)]]
+  }
+
+  private static func kind(of type: ColumnType) -> SchemaNode {
+    switch type {
+    case .integer, .number: "number"
+    case .boolean: "boolean"
+    case .json: ["array", "object"]
+    case .string, .date, .url, .enum, .file: "string"
+    }
+  }
+
+  private static func has(_ name: String, _ value: String) -> SchemaNode {
+    let constant: SchemaNode = ["const": .string(value)]
+    return [
+      "required": .strings([name]), "properties": .object([(name: name, value: constant)]),
+    ]
+  }
+}

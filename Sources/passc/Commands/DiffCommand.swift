@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassModel
+import PassTemplate
+
+/// `passc diff`: what changes for the holder between two versions of a pass.
+struct DiffCommand: ParsableCommand {
+  /// For people or for programs.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show what changes for the holder, and which changes notify.",
+    discussion: """
+      OLD and NEW are a .pkpass, a folder with the files of a pass, or a template, which is filled \
+      with a row: of --data, else of its own sample. A phone announces the changed value of a \
+      field whose changeMessage has %@; everything else it takes over without a word.
+
+      Exit code 1 means that NEW is another pass: serial number, pass type or token differ. \
+      Differences alone are no fault.
+
+      Examples:
+        passc diff yesterday/gym.pkpass gym.pkpass
+        git worktree add ../main main && passc diff ../main/gym.pass gym.pass --sample 2
+        passc diff gym.pkpass gym.pass --data members.csv --sample 17 --format json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The version a phone holds; - is standard input.", valueName: "old"),
+    completion: .file())
+  var old: String
+
+  @Argument(
+    help: ArgumentHelp("The version it is to get; - is standard input.", valueName: "new"),
+    completion: .file())
+  var new: String
+
+  @OptionGroup(title: "Data of templates")
+  var dataOptions: DataOptionGroup
+
+  @Option(
+    help: ArgumentHelp("Which row of the data, from 1; 1 by default.", valueName: "n"))
+  var sample: Int?
+
+  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  var format = Format.text
+
+  func validate() throws {
+    if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
+    if [old, new, dataOptions.data].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be one thing only")
+    }
+  }
+
+  func run() throws {
+    let diff = PassDiff(from: try version(of: old), to: try version(of: new))
+    switch format {
+    case .text: Console.write(DiffText.text(of: diff, colour: Console.resultHasColour))
+    case .json: Console.write(DiffJSON.text(of: diff))
+    }
+    guard diff.errors.isEmpty else {
+      Console.report(diff.errors, showsNotes: true)
+      throw Failure.findings
+    }
+  }
+
+  // MARK: One side
+
+  private func version(of path: String) throws -> PassVersion {
+    if path == "-" {
+      return try version(
+        PassFinder.find(try Disk.readStandardInput(), name: "standard input"), "standard input")
+    }
+    guard try DiskReader().kind(of: path, followingLinks: true) == .folder else {
+      return try version(PassFinder.find(try Disk.read(path), name: path), path)
+    }
+    switch try CheckTargets.find([path]).first {
+    case .template(let folder)? where folder == path: return try template(path)
+    case .folder(let folder)? where folder == path:
+      do {
+        return try version(try PassFinder.find(path: path), path)
+      } catch let error as PassFinder.Refused {
+        throw Failure.environment(error.description)
+      }
+    default:
+      throw Failure.usage(
+        "\(path) is a folder, but neither a template nor a pass",
+        help: "name one template, one folder with pass.json or one .pkpass")
+    }
+  }
+
+  private func version(_ found: Found, _ path: String) throws -> PassVersion {
+    switch found {
+    case .pass(let pass):
+      var report = pass.report
+      let package = pass.package(&report)
+      guard package.hasDocument else { throw unreadable(report.sorted, path) }
+      return PassVersion(name: path, pass: package, sources: report.sources)
+    case .passes(let passes):
+      throw Failure.usage(
+        "\(path) holds \(passes.passes.count) passes, and one is compared with one",
+        help: "unzip it and name two of its .pkpass files")
+    case .nothing(let diagnostics): throw unreadable(diagnostics, path)
+    }
+  }
+
+  private func unreadable(_ diagnostics: [Diagnostic], _ path: String) -> Failure {
+    guard let first = diagnostics.first(where: { $0.severity == .error }) else {
+      return .environment("\(path) holds no pass that can be read")
+    }
+    let place = first.location.map { "\($0): " } ?? ""
+    return .environment(place + first.message, help: first.help)
+  }
+
+  private func template(_ path: String) throws -> PassVersion {
+    var report = Report()
+    let dataFiles = [dataOptions.data].compactMap { $0 }.filter { $0 != "-" }
+    guard
+      let template = try Template.load(
+        path, dataFiles: dataFiles, disk: DiskReader(), report: &report)
+    else { throw rejected(report) }
+    var choice = DataChoice()
+    choice.file = dataOptions.data
+    choice.options = try dataOptions.options()
+    choice.given = dataOptions.set
+    choice.folder = dataOptions.files
+    let hasSample = template.settings.sample != nil
+    choice.sample = sample ?? (choice.file != nil || hasSample ? 1 : nil)
+    do {
+      guard
+        let row = try ChosenRow.read(choice, for: template, report: &report),
+        let pass = template.resolved(with: row.cells, readFile: row.files.read, report: &report)
+      else { throw rejected(report) }
+      let number = choice.sample.map { ", row \($0)" } ?? ""
+      return PassVersion(name: path + number, pass: pass.package, sources: report.sources)
+    } catch let error as DataUsageError {
+      throw error.failure(template: path, sample: sample)
+    }
+  }
+
+  private func rejected(_ report: Report) -> Failure {
+    Console.report(report.sorted, showsNotes: false)
+    return .findings
+  }
+}

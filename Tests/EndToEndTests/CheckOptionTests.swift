@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// Every option of `passc check` that changes what is looked at or said.
+struct CheckOptionTests {
+  private static let root = PasscBinary.root.appendingPathComponent("certs-example/root.pem").path
+  private static let trust = ["--trust", root, "--as-of", "2026-01-02"]
+
+  private static func template(_ members: String) throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "t.pass/pass.json": """
+      {"formatVersion": 1, "serialNumber": "1", "description": "d", "organizationName": "o",
+       "generic": {}, \(members)}
+      """
+    ])
+  }
+
+  private static func check(
+    _ arguments: [String], in folder: TemporaryFolder
+  ) throws -> PasscBinary.Outcome {
+    try PasscBinary.run(["check"] + arguments, in: folder.path)
+  }
+
+  // MARK: --allow, --deny
+
+  @Test(arguments: [
+    (["--allow", "nfc.mesage.tooLong"], "did you mean nfc.message.tooLong"),
+    (["--deny", "imgae"], "did you mean image"),
+    (["--allow", "sig.nature"], "no finding has such"),
+    (["--deny", "key.name.unknwon"], "did you mean key.name.unknown"),
+  ])
+  func codesNobodyCanReportAreWrongUsage(_ arguments: [String], _ words: String) throws {
+    let folder = try Self.template(#""logoText": "a""#)
+    for command in [["check", "t.pass"], ["build", "t.pass"]] {
+      let run = try PasscBinary.run(command + arguments, in: folder.path)
+      #expect(run.status == 2, "\(run.text)\(run.errors)")
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test func anUnknownCodeInTemplateJSONIsSaidAtItsPlace() throws {
+    let folder = try Self.template(#""logoText": "a""#)
+    try folder.add(["t.pass/template.json": #"{"allow": {"nfc.mesage.tooLong": "agreed"}}"#])
+    let run = try Self.check(["t.pass"], in: folder)
+    #expect(run.text.contains("t.pass/template.json:1:12: warning: no finding has the code"))
+    #expect(run.text.contains(#"did you mean "nfc.message.tooLong""#), "\(run.text)")
+  }
+
+  @Test func denyMakesAWarningFailTheRun() throws {
+    let folder = try Self.template(#""logoTextt": "a""#)
+    let plain = try Self.check(["t.pass", "--allow", "package"], in: folder)
+    #expect(plain.text.contains("warning: pass.json has no key"), "\(plain.text)")
+    let denied = try Self.check(["t.pass", "--deny", "key.name"], in: folder)
+    #expect(denied.status == 1 && denied.text.contains("error: pass.json has no key"))
+  }
+
+  // MARK: --statistics, --ios, --limit, --nfc-key
+
+  @Test func statisticsCountEachCodeMostFrequentFirst() throws {
+    let folder = try Self.template(
+      #""aa": 1, "bb": 2, "cc": 3, "dd": 4, "backgroundColor": "red""#)
+    let run = try Self.check(["t.pass", "--statistics"], in: folder)
+    let lines = run.text.split(separator: "\n").map(String.init)
+    let first = try #require(lines.firstIndex { $0.contains("4  warning  key.name.unknown") })
+    #expect(lines.firstIndex { $0.contains("1  error  colour.value.invalid") } ?? -1 > first)
+    #expect(!(try Self.check(["t.pass"], in: folder)).text.contains("4  warning"))
+  }
+
+  @Test func iosTellsWhatThatVersionIgnores() throws {
+    let folder = try Self.template(#""relevantDates": [{"date": "2030-05-01T10:00Z"}]"#)
+    let old = try Self.check(["t.pass", "--ios", "17"], in: folder)
+    #expect(old.text.contains("relevantDates needs iOS 18, the pass is for iOS 17 too"))
+    #expect(old.text.contains("[key.version.tooNew]"), "\(old.text)")
+    for arguments in [["--ios", "18"], []] {
+      #expect(!(try Self.check(["t.pass"] + arguments, in: folder)).text.contains("tooNew"))
+    }
+  }
+
+  @Test(arguments: ["entries=2", "total-size=100", "entry-size=10", "name-length=3"])
+  func limitsRefuseWhatIsOverThem(_ limit: String) throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let fine = try Self.check(["gym.pkpass"] + Self.trust, in: folder)
+    #expect(fine.status == 0, "\(fine.text)")
+    let over = try Self.check(["gym.pkpass", "--limit", limit] + Self.trust, in: folder)
+    #expect(over.status == 1 && over.text.contains("[archive.limit.exceeded]"), "\(over.text)")
+    #expect(over.text.contains("passc check --limit NAME=N raises the limit"))
+  }
+
+  @Test func theReadersKeyHasToMatch() throws {
+    let folder = try TemporaryFolder()
+    let template = PasscBinary.root.appendingPathComponent("templates/gym-membership.pass").path
+    let keys = PasscBinary.root.appendingPathComponent("certs-example/nfc-reader").path
+    let built = try PasscBinary.run(
+      [
+        "build", template, "--sample", "1", "--identity", PasscBinary.identity("nfc"),
+        "--token-key", PasscBinary.root.appendingPathComponent("certs-example/token.key").path,
+        "-o", "gym.pkpass",
+      ], in: folder.path)
+    try #require(built.status == 0, "\(built.errors)")
+    let arguments = ["gym.pkpass"] + Self.trust
+    let right = try Self.check(
+      arguments + ["--nfc-key", "\(keys)/gym-nfc-private.pem"], in: folder)
+    #expect(right.status == 0, "\(right.text)")
+    let wrong = try Self.check(
+      arguments + ["--nfc-key", "\(keys)/concert-nfc-private.pem"], in: folder)
+    #expect(wrong.status == 1 && wrong.text.contains("[nfc.key.mismatch]"), "\(wrong.text)")
+  }
+
+  // MARK: Several in one
+
+  private static func zip(_ files: [String], into name: String, in folder: TemporaryFolder) throws {
+    let made = try PasscBinary.judge("zip", ["-q", "-r", "-0", name] + files, in: folder.path)
+    try #require(made?.status == 0)
+  }
+
+  @Test(.disabled(if: PasscBinary.path(of: "zip") == nil, "zip is not installed"))
+  func faultsOfAPkpassesAreSaidOfItAndNotOfItsPasses() throws {
+    let folder = try SamplePasses.folder(["gym", "pool"])
+    for number in 1...11 {
+      try folder.add("many/\(number).pkpass", try Disk.read(folder("gym.pkpass")))
+    }
+    try Self.zip((1...11).map { "many/\($0).pkpass" }, into: "many.pkpasses", in: folder)
+    let many = try Self.check(["many.pkpasses"] + Self.trust, in: folder)
+    #expect(many.status == 1, "\(many.text)")
+    #expect(many.text.contains("11 passes, the limit is 10"), "\(many.text)")
+    // The same pass again is no second one.
+    #expect(!many.text.contains("serial.duplicate"))
+
+    let unpacked = try PasscBinary.judge(
+      "unzip", ["-q", "gym.pkpass", "-d", "gym"], in: folder.path)
+    try #require(unpacked?.status == 0)
+    try Self.zip(["pool.pkpass", "gym"], into: "mixed.pkpasses", in: folder)
+    let mixed = try Self.check(["mixed.pkpasses"] + Self.trust, in: folder)
+    #expect(mixed.status == 1 && mixed.text.contains("[group.entry.unpacked]"), "\(mixed.text)")
+    #expect(mixed.text.contains("mixed.pkpasses!pool.pkpass: nothing found"), "\(mixed.text)")
+  }
+
+  @Test(.disabled(if: PasscBinary.path(of: "tar") == nil, "tar is not installed"))
+  func aTarOfBundlesNamesTheBrokenOne() throws {
+    let folder = try SamplePasses.folder(["gym", "pool"])
+    var bytes = try Disk.read(folder("gym.pkpass"))
+    bytes[60] ^= 0x20
+    try folder.add("sub/broken.pkpass", bytes)
+    let made = try PasscBinary.judge(
+      "tar", ["-cf", "all.tar", "sub/broken.pkpass", "pool.pkpass"], in: folder.path)
+    try #require(made?.status == 0)
+    let run = try Self.check(["all.tar"] + Self.trust, in: folder)
+    #expect(run.status == 1)
+    #expect(run.text.contains("all.tar!sub/broken.pkpass: Wallet refuses this pass"), "\(run.text)")
+    #expect(run.text.contains("all.tar!pool.pkpass: nothing found"), "\(run.text)")
+  }
+
+  @Test func standardInputIsOneBundleAndHasItsVerdict() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let json = try PasscBinary.run(
+      ["check", "-", "--format", "json"] + Self.trust, in: folder.path,
+      input: try Disk.read(folder("gym.pkpass")))
+    #expect(json.text.contains(#""verdict":{"bundle":"standard input","result":"nothingFound""#))
+    let nothing = try PasscBinary.run(["check", "-"], in: folder.path)
+    #expect(
+      nothing.status == 1 && nothing.text.contains("[archive.file.notZip]"), "\(nothing.text)")
+    let twice = try PasscBinary.run(["check", "-", "-"], in: folder.path)
+    #expect(twice.status == 2)
+  }
+
+  // MARK: Symptoms
+
+  @Test func aDamagedPassJSONIsNotCalledMissing() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    var bytes = try Disk.read(folder("gym.pkpass"))
+    let needle = Array("\"formatVersion\"".utf8)
+    let start = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: needle) })
+    bytes[start + 2] ^= 0x20
+    try folder.add("damaged.pkpass", bytes)
+    for command in [["check"] + Self.trust, ["inspect"]] {
+      let run = try PasscBinary.run(command + ["damaged.pkpass"], in: folder.path)
+      #expect(run.text.contains("pass.json is damaged") || run.text.contains("crc error"))
+      #expect(!run.text.contains("has no pass.json"), "\(run.text)")
+    }
+  }
+
+  @Test func aFileWhereAFolderIsExpectedIsSaidAsSuch() throws {
+    let folder = try TemporaryFolder(["f.txt": "hello"])
+    let template = PasscBinary.root.appendingPathComponent("templates/employee-card.pass").path
+    for arguments in [
+      ["build", "f.txt"], ["build", template, "--sample", "1", "--identity", "f.txt"],
+      [
+        "build", template, "--sample", "1", "--identity", PasscBinary.identity("nfc"), "-o",
+        "f.txt/a.pkpass",
+      ], ["cert", "doctor", "f.txt"],
+    ] {
+      let run = try PasscBinary.run(arguments, in: folder.path)
+      #expect(run.status == 3, "\(run.errors)")
+      #expect(run.errors.contains("f.txt: it is a file, not a folder"), "\(run.errors)")
+    }
+  }
+}
