@@ -69,6 +69,17 @@ struct PNGHeaderTests {
     #expect(try PNGHeader.read(animated).get().isAnimated)
   }
 
+  /// It was read as sound, and no program can draw it.
+  @Test func pixelsOfAPaletteNeedOneBeforeThem() {
+    let start = signature + header(1, 1, colour: 3)
+    let palette = chunk("PLTE", [1, 2, 3])
+    let end = chunk("IEND")
+    #expect(faults(start + pixels + end) == [.withoutPalette])
+    #expect(faults(start + pixels + palette + end) == [.withoutPalette])
+    #expect(faults(start + palette + pixels + end) == [])
+    #expect(faults(signature + header(1, 1) + pixels + end) == [])
+  }
+
   @Test func refusesWhatIsNoPNG() {
     func refusal(_ bytes: [UInt8]) -> PNGHeader.Refusal? {
       guard case .failure(let refusal) = PNGHeader.read(bytes) else { return nil }

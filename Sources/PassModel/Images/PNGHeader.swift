@@ -45,6 +45,8 @@ package struct PNGHeader: Sendable {
       case checksum(String)
       /// No pixels (IDAT) before the end.
       case withoutPixels
+      /// Pixels are numbers of colours of a palette, and none stands before them.
+      case withoutPalette
       /// A chunk that has to be understood and that nobody knows; its name is given.
       case unknownCriticalChunk(String)
       /// Xcode's own variant (chunk CgBI), which only iOS apps read.
@@ -131,15 +133,22 @@ package struct PNGHeader: Sendable {
 
   private mutating func walk(_ chunks: inout Chunks, count: Int) {
     var hasPixels = false
+    var lacksPalette = colour == .palette
     while let chunk = chunks.next() {
       guard !chunk.isCut else { break }
       if !chunk.isIntact {
         faults.append(.init(kind: .checksum(chunk.name), offset: chunk.offset))
       }
       switch chunk.name {
-      case "IDAT": hasPixels = true
+      case "IDAT":
+        hasPixels = true
+        if lacksPalette {
+          faults.append(.init(kind: .withoutPalette, offset: chunk.offset))
+          lacksPalette = false
+        }
       case "acTL": isAnimated = true
-      case "PLTE", "IHDR": break
+      case "PLTE": lacksPalette = false
+      case "IHDR": break
       case "IEND":
         if !hasPixels { faults.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
         trailingBytes = count - chunks.position

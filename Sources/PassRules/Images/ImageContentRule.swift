@@ -138,6 +138,9 @@ struct ImageContentRule: Rule {
     }
     for fault in header.faults {
       switch fault.kind {
+      case .withoutPalette:
+        return report(
+          Self.unreadable, "\(file.path) is a PNG with the colours of a palette it lacks", at: file)
       case .checksum(let chunk):
         return report(
           Self.checksum, "\(file.path) has a wrong checksum in its \(chunk) chunk", at: file)

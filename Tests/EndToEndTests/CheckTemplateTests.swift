@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc check TEMPLATE`: with data every row at its cell, else the sample, else by type.
+struct CheckTemplateTests {
+  /// A template with a column of each kind that matters here.
+  private static func template(sample: String? = nil) throws -> TemporaryFolder {
+    let name = sample == nil ? "" : #""sample": "sample.csv","#
+    let folder = try TemporaryFolder([
+      "t.pass/template.json": """
+      {\(name) "columns": {"serial": {}, "end": {"type": "date"}, "gone": {"type": "boolean"}}}
+      """,
+      "t.pass/pass.json": """
+      {
+        "formatVersion": 1, "organizationName": "o", "description": "d",
+        "serialNumber": "{{ serial }}",
+        "expirationDate": "{{ end }}",
+        "voided": "{{ gone }}",
+        "nfc": {"message": "{{ serial }}", "encryptionPublicKey": "\(key)"},
+        "generic": {}
+      }
+      """,
+    ])
+    if let sample { try folder.add(["t.pass/sample.csv": sample]) }
+    for (suffix, size) in [("", 38), ("@2x", 76), ("@3x", 114)] {
+      try folder.add("t.pass/icon\(suffix).png", PNGImage.plain(width: size, height: size))
+    }
+    return folder
+  }
+
+  private static let key =
+    "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJdaaz4W32Cjg1FPv5KSL0v0qkTYmLeYMcpaDICfomw8="
+  private static let header = "serial,end,gone\n"
+  private static let long = String(repeating: "é", count: 33)
+
+  private static func check(
+    _ folder: TemporaryFolder, _ arguments: String...
+  ) throws -> PasscBinary.Outcome {
+    try PasscBinary.run(["check", "t.pass", "--as-of", "2026-01-02"] + arguments, in: folder.path)
+  }
+
+  @Test func everyRowIsJudgedAtTheCellWithItsSerialNumber() throws {
+    let folder = try Self.template()
+    try folder.add([
+      "rows.csv": Self.header + "A,2030-01-01T00:00:00Z,no\n\(Self.long),2030-01-01T00:00:00Z,no\n"
+        + "C,2020-01-01T00:00:00Z,no\nD,soon,no\nE,2030-01-01T00:00:00Z,perhaps\n"
+    ])
+    let run = try Self.check(folder, "--data", "rows.csv")
+    #expect(run.status == 1, "\(run.text)\(run.errors)")
+    for words in [
+      "rows.csv:3:1: error: NFC message is 66 bytes", "rows.csv:4:3: warning:",
+      "rows.csv:5:3: error:", "rows.csv:6:24: error:",
+      "t.pass/pass.json:6:26: note: used here, as /nfc/message",
+    ] { #expect(run.text.contains(words), "\(words)\n\(run.text)") }
+    let json = try Self.check(folder, "--data", "rows.csv", "--format", "json")
+    let line = try #require(
+      json.text.split(separator: "\n").first { $0.contains("nfc.message.tooLong") })
+    #expect(line.contains("\"serial\":\"\(Self.long)\""), "\(line)")
+  }
+
+  @Test func withoutDataTheSampleIsJudged() throws {
+    let folder = try Self.template(
+      sample: Self.header + "A,2030-01-01T00:00:00Z,no\n\(Self.long),2030-01-01T00:00:00Z,no\n")
+    let run = try Self.check(folder)
+    #expect(run.status == 1)
+    #expect(
+      run.text.contains("t.pass/sample.csv:3:1: error: NFC message is 66 bytes"), "\(run.text)")
+  }
+
+  @Test func withoutASampleOnlyWhatDoesNotHangOnValuesIsSaid() throws {
+    let folder = try Self.template()
+    let fine = try Self.check(folder)
+    #expect(fine.status == 0 && fine.text.contains("no errors, no warnings"), "\(fine.text)")
+    let text = String(decoding: try Disk.read(folder("t.pass/pass.json")), as: UTF8.self)
+    try folder.add([
+      "t.pass/pass.json": text.replacing(
+        "\"generic\": {}", with: #""generic": {"primaryFields": [{"key": "a"}]}, "logoTextt": "a""#)
+    ])
+    let wrong = try Self.check(folder)
+    #expect(wrong.status == 1)
+    #expect(
+      wrong.text.contains("[key.required.missing]") && wrong.text.contains("[key.name.unknown]"))
+    #expect(!wrong.text.contains("stand-in"), "\(wrong.text)")
+  }
+
+  /// A column of text where true or false belongs is wrong whatever the rows hold.
+  @Test func placeholdersAreJudgedByTheirType() throws {
+    let folder = try Self.template()
+    let text = String(decoding: try Disk.read(folder("t.pass/pass.json")), as: UTF8.self)
+    try folder.add(["t.pass/pass.json": text.replacing("{{ gone }}", with: "{{ serial }}")])
+    let run = try Self.check(folder)
+    #expect(run.status == 1)
+    #expect(
+      run.text.contains("t.pass/pass.json:5:13: error:")
+        && run.text.contains("[template.placeholder.typeMismatch]"), "\(run.text)")
+  }
+}

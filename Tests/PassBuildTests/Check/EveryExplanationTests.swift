@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassTesting
+import Testing
+
+/// Every code, explained on the terminal and in docs/rules.md.
+struct EveryExplanationTests {
+  @Test func everyCodeHasWhyHelpSourceBasisEffectAndItsOwnWords() throws {
+    #expect(AllFindings.findings.count > 250)
+    for finding in AllFindings.findings {
+      let text = Explanation.text(of: finding)
+      #expect(text.hasPrefix(finding.code + "\n  \(finding.severity.rawValue), "), "\(text)")
+      for part in ["  help    ", "  basis   \(finding.basis.word): "] {
+        #expect(text.contains(part), "\(finding.code) has no \(part)")
+      }
+      // Examples where the finding is proven by them; identities and archives are files.
+      if !finding.bad.isEmpty { #expect(text.contains("  wrong   "), "\(finding.code)") }
+      if !finding.good.isEmpty { #expect(text.contains("  right   "), "\(finding.code)") }
+      if let log = finding.walletLog {
+        #expect(text.contains(log))
+        #expect(
+          WalletLog.findings(in: "wallet[12]: \(log): x").contains { $0.code == finding.code })
+      }
+      for line in text.split(separator: "\n") where line.utf8.allSatisfy({ $0 < 0x80 }) {
+        let isExample =
+          line.contains("wrong   ") || line.contains("right   ") || line.hasPrefix("          ")
+        #expect(line.count <= 82 || isExample || line.contains("basis"), "\(finding.code): \(line)")
+      }
+    }
+  }
+
+  @Test func theReferenceHasAnAnchorForEveryCode() throws {
+    let page = String(
+      decoding: try Disk.read("\(Program.repository)/docs/rules.md"), as: UTF8.self)
+    for finding in AllFindings.findings {
+      #expect(page.ranges(of: "<a id=\"\(finding.code)\"></a>").count == 1, "\(finding.code)")
+    }
+  }
+}
