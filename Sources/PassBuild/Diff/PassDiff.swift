@@ -360,5 +360,3 @@ package struct PassDiff {
     }
   }
 }
-
-private func quoted(_ text: String) -> String { "\"\(text)\"" }
