@@ -54,7 +54,7 @@ struct CheckTemplateTests {
     for words in [
       "rows.csv:3:1: error: NFC message is 66 bytes", "rows.csv:4:3: warning:",
       "rows.csv:5:3: error:", "rows.csv:6:24: error:",
-      "t.pass/pass.json:6:26: note: used here, as /nfc/message",
+      "t.pass/pass.json:6:22: note: used here, as /nfc/message",
     ] { #expect(run.text.contains(words), "\(words)\n\(run.text)") }
     let json = try Self.check(folder, "--data", "rows.csv", "--format", "json")
     let line = try #require(
