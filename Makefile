@@ -14,6 +14,7 @@
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
 #   make bench         measure; figures on standard output
+#   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -53,7 +54,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench nfc-soak nfc-pcsc clean help
+.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench issue-soak nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -141,6 +142,10 @@ bench: $(PASSC)
 	@echo
 	@bench/check.sh $(PASSC) .build/release/bundle-forge
 	@bench/hostile.sh $(PASSC)
+
+issue-soak: $(PASSC)
+	@scripts/setup.sh test
+	python3 bench/issue_soak.py $(PASSC) certs-example/ordinary $(or $(KILLS),200)
 
 nfc-soak:
 	@scripts/setup.sh test

@@ -15,7 +15,7 @@ struct LedgerCommand: ParsableCommand {
       Examples:
         passc ledger list --ledger gym.ledger
         passc ledger show A-17 --ledger gym.ledger
-        passc ledger export --ledger gym.ledger --run last --with-tokens -o new-passes.csv
+        passc ledger export --ledger gym.ledger --run last --with-tokens -o new.csv
         passc ledger verify --ledger gym.ledger
         passc ledger merge shard-1.ledger shard-2.ledger -o gym.ledger
         passc ledger import delivered/*.pkpass --ledger gym.ledger
