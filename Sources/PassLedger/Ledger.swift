@@ -60,14 +60,17 @@ package final class Ledger: Sendable {
         path: realPath,
         configuration: Self.configuration(
           path: path, isReadOnly: isReadOnly, durable: durable, readers: readers))
-      let isCurrent = try pool.unsafeRead { database in
+      let (isCurrent, isEmpty) = try pool.unsafeRead { database in
         if try LedgerSchema.migrator.hasBeenSuperseded(database) {
           throw LedgerError(path, .newerSchema)
         }
-        return try LedgerSchema.migrator.hasCompletedMigrations(database)
+        return (
+          try LedgerSchema.migrator.hasCompletedMigrations(database),
+          try LedgerSchema.migrator.appliedIdentifiers(database).isEmpty
+        )
       }
       if !isCurrent {
-        if isReadOnly { throw LedgerError(path, .olderSchema) }
+        if isReadOnly { throw LedgerError(path, isEmpty ? .empty : .olderSchema) }
         try LedgerSchema.migrator.migrate(pool)
       }
       if !isReadOnly {

@@ -10,6 +10,8 @@ package struct LedgerError: Error, Hashable, Sendable {
     case missing
     /// There is something where a new ledger was to be made.
     case exists
+    /// Whoever made it was stopped before it had a form; only for reading a fault.
+    case empty
     /// The file is something else: no database, or another program's.
     case notALedger
     /// A newer passc has changed the form of the ledger.
@@ -76,6 +78,7 @@ extension LedgerError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .exists: "\(path) exists already"
+    case .empty: "the ledger \(path) is empty: no run has begun in it"
     case .missing: "there is no ledger \(path)"
     case .notALedger: "\(path) is not a ledger of passc"
     case .newerSchema: "the ledger \(path) was written by a newer passc"
@@ -99,7 +102,7 @@ extension LedgerError {
   /// What to do about it, where there is something to do.
   package var help: String? {
     switch reason {
-    case .missing: "passc issue --ledger and passc ledger import make one"
+    case .missing, .empty: "passc issue --ledger and passc ledger import make one"
     case .exists: "give another name, or move it away"
     case .notALedger: "name the file that was given to passc issue --ledger"
     case .newerSchema: "use the passc that wrote it, or a newer one"

@@ -135,6 +135,14 @@ struct LedgerTests {
     #expect(try Disk.list(folder.path).isEmpty)
   }
 
+  @Test func doesNotTakeALedgerThatWasStoppedInTheMakingForAnOlderOne() throws {
+    try folder.add("a.ledger", [])
+    let error = #expect(throws: LedgerError.self) { try open(.reading) }
+    #expect(error?.reason == .empty)
+    _ = try open(.creating)
+    #expect(try open(.reading).runs() == [])
+  }
+
   @Test func saysThatTheFolderIsMissing() throws {
     let error = #expect(throws: LedgerError.self) {
       try Ledger(folder("no/a.ledger"), access: .creating)
