@@ -60,7 +60,8 @@ package final class Ledger: Sendable {
         path: realPath,
         configuration: Self.configuration(
           path: path, isReadOnly: isReadOnly, durable: durable, readers: readers))
-      let (isCurrent, isEmpty) = try pool.unsafeRead { database in
+      // In a transaction: another process may be making the tables right now.
+      let (isCurrent, isEmpty) = try pool.read { database in
         if try LedgerSchema.migrator.hasBeenSuperseded(database) {
           throw LedgerError(path, .newerSchema)
         }
@@ -71,7 +72,7 @@ package final class Ledger: Sendable {
       }
       if !isCurrent {
         if isReadOnly { throw LedgerError(path, isEmpty ? .empty : .olderSchema) }
-        try LedgerSchema.migrator.migrate(pool)
+        try Self.migrate(pool)
       }
       if !isReadOnly {
         try pool.writeWithoutTransaction { database in
@@ -109,6 +110,16 @@ package final class Ledger: Sendable {
     if link(temporary, path) == 0 || errno == EEXIST { return }
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno), rename(temporary, path) == 0 else {
       throw failure(path)
+    }
+  }
+
+  /// Brings the tables up to date. Two processes may come to a new ledger at once; then the later
+  /// one finds the tables there and has nothing left to do.
+  private static func migrate(_ pool: DatabasePool) throws {
+    do {
+      try LedgerSchema.migrator.migrate(pool)
+    } catch {
+      guard try pool.read(LedgerSchema.migrator.hasCompletedMigrations) else { throw error }
     }
   }
 

@@ -119,9 +119,14 @@ enum LedgerSchema {
 
   /// Refuses what is no ledger, before anything in it is changed.
   static func check(_ database: Database, path: String) throws {
+    // Another process may be making the tables right now: GRDB's own comes first, the rest with the
+    // id in one transaction. So the id is read after what it would have to explain.
+    let tables =
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+      ?? 0
     let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     if id == applicationID { return }
-    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
     guard id == 0, tables == 0 else { throw LedgerError(path, .notALedger) }
   }
 }
