@@ -16,7 +16,7 @@ struct ArgumentTests {
     let names = try Self.options(inHelpOf: BuildCommand.self)
     let values = [
       "x", "-", "", "-1", "3", "0", "a=b", "zip", "ü", "folder", "pass-json", "csv", "--strict",
-      "x=y=z",
+      "x=y=z", "image",
     ]
     var plain = 0
     for _ in 0..<4_000 {
@@ -43,7 +43,7 @@ struct ArgumentTests {
   @Test func thePlainReaderKnowsEveryOption() throws {
     for name in try Self.options(inHelpOf: BuildCommand.self) where name != "--help" && name != "-h"
     {
-      let isRead = ["1", "csv", "folder", nil].contains { value in
+      let isRead = ["1", "csv", "folder", "image", nil].contains { value in
         BuildArguments.read(["gym.pass", name] + [value].compactMap { $0 }) != nil
       }
       #expect(isRead, "\(name)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
 import PassTemplate
 
 /// Reads the plain forms of `passc build`'s arguments: `--name value`, a flag, one template.
@@ -72,8 +73,10 @@ extension BuildOptions {
     case "--key": identityOptions.key = value
     case "--wwdr": identityOptions.wwdr = value
     case "--password-file": identityOptions.passwordFile = value
-    case "--deny": policyOptions.deny.append(value)
-    case "--allow": policyOptions.allow.append(value)
+    case "--deny", "--allow":
+      guard AllFindings.isKnown(value) else { return false }
+      if name == "--deny" { policyOptions.deny.append(value) }
+      if name == "--allow" { policyOptions.allow.append(value) }
     default: return false
     }
     return true
