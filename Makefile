@@ -137,6 +137,7 @@ bench: $(PASSC)
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product bundle-forge
 	@bench/cold-build.sh $(PASSC)
+	@bench/issue.sh $(PASSC)
 	@echo
 	@bench/nfc.sh $(PASSC)
 	@echo
