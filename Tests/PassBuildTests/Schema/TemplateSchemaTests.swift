@@ -108,6 +108,12 @@ struct TemplateSchemaTests {
       // Whether there is such a base or column is no question of form.
       guard Set(codes).isDisjoint(with: ["template.extends.missing", "template.images.noFile"])
       else { continue }
+      // Null takes a member of the base away, and the reader has merged by the time it looks for
+      // names it does not know; an editor sees this file alone and marks the name.
+      if document.contains("\"extends\""), document.contains("X\":null"), codes.isEmpty {
+        #expect(fault != nil, "\(document)")
+        continue
+      }
       #expect(
         (fault == nil) == codes.isEmpty, "\(document): schema \(fault ?? "fine"), reader \(codes)")
     }
