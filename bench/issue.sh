@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc issue` of a store card with three personalised fields, 20 kB (W2) and about 270 kB (W1) of images, to
-# tmpfs, on two jobs, beside `openssl speed -multi 2 rsa2048` in the same run. Medians of five, in turns.
+# `passc issue` of a store card with three personalised fields, 20 kB (W2) and 300 kB (W1) of images, to tmpfs, on
+# two jobs, beside `openssl speed -multi 2 rsa2048` in the same run; and two jobs on two processors beside one job
+# confined to one. In turns, medians of five.
 #
 #   bench/issue.sh [PASSC] [ROWS]
 
@@ -18,24 +19,29 @@ work=$(mktemp -d "$base/passc-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 python3 "$here/batch_card.py" "$work/w2.pass" "$work/rows.csv" "$rows"
 python3 "$here/batch_card.py" "$work/w1.pass" "$work/rows1.csv" "$((rows / 2))" --large
+for name in w1 w2; do
+  echo "$name: $(cat "$work/$name.pass"/*.png | wc -c | tr -d ' ') bytes of images"
+done
 
+# What is put before the command confines it.
 run() {
-  template=$1 data=$2
-  shift 2
+  before=$1 template=$2 data=$3
+  shift 3
   rm -rf "$work/out" "$work"/ledger*
-  SOURCE_DATE_EPOCH=1767225600 "$passc" issue "$work/$template.pass" --data "$work/$data" -o "$work/out" \
+  SOURCE_DATE_EPOCH=1767225600 $before "$passc" issue "$work/$template.pass" --data "$work/$data" -o "$work/out" \
     --identity "$here/../certs-example/ordinary" --progress none --format json "$@" 2>/dev/null |
     sed 's/.*"passesPerSecond":\([0-9.]*\).*/\1/'
 }
 median() { sort -n "$1" | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 
 # The first touch of tmpfs memory costs more than everything else here.
-run w1 rows1.csv --jobs 2 >/dev/null
+run "" w1 rows1.csv --jobs 2 >/dev/null
 for turn in 1 2 3 4 5; do
   openssl speed -seconds 1 -multi 2 rsa2048 2>/dev/null | awk '$1 == "rsa" { print $6 }' >>"$work/limit"
-  run w2 rows.csv --jobs 2 >>"$work/w2"
-  run w2 rows.csv --jobs 2 --ledger "$work/ledger" >>"$work/w2-ledger"
-  run w1 rows1.csv --jobs 2 >>"$work/w1"
+  run "" w2 rows.csv --jobs 2 >>"$work/w2"
+  run "" w2 rows.csv --jobs 2 --ledger "$work/ledger" >>"$work/w2-ledger"
+  run "" w1 rows1.csv --jobs 2 >>"$work/w1"
+  if command -v taskset >/dev/null; then run "taskset -c 0" w2 rows.csv --jobs 1 >>"$work/one"; fi
 done
 limit=$(median "$work/limit")
 echo "openssl speed -multi 2 rsa2048: $limit per second"
@@ -43,3 +49,7 @@ for what in w2 w2-ledger w1; do
   awk -v what="$what" -v rate="$(median "$work/$what")" -v limit="$limit" \
     'BEGIN { printf "%s: %d passes per second, %.2f of it\n", what, rate, rate / limit }'
 done
+if [ -s "$work/one" ]; then
+  awk -v two="$(median "$work/w2")" -v one="$(median "$work/one")" \
+    'BEGIN { printf "w2, two jobs to one: %d to %d passes per second, %.2f\n", two, one, two / one }'
+fi

@@ -40,10 +40,31 @@ package struct ArchiveAssembly {
     count += 1
   }
 
+  /// The beginning of a file that many archives have in common.
+  package struct Beginning: Sendable {
+    package let length: Int
+    private let crc32: UInt32
+
+    package init(_ bytes: ArraySlice<UInt8>) {
+      length = bytes.count
+      crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
+    }
+
+    fileprivate func sum(of content: [UInt8]) -> UInt32 {
+      content.withUnsafeBytes {
+        CRC32.of(UnsafeRawBufferPointer(rebasing: $0[length...]), after: crc32)
+      }
+    }
+  }
+
   /// Adds a file of this archive alone.
-  package mutating func add(_ name: EntryName, _ content: [UInt8]) {
+  ///
+  /// - Parameter beginning: what the content begins with, where that is known.
+  package mutating func add(
+    _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
+  ) {
     let offset = bytes.count
-    let crc = CRC32.of(content)
+    let crc = beginning?.sum(of: content) ?? CRC32.of(content)
     let size = UInt32(truncatingIfNeeded: content.count)
     bytes.append(contentsOf: name.entry.localHeader)
     Self.put(crc, in: &bytes, at: offset + 14)

@@ -33,25 +33,27 @@ package enum CRC32 {
     bytes.withUnsafeBytes { of($0) }
   }
 
-  /// The check sum of a piece of memory.
-  package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  /// The check sum of bytes whose beginning has the check sum `known`.
+  ///
+  /// - Parameter bytes: what follows.
+  package static func of(_ bytes: UnsafeRawBufferPointer, after known: UInt32 = 0) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       distantTables.withUnsafeBufferPointer { distantTables in
         guard let near = tables.baseAddress, let far = distantTables.baseAddress,
           let start = bytes.baseAddress
-        else { return 0 }
-        return sum(start, bytes.count, near, far)
+        else { return known }
+        return sum(start, bytes.count, ~known, near, far)
       }
     }
   }
 
   private static func sum(
-    _ bytes: UnsafeRawPointer, _ count: Int, _ near: UnsafePointer<UInt32>,
+    _ bytes: UnsafeRawPointer, _ count: Int, _ before: UInt32, _ near: UnsafePointer<UInt32>,
     _ far: UnsafePointer<UInt32>
   ) -> UInt32 {
     var start = bytes
     var rest = count
-    var crc = ~UInt32(0)
+    var crc = before
     if rest >= 64 {
       var (a, b, c, d) = (crc, UInt32(0), UInt32(0), UInt32(0))
       while rest >= 64 {

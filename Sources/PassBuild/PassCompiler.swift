@@ -54,15 +54,18 @@ package struct PassCompiler {
 
   /// The files of the pass of one row among many, judged by the rules that hang on rows.
   ///
-  /// - Parameter token: makes what stands for an absent authenticationToken where there is a web
-  ///   service and no `tokenKey` that derives it.
+  /// - Parameters:
+  ///   - memory: of passes of this compiler alone.
+  ///   - token: makes what stands for an absent authenticationToken where there is a web
+  ///     service and no `tokenKey` that derives it.
   /// - Throws: `Rejected` when an error was found; `report` holds it too.
   package func checked(
-    _ row: [Cell], files: RowFiles, token: (() -> String)?, rules: inout RuleSelection,
-    judge: inout Judge, report: inout Report
+    _ row: [Cell], files: RowFiles, memory: inout RowMemory, token: (() -> String)?,
+    rules: inout RuleSelection, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> (pass: CheckedPass, document: JSONDocument) {
     guard
-      var resolved = template.resolved(with: row, readFile: files.read, report: &report)
+      var resolved = template.resolved(
+        with: row, readFile: files.read, memory: &memory, report: &report)
     else { throw Rejected(report.diagnostics) }
     if let derived = derivedToken(for: resolved) {
       resolved = resolved.adding("authenticationToken", derived)

@@ -135,6 +135,17 @@ package enum Disk {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
+  /// Whether a folder holds nothing, or is not there; false when nobody can tell.
+  package static func isEmpty(_ folder: String) -> Bool {
+    guard !folder.utf8.contains(0) else { return false }
+    guard let stream = opendir(folder) else { return FileError(.list, folder).isMissing }
+    defer { closedir(stream) }
+    // `.` and `..`, in whatever order.
+    var names = 0
+    while names <= 2, readdir(stream) != nil { names += 1 }
+    return names <= 2
+  }
+
   /// What the path names, or nil when there is nothing.
   ///
   /// - Parameter followingLinks: says what a symbolic link leads to; one that leads nowhere

@@ -7,7 +7,9 @@ package import PassDiagnostics
 ///
 /// Flat, because a row of data replaces a few nodes and copies the rest; a tree of small arrays
 /// costs an allocation each.
-package final class JSONDocument: Sendable {
+///
+/// Nothing about it changes once two hold it.
+package final class JSONDocument: @unchecked Sendable {
   package enum Kind: UInt8, Sendable {
     case null, `false`, `true`, number, string, array, object
     /// The name of a member; its value is the next node.
@@ -37,16 +39,21 @@ package final class JSONDocument: Sendable {
   }
 
   /// The root is the first.
-  package let nodes: [Node]
+  @exclusivity(unchecked) package private(set) var nodes: [Node]
   /// Where the template uses values that were read from a row, by node, ascending.
-  package let uses: [Use]
+  @exclusivity(unchecked) package private(set) var uses: [Use]
   /// Documents that share one have the same names and containers at the same nodes; nil when
   /// nobody knows.
   package let layout: Layout?
 
   /// What documents made from one template have in common; only its identity counts.
   package final class Layout: Sendable {
-    package init() {}
+    /// What they have in common when each gets one more member at its end.
+    package let extended: Layout?
+
+    package init(isExtended: Bool = false) {
+      extended = isExtended ? nil : Layout(isExtended: true)
+    }
   }
 
   /// A node that came from a row, and the place in the template that asked for it.
@@ -66,6 +73,13 @@ package final class JSONDocument: Sendable {
     self.layout = layout
     self.nodes = nodes
     self.uses = uses
+  }
+
+  /// Puts other values, none of them containers, where a row's values stood before.
+  ///
+  /// - Precondition: the caller alone holds the document.
+  package func replaceValues(_ change: (inout [Node], inout [Use]) -> Void) {
+    change(&nodes, &uses)
   }
 
   /// The whole value.

@@ -5,15 +5,25 @@ package import PassDiagnostics
 /// Remembers whether anybody looked at something that comes from a row of data.
 ///
 /// A rule that did not for the first row sees the same in every other one and need not run again.
-/// One per worker: not shared between threads.
-package final class RowReads {
-  package var happened = false
+/// Never leaves its worker.
+package final class RowReads: @unchecked Sendable {
+  package private(set) var happened = false
+  /// Something else than the kinds of values was looked at: texts, files.
+  package private(set) var wentBeyondKinds = false
   /// Who looked at which text, where somebody wants to know.
   package let texts: TextReads?
 
   package init(texts: TextReads? = nil) {
     self.texts = texts
   }
+
+  /// Somebody looks at something that comes from the row.
+  package func note() {
+    happened = true
+    wentBeyondKinds = true
+  }
+
+  fileprivate func noteKind() { happened = true }
 }
 
 /// A value in a `JSONDocument`: cheap to hand around, and it knows its place.
@@ -38,7 +48,15 @@ package struct JSONValue {
   /// Looks at the value itself, which counts as reading the row when it comes from there.
   private var read: JSONDocument.Node {
     let node = document.nodes[index]
-    if node.varies { reads?.happened = true }
+    if node.varies { reads?.noteKind() }
+    return node
+  }
+
+  /// Looks at the text of the value.
+  private var readText: JSONDocument.Node {
+    let node = document.nodes[index]
+    if node.varies { reads?.note() }
+    reads?.texts?.note(index)
     return node
   }
 
@@ -47,15 +65,13 @@ package struct JSONValue {
 
   /// The characters of a string, else nil.
   package var string: String? {
-    let node = read
-    reads?.texts?.note(index)
+    let node = readText
     return node.kind == .string ? node.text : nil
   }
 
   /// A number with its spelling, else nil.
   package var number: JSONNumber? {
-    let node = read
-    reads?.texts?.note(index)
+    let node = readText
     return node.kind == .number ? JSONNumber(spelling: node.text) : nil
   }
 

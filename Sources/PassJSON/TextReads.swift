@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Remembers who looked at which text of a document.
 ///
 /// Who did not look at what differs between two documents of one shape says the same of both. Up
@@ -65,25 +59,12 @@ extension JSONDocument {
           guard nodes[index].kind == others[index].kind, nodes[index].span == others[index].span,
             !nodes[index].varies, !others[index].varies
           else { return nil }
-          if Self.haveEqualBytes(nodes[index].text, others[index].text) { continue }
+          if nodes[index].text.hasBytes(of: others[index].text) { continue }
           if nodes[index].kind == .key { return nil }
           differing.append(index)
         }
         return differing
       }
     }
-  }
-
-  /// Strings are equal in Swift when they are canonically equivalent; rules count bytes.
-  private static func haveEqualBytes(_ one: String, _ other: String) -> Bool {
-    let count = one.utf8.count
-    guard count == other.utf8.count else { return false }
-    let areEqual = one.utf8.withContiguousStorageIfAvailable { one in
-      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
-        guard let first = one.baseAddress, let second = other.baseAddress else { return true }
-        return memcmp(first, second, count) == 0
-      }
-    }
-    return (areEqual ?? nil) ?? one.utf8.elementsEqual(other.utf8)
   }
 }

@@ -13,16 +13,15 @@ package final class KnownContent: Sendable {
   package let bytes: [UInt8]
   /// As it stands in an archive, when it is packed there; nil for stored content.
   fileprivate let packed: [UInt8]?
-  package let crc32: UInt32
   /// What the bytes say as an image.
   package let png: Result<PNGHeader, PNGHeader.Refusal>
   /// Whether `-----BEGIN` stands anywhere, as in keys and certificates.
   package let holdsPEM: Bool
 
-  fileprivate init(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) {
+  /// - Parameter packed: as it stands in an archive, when it is packed there.
+  package init(_ bytes: [UInt8], packed: [UInt8]? = nil) {
     self.bytes = bytes
     self.packed = packed
-    self.crc32 = crc32
     png = PNGHeader.read(bytes)
     holdsPEM = ByteSearch.contains("-----BEGIN", in: bytes)
   }
@@ -81,7 +80,7 @@ package struct ContentPool: Sendable {
       contents = [:]
       total = 0
     }
-    let known = KnownContent(bytes, packed: packed, crc32: crc32)
+    let known = KnownContent(bytes, packed: packed)
     let key = Key(count: packed?.count ?? bytes.count, crc32: crc32)
     if let old = contents.updateValue(known, forKey: key) {
       total -= old.bytes.count + (old.packed?.count ?? 0)

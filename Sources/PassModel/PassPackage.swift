@@ -4,10 +4,12 @@ package import PassDiagnostics
 package import PassJSON
 
 /// One file of a pass, by its path inside the package.
-package struct PackagedFile: Sendable {
+///
+/// An object, so that lists of the same files for thousands of passes cost next to nothing.
+package final class PackagedFile: Sendable {
   /// The path inside the package, `/` between its parts.
   package let path: String
-  package let bytes: [UInt8]
+  private let content: [UInt8]
   /// The file as the user knows it: a path on disk, or the entry of an archive.
   package let name: String
   /// The archive it is an entry of, if it is one.
@@ -18,18 +20,46 @@ package struct PackagedFile: Sendable {
   package let kind: PackableFile?
   /// The content where it was met before.
   package let known: KnownContent?
+  private let reads: RowReads?
 
   package init(
     path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false,
     known: KnownContent? = nil
   ) {
     self.path = path
-    self.bytes = bytes
+    content = bytes
     self.known = known
     kind = PackableFile(path: path)
     self.name = name ?? path
     self.bundle = bundle
     self.varies = varies
+    reads = nil
+  }
+
+  private init(_ file: PackagedFile, content: [UInt8], varies: Bool, reads: RowReads?) {
+    path = file.path
+    self.content = content
+    known = varies ? nil : file.known
+    kind = file.kind
+    name = file.name
+    bundle = file.bundle
+    self.varies = varies
+    self.reads = reads
+  }
+
+  package var bytes: [UInt8] {
+    if varies { reads?.note() }
+    return content
+  }
+
+  /// The same file with the bytes of another row.
+  package func varying(_ bytes: [UInt8]) -> PackagedFile {
+    PackagedFile(self, content: bytes, varies: true, reads: nil)
+  }
+
+  /// The same file, which notes in `reads` when what comes from a row is read.
+  fileprivate func recording(_ reads: RowReads) -> PackagedFile {
+    varies ? PackagedFile(self, content: content, varies: true, reads: reads) : self
   }
 }
 
@@ -62,12 +92,12 @@ package struct PassPackage {
 
   package let origin: Origin
   private let storedFiles: [PackagedFile]
-  private let storedBeside: [PackagedFile]
+  /// Rows bring files of their own: which ones there are depends on the row.
+  private let filesComeAndGo: Bool
   /// pass.json as it was read; rules look at `document`.
   package let passJSON: JSONDocument?
   private let personalizationJSON: JSONDocument?
   private let storedStrings: [StringsTable]
-  private let filesVary: Bool
   private let reads: RowReads?
   private var indexes = KeyIndex.Cache()
 
@@ -76,57 +106,102 @@ package struct PassPackage {
   ///   - document: pass.json; nil when it is missing or beyond reading, which was reported.
   package init(
     origin: Origin, files: [PackagedFile], document: JSONDocument?,
-    personalization: JSONDocument? = nil, strings: [StringsTable] = [], reads: RowReads? = nil
+    personalization: JSONDocument? = nil, strings: [StringsTable] = [],
+    filesComeAndGo: Bool = false, reads: RowReads? = nil
   ) {
     self.origin = origin
     self.storedFiles = files
-    storedBeside = files.filter { $0.path != "pass.json" }
+    self.filesComeAndGo = filesComeAndGo
     self.passJSON = document
     self.personalizationJSON = personalization
     self.storedStrings = strings
     self.reads = reads
-    filesVary = reads != nil && files.contains { $0.varies && $0.path != "pass.json" }
   }
 
   /// The same package, whose accessors note in `reads` when a value of the row was read.
   package func recording(_ reads: RowReads) -> PassPackage {
     var pass = PassPackage(
-      origin: origin, files: storedFiles, document: passJSON,
-      personalization: personalizationJSON, strings: storedStrings, reads: reads)
-    pass.indexes = indexes
+      origin: origin, files: storedFiles.map { $0.recording(reads) }, document: passJSON,
+      personalization: personalizationJSON, strings: storedStrings,
+      filesComeAndGo: filesComeAndGo, reads: reads)
+    // Its own: the files in it record.
+    pass.indexes = KeyIndex.Cache()
+    pass.indexes.pass = indexes.pass
+    pass.indexes.personalization = indexes.personalization
     return pass
   }
 
-  /// Takes over what was worked out for another pass of the same template, where it is the same.
-  package func reuseIndexes(of other: PassPackage) {
-    if let layout = passJSON?.layout, layout === other.passJSON?.layout {
-      indexes.pass = other.indexes.pass
+  /// Where the keys of a pass stand, for other passes of its template.
+  package struct KnownKeys {
+    fileprivate let passLayout: JSONDocument.Layout?
+    fileprivate let personalizationLayout: JSONDocument.Layout?
+    fileprivate let indexes: KeyIndex.Cache
+  }
+
+  /// Where the keys of this pass stand; they are found now.
+  package var knownKeys: KnownKeys {
+    for file in [KeyTable.File.pass, .personalization] { _ = keys(of: file) }
+    return KnownKeys(
+      passLayout: passJSON?.layout, personalizationLayout: personalizationJSON?.layout,
+      indexes: indexes)
+  }
+
+  /// Takes over where keys stand, where it is the same; false when it is not known for pass.json.
+  package func reuse(_ known: KnownKeys) -> Bool {
+    if let layout = personalizationJSON?.layout, layout === known.personalizationLayout {
+      indexes.personalization = known.indexes.personalization
     }
-    if let layout = personalizationJSON?.layout, layout === other.personalizationJSON?.layout {
-      indexes.personalization = other.indexes.personalization
+    guard let layout = passJSON?.layout, layout === known.passLayout else { return false }
+    indexes.pass = known.indexes.pass
+    return true
+  }
+
+  /// What passes have in common whose rows differ in texts alone.
+  package struct Shape {
+    private let pass: RowShape
+    private let personalization: RowShape?
+
+    /// Nil when nobody knows.
+    package init?(_ package: PassPackage) {
+      guard !package.filesComeAndGo, let pass = package.passJSON.flatMap({ RowShape($0) }) else {
+        return nil
+      }
+      self.pass = pass
+      personalization = package.personalizationJSON.flatMap { RowShape($0) }
+      if package.personalizationJSON != nil, personalization == nil { return nil }
+    }
+
+    /// Whether the pass, of the same template, has this shape.
+    package func fits(_ package: PassPackage) -> Bool {
+      guard let document = package.passJSON, pass.fits(document) else { return false }
+      guard let other = package.personalizationJSON else { return personalization == nil }
+      return personalization?.fits(other) ?? false
     }
   }
 
   /// Every file, sorted by path, without manifest.json and signature.
   ///
   /// Rules that look at pass.json use `document`: asking for the files counts as reading the row
-  /// when any image does.
+  /// where rows bring files.
   package var files: [PackagedFile] {
-    if filesVary { reads?.happened = true }
+    if filesComeAndGo { reads?.note() }
     reads?.texts?.noteAlways()
     return storedFiles
   }
 
   /// Every file but pass.json, sorted by path: images, strings, and what else was packed.
   package var filesBesideDocument: [PackagedFile] {
-    if filesVary { reads?.happened = true }
-    return storedBeside
+    if filesComeAndGo { reads?.note() }
+    if let beside = indexes.beside { return beside }
+    let beside = storedFiles.filter { $0.path != "pass.json" }
+    indexes.beside = beside
+    return beside
   }
 
   /// The file at that path inside the package.
   package func file(_ path: String) -> PackagedFile? {
     let file = storedFiles.first { $0.path == path }
-    if filesVary, file?.varies ?? true { reads?.happened = true }
+    if filesComeAndGo { reads?.note() }
     if path == "pass.json" { reads?.texts?.noteAlways() }
     return file
   }
@@ -134,8 +209,9 @@ package struct PassPackage {
   /// The contents of the files beside pass.json; nil when one of them was never met before.
   package var knownFilesBesideDocument: [(path: String, content: KnownContent)]? {
     var known: [(path: String, content: KnownContent)] = []
-    known.reserveCapacity(storedBeside.count)
-    for file in storedBeside {
+    let beside = filesBesideDocument
+    known.reserveCapacity(beside.count)
+    for file in beside {
       guard let content = file.known else { return nil }
       known.append((file.path, content))
     }
@@ -153,7 +229,7 @@ package struct PassPackage {
 
   /// pass.strings by language, sorted.
   package var strings: [StringsTable] {
-    if storedStrings.contains(where: \.varies) { reads?.happened = true }
+    if storedStrings.contains(where: \.varies) { reads?.note() }
     return storedStrings
   }
 
@@ -165,7 +241,7 @@ package struct PassPackage {
     if known == nil {
       if file == .pass { indexes.pass = index } else { indexes.personalization = index }
     }
-    if index.varies { reads?.happened = true }
+    if index.varies { reads?.note() }
     return (index, value(document))
   }
 

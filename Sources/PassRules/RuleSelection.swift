@@ -5,32 +5,50 @@ import PassJSON
 package import PassModel
 
 /// Every rule over the passes of many rows of one template: a rule that read no value of the
-/// first row sees the same in every other one, so it runs once.
+/// first row sees the same in every other one, so it runs once. One that read only of what kind
+/// values are, a string or a number, runs again only where a row has values of other kinds.
 ///
 /// Gives the diagnostics that running every rule on every row would give. One per worker, all of
 /// whose passes come from one template and are judged in one context.
 package struct RuleSelection {
   /// The rules whose outcome hangs on the row; nil before the first.
   private var running: [any Rule]?
+  /// Those whose outcome hangs on the kinds of the row's values alone.
+  private var onKinds: [any Rule] = []
+  /// Shapes of passes of which those had nothing to say.
+  private var silentShapes: [PassPackage.Shape] = []
   /// What the others said of the first row, and would say of every other.
   private var constant: [Diagnostic] = []
-  /// The pass before, whose keys need not be found again.
-  private var previous: PassPackage?
+  /// Where keys stand, which need not be found again.
+  private var keys: PassPackage.KnownKeys?
+
+  private static let shapeLimit = 16
 
   package init() {}
 
-  /// How many rules look at each row; nil before the first.
+  /// How many rules look at each row whatever its shape; nil before the first.
   package var count: Int? { running?.count }
 
   /// Reports what is wrong with one pass.
   package mutating func check(
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
-    if let previous { pass.reuseIndexes(of: previous) }
-    previous = pass
+    if let keys, pass.reuse(keys) {} else { keys = pass.knownKeys }
     guard let running else { return choose(by: pass, context, &report) }
     for rule in running where rule.applies(to: pass) { rule.check(pass, context, &report) }
+    if !silentShapes.contains(where: { $0.fits(pass) }) { checkKinds(of: pass, context, &report) }
     if !constant.isEmpty { report.append(constant) }
+  }
+
+  private mutating func checkKinds(
+    of pass: PassPackage, _ context: CheckContext, _ report: inout Report
+  ) {
+    let before = report.diagnostics.count
+    for rule in onKinds where rule.applies(to: pass) { rule.check(pass, context, &report) }
+    guard report.diagnostics.count == before, silentShapes.count < Self.shapeLimit,
+      let shape = PassPackage.Shape(pass)
+    else { return }
+    silentShapes.append(shape)
   }
 
   private mutating func choose(
@@ -42,8 +60,10 @@ package struct RuleSelection {
       let recorded = pass.recording(reads)
       let before = report.diagnostics.count
       if rule.applies(to: recorded) { rule.check(recorded, context, &report) }
-      if reads.happened {
+      if reads.wentBeyondKinds {
         chosen.append(rule)
+      } else if reads.happened {
+        onKinds.append(rule)
       } else {
         constant += report.diagnostics[before...]
       }

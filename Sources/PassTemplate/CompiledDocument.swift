@@ -104,8 +104,10 @@ package struct CompiledDocument: Sendable {
   package let document: JSONDocument
   let steps: [Step]
   let spelling: DocumentSpelling
-  /// Shared by the documents of all rows when each has its nodes where all others have them.
+  /// Shared by the documents of all rows that have their nodes where the template has them.
   private let layout: JSONDocument.Layout?
+  /// The strings with placeholders and their nodes, where there is a layout.
+  private let slots: [(slot: Slot, node: Int)]
 
   init(document: JSONDocument, steps: [Step], spelling: DocumentSpelling) {
     self.document = document
@@ -119,6 +121,10 @@ package struct CompiledDocument: Sendable {
       }
     }
     layout = isFixed ? JSONDocument.Layout() : nil
+    slots =
+      isFixed
+      ? steps.compactMap { if case .slot(let slot, let node, _) = $0 { (slot, node) } else { nil } }
+      : []
   }
 
   /// Whether every row gives the same document.
@@ -126,9 +132,60 @@ package struct CompiledDocument: Sendable {
     steps.allSatisfy { if case .copy = $0 { true } else { false } }
   }
 
+  /// The document of one pass, made of the one before where that is possible: most of it is the
+  /// same, and copying it costs more than anything else here.
+  ///
+  /// - Parameter last: the document of another row, held by nobody else any more.
+  package func resolved(with row: [Cell], reusing last: inout JSONDocument?) -> JSONDocument {
+    if let layout, isKnownUniquelyReferenced(&last), let document = last,
+      document.layout === layout, replaceValues(of: document, with: row)
+    {
+      return document
+    }
+    let document = resolved(with: row)
+    last = document
+    return document
+  }
+
+  /// False when the row has a value that takes more than its node.
+  private func replaceValues(of document: JSONDocument, with row: [Cell]) -> Bool {
+    guard self.document.uses.isEmpty else { return false }
+    var isDone = true
+    document.replaceValues { nodes, uses in
+      uses.removeAll(keepingCapacity: true)
+      for (slot, node) in slots {
+        let usedAt = self.document.nodes[node].origin
+        guard let (value, origin) = slot.value(in: row) else {
+          isDone = false
+          return
+        }
+        let isFromRow = origin != .none
+        if isFromRow { uses.append(.init(node: node, origin: usedAt)) }
+        guard let (kind, text) = Self.scalar(value) else {
+          isDone = false
+          return
+        }
+        nodes[node] = .init(kind, origin: isFromRow ? origin : usedAt, text: text, varies: true)
+      }
+    }
+    return isDone
+  }
+
+  /// What stands in the node of a value; nil for one that is made of several.
+  private static func scalar(_ value: CellValue) -> (JSONDocument.Kind, String)? {
+    switch value {
+    case .empty: (.null, "")
+    case .text(let text), .date(let text), .file(let text): (.string, text)
+    case .number(let spelling): (.number, spelling)
+    case .boolean(let value): (value ? .true : .false, "")
+    case .json: nil
+    }
+  }
+
   /// The document of one pass.
   package func resolved(with row: [Cell]) -> JSONDocument {
     if isConstant { return document }
+    var isFixed = true
     var builder = JSONBuilder(reserving: document.nodes.count + 16)
     var index = 0
     while index < steps.count {
@@ -149,19 +206,16 @@ package struct CompiledDocument: Sendable {
         let isFromRow = origin != .none
         let place = isFromRow ? origin : usedAt
         let use = isFromRow ? usedAt : nil
-        switch value {
-        case .empty: builder.scalar(.null, origin: usedAt, varies: true)
-        case .text(let text), .date(let text), .file(let text):
-          builder.scalar(.string, text, origin: place, usedAt: use, varies: true)
-        case .number(let spelling):
-          builder.scalar(.number, spelling, origin: place, usedAt: use, varies: true)
-        case .boolean(let value):
-          builder.scalar(value ? .true : .false, origin: place, usedAt: use, varies: true)
-        case .json(let value): builder.copy(value.root, usedAt: use, varies: true)
+        if let (kind, text) = Self.scalar(value) {
+          builder.scalar(kind, text, origin: place, usedAt: use, varies: true)
+        } else if case .json(let value) = value {
+          // As many nodes as the row says: what follows is not where the template has it.
+          isFixed = false
+          builder.copy(value.root, usedAt: use, varies: true)
         }
       }
     }
-    return builder.document(layout: layout)
+    return builder.document(layout: isFixed ? layout : nil)
   }
 
   /// The JSON text of `resolved(with:)`.

@@ -25,6 +25,7 @@ public struct Template: Sendable {
   private let personalizationName: String
   private let strings: [CompiledStrings]
   private let images: [CompiledImage]
+  private var listing: FileListing
 
   /// Reads and compiles a template folder.
   ///
@@ -57,6 +58,10 @@ public struct Template: Sendable {
     self.personalizationName = personalizationName
     self.strings = strings
     self.images = images
+    listing = FileListing(
+      files, pass: (passName, !pass.isConstant),
+      personalization: personalization.map { (personalizationName, !$0.isConstant) },
+      strings: strings)
   }
 
   /// pass.json as merged, placeholders unread: for looking up what is the same in every pass.
@@ -108,6 +113,10 @@ public struct Template: Sendable {
     copy.pass = TemplateCompiler.compile(
       JSONMergePatch.merged(pass.document.root, patch.root), schema: &copy.schema,
       expected: { KeyTable.expectedKind(at: $0) }, report: &report)
+    copy.listing = FileListing(
+      files, pass: (passName, !copy.pass.isConstant),
+      personalization: personalization.map { (personalizationName, !$0.isConstant) },
+      strings: strings)
     return copy
   }
 
@@ -121,7 +130,55 @@ public struct Template: Sendable {
     with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     report: inout Report
   ) -> ResolvedPass? {
-    var all = files
+    var memory = RowMemory()
+    return resolved(with: row, readFile: readFile, memory: &memory, report: &report)
+  }
+
+  /// As above, one row after another: what two passes have in common is used again.
+  ///
+  /// - Parameter memory: of rows of this template alone.
+  package func resolved(
+    with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
+    memory: inout RowMemory, report: inout Report
+  ) -> ResolvedPass? {
+    // Held by the list alone while it is changed; else it would be copied.
+    var all = memory.files ?? listing.files
+    memory.files = nil
+    let document = pass.resolved(with: row, reusing: &memory.document)
+    if !pass.isConstant {
+      all[listing.pass] = all[listing.pass].varying(pass.bytes(with: row))
+    } else if all[listing.pass].bytes.isEmpty {
+      all[listing.pass] = PackagedFile(
+        path: "pass.json", bytes: pass.bytes(with: row), name: passName)
+    }
+    var personalizationDocument: JSONDocument?
+    if let personalization, let place = listing.personalization {
+      personalizationDocument = personalization.resolved(
+        with: row, reusing: &memory.personalization)
+      all[place] = PackagedFile(
+        path: "personalization.json", bytes: personalization.bytes(with: row),
+        name: personalizationName, varies: !personalization.isConstant)
+    }
+    var tables = memory.tables ?? strings.map(\.table)
+    memory.tables = nil
+    for (number, strings) in strings.enumerated() where strings.varies {
+      let place = listing.strings[number]
+      all[place] = all[place].varying(strings.resolve(&tables[number], with: row))
+    }
+    memory.files = all
+    memory.tables = tables
+    guard images.isEmpty || putImages(into: &all, row, readFile, &report) else { return nil }
+    return ResolvedPass(
+      files: all, document: document, personalization: personalizationDocument, strings: tables,
+      filesComeAndGo: !images.isEmpty)
+  }
+
+  /// Adds the images the row names; false when one cannot be had.
+  private func putImages(
+    into all: inout [PackagedFile], _ row: [Cell],
+    _ readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
+    _ report: inout Report
+  ) -> Bool {
     var isComplete = true
     for image in images {
       guard case .file(let path) = row[image.column].value else { continue }
@@ -143,33 +200,8 @@ public struct Template: Sendable {
         }
       }
     }
-    guard isComplete else { return nil }
-    let document = pass.resolved(with: row)
-    all.append(
-      PackagedFile(
-        path: "pass.json", bytes: pass.bytes(with: row), name: passName,
-        varies: !pass.isConstant))
-    var personalizationDocument: JSONDocument?
-    if let personalization {
-      let document = personalization.resolved(with: row)
-      personalizationDocument = document
-      all.append(
-        PackagedFile(
-          path: "personalization.json", bytes: personalization.bytes(with: row),
-          name: personalizationName, varies: !personalization.isConstant))
-    }
-    var tables: [StringsTable] = []
-    for strings in strings {
-      let table = strings.resolved(with: row)
-      tables.append(table)
-      all.append(
-        PackagedFile(
-          path: table.path, bytes: strings.constantBytes ?? StringsFile.bytes(of: table),
-          name: strings.name, varies: strings.constantBytes == nil))
-    }
-    all.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return ResolvedPass(
-      files: all, document: document, personalization: personalizationDocument, strings: tables)
+    all.sort(by: FileListing.precedes)
+    return isComplete
   }
 }
 
@@ -188,6 +220,8 @@ public struct ResolvedPass: Sendable {
   package var document: JSONDocument
   package let personalization: JSONDocument?
   package let strings: [StringsTable]
+  /// Which files there are depends on the row.
+  var filesComeAndGo = false
   /// What was read, the row included, so that diagnostics know their places.
   package var sources = SourceTable()
 
@@ -195,7 +229,7 @@ public struct ResolvedPass: Sendable {
   package var package: PassPackage {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,
-      strings: strings)
+      strings: strings, filesComeAndGo: filesComeAndGo)
   }
 
   /// The same pass with one more member at the end of pass.json.
@@ -207,13 +241,16 @@ public struct ResolvedPass: Sendable {
     builder.key(name)
     builder.scalar(.string, text, varies: true)
     builder.end()
-    copy.document = builder.document()
-    copy.files = files.map { file in
-      guard file.path == "pass.json" else { return file }
-      return PackagedFile(
-        path: file.path, bytes: JSONWriter.bytes(of: copy.document.root), name: file.name,
-        varies: true)
-    }
+    copy.document = builder.document(layout: document.layout?.extended)
+    guard let place = files.firstIndex(where: { $0.path == "pass.json" }) else { return copy }
+    var bytes = files[place].bytes
+    bytes.removeLast()
+    if document.nodes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    JSONWriter.writeString(name, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    JSONWriter.writeString(text, to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+    copy.files[place] = files[place].varying(bytes)
     return copy
   }
 }
@@ -230,25 +267,33 @@ struct CompiledImage: Sendable {
 /// A pass.strings of a template, its values cut at their placeholders.
 struct CompiledStrings: Sendable {
   let table: StringsTable
-  /// The slot of an entry's value, by the entry's number; none where the value is plain.
-  let slots: [Int: Slot]
+  /// The slots of values, with the numbers of their entries, ascending.
+  private let slots: [(entry: Int, slot: Slot)]
+  private let spelling: StringsSpelling
   /// The file as the user knows it.
   let name: String
-  /// The file's bytes when no value depends on a row.
-  let constantBytes: [UInt8]?
 
+  /// - Parameter slots: by the entry's number; none where the value is plain.
   init(table: StringsTable, slots: [Int: Slot], name: String) {
     self.table = StringsTable(
       language: table.language, entries: table.entries, varies: !slots.isEmpty)
-    self.slots = slots
+    self.slots = slots.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
-    constantBytes = slots.isEmpty ? StringsFile.bytes(of: table) : nil
+    spelling = StringsSpelling(table, changing: self.slots.map(\.entry))
   }
 
-  func resolved(with row: [Cell]) -> StringsTable {
-    guard !slots.isEmpty else { return table }
-    var table = table
-    for (index, slot) in slots { table.entries[index].value = slot.text(in: row) }
-    return table
+  /// Whether a value comes from the row.
+  var varies: Bool { !slots.isEmpty }
+
+  /// The file when no value comes from the row, else some such file.
+  var file: PackagedFile {
+    PackagedFile(path: table.path, bytes: StringsFile.bytes(of: table), name: name, varies: varies)
+  }
+
+  /// Puts the row's values into a table like this one; returns the bytes of the file.
+  func resolve(_ table: inout StringsTable, with row: [Cell]) -> [UInt8] {
+    let values = slots.map { $0.slot.text(in: row) }
+    for (slot, value) in zip(slots, values) { table.entries[slot.entry].value = value }
+    return spelling.bytes(with: values)
   }
 }

@@ -202,8 +202,7 @@ struct TemplateLoader {
       }
       for file in layer.files where packed[file.path] == nil {
         if PackingRule.isImage(file.path) {
-          packed[file.path] = PackagedFile(
-            path: file.path, bytes: try disk.read(file.diskPath), name: file.diskPath)
+          packed[file.path] = try packagedFile(file.path, from: file.diskPath)
         } else if !included.contains(file.path) {
           complainIfLikelyMeant(file, settings, &report)
         }
@@ -246,12 +245,20 @@ struct TemplateLoader {
           at: place)
         return nil
       }
-      return PackagedFile(path: path, bytes: try disk.read(diskPath), name: diskPath)
+      return try packagedFile(path, from: diskPath)
     }
     report(
       TemplateFindings.includeMissing, "there is no file \(path) to include", at: place,
       help: path.contains("*") ? "name the files one by one, there are no wildcards" : nil)
     return nil
+  }
+
+  /// What it says as an image is found out once, however many passes it goes into.
+  private func packagedFile(
+    _ path: String, from diskPath: String
+  ) throws(FileError) -> PackagedFile {
+    let bytes = try disk.read(diskPath)
+    return PackagedFile(path: path, bytes: bytes, name: diskPath, known: KnownContent(bytes))
   }
 
   private func complainIfLikelyMeant(

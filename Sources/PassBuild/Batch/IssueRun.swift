@@ -30,7 +30,7 @@ package struct IssueRun {
   }
 
   /// How many rows a worker takes at once.
-  private static let batchLimit = 64
+  private static let batchLimit = 32
   /// With a ledger, whose transactions have a price of their own.
   private static let ledgerBatchLimit = 256
   /// How much a batch of a tar may hold, so that memory does not grow with the passes.
@@ -247,7 +247,7 @@ package struct IssueRun {
     if case .folder(let path) = settings.output, !settings.isDryRun {
       folder = OutputFolder(
         path: path, replacesOtherContent: settings.overwrites,
-        files: WholeFile(durable: settings.isDurable))
+        wasEmpty: Disk.isEmpty(path), files: WholeFile(durable: settings.isDurable))
     }
     return WorkPlan(
       compiler: compiler, binding: input.binding, filesFolder: filesFolder,

@@ -32,6 +32,10 @@ package final class SigningSession {
     rsa = try signer.rsaSigning()
   }
 
+  /// How many bytes at the beginning of every signature of this second are the same; 0 when
+  /// nobody knows.
+  package var constantLength: Int { layout?.digestInMessage ?? 0 }
+
   /// The detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest: manifest, at: seconds) }

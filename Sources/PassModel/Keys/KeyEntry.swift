@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One key of the pass format and everything the documents say about it.
-package struct KeyEntry: Sendable {
+///
+/// An object, since rules hand entries around for every key of every pass; nothing about it changes
+/// once the table is made.
+package final class KeyEntry: @unchecked Sendable {
   /// Whether the key has to be there.
   package enum Need: Sendable {
     case required
@@ -25,7 +28,7 @@ package struct KeyEntry: Sendable {
   }
 
   /// The kind of object the key belongs to.
-  package fileprivate(set) var scope: KeyScope = .passRoot
+  @exclusivity(unchecked) package fileprivate(set) var scope: KeyScope = .passRoot
   package let name: String
   package let type: KeyType
   package let need: Need
@@ -92,10 +95,7 @@ package enum KeyLimit: Sendable, Hashable {
 extension KeyTable {
   /// The entries of one kind of object.
   static func section(_ scope: KeyScope, _ entries: [KeyEntry]) -> [KeyEntry] {
-    entries.map { entry in
-      var entry = entry
-      entry.scope = scope
-      return entry
-    }
+    for entry in entries { entry.scope = scope }
+    return entries
   }
 }

@@ -25,6 +25,8 @@ struct KeyIndex: Sendable {
     let entry: Int
     /// The node of its name in the document.
     let node: Int
+    /// The node of the object it is a member of.
+    let object: Int
     let position: KeyPosition
   }
 
@@ -64,7 +66,7 @@ struct KeyIndex: Sendable {
     while key + 1 < end {
       let value = key + 1
       if let entry = members.position(of: nodes[key].text) {
-        found.append(Found(entry: entry, node: key, position: position))
+        found.append(Found(entry: entry, node: key, object: object, position: position))
         if let step = Self.steps[entry] { descend(step, value, position, nodes) }
       } else {
         unknown.append(Unknown(node: key, scope: position.scope))
@@ -111,9 +113,11 @@ struct KeyIndex: Sendable {
     }
   }
 
-  /// Keeps the indexes of a package once they were asked for; one per worker, like the package.
+  /// Keeps what a package was asked for; one per worker, like the package.
   final class Cache {
     var pass: KeyIndex?
     var personalization: KeyIndex?
+    /// The files but pass.json.
+    var beside: [PackagedFile]?
   }
 }

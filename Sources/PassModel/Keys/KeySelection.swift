@@ -58,6 +58,21 @@ extension PassPackage {
     }
   }
 
+  /// Calls `body` with every object that has a selected key, in the order of the document.
+  ///
+  /// - Precondition: the selected keys are of objects that hold no others with selected keys.
+  package func visitObjects(
+    having selection: KeySelection, in file: KeyTable.File = .pass,
+    _ body: (JSONValue, KeyPosition) -> Void
+  ) {
+    guard let (index, root) = keys(of: file) else { return }
+    var last = -1
+    for found in index.found where selection.isWanted[found.entry] && found.object != last {
+      last = found.object
+      body(root.value(atNode: found.object), found.position)
+    }
+  }
+
   /// Calls `body` with every member the table does not know, where it knows the object around it.
   package func visitUnknownKeys(
     in file: KeyTable.File = .pass, _ body: (JSONValue.Member, KeyScope) -> Void

@@ -58,10 +58,19 @@ package enum StringsFile {
       writeString(entry.value, to: &out)
       out += ";\n".utf8
     }
-    if out.allSatisfy({ $0 < 0x80 }) { return out }
-    var wide: [UInt8] = [0xFF, 0xFE]
-    wide.reserveCapacity(2 + 2 * out.count)
-    for unit in String(decoding: out, as: UTF8.self).utf16 {
+    return isASCII(out) ? out : mark + wide(out)
+  }
+
+  /// UTF-16, little-endian.
+  static let mark: [UInt8] = [0xFF, 0xFE]
+
+  static func isASCII(_ text: [UInt8]) -> Bool { text.allSatisfy { $0 < 0x80 } }
+
+  /// The UTF-8 of a text as UTF-16, little-endian.
+  static func wide(_ text: [UInt8]) -> [UInt8] {
+    var wide: [UInt8] = []
+    wide.reserveCapacity(2 * text.count)
+    for unit in String(decoding: text, as: UTF8.self).utf16 {
       wide.append(UInt8(truncatingIfNeeded: unit))
       wide.append(UInt8(truncatingIfNeeded: unit >> 8))
     }
@@ -85,7 +94,7 @@ package enum StringsFile {
     }
   }
 
-  private static func writeString(_ text: String, to out: inout [UInt8]) {
+  static func writeString(_ text: String, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

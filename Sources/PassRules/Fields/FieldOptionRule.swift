@@ -88,10 +88,12 @@ struct FieldOptionRule: Rule {
 
   var findings: [Finding] { [Self.notDate, Self.fraction, Self.notNumber, Self.mixed] }
 
-  private static let selection = KeySelection { $0.scope == .field && $0.name == "value" }
+  private static let selection = KeySelection {
+    $0.scope == .field && Options.names.contains($0.name)
+  }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    pass.visitObjects(Self.selection) { field, _, position in
+    pass.visitObjects(having: Self.selection) { field, position in
       guard let options = Options(of: field) else { return }
       Self.check(field, options, position.isBack ? .warning : nil, &report)
     }
@@ -102,6 +104,10 @@ struct FieldOptionRule: Rule {
     var date: JSONValue.Member?
     var number: JSONValue.Member?
     var currency: JSONValue.Member?
+
+    static let names: Set<String> = [
+      "dateStyle", "timeStyle", "isRelative", "ignoresTimeZone", "numberStyle", "currencyCode",
+    ]
 
     init?(of field: JSONValue) {
       for member in field.members {
@@ -134,7 +140,7 @@ struct FieldOptionRule: Rule {
     guard let value = field["value"] else { return }
     if let date = options.date {
       checkDate(value, date.name, severity, &report)
-    } else if let amount = options.number ?? options.currency, value.string != nil {
+    } else if let amount = options.number ?? options.currency, value.kind == .string {
       report(
         notNumber, "the value is a string, \(amount.name) expects a number", at: value,
         severity: severity)
@@ -145,7 +151,7 @@ struct FieldOptionRule: Rule {
     _ value: JSONValue, _ option: String, _ severity: Severity?, _ report: inout Report
   ) {
     guard let text = value.string else {
-      if value.number != nil {
+      if value.kind == .number {
         report(
           notDate, "the value is a number, \(option) expects a date", at: value, severity: severity)
       }

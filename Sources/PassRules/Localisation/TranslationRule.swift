@@ -92,38 +92,42 @@ struct TranslationRule: Rule {
     let tables = pass.strings
     guard !tables.isEmpty else { return }
     let displayed = DisplayedStrings(of: pass)
-    let texts = Set(displayed.all.compactMap(\.string))
-    let translated = Set(tables.flatMap { $0.entries.map(\.key) }).intersection(texts)
-    for table in tables {
-      checkMissing(table, tables, translated, pass, &report)
-      checkUnused(table, texts, pass, &report)
-      for entry in table.entries where entry.key.contains("%@") && texts.contains(entry.key) {
-        guard !entry.value.contains("%@") else { continue }
-        report(
-          Self.placeholderLost, "the translation of \(quoted(entry.key)) has no %@",
-          at: entry.valueOrigin)
-      }
+    var texts: [ExactText: Translations] = [:]
+    texts.reserveCapacity(displayed.all.count)
+    for value in displayed.all { texts[ExactText(value.string ?? "")] = Translations() }
+    for (number, table) in tables.enumerated() { count(table, number, &texts, &report) }
+    for table in tables { checkMissing(table, tables, texts, pass, &report) }
+    checkLabels(displayed.labels, texts, &report)
+  }
+
+  /// In how many tables a displayed text stands.
+  private struct Translations {
+    private(set) var count = 0
+    private var last = -1
+
+    mutating func add(_ table: Int) {
+      if table != last { count += 1 }
+      last = table
     }
-    checkLabels(displayed.labels, translated, &report)
   }
 
-  private func checkMissing(
-    _ table: StringsTable, _ tables: [StringsTable], _ translated: Set<String>,
-    _ pass: PassPackage, _ report: inout Report
+  /// Notes which texts a table translates, and says what it translates in vain.
+  private func count(
+    _ table: StringsTable, _ number: Int, _ texts: inout [ExactText: Translations],
+    _ report: inout Report
   ) {
-    let missing = translated.subtracting(table.entries.map(\.key)).sorted()
-    guard let first = missing.first else { return }
-    let other = tables.first { $0[first] != nil }
-    let origin = other?.entries.first { $0.key == first }?.keyOrigin ?? .none
-    report(
-      Self.missing, "\(table.language) has no translation of \(listed(missing.map { quoted($0) }))",
-      at: place(of: table, pass), notes: [(Place(origin: origin), "translated here")])
-  }
-
-  private func checkUnused(
-    _ table: StringsTable, _ texts: Set<String>, _ pass: PassPackage, _ report: inout Report
-  ) {
-    let unused = table.entries.filter { !texts.contains($0.key) }
+    var unused: [StringsTable.Entry] = []
+    for entry in table.entries {
+      let key = ExactText(entry.key)
+      guard texts[key]?.add(number) != nil else {
+        unused.append(entry)
+        continue
+      }
+      guard Self.hasPlaceholder(entry.key), !Self.hasPlaceholder(entry.value) else { continue }
+      report(
+        Self.placeholderLost, "the translation of \(quoted(entry.key)) has no %@",
+        at: entry.valueOrigin)
+    }
     guard let first = unused.first else { return }
     report(
       Self.unused,
@@ -131,15 +135,41 @@ struct TranslationRule: Rule {
         + "never shown", at: first.keyOrigin)
   }
 
-  private func checkLabels(
-    _ labels: [JSONValue], _ translated: Set<String>, _ report: inout Report
+  private static func hasPlaceholder(_ text: String) -> Bool {
+    let hasPercent = text.utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: "%")) }
+    return hasPercent ?? true
+      && zip(text.utf8, text.utf8.dropFirst()).contains {
+        $0 == UInt8(ascii: "%") && $1 == UInt8(ascii: "@")
+      }
+  }
+
+  private func checkMissing(
+    _ table: StringsTable, _ tables: [StringsTable], _ texts: [ExactText: Translations],
+    _ pass: PassPackage, _ report: inout Report
   ) {
-    let known = labels.count { $0.string.map(translated.contains) ?? false }
+    guard texts.values.contains(where: { $0.count > 0 && $0.count < tables.count }) else { return }
+    let own = Set(table.entries.map { ExactText($0.key) })
+    let missing = texts.filter { $0.value.count > 0 && !own.contains($0.key) }
+      .map(\.key.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let first = missing.first else { return }
+    let origin =
+      tables.lazy.flatMap(\.entries).first { $0.key.utf8.elementsEqual(first.utf8) }?.keyOrigin
+      ?? .none
+    report(
+      Self.missing, "\(table.language) has no translation of \(listed(missing.map { quoted($0) }))",
+      at: place(of: table, pass), notes: [(Place(origin: origin), "translated here")])
+  }
+
+  private func checkLabels(
+    _ labels: [JSONValue], _ texts: [ExactText: Translations], _ report: inout Report
+  ) {
+    func isTranslated(_ text: String) -> Bool { texts[ExactText(text)]?.count ?? 0 > 0 }
+    let known = labels.count { $0.string.map(isTranslated) ?? false }
     // Fewer than most of them: the pass is written in one language, a few words apart.
     guard known * 2 > labels.count else { return }
     var seen: Set<String> = []
     for label in labels {
-      guard let text = label.string, !translated.contains(text), text.contains(where: \.isLetter),
+      guard let text = label.string, !isTranslated(text), text.contains(where: \.isLetter),
         seen.insert(text).inserted
       else { continue }
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)

@@ -35,6 +35,7 @@ struct RuleSelectionTests {
     #expect(!rows.isEmpty)
     let context = CheckContext(today: 1_767_225_600)
     var selection = RuleSelection()
+    var memory = RowMemory()
     var compared = 0
     for round in 0..<120 {
       var cells = rows[round % rows.count]
@@ -45,14 +46,20 @@ struct RuleSelectionTests {
         }
       }
       var report = Report(sources: template.sources)
-      guard
-        let pass = template.resolved(
-          with: cells, readFile: RowFiles(folder: folder).read, report: &report)
-      else { continue }
+      let readFile = RowFiles(folder: folder).read
+      guard let pass = template.resolved(with: cells, readFile: readFile, report: &report) else {
+        continue
+      }
       var all = Report(sources: template.sources)
       AllRules.check(pass.package, context, &all)
       var selected = Report(sources: template.sources)
-      selection.check(pass.package, context, &selected)
+      do {
+        // As a worker does it: what the row before left is used again.
+        let again = try #require(
+          template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
+        Self.compare(again, pass, "row \(round) of \(name)")
+        selection.check(again.package, context, &selected)
+      }
       for (path, document) in [
         ("pass.json", pass.document), ("personalization.json", pass.personalization),
       ] {
@@ -67,6 +74,118 @@ struct RuleSelectionTests {
     #expect(compared > 60)
     let running = try #require(selection.count)
     #expect(running < AllRules.rules.count, "\(running) of \(AllRules.rules.count) run")
+  }
+
+  /// What is made of memory that was used before is what is made anew.
+  private static func compare(_ one: ResolvedPass, _ other: ResolvedPass, _ story: Comment) {
+    #expect(one.files.map(\.path) == other.files.map(\.path), story)
+    #expect(one.files.map(\.bytes) == other.files.map(\.bytes), story)
+    #expect(one.files.map(\.varies) == other.files.map(\.varies), story)
+    #expect(described(one.document) == described(other.document), story)
+    #expect(one.personalization.map(described) == other.personalization.map(described), story)
+    #expect(
+      one.strings.map { $0.entries.map(\.value) } == other.strings.map { $0.entries.map(\.value) },
+      story)
+  }
+
+  private static func described(_ document: JSONDocument) -> [String] {
+    document.nodes.map { "\($0.kind) \($0.varies) \($0.span) \($0.origin) \($0.text)" }
+      + document.uses.map { "\($0.node) \($0.origin)" }
+  }
+
+  // MARK: Rows that differ in more than texts
+
+  /// Rules after each row say what all rules say; the columns as template.json has them.
+  private static func compareRows(
+    _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:]
+  ) throws {
+    let place = try TemporaryFolder()
+    defer { withExtendedLifetime(place) {} }
+    let folder = place.path
+    for (name, bytes) in SamplePass().files where name.hasSuffix(".png") {
+      try Disk.write(bytes, to: FilePath.join(folder, name))
+    }
+    for (name, bytes) in files { try Disk.write(bytes, to: FilePath.join(folder, name)) }
+    try Disk.write(Array(pass.utf8), to: FilePath.join(folder, "pass.json"))
+    try Disk.write(Array(columns.utf8), to: FilePath.join(folder, "template.json"))
+    var loading = Report()
+    let template = try #require(
+      try Template.load(folder, report: &loading),
+      "\(TextWriter().text(of: loading.sorted))")
+    let context = CheckContext(today: 1_767_225_600)
+    var selection = RuleSelection()
+    var memory = RowMemory()
+    let readFile = RowFiles(folder: folder).read
+    for (number, row) in rows.enumerated() {
+      let cells = row.map { value in
+        var cell = Cell.empty(at: .none)
+        cell.value = value
+        if case .text(let text) = value { cell.text = text }
+        return cell
+      }
+      var all = Report(sources: template.sources)
+      let fresh = try #require(
+        template.resolved(with: cells, readFile: readFile, report: &all))
+      AllRules.check(fresh.package, context, &all)
+      var selected = Report(sources: template.sources)
+      let pass = try #require(
+        template.resolved(with: cells, readFile: readFile, memory: &memory, report: &selected))
+      compare(pass, fresh, "row \(number)")
+      selection.check(pass.package, context, &selected)
+      #expect(told(selected) == told(all), "row \(number)")
+    }
+  }
+
+  private static func card(_ members: String) -> String {
+    #"{"formatVersion": 1, "passTypeIdentifier": "pass.com.example.passc", "#
+      + #""teamIdentifier": "EXAMPLE123", "organizationName": "o", "description": "d", "#
+      + #""serialNumber": "{{ serial }}", \#(members)}"#
+  }
+
+  private static func json(_ text: String) throws -> CellValue {
+    var report = Report()
+    let document = JSONReader.read(Array(text.utf8), name: "cell", report: &report)
+    return .json(try #require(document))
+  }
+
+  @Test func judgesTheImageOfARowAfterOneWithoutImage() throws {
+    try Self.compareRows(
+      #"{"columns": {"photo": {"type": "file", "optional": true}}, "#
+        + #""images": {"thumbnail.png": "{{ photo }}"}}"#,
+      pass: Self.card(#""generic": {"primaryFields": []}"#),
+      [
+        [.empty, .text("1")], [.file("bad.jpg"), .text("2")], [.empty, .text("3")],
+        [.file("large.png"), .text("4")],
+      ],
+      files: [
+        "bad.jpg": [0xFF, 0xD8, 0xFF], "large.png": PNGImage.plain(width: 900, height: 20),
+      ])
+  }
+
+  @Test func findsKeysBehindAListWhoseLengthDiffersFromRowToRow() throws {
+    try Self.compareRows(
+      #"{"columns": {"places": {"type": "json"}}}"#,
+      pass: Self.card(
+        #""locations": "{{ places }}", "generic": {"primaryFields": [{"key": "a", "value": "#
+          + #""{{ serial }}", "dateStyle": "PKDateStyleShort"}]}, "voided": true"#),
+      [
+        [try Self.json("[]"), .text("1")],
+        [try Self.json(#"[{"latitude": 1, "longitude": 2}]"#), .text("2")],
+        [try Self.json(#"[{"latitude": "x", "longitude": 2}, {"latitude": 1}]"#), .text("3")],
+        [try Self.json("[]"), .text("2026-05-01T10:00:00Z")],
+      ])
+  }
+
+  @Test func runsARuleOfKindsAgainWhereAKindDiffers() throws {
+    try Self.compareRows(
+      #"{"columns": {"relative": {"type": "boolean"}}}"#,
+      pass: Self.card(
+        #""generic": {"primaryFields": [{"key": "a", "value": "soon", "#
+          + #""isRelative": "{{ relative }}"}]}"#),
+      [
+        [.boolean(false), .text("1")], [.boolean(true), .text("2")], [.boolean(false), .text("3")],
+        [.boolean(true), .text("4")],
+      ])
   }
 
   private static func told(_ report: Report) -> [String] {

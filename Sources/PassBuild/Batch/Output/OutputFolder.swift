@@ -10,6 +10,8 @@ import PassModel
 struct OutputFolder: Sendable {
   let path: String
   let replacesOtherContent: Bool
+  /// Nothing stood there when the run began.
+  let wasEmpty: Bool
   let files: WholeFile
 
   /// What stands where a pass is to go.
@@ -24,14 +26,16 @@ struct OutputFolder: Sendable {
   }
 
   /// Looks at what stands there, without reading anything when it is nothing.
+  ///
+  /// - Parameter manifest: of the pass that is to go there; asked for only where one stands.
   func present(
-    at path: String, manifest: [UInt8], passType: String?, serial: String
+    at path: String, manifest: () -> [UInt8], passType: String?, serial: String
   ) throws(FileError) -> Present {
     let full = FilePath.join(self.path, path)
     guard let kind = try Disk.kind(of: full) else { return .nothing }
     guard kind == .file else { return .otherPass("\(full) is no file") }
     return Self.judge(
-      try Disk.read(full), name: full, manifest: manifest, passType: passType, serial: serial)
+      try Disk.read(full), name: full, manifest: manifest(), passType: passType, serial: serial)
   }
 
   private static func judge(

@@ -38,6 +38,8 @@ struct PassSealer {
   private var names: [String: EntryName] = [:]
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
+  /// What all signatures begin with: certificates, mostly.
+  private var signatureBeginning: ArchiveAssembly.Beginning?
   /// How far the archive laid out last holds nothing but files that are the same in every pass.
   private var leadingLength = 0
   private var leadingDigest: (length: Int, digest: PartialSHA256)?
@@ -101,7 +103,7 @@ struct PassSealer {
     for file in pass.files {
       while let next = seal.first, precedes(next, file.path) {
         isLeading = false
-        try add(next, next == "signature" ? signature : manifest)
+        try addSeal(next, signature)
         seal = seal.dropFirst()
       }
       if !file.varies, let known = shared.files[file.path] {
@@ -112,11 +114,22 @@ struct PassSealer {
         try add(file.path, file.bytes)
       }
     }
-    for next in seal { try add(next, next == "signature" ? signature : manifest) }
+    for next in seal { try addSeal(next, signature) }
     try assembly.finish()
   }
 
-  private mutating func add(_ path: String, _ bytes: [UInt8]) throws(ArchiveError) {
+  private mutating func addSeal(_ path: String, _ signature: [UInt8]) throws(ArchiveError) {
+    guard path == "signature" else { return try add(path, manifest) }
+    let length = session.constantLength
+    if signatureBeginning?.length != length {
+      signatureBeginning = .init(signature[..<length])
+    }
+    try add(path, signature, beginning: signatureBeginning)
+  }
+
+  private mutating func add(
+    _ path: String, _ bytes: [UInt8], beginning: ArchiveAssembly.Beginning? = nil
+  ) throws(ArchiveError) {
     let name: EntryName
     if let known = names[path] {
       name = known
@@ -124,7 +137,7 @@ struct PassSealer {
       name = try EntryName(path)
       names[path] = name
     }
-    assembly.add(name, bytes)
+    assembly.add(name, bytes, beginning: beginning)
   }
 
   private mutating func appendSHA1(of bytes: [UInt8]) {

@@ -44,6 +44,7 @@ struct WorkPlan: Sendable {
 struct PassWorker {
   let plan: WorkPlan
   private var parser: CellParser
+  private var memory = RowMemory()
   private var rules = RuleSelection()
   private(set) var judge: Judge
   private var sealer: PassSealer?
@@ -159,7 +160,7 @@ struct PassWorker {
     var offered = work.token
     let token = try plan.ledger == nil ? nil : token(for: work)
     let checked = try? plan.compiler.checked(
-      work.cells, files: files,
+      work.cells, files: files, memory: &memory,
       token: token.map { token in
         {
           offered = .ifNew(token)
@@ -177,11 +178,12 @@ struct PassWorker {
     }
     work.pass = pass
     guard let folder = plan.folder, !plan.isGrouped else { return }
-    sealer?.describe(pass)
+    // What another process writes meanwhile is met when the file gets its name.
+    if folder.wasEmpty, !folder.replacesOtherContent { return }
     let path = plan.naming.path(of: serial)
     let full = FilePath.join(folder.path, path)
     switch try folder.present(
-      at: path, manifest: sealer?.manifestBytes ?? [],
+      at: path, manifest: { manifest(of: pass) },
       passType: document.root["passTypeIdentifier"]?.string, serial: serial)
     {
     case .nothing: break
@@ -195,6 +197,11 @@ struct PassWorker {
     case .same, .otherContent: work.isThere = true
     case .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
     }
+  }
+
+  private mutating func manifest(of pass: CheckedPass) -> [UInt8] {
+    sealer?.describe(pass)
+    return sealer?.manifestBytes ?? []
   }
 
   /// The token of a pass that is to have one: the ledger's, or a new one.
@@ -218,9 +225,7 @@ struct PassWorker {
         if work.isThere {
           try folder.replace(path, bundle)
         } else if try !folder.create(path, bundle) {
-          let full = FilePath.join(folder.path, path)
-          return refuse(
-            &work, IssueFindings.otherPass, "\(full) was written by another process meanwhile")
+          return try meetAnother(&work, serial, path, folder)
         }
       }
     }
@@ -229,11 +234,30 @@ struct PassWorker {
     work.isDone = true
   }
 
+  /// A file that was not there before stands where the pass is to go.
+  private mutating func meetAnother(
+    _ work: inout Work, _ serial: String, _ path: String, _ folder: OutputFolder
+  ) throws {
+    let manifest = sealer?.manifestBytes ?? []
+    let passType = plan.compiler.template.passTypeIdentifier
+    if plan.ledger == nil, !plan.signsAgain,
+      try folder.present(at: path, manifest: { manifest }, passType: passType, serial: serial)
+        == .same
+    {
+      work.outcome.result = .unchanged
+      work.outcome.path = path
+      work.isDone = true
+      return
+    }
+    refuse(
+      &work, IssueFindings.otherPass,
+      "\(FilePath.join(folder.path, path)) was written by another process meanwhile")
+  }
+
   /// The bundle of a pass that was judged; nil when it was refused in between.
   mutating func seal(_ work: inout Work) throws -> [UInt8]? {
     guard let pass = work.pass else { return nil }
-    // Of single passes in a folder without a ledger this is the one that was described last.
-    if plan.ledger != nil || plan.folder == nil || plan.isGrouped { sealer?.describe(pass) }
+    sealer?.describe(pass)
     guard let signature = try timedSignature() else { preconditionFailure("no identity") }
     try sealer?.layOut(pass, signature: signature)
     if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
