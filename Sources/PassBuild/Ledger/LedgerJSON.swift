@@ -10,33 +10,15 @@ package import PassLedger
 package enum LedgerJSON {
   /// One pass on a line.
   package static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
-    var line = JSONLine()
-    line.add("passType", pass.passType)
-    line.add("serial", pass.serial)
-    line.add("state", pass.state.word)
-    line.add("file", pass.file?.fullPath)
-    line.add("entry", pass.file?.entry)
-    line.add("sha256", pass.bundle?.hex)
-    line.add("size", pass.bundleSize)
-    line.add("time", LedgerTime.text(pass.time))
-    line.add("run", pass.run)
+    var line = begin(pass)
     if withTokens { line.add("token", pass.token) }
     return line.bytes
   }
 
   /// Everything about one pass on a line.
   package static func full(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
-    var line = JSONLine()
-    line.add("passType", pass.passType)
-    line.add("serial", pass.serial)
-    line.add("state", pass.state.word)
-    line.add("file", pass.file?.fullPath)
-    line.add("entry", pass.file?.entry)
+    var line = begin(pass)
     line.add("fileSize", pass.file?.size)
-    line.add("sha256", pass.bundle?.hex)
-    line.add("size", pass.bundleSize)
-    line.add("time", LedgerTime.text(pass.time))
-    line.add("run", pass.run)
     line.add("rowDigest", pass.digests.row?.hex)
     line.add("holderDigest", pass.digests.holder?.hex)
     line.add("contentDigest", pass.digests.content?.hex)
@@ -44,6 +26,21 @@ package enum LedgerJSON {
     line.add("hasToken", pass.token != nil)
     if withTokens { line.add("token", pass.token) }
     return line.bytes
+  }
+
+  /// What every line of a pass has.
+  private static func begin(_ pass: LedgerPass) -> JSONLine {
+    var line = JSONLine()
+    line.add("passType", pass.passType)
+    line.add("serial", pass.serial)
+    line.add("state", pass.state.word)
+    line.add("file", pass.file?.fullPath)
+    line.add("entry", pass.file?.entry)
+    line.add("sha256", pass.bundle?.hex)
+    line.add("size", pass.bundleSize)
+    line.add("time", LedgerTime.text(pass.time))
+    line.add("run", pass.run)
+    return line
   }
 
   /// One run on a line.

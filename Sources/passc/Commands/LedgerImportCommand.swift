@@ -36,17 +36,10 @@ struct LedgerImportCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try options.open(.creating)
-    var printer = LedgerReportPrinter(format: format, showsNotes: false)
-    var progress = ProgressLine("read")
-    let summary = try LedgerImport.run(
-      bundles, into: ledger, now: Environment.now,
-      progress: { progress.show($0, of: $1) },
-      emit: { diagnostic in
-        progress.clear()
-        printer.show(diagnostic)
-      })
-    progress.clear()
-    printer.end()
+    let summary = try LedgerReportPrinter.printing("read", format: format) { progress, emit in
+      try LedgerImport.run(
+        bundles, into: ledger, now: Environment.now, progress: progress, emit: emit)
+    }
     guard summary.imported + summary.known + summary.refused > 0 else {
       throw Failure.environment(
         "no pass in \(bundles.joined(separator: ", "))",

@@ -80,6 +80,7 @@ struct LedgerMergeCommand: ParsableCommand {
 
   private func show(_ conflicts: [LedgerMerge.Conflict]) {
     // Each serial has to be settled by itself: all of them, not three.
+    var printer = LedgerReportPrinter(format: format, subject: output, limit: .max)
     for conflict in conflicts {
       let what =
         switch conflict.difference {
@@ -88,17 +89,12 @@ struct LedgerMergeCommand: ParsableCommand {
         case .token: "given another token"
         case .spelling: "spelled in another case"
         }
-      let diagnostic = Diagnostic(
-        finding: LedgerFindings.mergeConflict,
-        message: "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
-        location: Location(file: conflict.ledger), serial: conflict.serial)
-      switch format {
-      case .text: Console.report([diagnostic], showsNotes: false)
-      case .json:
-        var writer = JSONLinesWriter()
-        Console.write(
-          writer.subject(CheckedSubject(name: output, kind: .set, diagnostics: [diagnostic])))
-      }
+      printer.show(
+        Diagnostic(
+          finding: LedgerFindings.mergeConflict,
+          message:
+            "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
+          location: Location(file: conflict.ledger), serial: conflict.serial))
     }
   }
 }

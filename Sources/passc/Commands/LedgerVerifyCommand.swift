@@ -43,17 +43,12 @@ struct LedgerVerifyCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try options.open(.reading)
-    var printer = LedgerReportPrinter(format: format, showsNotes: notes)
-    var progress = ProgressLine("verified")
-    let summary = try LedgerVerification.run(
-      ledger, jobs: jobs ?? Environment.processors,
-      progress: { progress.show($0, of: $1) },
-      emit: { diagnostic in
-        progress.clear()
-        printer.show(diagnostic)
-      })
-    progress.clear()
-    printer.end()
+    let summary = try LedgerReportPrinter.printing(
+      "verified", format: format, showsNotes: notes
+    ) { progress, emit in
+      try LedgerVerification.run(
+        ledger, jobs: jobs ?? Environment.processors, progress: progress, emit: emit)
+    }
     switch format {
     case .text: Console.print(Self.sentence(summary))
     case .json:
@@ -77,40 +72,5 @@ struct LedgerVerifyCommand: ParsableCommand {
     }
     return text + ": " + counted(summary.errors, "error") + ", "
       + counted(summary.warnings, "warning")
-  }
-}
-
-/// Diagnostics as they come: a code three times in text, then counted; all of them as JSON Lines.
-struct LedgerReportPrinter {
-  let format: LedgerFormat
-  let showsNotes: Bool
-  private var seen: [String: Int] = [:]
-
-  init(format: LedgerFormat, showsNotes: Bool) {
-    self.format = format
-    self.showsNotes = showsNotes
-  }
-
-  mutating func show(_ diagnostic: Diagnostic) {
-    guard format == .text else {
-      var writer = JSONLinesWriter()
-      Console.write(
-        writer.subject(
-          CheckedSubject(name: "ledger", kind: .set, diagnostics: [diagnostic])))
-      return
-    }
-    if diagnostic.severity == .note, !showsNotes { return }
-    seen[diagnostic.code, default: 0] += 1
-    if seen[diagnostic.code, default: 0] <= CheckTextWriter.limitPerCode {
-      Console.report([diagnostic], showsNotes: showsNotes)
-    }
-  }
-
-  /// Says how many more there were of each.
-  func end() {
-    for (code, count) in seen.sorted(by: { $0.key < $1.key })
-    where count > CheckTextWriter.limitPerCode {
-      Console.say("and \(count - CheckTextWriter.limitPerCode) more [\(code)]")
-    }
   }
 }

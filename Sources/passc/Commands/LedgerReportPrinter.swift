@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+
+/// Diagnostics of a ledger as they come: a code three times in text, then counted; all of them as
+/// JSON Lines.
+struct LedgerReportPrinter {
+  private let format: LedgerFormat
+  private let showsNotes: Bool
+  private let subject: String
+  private let limit: Int
+  private var seen: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - subject: what JSON Lines say the diagnostics are about.
+  ///   - limit: how often a code is shown in text.
+  init(
+    format: LedgerFormat, showsNotes: Bool = false, subject: String = "ledger",
+    limit: Int = CheckTextWriter.limitPerCode
+  ) {
+    self.format = format
+    self.showsNotes = showsNotes
+    self.subject = subject
+    self.limit = limit
+  }
+
+  /// Does something that takes its time, with a line of progress and what it finds as it comes.
+  static func printing<Summary>(
+    _ verb: String, format: LedgerFormat, showsNotes: Bool = false,
+    _ body: (
+      _ progress: @escaping (_ done: Int, _ total: Int) -> Void,
+      _ emit: @escaping (Diagnostic) -> Void
+    ) throws -> Summary
+  ) rethrows -> Summary {
+    var printer = LedgerReportPrinter(format: format, showsNotes: showsNotes)
+    var line = ProgressLine(verb)
+    let summary = try body(
+      { line.show($0, of: $1) },
+      { diagnostic in
+        line.clear()
+        printer.show(diagnostic)
+      })
+    line.clear()
+    printer.end()
+    return summary
+  }
+
+  mutating func show(_ diagnostic: Diagnostic) {
+    guard format == .text else {
+      var writer = JSONLinesWriter()
+      return Console.write(
+        writer.subject(CheckedSubject(name: subject, kind: .set, diagnostics: [diagnostic])))
+    }
+    if diagnostic.severity == .note, !showsNotes { return }
+    seen[diagnostic.code, default: 0] += 1
+    if seen[diagnostic.code, default: 0] <= limit {
+      Console.report([diagnostic], showsNotes: showsNotes)
+    }
+  }
+
+  /// Says how many more there were of each.
+  func end() {
+    for (code, count) in seen.sorted(by: { $0.key < $1.key }) where count > limit {
+      Console.say("and \(count - limit) more [\(code)]")
+    }
+  }
+}
