@@ -211,14 +211,22 @@ package enum Disk {
 
   /// Makes the folder and those it lies in, as far as they are missing.
   ///
-  /// - Parameter mode: the permissions of the folders made, before the umask.
-  package static func makeFolders(_ path: String, mode: UInt32 = 0o777) throws(FileError) {
+  /// - Parameters:
+  ///   - mode: the permissions of the folders made, before the umask.
+  ///   - durable: those made survive a power cut.
+  package static func makeFolders(
+    _ path: String, mode: UInt32 = 0o777, durable: Bool = false
+  ) throws(FileError) {
     try check(path, .makeFolder)
     let mode = mode_t(truncatingIfNeeded: mode)
     var missing: [String] = []
+    var made: [String] = []
     var folder = path
     while true {
-      if mkdir(folder, mode) == 0 { break }
+      if mkdir(folder, mode) == 0 {
+        made.append(folder)
+        break
+      }
       let error = FileError(.makeFolder, folder)
       if error.isExisting || error.errorNumber == EISDIR || error.errorNumber == EROFS {
         // A folder, or a link to one, is as good as a new one.
@@ -232,9 +240,12 @@ package enum Disk {
       missing.append(folder)
       folder = parent
     }
-    for folder in missing.reversed() where mkdir(folder, mode) != 0 && errno != EEXIST {
-      throw FileError(.makeFolder, folder)
+    for folder in missing.reversed() {
+      if mkdir(folder, mode) != 0, errno != EEXIST { throw FileError(.makeFolder, folder) }
+      made.append(folder)
     }
+    guard durable else { return }
+    for folder in made { try synchroniseFolder(of: folder) }
   }
 
   /// Makes a new empty folder with an unpredictable name, for this user alone, and returns its

@@ -164,7 +164,7 @@ struct IssueCommandRun {
     guard !command.dryRun else { return }
     switch settings.output {
     case .folder(let path):
-      try Disk.makeFolders(path)
+      try Disk.makeFolders(path, durable: settings.isDurable)
       let resolved = try Disk.resolvingSymbolicLinks(path)
       if inputs.contains(where: { FilePath.isInside(resolved, $0) }) {
         throw Failure.usage("\(path) lies in the template, choose another folder for the passes")

@@ -63,7 +63,7 @@ struct OutputFolder: Sendable {
       return try files.create(full, bytes)
     } catch {
       guard error.isMissing else { throw error }
-      try Disk.makeFolders(FilePath.parent(full))
+      try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
       return try files.create(full, bytes)
     }
   }
@@ -75,7 +75,7 @@ struct OutputFolder: Sendable {
       try files.replace(full, bytes)
     } catch {
       guard error.isMissing else { throw error }
-      try Disk.makeFolders(FilePath.parent(full))
+      try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
       try files.replace(full, bytes)
     }
   }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc issue` and the disk it writes to: what reaches it when, and what does not fit.
+struct IssueDiskTests {
+  private static func arguments(_ more: [String]) -> [String] {
+    [
+      "issue", "card.pass", "--identity", BuildCase.identity("ordinary"), "--progress", "none",
+      "--data", "rows.csv",
+    ] + more
+  }
+
+  // MARK: --durable
+
+  /// What was asked of the kernel, a line each, files by their names; nil where nobody may look.
+  private func trace(_ test: BuildCase, _ more: [String]) throws -> [Substring]? {
+    let binary = try #require(Program.passc, "passc is not beside the tests")
+    let traced = try Program.run(
+      try #require(Program.path(of: "strace")),
+      ["-f", "-y", "-qq", "-e", "trace=execve,fsync,fdatasync,linkat", "-o", "trace", binary]
+        + Self.arguments(more), in: test.folder.path,
+      environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
+    let trace = String(decoding: try test.bytes("trace"), as: UTF8.self)
+    // A container may forbid tracing; then nothing was seen at all.
+    guard trace.contains("execve(") else { return nil }
+    #expect(traced.status == 0, "\(traced.story)")
+    return trace.split(separator: "\n").filter { !$0.contains("resumed>") }
+  }
+
+  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  func aDurableRunHasEachFileOnDiskBeforeTheLedgerCountsIt() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
+    guard
+      let calls = try trace(
+        test, ["-o", "new/out", "--ledger", "l.ledger", "--durable", "--jobs", "1"])
+    else { return }
+    func places(_ parts: String...) -> [Int] {
+      calls.indices.filter { index in parts.allSatisfy { calls[index].contains($0) } }
+    }
+    let files = places("fsync(", "/new/out/")
+    let names = places("linkat(", "/new/out/B-")
+    let folders = places("fsync(", "/new/out>")
+    let ledger = places("fdatasync(", "l.ledger-wal")
+    #expect(files.count == 7 && names.count == 7)
+    #expect(folders.count >= 7)
+    // Each file before its name, and its name before the ledger says that it is there.
+    #expect(zip(files, names).allSatisfy { $0 < $1 })
+    let first = try #require(files.first)
+    let last = try #require(folders.last)
+    #expect(ledger.contains { $0 < first }, "serials and tokens were not committed first")
+    #expect(ledger.contains { $0 > last }, "the ledger did not count them afterwards")
+    // The folders that were made for it are there too.
+    #expect(places("fsync(", "/new>").count == 1)
+    #expect(places("fsync(", "\(test.folder.path)>").count == 1)
+  }
+
+  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  func anOrdinaryRunWaitsForNoFile() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
+    guard let calls = try trace(test, ["-o", "out", "--ledger", "l.ledger"]) else { return }
+    #expect(calls.contains { $0.contains("linkat(") && $0.contains("/out/B-") })
+    #expect(!calls.contains { $0.contains("sync(") && $0.contains("/out") })
+  }
+
+  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  func aDurableArchiveIsOnDiskBeforeItsPassesCount() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(3)])
+    guard
+      let calls = try trace(test, ["-o", "all.tar", "--ledger", "l.ledger", "--durable"])
+    else { return }
+    let archive = try #require(
+      calls.firstIndex { $0.contains("fsync(") && !$0.contains("l.ledger") })
+    let counted = try #require(
+      calls.lastIndex { $0.contains("fdatasync(") && $0.contains("l.ledger-wal") })
+    #expect(archive < counted)
+  }
+
+  // MARK: What does not fit
+
+  /// Runs passc with `-o disk/out` on a small file system; nil where none is to be had.
+  private func issue(
+    _ test: BuildCase, onDisk options: String, _ more: [String] = []
+  ) throws -> Program.Outcome? {
+    try Disk.makeFolders(test.folder("disk"))
+    let script = """
+      mount -t tmpfs -o \(options) none disk 2>/dev/null || exit 77
+      "$@"
+      code=$?
+      find disk -type f | wc -l | tr -d ' ' >count
+      exit $code
+      """
+    let binary = try #require(Program.passc, "passc is not beside the tests")
+    let outcome = try Program.run(
+      "/usr/bin/unshare",
+      ["-rm", "sh", "-c", script, "sh", binary] + Self.arguments(["-o", "disk/out"] + more),
+      in: test.folder.path,
+      environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
+    // Containers may forbid both.
+    return outcome.status == 77 || outcome.errors.hasPrefix("unshare:") ? nil : outcome
+  }
+
+  private func filesMade(_ test: BuildCase) throws -> String {
+    String(decoding: try test.bytes("count"), as: UTF8.self)
+  }
+
+  @Test(
+    .enabled(
+      if: Program.path(of: "unshare") == "/usr/bin/unshare",
+      "unshare makes the small disk of this test"))
+  func signsNothingWhenTheDiskIsTooSmall() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
+    for output in [[], ["--group-by", "books"], ["-o", "disk/all.tar"]] {
+      guard let full = try issue(test, onDisk: "size=1m", output) else { return }
+      #expect(full.status == 3, "\(full.story)")
+      #expect(full.errors.contains("passes of "), "\(full.errors)")
+      #expect(full.errors.contains(" left\n"), "\(full.errors)")
+      #expect(full.errors.contains("nothing was signed"))
+      #expect(try filesMade(test) == "0\n")
+    }
+    let whole = try #require(try issue(test, onDisk: "size=40m"))
+    #expect(whole.status == 0, "\(whole.story)")
+    #expect(try filesMade(test) == "400\n")
+  }
+
+  @Test(
+    .enabled(
+      if: Program.path(of: "unshare") == "/usr/bin/unshare",
+      "unshare makes the small disk of this test"))
+  func signsNothingWhenTheDiskTakesTooFewFiles() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
+    guard let full = try issue(test, onDisk: "size=40m,nr_inodes=100") else { return }
+    #expect(full.status == 3, "\(full.story)")
+    #expect(full.errors.contains("files are needed, the disk of disk/out takes"), "\(full.errors)")
+    #expect(try filesMade(test) == "0\n")
+    // Fewer are asked for than the table has.
+    let some = try #require(
+      try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"]))
+    #expect(some.status == 0, "\(some.story)")
+    #expect(try filesMade(test) == "60\n")
+  }
+}
