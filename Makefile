@@ -14,7 +14,9 @@
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
 #   make bench         measure; figures on standard output
+#   make soak          issue-soak and issue-verify, one after the other
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
+#   make issue-verify  10,000 passes of a run (COUNT=), each judged by openssl cms -verify (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -54,7 +56,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench issue-soak nfc-soak nfc-pcsc clean help
+.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -144,9 +146,15 @@ bench: $(PASSC)
 	@bench/check.sh $(PASSC) .build/release/bundle-forge
 	@bench/hostile.sh $(PASSC)
 
+soak: issue-soak issue-verify
+
 issue-soak: $(PASSC)
 	@scripts/setup.sh test
 	python3 bench/issue_soak.py $(PASSC) certs-example/ordinary $(or $(KILLS),200)
+
+issue-verify: $(PASSC)
+	@scripts/setup.sh test
+	python3 bench/issue_verify.py $(PASSC) certs-example/ordinary certs-example/root.pem $(or $(COUNT),10000)
 
 nfc-soak:
 	@scripts/setup.sh test

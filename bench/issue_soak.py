@@ -189,32 +189,41 @@ def random_tokens(folder):
 
 FULL = """
 mount -t tmpfs -o size=%dk none disk 2>/dev/null || exit 77
-"$@"; first=$?
+"$@" & pid=$!
+while [ "$(ls disk/out 2>/dev/null | wc -l)" -lt %d ] && kill -0 $pid 2>/dev/null; do :; done
+dd if=/dev/zero of=disk/ballast bs=64k 2>/dev/null
+wait $pid; first=$?
+left=$(ls disk/out | wc -l)
+rm disk/ballast
 mount -o remount,size=1g disk || exit 77
 "$@"; second=$?
 mkdir kept && cp -a disk/. kept/
-echo "$first $second"
+echo "$first $second $left"
 """
 
 
-def full_disk(folder, expected, size):
-    """A disk that has room for some of the passes; then it grows and the command runs again."""
+def full_disk(folder, expected, kilobytes, share):
+    """A disk that is filled when that share of the passes stands; then it has room again.
+
+    Not simply a small one: passc counts what it needs before it signs anything.
+    """
     os.mkdir(os.path.join(folder, "disk"))
     outcome = subprocess.run(
-        ["unshare", "-rm", "sh", "-c", FULL % size, "sh", passc]
+        ["unshare", "-rm", "sh", "-c", FULL % (kilobytes, int(rows * share)), "sh", passc]
         + issue_arguments("disk", ["--token-key", "token.key"]),
         cwd=folder, env=environment, capture_output=True, text=True)
     shutil.rmtree(os.path.join(folder, "disk"))
     if outcome.returncode == 77 or "unshare:" in outcome.stderr:
         return "not possible here"
-    if outcome.stdout.split()[-2:] != ["3", "0"]:
-        fault(f"full disk of {size} kB: {outcome.stdout[-200:]} {outcome.stderr[-300:]}")
+    first, second, left = (outcome.stdout.split()[-3:] + ["?"] * 3)[:3]
+    if (first, second) != ("3", "0"):
+        fault(f"disk full at {share}: {outcome.stdout[-200:]} {outcome.stderr[-300:]}")
         return "failed"
     os.rename(os.path.join(folder, "kept"), os.path.join(folder, "disk"))
-    verify(folder, "disk", f"full disk of {size} kB")
-    compare(folder, "disk", expected, f"full disk of {size} kB")
+    verify(folder, "disk", f"disk full at {share}")
+    compare(folder, "disk", expected, f"disk full at {share}")
     shutil.rmtree(os.path.join(folder, "disk"))
-    return "ok"
+    return f"full after {left} passes"
 
 
 def main():
@@ -233,12 +242,12 @@ def main():
         if kills >= 20 and resumed == 0:
             fault("no kill met a run that had issued a pass: more rows are needed")
         random_tokens(folder)
-        # Less than the passes need: full at another moment each time.
+        # Room for twice as much, which something else takes.
         total = sum(os.path.getsize(os.path.join(folder, "reference/out", name))
                     for name in expected) // 1024
-        disks = [full_disk(folder, expected, int(total * share)) for share in (0.2, 0.5, 0.8)]
+        disks = [full_disk(folder, expected, 2 * total + 16384, share) for share in (0.2, 0.5, 0.8)]
         print(f"{kills} kills, {resumed} of them with passes issued, {ends} runs to the end, "
-              f"{left_over} half-written files left behind, full disks: {', '.join(disks)}; "
+              f"{left_over} half-written files left behind, disks: {', '.join(disks)}; "
               f"{len(faults)} faults")
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`passc issue` over very many rows: cost per row, memory, and reruns of which nothing has changed.
+
+    issue_long.py prepare PASSC FOLDER ROWS   issue ROWS passes into FOLDER, for rerun
+    issue_long.py rerun   PASSC FOLDER [TURNS]  run the same again TURNS (5) times
+    issue_long.py pipe    PASSC [ROWS]        ROWS (1,000,000) rows to a tar on a pipe, beside 10,000
+    issue_long.py dry     PASSC [ROWS]        --dry-run of ROWS (10,000,000) rows
+
+W2 of issue.sh: a store card, three personalised fields, 20 kB of images. Processor time is that of
+passc alone, user and system. What `prepare` has issued is replaced by files with holes of the same
+size: a rerun looks at sizes, and a million passes would take 24 GB. It needs no quiet machine; the
+others do.
+"""
+
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+here = os.path.dirname(os.path.abspath(__file__))
+identity = os.path.join(here, "../certs-example/ordinary")
+environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SOURCE_DATE_EPOCH": "1767225600"}
+HEADER = "serial,points,balance,member\n"
+
+
+def row(n):
+    return f"B-{n:010d},{n % 997},{n % 83}.{n % 10}5,Member {n} Example\n"
+
+
+def write_rows(path, numbers):
+    with open(path, "w", encoding="utf-8", newline="") as out:
+        out.write(HEADER)
+        for n in numbers:
+            out.write(row(n))
+
+
+def make_template(folder):
+    subprocess.run([sys.executable, os.path.join(here, "batch_card.py"),
+                    os.path.join(folder, "w2.pass"), os.path.join(folder, "none.csv"), "0"],
+                   check=True)
+
+
+def shared_memory():
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+class Measured:
+    """One run of passc to its end."""
+
+    def __init__(self, passc, folder, arguments, rows, to_pipe=False):
+        command = [passc, "issue", "w2.pass", "--progress", "none"] + arguments
+        errors = open(os.path.join(folder, "errors.txt"), "wb+")
+        drain = None
+        start = time.monotonic()
+        if to_pipe:
+            drain = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+            out = drain.stdin
+        else:
+            out = open(os.path.join(folder, "out.txt"), "wb+")
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)
+        self.seconds = time.monotonic() - start
+        out.close()
+        if drain:
+            drain.wait()
+        with open(os.path.join(folder, "errors.txt" if to_pipe else "out.txt"),
+                  encoding="utf-8") as file:
+            self.said = (file.read().strip().splitlines() or ["nothing"])[-1]
+        if status != 0:
+            with open(os.path.join(folder, "errors.txt"), encoding="utf-8") as file:
+                sys.exit(f"passc ended with {status}: {file.read()[-500:]}")
+        self.processor = usage.ru_utime + usage.ru_stime
+        self.peak = usage.ru_maxrss / 1024
+        self.rows = rows
+
+    def __str__(self):
+        return (f"{self.rows:>10,} rows: {self.seconds:8.2f} s, {self.rows / self.seconds:9,.0f} rows/s, "
+                f"{self.seconds * 1e6 / self.rows:7.2f} µs each elapsed, "
+                f"{self.processor * 1e6 / self.rows:7.2f} µs of processor, peak {self.peak:.0f} MB; "
+                f"{self.said}")
+
+
+def rsa():
+    jobs = len(os.sched_getaffinity(0))
+    out = subprocess.run(["openssl", "speed", "-seconds", "2", "-multi", str(jobs), "rsa2048"],
+                         capture_output=True, text=True).stdout
+    return next(float(line.split()[5]) for line in out.splitlines() if line.startswith("rsa "))
+
+
+def prepare(passc, folder, rows):
+    os.makedirs(folder)
+    make_template(folder)
+    write_rows(os.path.join(folder, "rows.csv"), range(1, rows + 1))
+    out = os.path.join(folder, "out")
+    step = 20_000
+    for first in range(1, rows + 1, step):
+        numbers = range(first, min(first + step, rows + 1))
+        write_rows(os.path.join(folder, "part.csv"), numbers)
+        subprocess.run(
+            [passc, "issue", "w2.pass", "--progress", "none", "--data", "part.csv", "-o", "out",
+             "--identity", identity, "--ledger", "a.ledger"],
+            cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        for n in numbers:
+            path = os.path.join(out, f"B-{n:010d}.pkpass")
+            size = os.path.getsize(path)
+            with open(path, "wb") as file:
+                file.truncate(size)
+    print(f"{rows:,} passes issued, ledger of {os.path.getsize(folder + '/a.ledger') >> 20} MB")
+
+
+def rerun(passc, folder, turns):
+    with open(os.path.join(folder, "rows.csv"), encoding="utf-8") as file:
+        rows = sum(1 for _ in file) - 1
+    arguments = ["--data", "rows.csv", "-o", "out", "--identity", identity, "--ledger", "a.ledger"]
+    for what, more in [("files looked at", []), ("--trust-ledger", ["--trust-ledger"])]:
+        runs = [Measured(passc, folder, arguments + more, rows) for _ in range(turns)]
+        for run in runs:
+            print(run)
+        rate = statistics.median(run.rows / run.seconds for run in runs)
+        print(f"rerun, {what}: median {rate:,.0f} rows a second")
+
+
+def pipe(passc, rows):
+    folder = tempfile.mkdtemp(prefix="issue-long-", dir=shared_memory())
+    try:
+        make_template(folder)
+        write_rows(os.path.join(folder, "few.csv"), range(1, 10_001))
+        write_rows(os.path.join(folder, "many.csv"), range(1, rows + 1))
+        arguments = ["-o", "-", "--identity", identity, "--data"]
+        print(f"openssl speed -multi rsa2048: {rsa():,.0f} per second")
+        few = [Measured(passc, folder, arguments + ["few.csv"], 10_000, True) for _ in range(3)]
+        many = Measured(passc, folder, arguments + ["many.csv"], rows, True)
+        few += [Measured(passc, folder, arguments + ["few.csv"], 10_000, True) for _ in range(2)]
+        for run in few + [many]:
+            print(run)
+        print(f"openssl speed -multi rsa2048: {rsa():,.0f} per second")
+        cost = statistics.median(run.processor / run.rows for run in few)
+        elapsed = statistics.median(run.seconds / run.rows for run in few)
+        print(f"{rows:,} rows against the median of 10,000: {many.processor / rows / cost:.3f} of the "
+              f"processor time a row, {many.seconds / rows / elapsed:.3f} of the time elapsed, "
+              f"peak {many.peak:.0f} MB")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def dry(passc, rows):
+    folder = tempfile.mkdtemp(prefix="issue-long-")
+    try:
+        make_template(folder)
+        write_rows(os.path.join(folder, "rows.csv"), range(1, rows + 1))
+        print(Measured(passc, folder, ["--dry-run", "--identity", identity, "--data", "rows.csv"],
+                       rows))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main():
+    what, passc, rest = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
+    numbers = [int(text) for text in rest if text.isdigit()]
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if what == "prepare":
+        prepare(passc, os.path.abspath(rest[0]), int(rest[1]))
+    elif what == "rerun":
+        rerun(passc, os.path.abspath(rest[0]), numbers[0] if numbers else 5)
+    elif what == "pipe":
+        pipe(passc, numbers[0] if numbers else 1_000_000)
+    elif what == "dry":
+        dry(passc, numbers[0] if numbers else 10_000_000)
+    else:
+        sys.exit(__doc__)
+
+
+main()
