@@ -105,6 +105,7 @@ package struct ChosenRow {
     private var reader: SerialReader
     private let file: String
     private var index = SerialIndex(folder: Environment.value("TMPDIR") ?? "/tmp")
+    private var keys = SerialKeys(passType: "")
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ reader: SerialReader, file: String) {
@@ -117,7 +118,7 @@ package struct ChosenRow {
 
     mutating func see(_ row: Row) throws(FileError) {
       guard isNeeded, !row.isRejected, let serial = reader.serial(of: row),
-        let earlier = try index.insert(SerialKey(passType: "", text: serial), line: row.line),
+        let earlier = try index.insert(keys.key(of: serial), line: row.line),
         earlier.isSameSpelling
       else { return }
       diagnostics.append(

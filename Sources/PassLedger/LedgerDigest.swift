@@ -20,7 +20,8 @@ package struct LedgerDigest: Hashable, Sendable {
     self = digest
   }
 
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  /// As above, of memory.
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
     first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
     second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)

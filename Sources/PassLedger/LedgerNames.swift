@@ -50,8 +50,24 @@ final class LedgerNames: Sendable {
 
   /// The number of a pass type; nil when the ledger has never seen it.
   static func find(passType name: String, _ database: Database) throws -> Int64? {
-    let statement = try SQLStatement("SELECT id FROM passType WHERE name = ?", on: database)
-    statement.bind(name, at: 1)
+    try number("SELECT id FROM passType WHERE name = ?", database) { $0.bind(name, at: 1) }
+  }
+
+  /// The number of a folder; nil when no pass was recorded in it.
+  static func find(folder path: String, _ database: Database) throws -> Int64? {
+    try number("SELECT id FROM folder WHERE path = ?", database) { $0.bind(path, at: 1) }
+  }
+
+  /// The number of a certificate; nil when no pass was recorded with it.
+  static func find(certificate digest: LedgerDigest, _ database: Database) throws -> Int64? {
+    try number("SELECT id FROM certificate WHERE digest = ?", database) { $0.bind(digest, at: 1) }
+  }
+
+  private static func number(
+    _ sql: String, _ database: Database, _ bind: (SQLStatement) -> Void
+  ) throws -> Int64? {
+    let statement = try SQLStatement(sql, on: database)
+    bind(statement)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : nil
   }
@@ -65,10 +81,7 @@ final class LedgerNames: Sendable {
   }
 
   static func add(folder path: String, _ database: Database) throws -> Int64 {
-    let existing = try SQLStatement("SELECT id FROM folder WHERE path = ?", on: database)
-    existing.bind(path, at: 1)
-    defer { existing.reset() }
-    if try existing.step() { return existing.integer(0) }
+    if let id = try find(folder: path, database) { return id }
     let statement = try SQLStatement("INSERT INTO folder (path) VALUES (?)", on: database)
     statement.bind(path, at: 1)
     try statement.run()
@@ -76,10 +89,7 @@ final class LedgerNames: Sendable {
   }
 
   static func add(certificate digest: LedgerDigest, _ database: Database) throws -> Int64 {
-    let existing = try SQLStatement("SELECT id FROM certificate WHERE digest = ?", on: database)
-    existing.bind(digest, at: 1)
-    defer { existing.reset() }
-    if try existing.step() { return existing.integer(0) }
+    if let id = try find(certificate: digest, database) { return id }
     let statement = try SQLStatement("INSERT INTO certificate (digest) VALUES (?)", on: database)
     statement.bind(digest, at: 1)
     try statement.run()

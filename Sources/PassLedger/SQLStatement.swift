@@ -3,6 +3,12 @@
 internal import GRDB
 internal import GRDBSQLite
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A prepared statement of one connection, driven through SQLite's own calls: GRDB's rows and
 /// arguments cost several microseconds each, and a million rows are looked up in six seconds.
 ///
@@ -109,4 +115,14 @@ struct SQLStatement {
     let count = Int(sqlite3_column_bytes(pointer, column))
     return LedgerDigest(UnsafeRawBufferPointer(start: bytes, count: count))
   }
+
+  /// Whether the column holds this text, byte for byte. Nothing is copied.
+  func holds(_ text: inout String, _ column: Int32) -> Bool {
+    guard let bytes = sqlite3_column_text(pointer, column) else { return false }
+    let count = Int(sqlite3_column_bytes(pointer, column))
+    return text.withUTF8 { $0.count == count && memcmp($0.baseAddress ?? bytes, bytes, count) == 0 }
+  }
+
+  /// Whether the column holds this digest.
+  func holds(_ digest: LedgerDigest, _ column: Int32) -> Bool { self.digest(column) == digest }
 }

@@ -89,6 +89,88 @@ struct IssueLedgerTests {
     #expect(allowed.text == "issued 0, reissued 1, unchanged 2, rejected 0\n")
   }
 
+  @Test func looksForNoFileWhenItIsToTrustTheLedger() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(6)])
+    #expect(try Self.issue(test, []).status == 0)
+    try Disk.remove(test.folder("out/B-2.pkpass"))
+    try test.folder.add("out/B-3.pkpass", [1, 2, 3])
+    let trusting = try Self.issue(test, ["--trust-ledger"])
+    #expect(trusting.text == "issued 0, reissued 0, unchanged 6, rejected 0\n", "\(trusting.story)")
+    #expect(!test.exists("out/B-2.pkpass"))
+    // What has changed is issued all the same, wherever the others are.
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(6).replacingFirst("Member 5,", "Ada,").utf8))
+    let elsewhere = try IssueTests.issue(
+      test,
+      ["--data", "rows.csv", "-o", "other", "--ledger", "l.ledger", "--trust-ledger"])
+    #expect(elsewhere.text == "issued 0, reissued 1, unchanged 5, rejected 0\n")
+    #expect(try Disk.list(test.folder("other")).map(\.name) == ["B-5.pkpass"])
+    // Without it: one is gone, one is elsewhere, and what stands for the third is no pass.
+    let looking = try Self.issue(test, [])
+    #expect(
+      looking.text == "issued 0, reissued 2, unchanged 3, rejected 1\n", "\(looking.story)")
+    #expect(try test.bytes("out/B-3.pkpass") == [1, 2, 3])
+  }
+
+  @Test func anArchiveHasEveryPassAgainUnlessTheLedgerIsTrusted() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(4)])
+    // Beside the archive, under the very names they would have in it.
+    #expect(try Self.issue(test, []).status == 0)
+    let archive = ["--data", "rows.csv", "-o", "out/all.tar", "--ledger", "l.ledger"]
+    let whole = try IssueTests.issue(test, archive)
+    #expect(whole.text == "issued 0, reissued 4, unchanged 0, rejected 0\n", "\(whole.story)")
+    let again = try IssueTests.issue(test, archive + ["--overwrite"])
+    #expect(again.text == "issued 0, reissued 4, unchanged 0, rejected 0\n", "\(again.story)")
+    let trusting = try IssueTests.issue(test, archive + ["--overwrite", "--trust-ledger"])
+    #expect(trusting.text == "issued 0, reissued 0, unchanged 4, rejected 0\n")
+    #expect(try test.bytes("out/all.tar").allSatisfy { $0 == 0 }, "an archive of nothing")
+  }
+
+  /// A run that is going on: it waits for the rest of its rows.
+  @Test func leavesToAnotherProcessWhatItHasIssued() throws {
+    let header = "serial,name,books\n"
+    let test = try BuildCase([
+      "rows.csv": IssueTests.rows(64), "same.csv": header + "B-7,Member 7,2\nC-1,Ada,1\n",
+      "other.csv": header + "B-7,Grace,2\n",
+    ])
+    let binary = try #require(Program.passc)
+    let script = """
+      issue() {
+        data=$1
+        shift
+        "\(binary)" issue card.pass --identity "\(BuildCase.identity("ordinary"))" \
+          --progress none --data "$data" -o out --ledger l.ledger "$@"
+      }
+      mkfifo slow.csv
+      issue slow.csv >first.txt 2>&1 &
+      exec 3>slow.csv
+      cat rows.csv >&3
+      for wait in $(seq 300); do
+        [ -e out/B-7.pkpass ] && break
+        sleep 0.1
+      done
+      sleep 0.3
+      issue same.csv; echo "exit $?"
+      issue other.csv; echo "exit $?"
+      exec 3>&-
+      wait
+      tail -1 first.txt
+      issue other.csv; echo "exit $?"
+      """
+    let outcome = try Program.run(
+      try #require(Program.path(of: "sh")), ["-c", script], in: test.folder.path,
+      environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
+    let lines = outcome.text.split(separator: "\n")
+    #expect(
+      lines == [
+        "issued 1, reissued 0, unchanged 1, rejected 0", "exit 0",
+        "issued 0, reissued 0, unchanged 0, rejected 1", "exit 1",
+        "issued 64, reissued 0, unchanged 0, rejected 0",
+        "issued 0, reissued 1, unchanged 0, rejected 0", "exit 0",
+      ], "\(outcome.story)")
+    #expect(outcome.codes == ["serial.inOtherRun"], "\(outcome.story)")
+  }
+
   /// Killed again and again, at any moment, the run ends with the set of one that was left alone.
   @Test func endsAsIfNobodyHadKilledIt() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(1500)])

@@ -110,10 +110,25 @@ package struct IssueRun {
         listener.said("\(other.description): a new run begins, \(start.run.id)")
       }
     }
+    let sameness = Sameness(
+      passType: compiler.template.passTypeIdentifier ?? "",
+      certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
     return LedgerPlan(
       ledger: ledger, run: run, content: content, certificate: certificate, folder: folder,
-      archive: archive, trusts: settings.trustsLedger, newHolders: Set(settings.newHolders),
-      now: settings.now)
+      archive: archive, sameness: sameness, files: try folder.flatMap { try OpenFolder($0) },
+      newHolders: Set(settings.newHolders), now: settings.now)
+  }
+
+  /// Where the file of a pass has to be, that it need not be written.
+  private func expectedPlace(_ folder: String?) -> Sameness.Place {
+    // Without a certificate nobody can tell which passes carry another one.
+    if settings.signsAgain, compiler.identity == nil { return .nowhere }
+    if settings.trustsLedger { return .unasked }
+    switch settings.output {
+    case .folder: return folder.map { .below($0) } ?? .nowhere
+    case .tar, .pipe: return .nowhere
+    case nil: return .recorded
+    }
   }
 
   /// The output as the ledger remembers it.

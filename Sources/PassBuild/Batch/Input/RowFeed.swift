@@ -45,7 +45,7 @@ struct RowFeed {
   private var reader: DataReader
   private var serials: SerialReader
   private var groups: GroupColumn?
-  private let passType: String
+  private var keys: SerialKeys
   private let selection: Selection
   private let sources: SourceTable
   private var index: SerialIndex
@@ -71,7 +71,7 @@ struct RowFeed {
     self.name = name
     serials = SerialReader(template, binding)
     self.groups = groups
-    self.passType = passType
+    keys = SerialKeys(passType: passType)
     self.selection = selection
     self.sources = sources
     index = SerialIndex(folder: scratchFolder)
@@ -120,8 +120,8 @@ struct RowFeed {
     var fed = FedRow(
       row: row, serial: serial, diagnostics: report.diagnostics, isRejected: row.isRejected)
     let group = row.isRejected ? nil : groups?.value(of: row)
-    let key = serial.map { SerialKey(passType: passType, text: $0) }
-    let unit = groups == nil ? key : group.map { SerialKey(passType: passType, text: $0) }
+    let key = serial.map { keys.key(of: $0) }
+    let unit = groups == nil ? key : group.map { keys.key(of: $0) }
     guard selection.shard.holds(unit) else { return nil }
     if !selection.serials.isEmpty {
       guard let serial, selection.serials.contains(serial) else { return nil }
@@ -201,8 +201,7 @@ struct RowFeed {
   ) throws {
     var row = row
     if isFirst, !group.isEmpty,
-      let earlier = try groupIndex.insert(
-        SerialKey(passType: passType, text: group), line: row.row.line)
+      let earlier = try groupIndex.insert(keys.key(of: group), line: row.row.line)
     {
       refuse(
         &row, IssueFindings.groupReturns,

@@ -13,19 +13,46 @@ package struct SerialKey: Sendable {
   let spelling: UInt64
 
   package init(passType: String, text: String) {
-    var message = Array(passType.utf8)
-    message.append(0)
-    let isLower = text.utf8.allSatisfy { $0 < 0x80 && !($0 >= 0x41 && $0 <= 0x5A) }
-    message += isLower ? Array(text.utf8) : Array(text.lowercased().utf8)
-    let hash = Digest.sha256(message)
-    func word(_ start: Int) -> UInt64 {
-      hash[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    first = word(0)
-    second = word(8)
-    var spelling: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-    for byte in text.utf8 { spelling = (spelling ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    var keys = SerialKeys(passType: passType)
+    self = keys.key(of: text)
+  }
+
+  fileprivate init(hash: UnsafeRawBufferPointer, spelling: UInt64) {
+    first = UInt64(bigEndian: hash.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    second = UInt64(bigEndian: hash.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     self.spelling = spelling
+  }
+}
+
+/// Makes the keys of many texts of one pass type. For one thread.
+struct SerialKeys {
+  private var message: [UInt8]
+  private let prefix: Int
+  private let session = DigestSession()
+
+  init(passType: String) {
+    message = Array(passType.utf8)
+    message.append(0)
+    prefix = message.count
+  }
+
+  mutating func key(of text: String) -> SerialKey {
+    message.removeSubrange(prefix...)
+    var text = text
+    var spelling: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+    var isLower = true
+    text.withUTF8 { bytes in
+      for byte in bytes {
+        spelling = (spelling ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        if byte >= 0x80 || (byte >= 0x41 && byte <= 0x5A) { isLower = false }
+      }
+      if isLower { message.append(contentsOf: bytes) }
+    }
+    if !isLower { message.append(contentsOf: text.lowercased().utf8) }
+    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { hash in
+      message.withUnsafeBytes { session.sha256($0, into: hash) }
+      return SerialKey(hash: UnsafeRawBufferPointer(hash), spelling: spelling)
+    }
   }
 }
 

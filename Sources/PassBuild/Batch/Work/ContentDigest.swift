@@ -29,24 +29,48 @@ struct ContentDigest: Sendable {
     holders = template.schema.columns.indices.filter { template.schema.columns[$0].isHolder }
   }
 
-  /// The digests of one row.
+  /// The digest of everything a pass is made from.
   ///
-  /// - Parameter files: the bytes of the files it names, in the order of the columns.
-  func digests(of cells: [Cell], files: [[UInt8]], _ session: DigestSession) -> PassDigests {
+  /// - Parameter files: the bytes of the files the row names, in the order of the columns.
+  func digest(of cells: [Cell], files: [[UInt8]], _ session: DigestSession) -> LedgerDigest {
+    Self.digest(session, start) { bytes in
+      for cell in cells { Self.append(cell, to: &bytes) }
+      for file in files { Self.append(session.sha256(file), to: &bytes) }
+    }
+  }
+
+  /// The digests that are kept of one row.
+  ///
+  /// - Parameter content: what `digest` gave.
+  func digests(
+    of cells: [Cell], content: LedgerDigest?, _ session: DigestSession
+  ) -> PassDigests {
+    PassDigests(
+      row: Self.digest(session) { bytes in
+        for cell in cells { Self.append(cell, to: &bytes) }
+      },
+      holder: holders.isEmpty
+        ? nil
+        : Self.digest(session) { bytes in
+          for column in holders { Self.append(cells[column], to: &bytes) }
+        },
+      content: content)
+  }
+
+  private static func digest(
+    _ session: DigestSession, _ start: [UInt8] = [], _ fill: (inout [UInt8]) -> Void
+  ) -> LedgerDigest {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
-    for cell in cells { Self.append(cell, to: &bytes) }
-    let row = session.sha256(bytes)
-    for file in files { Self.append(session.sha256(file), to: &bytes) }
-    let content = session.sha256(start + bytes)
-    var holder: LedgerDigest?
-    if !holders.isEmpty {
-      bytes.removeAll(keepingCapacity: true)
-      for column in holders { Self.append(cells[column], to: &bytes) }
-      holder = LedgerDigest(session.sha256(bytes))
+    bytes += start
+    fill(&bytes)
+    return withUnsafeTemporaryAllocation(byteCount: LedgerDigest.size, alignment: 8) { hash in
+      bytes.withUnsafeBytes { session.sha256($0, into: hash) }
+      guard let digest = LedgerDigest(UnsafeRawBufferPointer(hash)) else {
+        preconditionFailure("SHA-256 has 32 bytes")
+      }
+      return digest
     }
-    return PassDigests(
-      row: LedgerDigest(row), holder: holder, content: LedgerDigest(content))
   }
 
   private static func append(_ cell: Cell, to bytes: inout [UInt8]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassFiles
 import PassLedger
 
 /// The ledger as workers see it.
@@ -13,8 +14,10 @@ struct LedgerPlan: Sendable {
   let folder: String?
   /// With a tar: its name below `folder`; passes are entries of it.
   let archive: String?
-  /// `--trust-ledger`.
-  let trusts: Bool
+  /// When a pass is unchanged.
+  let sameness: Sameness
+  /// The folder, to look at files in; nil where none is looked at or there is none.
+  let files: OpenFolder?
   /// `--new-holder`.
   let newHolders: Set<String>
   /// Seconds since 1970.

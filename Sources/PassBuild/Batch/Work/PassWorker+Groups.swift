@@ -65,10 +65,8 @@ extension PassWorker {
     var sizes: [String: (expected: Int, recorded: Int64)] = [:]
     var serials: [String: Int] = [:]
     for work in works where !work.fed.isRejected {
-      guard !work.isDone, let known = work.known, known.state == .issued,
-        let serial = work.fed.serial, known.serial == serial,
-        let content = work.digests?.content, known.digests.content == content,
-        !(plan.signsAgain && known.certificate != ledger.certificate), let file = known.file,
+      guard !work.isDone, let known = work.known, let serial = work.fed.serial,
+        ledger.sameness.holds(known, for: soughtPass(work)), let file = known.file,
         file.folder == ledger.folder, file.entry == Self.entry(of: serial),
         let size = known.bundleSize
       else { return false }
@@ -83,7 +81,7 @@ extension PassWorker {
       guard let size = sizes[path], size.expected == Int(size.recorded),
         sizes[plan.naming.path(of: group, part: number + 1)] != nil
       else { return false }
-      if ledger.trusts { continue }
+      if ledger.sameness.place == .unasked { continue }
       let onDisk = try? Disk.size(of: FilePath.join(folder.path, path))
       guard onDisk == Int(size.recorded) else { return false }
     }

@@ -24,38 +24,64 @@ extension PassWorker {
 
   // MARK: Before
 
+  /// Asks what the ledger knows of the rows, and ends the work where nothing has changed.
+  ///
+  /// The members of a group are not ended one by one: its file is one.
   func askLedger(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
-    let passType = plan.compiler.template.passTypeIdentifier ?? ""
-    let found = try ledger.ledger.find(
-      asked.map { works[$0].fed.serial ?? "" }, passType: passType)
-    for (index, known) in zip(asked, found) {
-      guard let known else { continue }
-      works[index].known = known
-      works[index].outcome.isKnown = known.state == .issued
-      if !plan.isGrouped { try settle(&works[index], known, ledger) }
+    if plan.isGrouped {
+      let found = try ledger.ledger.find(
+        asked.map { works[$0].fed.serial ?? "" }, passType: ledger.sameness.passType)
+      for (index, known) in zip(asked, found) { note(known, &works[index]) }
+    } else {
+      let sought = asked.map { soughtPass(works[$0]) }
+      let found = try ledger.ledger.compare(sought, ledger.sameness)
+      for (number, index) in asked.enumerated() {
+        try take(found[number], sought[number], &works[index], ledger)
+      }
+    }
+    for index in asked where !works[index].isDone {
+      works[index].digests = ledger.content.digests(
+        of: works[index].cells, content: works[index].content, digester)
     }
   }
 
-  /// Ends the work where nothing has changed.
-  private func settle(_ work: inout Work, _ known: LedgerPass, _ ledger: LedgerPlan) throws {
-    guard known.state == .issued, let serial = work.fed.serial, known.serial == serial,
-      let content = work.digests?.content, known.digests.content == content,
-      !(plan.signsAgain && known.certificate != ledger.certificate)
-    else { return }
-    let path = plan.naming.path(of: serial)
-    if !ledger.trusts {
-      guard let file = known.file, file.entry == nil,
-        plan.isDryRun && ledger.folder == nil
-          || file.folder == ledger.folder && file.path == path,
-        try Disk.size(of: file.fullPath) == Int(file.size)
-      else { return }
+  private func note(_ known: LedgerPass?, _ work: inout Work) {
+    guard let known else { return }
+    work.known = known
+    work.outcome.isKnown = known.state == .issued
+  }
+
+  func soughtPass(_ work: Work) -> SoughtPass {
+    let serial = work.fed.serial ?? ""
+    return SoughtPass(serial: serial, content: work.content, path: plan.naming.path(of: serial))
+  }
+
+  private func take(
+    _ standing: Standing, _ sought: SoughtPass, _ work: inout Work, _ ledger: LedgerPlan
+  ) throws {
+    switch standing {
+    case .unknown: return
+    case .other(let known): note(known, &work)
+    case .same(let size, let file, let bundle):
+      work.outcome.isKnown = true
+      if ledger.sameness.place != .unasked {
+        let found =
+          if let file { try Disk.size(of: file.fullPath) } else {
+            try ledger.files?.size(of: sought.path)
+          }
+        guard let found, size == Int64(found) else {
+          // Its file is gone or has another size: it is made again, as what it was.
+          return note(
+            try ledger.ledger.find(sought.serial, passType: ledger.sameness.passType), &work)
+        }
+      }
+      work.outcome.result = .unchanged
+      work.outcome.path = file?.path ?? sought.path
+      work.outcome.digest = plan.wantsDigest ? bundle?.bytes : nil
+      work.isDone = true
     }
-    work.outcome.result = .unchanged
-    work.outcome.path = known.file?.path ?? path
-    work.outcome.digest = known.bundle?.bytes
-    work.isDone = true
   }
 
   /// Takes serial numbers and tokens, before any file is seen.
@@ -65,33 +91,51 @@ extension PassWorker {
       for index in works.indices where !works[index].isDone { preview(&works[index], ledger) }
       return
     }
-    let wanted = works.indices.filter { !works[$0].isDone }
-    guard !wanted.isEmpty else { return }
-    let outcomes = try run.reserve(
-      wanted.map { index in
-        let work = works[index]
-        let serial = work.fed.serial ?? ""
-        return Reservation(
-          serial: serial,
-          digests: work.digests ?? PassDigests(row: nil, holder: nil, content: nil),
-          token: work.token, expectedPath: plan.naming.path(of: serial),
-          allowsNewHolder: ledger.newHolders.contains(serial), evenIfUnchanged: true)
-      })
-    for (index, outcome) in zip(wanted, outcomes) { try take(outcome, &works[index]) }
+    var open = works.indices.filter { !works[$0].isDone }
+    // Once more for what another run has issued meanwhile, but not to where this one writes.
+    while !open.isEmpty {
+      let outcomes = try run.reserve(open.map { reservation(for: works[$0], ledger) })
+      for (index, outcome) in zip(open, outcomes) { try take(outcome, &works[index], ledger) }
+      open.removeAll { works[$0].isDone || works[$0].reserved != nil }
+    }
   }
 
-  private mutating func take(_ outcome: ReserveOutcome, _ work: inout Work) throws {
+  private func reservation(for work: Work, _ ledger: LedgerPlan) -> Reservation {
+    let serial = work.fed.serial ?? ""
+    return Reservation(
+      serial: serial,
+      digests: work.digests ?? PassDigests(row: nil, holder: nil, content: nil),
+      token: work.token, expectedPath: plan.naming.path(of: serial),
+      allowsNewHolder: ledger.newHolders.contains(serial),
+      // Known as issued and not settled: its file is gone, or is to be signed again. The file of
+      // a group is written as a whole.
+      evenIfUnchanged: plan.isGrouped || work.known?.state == .issued)
+  }
+
+  private mutating func take(
+    _ outcome: ReserveOutcome, _ work: inout Work, _ ledger: LedgerPlan
+  ) throws {
     let serial = quoted(work.fed.serial ?? "")
     switch outcome {
     case .reserved(let reserved):
       work.reserved = reserved
-      // Another process has taken the serial number meanwhile: its token is the one.
+      let wasIssued = reserved.isReissue && work.known?.state != .issued
+      if wasIssued { work.outcome.isKnown = true }
       if let token = reserved.token, case .ifNew(let mine) = work.token, token != mine {
+        // Another process has taken the serial number meanwhile: its token is the one.
         work.token = .ifNew(token)
-        work.pass = nil
-        try judge(&work)
+        try judgeAgain(&work)
+      } else if wasIssued {
+        // Another one has issued it meanwhile: its file may stand in the place of this one.
+        try judgeAgain(&work)
       }
-    case .unchanged, .inOtherRun(run: _, sameContent: true):
+    case .unchanged:
+      // What is not ended here is reserved once more, as known.
+      let sought = soughtPass(work)
+      for standing in try ledger.ledger.compare([sought], ledger.sameness) {
+        try take(standing, sought, &work, ledger)
+      }
+    case .inOtherRun(run: _, sameContent: true):
       work.outcome.result = .unchanged
       work.outcome.path = plan.naming.path(of: work.fed.serial ?? "")
       work.isDone = true
@@ -107,6 +151,16 @@ extension PassWorker {
         &work, IssueFindings.otherCase,
         "serial number \(serial) differs only in case from \(quoted(other)) in the ledger")
     }
+  }
+
+  /// Judges a pass whose token, or whose place on disk, is not what it was; what was found is
+  /// said once.
+  private mutating func judgeAgain(_ work: inout Work) throws {
+    let found = work.outcome.diagnostics
+    work.pass = nil
+    work.isThere = false
+    try judge(&work, isSettled: false)
+    if !work.isDone { work.outcome.diagnostics = found }
   }
 
   /// What `reserve` would say, for a dry run.

@@ -49,7 +49,7 @@ struct PassWorker {
   private(set) var judge: Judge
   private var sealer: PassSealer?
   private let files: RowFiles
-  private let digests = DigestSession()
+  let digester = DigestSession()
   private(set) var times = WorkTimes()
 
   /// A row on its way through the steps.
@@ -57,6 +57,9 @@ struct PassWorker {
     let fed: FedRow
     var outcome: RowOutcome
     var cells: [Cell] = []
+    /// Of everything the pass is made from.
+    var content: LedgerDigest?
+    /// Of what is not as the ledger knows it.
     var digests: PassDigests?
     var known: LedgerPass?
     var pass: CheckedPass?
@@ -148,13 +151,16 @@ struct PassWorker {
         content.append((try? files.read(path))?.bytes ?? [])
       }
     }
-    work.digests = ledger.content.digests(of: work.cells, files: content, digests)
+    work.content = ledger.content.digest(of: work.cells, files: content, digester)
   }
 
   // MARK: Judging
 
   /// Fills the pass in, runs the rules, and looks at what stands in its place.
-  mutating func judge(_ work: inout Work) throws {
+  ///
+  /// - Parameter isSettled: nobody else has made a file since the run began, so that in a folder
+  ///   which was empty there is none.
+  mutating func judge(_ work: inout Work, isSettled: Bool = true) throws {
     var report = Report(sources: plan.sources)
     report.sources.setRow(work.fed.row.source)
     var offered = work.token
@@ -179,7 +185,7 @@ struct PassWorker {
     work.pass = pass
     guard let folder = plan.folder, !plan.isGrouped else { return }
     // What another process writes meanwhile is met when the file gets its name.
-    if folder.wasEmpty, !folder.replacesOtherContent { return }
+    if folder.wasEmpty, isSettled, !folder.replacesOtherContent { return }
     let path = plan.naming.path(of: serial)
     let full = FilePath.join(folder.path, path)
     switch try folder.present(
