@@ -19,7 +19,8 @@ package enum Program {
 
   /// Runs a program to its end.
   ///
-  /// - Parameter environment: nothing else is inherited, but a PATH when it names none.
+  /// - Parameter environment: nothing else is inherited, but a PATH when it names none, and what is said to
+  ///   the sanitizers.
   package static func run(
     _ path: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:], input: [UInt8] = []
@@ -31,7 +32,8 @@ package enum Program {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    process.environment = sanitizers.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: streams("in")))
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: streams("out")))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: streams("err")))
@@ -44,6 +46,10 @@ package enum Program {
       errors: String(
         decoding: try Data(contentsOf: URL(fileURLWithPath: streams("err"))), as: UTF8.self))
   }
+
+  /// What `make sanitize` sets, for a passc that is built with a sanitizer too.
+  private static let sanitizers = ProcessInfo.processInfo.environment
+    .filter { ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
 
   /// Where a program of the machine is, or nil when it is not installed.
   package static func path(of name: String) -> String? {

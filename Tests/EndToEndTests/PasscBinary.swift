@@ -33,9 +33,9 @@ enum PasscBinary {
 
   /// Runs any program; nil when the machine does not have it.
   static func judge(
-    _ name: String, _ arguments: [String], in folder: String
+    _ name: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
   ) throws -> Outcome? {
-    try path(of: name).map { try Program.run($0, arguments, in: folder) }
+    try path(of: name).map { try Program.run($0, arguments, in: folder, environment: environment) }
   }
 
   /// Where a program of the machine is.
