@@ -167,7 +167,7 @@ extension ArchiveScan {
     if end.fileEnd < bytes.count {
       report(
         ArchiveFindings.dataAfter,
-        "\(bytes.count - end.fileEnd) bytes follow the end of the archive")
+        "\(counted(bytes.count - end.fileEnd, "byte")) after the end of the archive")
     }
   }
 

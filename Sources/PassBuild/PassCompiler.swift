@@ -95,6 +95,13 @@ package struct PassCompiler {
       && template.document["authenticationToken"] == nil
   }
 
+  /// Whether there is a token to derive and no pass type to derive it from.
+  package var lacksTypeForToken: Bool {
+    tokenKey != nil && template.document["webServiceURL"] != nil
+      && template.document["authenticationToken"] == nil
+      && template.document["passTypeIdentifier"] == nil
+  }
+
   private func derivedToken(for pass: ResolvedPass) -> String? {
     let root = pass.document.root
     guard let tokenKey, root["webServiceURL"] != nil, root["authenticationToken"] == nil,

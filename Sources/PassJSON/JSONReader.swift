@@ -158,7 +158,7 @@ package struct JSONReader {
       case .end:
         fault(
           JSONFindings.trailingBytes,
-          "\(bytes.count - position) bytes follow the end of the JSON text", at: position)
+          "\(counted(bytes.count - position, "byte")) after the end of the JSON text", at: position)
         return builder.document()
 
       case .nameOrEnd:

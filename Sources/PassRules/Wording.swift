@@ -11,8 +11,3 @@ func listed(_ names: [String]) -> String {
   guard names.count > 3 else { return names.joined(separator: ", ") }
   return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
 }
-
-/// A number with its noun, `1 byte` or `3 bytes`.
-func counted(_ number: Int, _ noun: String) -> String {
-  number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-}

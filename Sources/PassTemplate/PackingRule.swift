@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassFiles
 import PassModel
 
@@ -24,6 +25,27 @@ enum PackingRule {
   static func nearestName(to path: String) -> String? {
     PackableFile.nearestName(
       to: FilePath.lastComponent(path), isLocalized: path.utf8.contains(UInt8(ascii: "/")))
+  }
+
+  /// Why translations are left out that were likely meant to be packed; nil when it is none of them.
+  ///
+  /// - Parameter path: a file at the top or in a language folder, or a folder at the top.
+  static func strayTranslation(_ path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 1 {
+      let ending = path.contains(".") ? String(path.split(separator: ".").last ?? "") : ""
+      let folded = ending.lowercased()
+      if ending != "lproj", folded == "lproj" || NearestName.of(folded, among: ["lproj"]) != nil {
+        return "a language's folder ends in .lproj"
+      }
+      return path.lowercased() == "pass.strings"
+        ? "translations belong into a language's folder, such as de.lproj/pass.strings" : nil
+    }
+    guard parts.count == 2, parts[0].hasSuffix(".lproj"),
+      LanguageTag.language(ofFolder: parts[0]) == nil,
+      parts[1] == "pass.strings" || ImageSlot.slot(forFileName: parts[1]) != nil
+    else { return nil }
+    return "\(parts[0]) is named after no language; de.lproj and pt-BR.lproj are"
   }
 
   /// Whether a file that is not packed deserves a word: an image, or nearly a known name.

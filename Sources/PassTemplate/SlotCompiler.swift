@@ -69,11 +69,13 @@ enum SlotCompiler {
   ) -> SlotKind? {
     let changesCase = filters.contains { $0 == .upper || $0 == .lower }
     func mismatch(_ wanted: String) -> SlotKind? {
-      let found = changesCase ? "text" : column.type.described
+      // Without the filter the column would still have to fit.
+      let isFiltersFault = changesCase && column.type != .json && column.type != .file
+      let found = isFiltersFault ? "text" : column.type.described
       report(
         TemplateFindings.typeMismatch,
         "the format wants \(wanted) here, column \"\(column.name)\" is \(found)", at: place,
-        help: changesCase
+        help: isFiltersFault
           ? "take the filter away"
           : "declare the column in template.json with a type that fits")
       return nil

@@ -100,7 +100,7 @@ struct TemplateCompiler {
     }
     let isNegated = node.text.hasPrefix("!")
     let name = isNegated ? String(node.text.dropFirst()) : node.text
-    guard !name.isEmpty, PlaceholderText.isPlain(name) else {
+    guard Self.isColumnName(name) else {
       return report(
         TemplateFindings.invalidCondition,
         "\"$if\" wants the name of a column, or ! and a name, found \"\(node.text)\"",
@@ -108,6 +108,14 @@ struct TemplateCompiler {
     }
     let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true, isTest: true)
     conditions[object] = Condition(column: column, isNegated: isNegated)
+  }
+
+  /// Whether a placeholder could name the column that way: no filters, no words between names.
+  private static func isColumnName(_ name: String) -> Bool {
+    guard PlaceholderText.isPlain(name), let cut = try? PlaceholderText("{{ \(name) }}"),
+      let whole = cut.whole
+    else { return false }
+    return whole.filters.isEmpty && whole.column == name
   }
 
   /// A container is dynamic when something directly or deeper in it can come, go or change size.

@@ -43,7 +43,12 @@ struct TemplateLoader {
 
     let pass = try document("pass.json", &report)
     let personalization = try document("personalization.json", &report)
-    if pass == nil, !layers.contains(where: { $0.file("pass.json") != nil }) {
+    // A link that leads away, or a folder of that name, is said where files are looked at.
+    let isThere = layers.contains {
+      $0.file("pass.json") != nil || $0.leavingLinks.contains("pass.json")
+        || $0.others.contains("pass.json")
+    }
+    if pass == nil, !isThere {
       report(
         TemplateFindings.passMissing, "\(layers[0].folder) has no pass.json",
         at: Place.file(layers[0].folder))
@@ -193,6 +198,12 @@ struct TemplateLoader {
           TemplateFindings.notAFile, "\(other) is not a file, and a file of that name is meant",
           at: Place.file(FilePath.join(layer.folder, other)))
       }
+      for other in layer.others {
+        guard let reason = PackingRule.strayTranslation(other) else { continue }
+        report(
+          TemplateFindings.notPacked, "\(other) is not packed: \(reason)",
+          at: Place.file(FilePath.join(layer.folder, other)))
+      }
       for link in layer.leavingLinks
       where (PackingRule.isWanted(link) || link.hasSuffix(".lproj")) && !included.contains(link) {
         report(
@@ -264,9 +275,13 @@ struct TemplateLoader {
   private func complainIfLikelyMeant(
     _ file: TemplateLayer.File, _ settings: TemplateSettings, _ report: inout Report
   ) {
-    guard PackableFile(path: file.path) == nil, settings.sample != file.diskPath,
-      PackingRule.isLikelyMeant(file.path)
-    else { return }
+    guard PackableFile(path: file.path) == nil, settings.sample != file.diskPath else { return }
+    if let reason = PackingRule.strayTranslation(file.path) {
+      return report(
+        TemplateFindings.notPacked, "\(file.path) is not packed: \(reason)",
+        at: Place.file(file.diskPath))
+    }
+    guard PackingRule.isLikelyMeant(file.path) else { return }
     let nearest = PackingRule.nearestName(to: file.path)
     report(
       TemplateFindings.notPacked,

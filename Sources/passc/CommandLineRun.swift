@@ -63,7 +63,8 @@ enum CommandLineRun {
   private static func unknownCommand(_ arguments: [String]) -> Failure? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands
-    for argument in arguments where !subcommands.isEmpty {
+    // `passc help bild` asks for a command too.
+    for argument in arguments.drop(while: { $0 == "help" }) where !subcommands.isEmpty {
       guard !argument.hasPrefix("-"), argument != "help" else { return nil }
       guard let command = subcommands.first(where: { $0.name == argument }) else {
         let nearest = NearestName.of(argument, among: subcommands.map { $0.name })

@@ -43,8 +43,10 @@ enum Console {
   static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Writes diagnostics for people.
-  static func report(_ diagnostics: [Diagnostic], showsNotes: Bool) {
-    let writer = TextWriter(colour: hasColour, showsNotes: showsNotes)
+  ///
+  /// - Parameter subject: what those are about that have no place of their own.
+  static func report(_ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc") {
+    let writer = TextWriter(colour: hasColour, showsNotes: showsNotes, subject: subject)
     write(Array(writer.text(of: diagnostics).utf8), to: STDERR_FILENO)
   }
 

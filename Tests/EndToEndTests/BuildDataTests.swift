@@ -27,7 +27,7 @@ struct BuildDataTests {
       ["--data", "-", "--data-format", format], input: Array(content.utf8))
     #expect(piped == json)
     let unnamed = try one.passJSON(["--data", "-"], input: Array(content.utf8))
-    #expect(unnamed.hasPrefix("1: <standard input>: error:"), "\(unnamed)")
+    #expect(unnamed.hasPrefix("2: passc: error: standard input"), "\(unnamed)")
     #expect(unnamed.contains("--data-format"), "\(unnamed)")
   }
 
@@ -89,7 +89,7 @@ struct BuildDataTests {
     let read = try one.passJSON(["--data", "latin.csv", "--encoding", "windows-1252"])
     #expect(Self.shows(read, "Müller", 3), "\(read)")
     let unknown = try one.passJSON(["--data", "latin.csv", "--encoding", "klingon"])
-    #expect(unknown.hasPrefix("1: ") && unknown.contains("klingon"), "\(unknown)")
+    #expect(unknown.hasPrefix("2: ") && unknown.contains("klingon"), "\(unknown)")
   }
 
   /// Two rows with one serial number: one holder would get the other's pass.

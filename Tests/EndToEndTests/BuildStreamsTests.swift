@@ -35,6 +35,16 @@ struct BuildStreamsTests {
     #expect(!one.exists("card.pkpass"))
   }
 
+  @Test func aFaultWithoutAPlaceNamesTheTemplate() throws {
+    let one = try BuildCase()
+    for name in ["icon.png", "icon@2x.png", "icon@3x.png"] {
+      try Disk.remove(one.folder("card.pass/" + name))
+    }
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 1)
+    #expect(built.errors.hasPrefix("card.pass: error: the package has no icon"), "\(built.errors)")
+  }
+
   @Test func saysEveryFaultInOneRun() throws {
     let one = try BuildCase([
       "card.pass/pass.json": """
@@ -57,6 +67,10 @@ struct BuildStreamsTests {
     (["--set", "name"], "--set name has no ="),
     (["--sample", "9"], "card.pass/sample.csv has 2 rows, there is no row 9"),
     (["--delimiter", "ab", "--sample", "1"], "\"ab\" is no delimiter"),
+    (["--encoding", "ebcdic", "--sample", "1"], "the encoding \"ebcdic\" is not known"),
+    (["--set", "name=a", "--set", "name=b"], "column \"name\" is set twice"),
+    (["--data", "-"], "standard input has no name that tells its format"),
+    (["--sample", "1", "--emit", "pass-json", "--depfile", "d"], "standard output has no name"),
   ])
   func answersWrongUsageWithASentenceAndAHint(
     _ arguments: [String], _ sentence: String

@@ -69,6 +69,77 @@ struct BuildTemplateTests {
     #expect(!one.exists("card.pkpass"))
   }
 
+  @Test(arguments: [
+    ("pass.strings", "pass.strings is not packed: translations belong into a language's folder"),
+    ("a b.lproj/pass.strings", "a b.lproj is named after no language"),
+    ("a b.lproj/logo.png", "a b.lproj is named after no language"),
+    ("fr.Lproj/pass.strings", "fr.Lproj is not packed: a language's folder ends in .lproj"),
+    ("de.lpro/pass.strings", "de.lpro is not packed: a language's folder ends in .lproj"),
+  ])
+  func translationsNeverVanishInSilence(_ path: String, _ words: String) throws {
+    let one = try BuildCase(["card.pass/\(path)": #""a" = "b";"#])
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 0, "\(built.story)")
+    #expect(built.codes == ["template.file.notPacked"], "\(built.errors)")
+    #expect(built.errors.contains(words), "\(built.errors)")
+    #expect(try !one.bytes("card.pkpass").holds("pass.strings"))
+  }
+
+  @Test func foldersThatAreNobodysTranslationsStaySilent() throws {
+    let one = try BuildCase(["card.pass/photos/a.png": "", "card.pass/proj/pass.strings": ""])
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 0 && built.errors.isEmpty, "\(built.story)")
+  }
+
+  @Test func aLinkedDocumentThatLeadsAwayIsOneFault() throws {
+    let one = try BuildCase(["elsewhere.json": BuildCase.passJSON])
+    try Disk.remove(one.folder("card.pass/pass.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: one.folder("card.pass/pass.json"),
+      withDestinationPath: one.folder("elsewhere.json"))
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 1, "\(built.story)")
+    #expect(built.codes == ["template.file.outsideLink"], "\(built.errors)")
+  }
+
+  @Test(arguments: ["name|upper", "name | upper", "'name'"])
+  func aConditionNamesOneColumn(_ condition: String) throws {
+    let one = try BuildCase([
+      "card.pass/pass.json": BuildCase.passJSON.replacing(
+        "\"generic\": {", with: "\"nfc\": { \"$if\": \"\(condition)\" }, \"generic\": {")
+    ])
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 1, "\(built.story)")
+    #expect(built.codes == ["template.condition.invalid"], "\(built.errors)")
+  }
+
+  @Test(arguments: ["vip", "vip and gold"])
+  func aConditionOnAColumnNobodyHasIsSaid(_ condition: String) throws {
+    let one = try BuildCase([
+      "card.pass/pass.json": BuildCase.passJSON.replacing(
+        "\"generic\": {", with: "\"nfc\": { \"$if\": \"\(condition)\" }, \"generic\": {")
+    ])
+    let built = try one.build(["--sample", "1"])
+    #expect(built.status == 0, "\(built.story)")
+    #expect(built.codes == ["template.condition.unknownColumn"], "\(built.errors)")
+  }
+
+  @Test func aTokenThatCannotBeDerivedIsNotLeftOutInSilence() throws {
+    let one = try BuildCase([
+      "card.pass/pass.json": BuildCase.passJSON.replacing(
+        "\"generic\": {", with: "\"webServiceURL\": \"https://example.com\", \"generic\": {"),
+      "token.key": String(repeating: "0a", count: 32),
+    ])
+    let arguments = [
+      "build", "card.pass", "--sample", "1", "--emit", "pass-json", "--token-key", "token.key",
+    ]
+    let built = try one.passc(arguments)
+    #expect(built.status == 2 && built.text.isEmpty, "\(built.story)")
+    #expect(built.errors.contains("give --identity DIR too"), "\(built.errors)")
+    let typed = try one.passc(arguments + ["--identity", BuildCase.identity("ordinary")])
+    #expect(typed.status == 0 && typed.text.contains("authenticationToken"), "\(typed.story)")
+  }
+
   @Test func foreignFilesInAnOutputFolderAreNeverRemoved() throws {
     let one = try BuildCase(["out/diary.txt": "mine"])
     for _ in 0..<2 {

@@ -33,11 +33,16 @@ package enum CertificateKind: Equatable {
   package var inWords: String {
     switch self {
     case .pass(let isNFC): isNFC ? "a pass certificate with NFC" : "a pass certificate"
-    case .appleAuthority(let name): "Apple's \(name)"
+    case .appleAuthority(let name): Self.owned(name)
     case .intermediate: "an intermediate certificate that is not Apple's"
     case .root: "a root certificate that is not Apple's"
     case .other(let name): name
     }
+  }
+
+  /// `Apple's WWDR G4`, and not Apple's Apple Root CA.
+  package static func owned(_ name: String) -> String {
+    name.hasPrefix("Apple") ? name : "Apple's \(name)"
   }
 
   private static func name(of certificate: Certificate) -> String {

@@ -107,7 +107,7 @@ extension IdentityCheckup.File {
       return "pass certificate\(isNFC ? " with NFC" : ""): \(type), team "
         + "\(subject.organizationalUnit ?? "missing"), \(until)"
     case .appleAuthority(let name):
-      return "Apple's \(name), \(until)"
+      return "\(CertificateKind.owned(name)), \(until)"
     case .intermediate, .root:
       return "\(kind == .root ? "root" : "intermediate"), not Apple's: "
         + "\(subject.commonName ?? subject.text), \(until)"

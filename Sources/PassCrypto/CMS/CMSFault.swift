@@ -44,7 +44,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .notCMS(let looksLike): "the signature is not CMS, it looks like \(looksLike)"
     case .malformed(let reason): "the signature \(reason)"
-    case .trailingBytes(let count): "\(count) bytes follow the end of the signature"
+    case .trailingBytes(let count):
+      "\(count) byte\(count == 1 ? "" : "s") after the end of the signature"
     case .noSigner: "the signature has no signer"
     case .severalSigners(let count): "the signature has \(count) signers, expected one"
     case .signerCertificateMissing: "the signer's certificate is not in the signature"

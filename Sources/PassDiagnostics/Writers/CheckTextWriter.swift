@@ -37,16 +37,16 @@ package struct CheckTextWriter: CheckReportWriter {
   package mutating func end(_ summary: CheckSummary) -> String {
     var text = counts()
     if showsStatistics { text += table() }
-    text += Self.counted(summary.packages, "package") + " checked: "
+    text += counted(summary.packages, "package") + " checked: "
     if summary.errors + summary.warnings == 0 {
       text += "no errors, no warnings"
     } else {
       text +=
-        Self.counted(summary.errors, "error") + ", " + Self.counted(summary.warnings, "warning")
+        counted(summary.errors, "error") + ", " + counted(summary.warnings, "warning")
     }
     if summary.baselined > 0 { text += ", \(summary.baselined) known from the baseline" }
     if summary.notes > 0, !writer.showsNotes {
-      text += " (and \(Self.counted(summary.notes, "note")), shown with --notes)"
+      text += " (and \(counted(summary.notes, "note")), shown with --notes)"
     }
     return text + "\n"
   }
@@ -76,7 +76,7 @@ package struct CheckTextWriter: CheckReportWriter {
       : "\(name): \(verdict.sentence)"
     let wrong = subject.diagnostics.count { $0.severity == .error }
     if verdict.result == .nothingFound, wrong > 0 {
-      text += ", but \(Self.counted(wrong, "error")) to correct"
+      text += ", but \(counted(wrong, "error")) to correct"
     }
     text += "\n"
     if verdict.result != .refused {
@@ -97,9 +97,5 @@ package struct CheckTextWriter: CheckReportWriter {
       return String(repeating: " ", count: width - count.count) + count
         + "  \(row.severity.rawValue)  \(code)\n"
     }.joined()
-  }
-
-  private static func counted(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

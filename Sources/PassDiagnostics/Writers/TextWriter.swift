@@ -9,7 +9,14 @@ package struct TextWriter: Sendable {
   /// How often one code is printed before it is only counted; nil prints all.
   package var limitPerCode: Int?
 
-  package init(colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil) {
+  /// What a diagnostic without a place of its own is about.
+  package var subject = "passc"
+
+  package init(
+    colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
+    subject: String = "passc"
+  ) {
+    self.subject = subject
     self.colour = colour
     self.showsNotes = showsNotes
     self.limitPerCode = limitPerCode
@@ -35,7 +42,7 @@ package struct TextWriter: Sendable {
 
   private func text(of diagnostic: Diagnostic) -> String {
     var lines = ""
-    let place = diagnostic.location.map { "\($0): " } ?? "passc: "
+    let place = diagnostic.location.map { "\($0): " } ?? "\(subject): "
     lines += bold(Self.printable(place)) + coloured(diagnostic.severity)
     lines += Self.printable(diagnostic.message) + " [\(diagnostic.code)]\n"
     for note in diagnostic.notes {

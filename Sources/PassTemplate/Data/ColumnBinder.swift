@@ -141,12 +141,27 @@ package enum ColumnBinder {
         }
         return
       }
-      guard column.isRequired else { return }
       let names = header.names.filter { !$0.isEmpty }
+      if column.isOnlyTested, !column.isDeclared {
+        return report(
+          TemplateFindings.unknownCondition,
+          "\"$if\" asks for \(quoted(column.name)), which neither the header nor template.json has",
+          at: column.firstUse ?? .nowhere)
+      }
+      guard column.isRequired else { return }
       fail(
         DataFindings.missingColumn,
         "\(column.described) is missing, the header has \(listed(names))",
-        at: header.origin(of: 0), help: declaredName(near: column), notes: uses, &report)
+        at: header.origin(of: 0), help: declaredName(near: column) ?? delimiterHelp(names),
+        notes: uses, &report)
+    }
+
+    /// For a header that was read as one name, with what may be a delimiter in it.
+    private func delimiterHelp(_ names: [String]) -> String? {
+      guard names.count == 1, let sign = names[0].first(where: { "|:^~/".contains($0) }) else {
+        return nil
+      }
+      return "if \"\(sign)\" stands between the cells, add --delimiter '\(sign)'"
     }
 
     /// For a placeholder of a column that is nowhere declared while one of nearly its name is.

@@ -281,7 +281,11 @@ struct ColumnReader {
   ) -> Outcome {
     guard let written = written(bytes, range) else {
       let form = column.format?.text ?? "YYYY-MM-DDThh:mm:ss+hh:mm"
-      return refuse(CellFindings.date, text, "a date as \(form)", origin)
+      return refuse(
+        CellFindings.date, text, "a date as \(form)", origin,
+        help: column.format.map {
+          "write it as \($0.text), or change the column's \"format\" in template.json"
+        })
     }
     guard written.exists else {
       return refuse(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
+
 /// The next bytes of an input, nil at its end; what the disk or pipe throws passes through.
 package typealias ByteSource = () throws -> [UInt8]?
 
@@ -33,6 +35,15 @@ package struct DataOptions: Sendable {
     self.format = format
     self.delimiter = delimiter
     self.encoding = encoding
+  }
+
+  /// Says that `--encoding` names an encoding nobody here knows; nil when it is known.
+  package static func unknownEncoding(_ name: String) -> (message: String, help: String?)? {
+    guard TextEncoding(named: name) == nil else { return nil }
+    let nearest = NearestName.of(name, among: TextEncoding.names)
+    return (
+      "the encoding \(quoted(name)) is not known", nearest.map { "write --encoding \($0)" }
+    )
   }
 
   /// The byte `--delimiter` names (`;`, `tab`, `\t`), or nil when it cannot be one.

@@ -70,14 +70,12 @@ package struct DataReader {
   ) throws -> TextInput? {
     var encoding: TextEncoding?
     if let given = options.encoding {
-      encoding = TextEncoding(named: given)
-      if encoding == nil {
-        let nearest = NearestName.of(given, among: TextEncoding.names)
+      if let fault = DataOptions.unknownEncoding(given) {
         report(
-          DataFindings.unknownEncoding, "the encoding \(quoted(given)) is not known",
-          at: Place.nowhere, help: nearest.map { "write --encoding \($0)" })
+          DataFindings.unknownEncoding, fault.message, at: Place.nowhere, help: fault.help)
         return nil
       }
+      encoding = TextEncoding(named: given)
     }
     guard let input = try TextInput(read, encoding: encoding) else {
       report(

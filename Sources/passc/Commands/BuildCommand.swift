@@ -178,10 +178,20 @@ struct BuildRun {
         "\(command.template) names a webServiceURL and no authenticationToken",
         help: "give --token-key FILE to derive it; openssl rand -hex 32 > FILE makes one")
     }
+    if compiler.lacksTypeForToken {
+      throw Failure.usage(
+        "--token-key derives the token from the pass type, which \(command.template) leaves to the "
+          + "certificate", help: "give --identity DIR too")
+    }
     let row = try row(for: compiler.template)
     let pass = try checked(row, by: compiler)
     guard !hasErrors else { throw fail() }
     let output = try outputPath()
+    if output == "-", command.depfile != nil {
+      throw Failure.usage(
+        "--depfile names the output in its rule, and standard output has no name",
+        help: "give -o FILE")
+    }
     try refuseInputs([output, command.depfile].compactMap { $0 })
     switch command.emit {
     case .passJSON:
@@ -341,7 +351,12 @@ struct BuildRun {
   private var hasErrors: Bool { shown.contains { $0.severity == .error } }
 
   private func show() {
-    Console.report(shown, showsNotes: command.policyOptions.notes)
+    say(shown)
+  }
+
+  private func say(_ diagnostics: [Diagnostic]) {
+    Console.report(
+      diagnostics, showsNotes: command.policyOptions.notes, subject: command.template)
   }
 
   /// Shows everything that was found and ends with the status for findings.
@@ -350,7 +365,7 @@ struct BuildRun {
       show()
     } else {
       // Something that was to be allowed has stopped the work all the same.
-      Console.report(report.sorted, showsNotes: command.policyOptions.notes)
+      say(report.sorted)
     }
     return .findings
   }
@@ -369,7 +384,8 @@ extension DataUsageError {
     case .noEqualsSign(let argument):
       .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
     case .tooFewRows(let file, let rows):
-      .usage("\(file) has \(rows) rows, there is no row \(sample ?? 1)")
+      .usage(
+        "\(file) has \(counted(rows, "row")), there is no row \(sample ?? 1)")
     }
   }
 }

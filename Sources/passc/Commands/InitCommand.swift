@@ -64,7 +64,9 @@ struct InitCommand: ParsableCommand {
     // What has no stem of its own, such as the folder one is in, gets a name.
     let stem = FilePath.stem(FilePath.normalised(folder))
     let output = ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass")
-    Console.print("Made \(folder): a \(style.rawValue) with \(template.rowCount) sample rows.")
+    let article = style == .eventTicket ? "an" : "a"
+    Console.print(
+      "Made \(folder): \(article) \(style.rawValue) with \(template.rowCount) sample rows.")
     if let keyPath {
       Console.print("The reader's private key is in \(keyPath): it is for the reader alone.")
     }

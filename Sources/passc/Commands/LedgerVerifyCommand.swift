@@ -67,9 +67,6 @@ struct LedgerVerifyCommand: ParsableCommand {
     if summary.withoutFile > 0 { text += ", \(summary.withoutFile) of them without a file" }
     if summary.reserved > 0 { text += ", \(summary.reserved) only reserved" }
     if summary.errors + summary.warnings == 0 { return text + ": everything is as recorded" }
-    func counted(_ count: Int, _ noun: String) -> String {
-      "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
     return text + ": " + counted(summary.errors, "error") + ", "
       + counted(summary.warnings, "warning")
   }

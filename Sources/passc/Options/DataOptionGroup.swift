@@ -69,7 +69,23 @@ struct DataNames: Hashable, Sendable {
       }
       options.delimiter = byte
     }
-    options.encoding = encoding
+    if let encoding {
+      if let fault = DataOptions.unknownEncoding(encoding) {
+        throw Failure.usage(fault.message, help: fault.help)
+      }
+      options.encoding = encoding
+    }
+    if data == "-", dataFormat == nil {
+      throw Failure.usage(
+        "standard input has no name that tells its format",
+        help: "give --data-format csv, tsv, json or jsonl")
+    }
+    let columns = set.compactMap { $0.firstIndex(of: "=").map($0.prefix(upTo:)) }
+    if let twice = columns.enumerated().first(where: { columns[..<$0.offset].contains($0.element) })
+    {
+      throw Failure.usage(
+        "column \"\(twice.element)\" is set twice", help: "give --set once for it")
+    }
     return options
   }
 }
