@@ -95,6 +95,13 @@ package enum Disk {
 
   /// The names in a folder without `.` and `..`, sorted by their bytes.
   package static func list(_ folder: String) throws(FileError) -> [Entry] {
+    var entries: [Entry] = []
+    try forEachEntry(of: folder) { entries.append($0) }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Calls `body` with everything in a folder, in no order.
+  static func forEachEntry(of folder: String, _ body: (Entry) -> Void) throws(FileError) {
     try check(folder, .list)
     guard let stream = opendir(folder) else {
       let error = FileError(.list, folder)
@@ -105,8 +112,7 @@ package enum Disk {
       throw FileError(.list, folder, .notAFolder)
     }
     defer { closedir(stream) }
-    guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var entries: [Entry] = []
+    guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
     while true {
       errno = 0
       guard let record = readdir(stream) else {
@@ -130,9 +136,8 @@ package enum Disk {
         kind = Self.kind(of: status)
       default: kind = .other
       }
-      entries.append(Entry(name: name, kind: kind))
+      body(Entry(name: name, kind: kind))
     }
-    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// Whether a folder holds nothing, or is not there; false when nobody can tell.

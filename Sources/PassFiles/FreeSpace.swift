@@ -35,3 +35,40 @@ package struct FreeSpace: Sendable {
     blockInBytes = max(unit, 1)
   }
 }
+
+/// What the files in a folder take, those in its folders included, but no deeper.
+package struct TakenSpace: Sendable {
+  package private(set) var files = 0
+  /// In whole blocks.
+  package private(set) var bytes = 0
+
+  package init(files: Int = 0, bytes: Int = 0) {
+    self.files = files
+    self.bytes = bytes
+  }
+
+  package init(in folder: String, blockInBytes: Int) throws(FileError) {
+    var folders: [String] = []
+    try add(folder, blockInBytes) { folders.append($0) }
+    for inner in folders { try add(FilePath.join(folder, inner), blockInBytes) { _ in } }
+  }
+
+  private mutating func add(
+    _ path: String, _ block: Int, _ found: (String) -> Void
+  ) throws(FileError) {
+    guard let folder = try OpenFolder(path) else { return }
+    var files = 0
+    var bytes = 0
+    try Disk.forEachEntry(of: path) { entry in
+      if entry.kind == .folder { found(entry.name) }
+      // What cannot be looked at counts as nothing: it is an estimate.
+      guard entry.kind == .file, let size = (try? folder.size(of: entry.name)) ?? nil else {
+        return
+      }
+      files += 1
+      bytes += (size + block - 1) / block * block
+    }
+    self.files += files
+    self.bytes += bytes
+  }
+}

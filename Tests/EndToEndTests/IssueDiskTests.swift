@@ -82,13 +82,12 @@ struct IssueDiskTests {
 
   /// Runs passc with `-o disk/out` on a small file system; nil where none is to be had.
   private func issue(
-    _ test: BuildCase, onDisk options: String, _ more: [String] = []
+    _ test: BuildCase, onDisk options: String, _ more: [String] = [], times: Int = 1
   ) throws -> Program.Outcome? {
     try Disk.makeFolders(test.folder("disk"))
     let script = """
       mount -t tmpfs -o \(options) none disk 2>/dev/null || exit 77
-      "$@"
-      code=$?
+      for turn in $(seq \(times)); do "$@"; code=$?; done
       find disk -type f | wc -l | tr -d ' ' >count
       exit $code
       """
@@ -140,5 +139,23 @@ struct IssueDiskTests {
       try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"]))
     #expect(some.status == 0, "\(some.story)")
     #expect(try filesMade(test) == "60\n")
+  }
+
+  @Test(
+    .enabled(
+      if: Program.path(of: "unshare") == "/usr/bin/unshare",
+      "unshare makes the small disk of this test"),
+    arguments: [[], ["--fan-out", "1"]])
+  func issuesAgainWhereThereIsNoRoomForASecondSet(_ more: [String]) throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
+    guard let outcome = try issue(test, onDisk: "size=6m,nr_inodes=600", more, times: 2) else {
+      return
+    }
+    #expect(
+      outcome.text == """
+        issued 400, reissued 0, unchanged 0, rejected 0
+        issued 0, reissued 0, unchanged 400, rejected 0
+
+        """, "\(outcome.story)")
   }
 }

@@ -247,12 +247,16 @@ package struct IssueRun {
     }
     if let first = settings.first { passes = min(passes, first) }
     if !settings.serials.isEmpty { passes = min(passes, settings.serials.count) }
-    let check = SpaceCheck(
+    var check = SpaceCheck(
       passes: passes, bundleInBytes: sample.bundleInBytes,
       isOneFile: settings.output.map(\.isTar) ?? false)
-    if let complaint = check.complaint(try FreeSpace(of: folder), at: folder) {
-      throw Failure.noSpace(complaint)
+    let free = try FreeSpace(of: folder)
+    guard check.complaint(free, at: folder) != nil else { return }
+    // Only now: it means a look at each file.
+    if !check.isOneFile {
+      check.inPlace = try TakenSpace(in: folder, blockInBytes: free.blockInBytes)
     }
+    if let complaint = check.complaint(free, at: folder) { throw Failure.noSpace(complaint) }
   }
 
   private func makePlan(

@@ -10,6 +10,9 @@ struct SpaceCheck {
   let bundleInBytes: Int
   /// One file each, or all in one archive.
   let isOneFile: Bool
+  /// What stands in the folder already, from an earlier run: it is left, or something of about
+  /// its size takes its place.
+  var inPlace = TakenSpace()
 
   /// Why it will not fit, in a sentence; nil when it does.
   func complaint(_ free: FreeSpace, at folder: String) -> String? {
@@ -18,11 +21,11 @@ struct SpaceCheck {
       ? bundleInBytes + TarWriter.block
       : (bundleInBytes + free.blockInBytes - 1) / free.blockInBytes * free.blockInBytes
     let (needed, isTooMuch) = passes.multipliedReportingOverflow(by: size)
-    if isTooMuch || needed > free.bytes {
+    if isTooMuch || needed - inPlace.bytes > free.bytes {
       return "about \(Progress.grouped(passes)) passes of \(Self.amount(bundleInBytes)) need "
         + "\(Self.amount(needed)), \(folder) has \(Self.amount(free.bytes)) left"
     }
-    if !isOneFile, let files = free.files, passes > files {
+    if !isOneFile, let files = free.files, passes - inPlace.files > files {
       return "about \(Progress.grouped(passes)) files are needed, the disk of \(folder) takes "
         + "\(Progress.grouped(files)) more"
     }
