@@ -6,6 +6,7 @@ package import PassDiagnostics
 package struct JSONBuilder {
   package private(set) var nodes: [JSONDocument.Node] = []
   private var uses: [JSONDocument.Use] = []
+  private var vanished: [JSONDocument.Vanished] = []
   private var open: [Int] = []
 
   package init(reserving count: Int = 0) {
@@ -43,6 +44,16 @@ package struct JSONBuilder {
     nodes.append(.init(kind, origin: origin, text: text, varies: varies))
   }
 
+  /// A member of the innermost container that an empty cell took away.
+  ///
+  /// - Parameters:
+  ///   - usedAt: where the template has it.
+  ///   - cell: the empty cell; none where the data has no such column.
+  package mutating func vanish(_ name: String, usedAt: Origin, cell: Origin) {
+    guard let container = open.last else { return }
+    vanished.append(.init(container: container, name: name, usedAt: usedAt, cell: cell))
+  }
+
   /// A string nobody wrote, or whose origin is given.
   package mutating func string(_ text: String, origin: Origin = .none) {
     scalar(.string, text, origin: origin)
@@ -78,6 +89,6 @@ package struct JSONBuilder {
   ///
   /// - Precondition: every container was closed and exactly one value written.
   package consuming func document(layout: JSONDocument.Layout? = nil) -> JSONDocument {
-    JSONDocument(nodes: nodes, uses: uses, layout: layout)
+    JSONDocument(nodes: nodes, uses: uses, vanished: vanished, layout: layout)
   }
 }

@@ -67,8 +67,22 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
+  /// A member a template has and an empty cell took away: whoever misses it can say why.
+  package struct Vanished: Sendable {
+    package let container: Int
+    package let name: String
+    package let usedAt: Origin
+    package let cell: Origin
+  }
+
+  /// What empty cells took away.
+  package let vanished: [Vanished]
+
   /// - Precondition: `nodes` is one complete value; `JSONBuilder` makes nothing else.
-  package init(nodes: [Node], uses: [Use] = [], layout: Layout? = nil) {
+  package init(
+    nodes: [Node], uses: [Use] = [], vanished: [Vanished] = [], layout: Layout? = nil
+  ) {
+    self.vanished = vanished
     precondition(!nodes.isEmpty && Int(nodes[0].span) == nodes.count)
     self.layout = layout
     self.nodes = nodes

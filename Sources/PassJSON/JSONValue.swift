@@ -63,6 +63,14 @@ package struct JSONValue {
   package var kind: JSONDocument.Kind { read.kind }
   package var origin: Origin { document.nodes[index].origin }
 
+  /// Where the member of that name was taken away by an empty cell of the row; nil when it was not.
+  package func placeOfVanished(_ name: String) -> Place? {
+    guard let member = document.vanished.first(where: { $0.container == index && $0.name == name })
+    else { return nil }
+    return member.cell == .none
+      ? member.usedAt.place : Place(origin: member.cell, usedAt: member.usedAt)
+  }
+
   /// The characters of a string, else nil.
   package var string: String? {
     let node = readText

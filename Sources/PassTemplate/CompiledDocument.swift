@@ -201,7 +201,12 @@ package struct CompiledDocument: Sendable {
         if !condition.holds(in: row) { index = target }
       case .slot(let slot, let node, let key):
         let usedAt = document.nodes[node].origin
-        guard let (value, origin) = slot.value(in: row) else { continue }
+        guard let (value, origin) = slot.value(in: row) else {
+          if let key, case .column(let column, _)? = slot.pieces.first {
+            builder.vanish(document.nodes[key].text, usedAt: usedAt, cell: row[column].origin)
+          }
+          continue
+        }
         if let key { builder.copy(nodes: key..<key + 1, of: document) }
         let isFromRow = origin != .none
         let place = isFromRow ? origin : usedAt

@@ -77,6 +77,24 @@ struct BuildDataTests {
     #expect(!one.exists("card.pkpass"))
   }
 
+  /// The key is in the template; what has to be mended is the cell.
+  @Test func aRequiredMemberThatAnEmptyCellTookAwayIsSaidAtTheCell() throws {
+    let one = try BuildCase([
+      "card.pass/template.json": #"{ "columns": { "name": { "optional": true } } }"#,
+      "row.csv": "serial,books,name\nA-1,1,\n",
+      "row.jsonl": #"{"serial":"A-1","books":1}"# + "\n",
+    ])
+    let built = try one.build(["--data", "row.csv"])
+    #expect(built.codes == ["key.required.missing"], "\(built.story)")
+    #expect(built.errors.hasPrefix("row.csv:2:7: error: "), "\(built.errors)")
+    #expect(built.errors.contains("\ncard.pass/pass.json:7:"), "\(built.errors)")
+    #expect(built.errors.contains("help: fill the cell"), "\(built.errors)")
+    // A row without the member has no cell: its line is named.
+    let absent = try one.build(["--data", "row.jsonl"])
+    #expect(absent.errors.hasPrefix("row.jsonl:1:1: error: "), "\(absent.errors)")
+    #expect(absent.errors.contains("help: fill the cell"), "\(absent.errors)")
+  }
+
   @Test func namesTheEncodingThatWouldReadTheData() throws {
     let one = try BuildCase()
     let latin = Array("serial;name;books\nA-1;M".utf8) + [0xFC] + Array("ller;3\n".utf8)

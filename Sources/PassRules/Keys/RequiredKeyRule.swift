@@ -63,10 +63,15 @@ struct RequiredKeyRule: Rule {
           && (entry.name == "passTypeIdentifier" || entry.name == "teamIdentifier")
         if isFilled, fillsIdentifiers { continue }
         let isLenient = entry.device == .logged || (position.isBack && entry.name == "value")
+        let emptied = object.placeOfVanished(entry.name)
         report(
           isLenient ? Self.missingInItem : Self.missing,
-          "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)",
-          at: object)
+          "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
+            + (emptied == nil ? "" : "; its column is empty"),
+          at: emptied ?? object.place,
+          help: emptied.map { _ in
+            "fill the cell, give the column a \"default\", or let \"$if\" take the whole object away"
+          })
       }
     }
   }
