@@ -10,12 +10,16 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var totalSize = 160 << 20
   /// The size of one entry, unpacked, in bytes.
   package var entrySize = 64 << 20
-  /// How many bytes one packed byte may become; entries up to 1 MiB are not asked.
+  /// How many bytes one packed byte may become. Asked of entries over 1 MiB, and of an archive that
+  /// unpacks to more than any pass as a whole and on its way.
   package var ratio = 200
   /// The length of a path, in bytes.
   package var nameLength = 255
 
   package init() {}
+
+  /// Larger than any pass: what holds more is looked at as a bomb would have to be.
+  static let largestPass = 20 << 20
 
   /// The names `--limit` knows.
   package static let names = ["entries", "total-size", "entry-size", "ratio", "name-length"]

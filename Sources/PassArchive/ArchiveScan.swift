@@ -44,6 +44,8 @@ struct ArchiveScan {
   var records: [Record] = []
   /// The structure is broken and that was reported: faults that follow from it are not.
   var isBroken = false
+  /// It unpacks to more than any pass.
+  private var isLarge = false
 
   init(_ bytes: [UInt8], name: String, limits: ArchiveLimits) {
     self.bytes = bytes
@@ -192,16 +194,34 @@ struct ArchiveScan {
 
   /// Whether what would be unpacked stays within the total; nothing has been unpacked before.
   private mutating func withinTotal() -> Bool {
+    let total = sum { $0.size }
+    if total > limits.totalSize {
+      report(
+        ArchiveFindings.limit,
+        "the entries unpack to \(total) bytes, the limit total-size is \(limits.totalSize)")
+      return false
+    }
+    isLarge = total > ArchiveLimits.largestPass
+    guard isLarge else { return true }
+    let packed = sum { $0.compressedSize }
+    if total / max(packed, 1) >= limits.ratio {
+      report(
+        ArchiveFindings.limit,
+        "the entries unpack \(packed) bytes to \(total), the limit ratio is \(limits.ratio)")
+      return false
+    }
+    return true
+  }
+
+  /// Of what would be unpacked, as the directory has it.
+  private func sum(_ size: (Record) -> Int) -> Int {
     var total = 0
     for record in records where isReadable(record) {
       // Entries are below a limit already, but the user may have set that one high.
-      total = total.addingReportingOverflow(record.size).overflow ? .max : total + record.size
+      let (sum, isOver) = total.addingReportingOverflow(size(record))
+      total = isOver ? .max : sum
     }
-    guard total > limits.totalSize else { return true }
-    report(
-      ArchiveFindings.limit,
-      "the entries unpack to \(total) bytes, the limit total-size is \(limits.totalSize)")
-    return false
+    return total
   }
 
   private func isReadable(_ record: Record) -> Bool {
@@ -218,12 +238,14 @@ struct ArchiveScan {
       return Inflater.Piece(
         packed: record.data ?? 0..<0, size: record.size, crc32: record.crc32)
     }
-    var inflated = Inflater.inflate(pieces, of: bytes).makeIterator()
+    var inflated = Inflater.inflate(pieces, of: bytes, ratio: isLarge ? limits.ratio : nil)
+      .makeIterator()
     var entries: [ReadArchive.Entry] = []
     entries.reserveCapacity(records.count)
     for (index, record) in records.enumerated() where !record.isFolder {
       var content: [UInt8] = []
       var fault: String?
+      var isRefused = false
       var kept = known[index]
       if let kept {
         content = kept.bytes
@@ -235,6 +257,12 @@ struct ArchiveScan {
           switch inflated.next() {
           case .whole(let bytes): content = bytes
           case .damaged(let bytes, let reason): (content, fault) = (bytes, reason)
+          case .refused(let bomb):
+            isRefused = true
+            report(
+              ArchiveFindings.limit,
+              "\(shown(record.name)) \(bomb)", entry: record.name)
+          case .skipped: isRefused = true
           case nil: fault = "it was not unpacked"
           }
         }
@@ -242,7 +270,7 @@ struct ArchiveScan {
           report(
             ArchiveFindings.damaged, "\(shown(record.name)) is damaged: \(fault)",
             entry: record.name)
-        } else if Self.mayComeAgain(record.nameBytes) {
+        } else if !isRefused, Self.mayComeAgain(record.nameBytes) {
           kept = pool.keep(
             content, packed: record.method == 0 ? nil : Array(bytes[data]), crc32: record.crc32)
         }
@@ -251,7 +279,8 @@ struct ArchiveScan {
         ReadArchive.Entry(
           path: record.name, bytes: content, method: Self.method(record.method),
           compressedSize: record.compressedSize, size: record.size, crc32: record.crc32,
-          offset: record.offset, isIntact: isReadable(record) && fault == nil, known: kept))
+          offset: record.offset, isIntact: isReadable(record) && fault == nil && !isRefused,
+          known: kept))
     }
     return entries
   }

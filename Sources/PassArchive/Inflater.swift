@@ -4,8 +4,8 @@ import CZip
 
 /// Inflates entries through libzip, which also checks their sums.
 ///
-/// libzip never sees the stranger's headers: the packed pieces are framed anew, as an archive in
-/// memory that lists exactly what our own scan of the directory found.
+/// libzip never sees the stranger's headers: the packed pieces are framed anew, as an archive that
+/// lists exactly what our own scan of the directory found (`InflaterFrame`).
 struct Inflater {
   /// Packed bytes and what the directory says they become.
   struct Piece {
@@ -18,26 +18,44 @@ struct Inflater {
     case whole([UInt8])
     /// What came out before the fault, and the fault in words.
     case damaged([UInt8], String)
+    /// A bomb, in words; nothing behind it is unpacked.
+    case refused(String)
+    case skipped
   }
 
+  /// How much has to come out of how little for a bomb: a whole stretch, since a file may well
+  /// begin or end with a few equal bytes.
+  static let stretchInBytes = 8 << 20
+  /// libzip reads the packed bytes that far ahead.
+  private static let readAheadInBytes = 8 << 10
+
   /// Unpacks the pieces of `bytes`, never more of one than its size says.
-  static func inflate(_ pieces: [Piece], of bytes: [UInt8]) -> [Outcome] {
+  ///
+  /// - Parameter ratio: how many bytes one packed byte may become in any stretch of 8 MiB, and a
+  ///   sign that the pieces together are large: one that holds more than it says stops it all.
+  static func inflate(_ pieces: [Piece], of bytes: [UInt8], ratio: Int? = nil) -> [Outcome] {
     if pieces.isEmpty { return [] }
-    // One buffer and not fragments of the original: libzip 1.7 mixes its fragments up when one of
-    // them is empty.
-    return framed(pieces, of: bytes).withUnsafeBytes { frame in
-      var error = zip_error_t()
-      zip_error_init(&error)
-      defer { zip_error_fini(&error) }
-      let source = zip_source_buffer_create(frame.baseAddress, UInt64(frame.count), 0, &error)
-      guard let source else { return failures(pieces, &error) }
-      guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
-        zip_source_free(source)
-        return failures(pieces, &error)
+    return bytes.withUnsafeBytes { bytes in
+      let frame = InflaterFrame(pieces, of: bytes)
+      return withExtendedLifetime(frame) {
+        var error = zip_error_t()
+        zip_error_init(&error)
+        defer { zip_error_fini(&error) }
+        guard let source = frame.makeSource(&error) else { return failures(pieces, &error) }
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+          zip_source_free(source)
+          return failures(pieces, &error)
+        }
+        // Nothing was changed, so nothing is written; this also frees the source.
+        defer { zip_discard(archive) }
+        var isStopped = false
+        return pieces.indices.map { index in
+          if isStopped { return .skipped }
+          let outcome = read(archive, UInt64(index), pieces[index], frame, ratio)
+          if case .refused = outcome { isStopped = true }
+          return outcome
+        }
       }
-      // Nothing was changed, so nothing is written; this also frees the source.
-      defer { zip_discard(archive) }
-      return pieces.indices.map { read(archive, UInt64($0), pieces[$0]) }
     }
   }
 
@@ -46,26 +64,49 @@ struct Inflater {
     return pieces.map { _ in .damaged([], reason) }
   }
 
-  private static func read(_ archive: OpaquePointer, _ index: UInt64, _ piece: Piece) -> Outcome {
+  private static func read(
+    _ archive: OpaquePointer, _ index: UInt64, _ piece: Piece, _ frame: InflaterFrame, _ ratio: Int?
+  ) -> Outcome {
     guard let file = zip_fopen_index(archive, index, 0) else {
       return .damaged([], String(cString: zip_strerror(archive)))
     }
     defer { zip_fclose(file) }
+    // Nothing that is packed grows by more than a little.
+    if ratio != nil, piece.packed.count > piece.size + piece.size / 8 + (64 << 10) {
+      return .refused("is \(piece.packed.count) bytes packed and \(piece.size) unpacked")
+    }
     var fault: String?
+    var bomb: String?
+    // Where the stretch begins, in what comes out and in what was read for it.
+    var stretch = (out: 0, packed: frame.bytesRead)
     // One byte of room more than the size: whoever fills it has lied about the size. Deflate makes
     // at most 1032 bytes of one, so that a lie in the other direction costs no memory either.
     let room = min(piece.size, 1040 * (piece.packed.count + 1)) + 1
-    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+    var bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       while count < room {
         let outcome = zip_fread(
           file, buffer.baseAddress.map { $0 + count }, UInt64(min(room - count, 256 << 10)))
         if outcome < 0 { fault = String(cString: zip_file_strerror(file)).lowercased() }
         if outcome <= 0 { break }
         count += Int(outcome)
+        if let ratio, count - stretch.out >= stretchInBytes {
+          let packed = frame.bytesRead - stretch.packed + readAheadInBytes
+          if packed < (count - stretch.out) / ratio {
+            bomb =
+              "unpacks at most \(packed) bytes to \(count - stretch.out) on its way, the limit "
+              + "ratio is \(ratio)"
+            break
+          }
+          stretch = (count, frame.bytesRead)
+        }
       }
     }
+    if let bomb { return .refused(bomb) }
     if bytes.count > piece.size {
-      return .damaged(Array(bytes.prefix(piece.size)), "more than \(piece.size) bytes come out")
+      let reason = "more than \(piece.size) bytes come out"
+      if ratio != nil { return .refused("says \(piece.size) bytes and unpacks to more") }
+      bytes.removeLast(bytes.count - piece.size)
+      return .damaged(bytes, reason)
     }
     if let fault { return .damaged(bytes, fault) }
     if bytes.count < piece.size {
@@ -74,45 +115,5 @@ struct Inflater {
     // libzip checks no sum when nothing comes out at all.
     if bytes.isEmpty, piece.crc32 != 0 { return .damaged([], "crc error") }
     return .whole(bytes)
-  }
-
-  /// An archive of the pieces alone, as plain as they come; their names are numbers.
-  private static func framed(_ pieces: [Piece], of bytes: [UInt8]) -> [UInt8] {
-    var contents = ZIPBytes()
-    var directory = ZIPBytes()
-    contents.bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.packed.count + 128 })
-    for (index, piece) in pieces.enumerated() {
-      let name = Array(String(index).utf8)
-      var shared = ZIPBytes()
-      shared.add16(20)  // version needed: 2.0
-      shared.add16(0)
-      shared.add16(8)  // method: deflated
-      shared.add32(0x0021_0000)  // 1980-01-01 00:00:00
-      shared.add32(piece.crc32)
-      shared.add32(UInt32(truncatingIfNeeded: piece.packed.count))
-      shared.add32(UInt32(truncatingIfNeeded: piece.size))
-      shared.add16(UInt16(truncatingIfNeeded: name.count))
-      shared.add16(0)  // no extra field
-      let offset = contents.bytes.count
-      contents.add32(ZIPSignature.localHeader)
-      contents.bytes += shared.bytes + name
-      contents.bytes += bytes[piece.packed]
-      directory.add32(ZIPSignature.directoryHeader)
-      directory.add16(20)
-      directory.bytes += shared.bytes
-      directory.bytes += [UInt8](repeating: 0, count: 10)  // comment, disk, attributes
-      directory.add32(UInt32(truncatingIfNeeded: offset))
-      directory.bytes += name
-    }
-    let offset = contents.bytes.count
-    contents.bytes += directory.bytes
-    contents.add32(ZIPSignature.end)
-    contents.add32(0)  // disks
-    contents.add16(UInt16(truncatingIfNeeded: pieces.count))
-    contents.add16(UInt16(truncatingIfNeeded: pieces.count))
-    contents.add32(UInt32(truncatingIfNeeded: directory.bytes.count))
-    contents.add32(UInt32(truncatingIfNeeded: offset))
-    contents.add16(0)
-    return contents.bytes
   }
 }

@@ -125,6 +125,58 @@ struct HostileArchiveTests {
     expectRefused(ZIPBuilder(bomb).bytes, "archive.entry.damaged")
   }
 
+  /// Below every limit by what they say: 10 GB that claim to be 60 MB took 253 ms and 155 MB.
+  @Test func refusesABombThatClaimsToBeSmallWithoutUnpackingWhatItClaims() throws {
+    // 1.6 GB for each 10 MB; runs of another code would give six times as much.
+    let packed = deflateZeros(runs: 6_200_000)
+    let claims = { (size: UInt32) in
+      { (entry: inout Entry) in (entry.method, entry.size) = (8, size) }
+    }
+    expectRefused(
+      ZIPBuilder(Entry("a", packed).with(claims(60_000_000))).bytes, "archive.limit.exceeded")
+    let eight = (0..<8).map {
+      Entry("\($0)", Array(packed.prefix(900_000))).with(claims(20_000_000))
+    }
+    expectRefused(ZIPBuilder(eight).bytes, "archive.limit.exceeded")
+    let many = (0..<40).map {
+      Entry("\($0)", Array(packed.prefix(100_000))).with(claims(4_000_000))
+    }
+    expectRefused(ZIPBuilder(many).bytes, "archive.limit.exceeded")
+  }
+
+  /// What a pass may hold: 20 MB, also of much that is equal, and large files that pack well.
+  @Test func readsLargePassesOfWhateverTheyHold() throws {
+    var random = SplitMix64(state: 7)
+    let noise = (0..<1_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let files: [(String, [UInt8])] = [
+      ("a.bin", noise + [UInt8](repeating: 0, count: 9_000_000)), ("b.bin", noise),
+      ("c.bin", noise),
+      ("pass.json", Array((0..<60_000).map { "{\"a\": \"some words, \($0)\"}\n" }.joined().utf8)),
+    ]
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "passc-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
+    let packer = Process()
+    packer.executableURL = URL(fileURLWithPath: "/usr/bin/zip")
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/zip") else { return }
+    packer.currentDirectoryURL = folder
+    packer.arguments = ["-q", "a.zip"] + files.map(\.0)
+    try packer.run()
+    packer.waitUntilExit()
+    let (archive, diagnostics) = read(
+      [UInt8](try Data(contentsOf: folder.appending(path: "a.zip"))))
+    #expect(diagnostics.isEmpty, "\(diagnostics.map(\.message))")
+    let entries = archive?.entries ?? []
+    #expect(entries.map(\.path) == files.map(\.0))
+    for (entry, file) in zip(entries, files) {
+      // A difference of millions of bytes is nothing to print.
+      let isSame = entry.bytes == file.1
+      #expect(isSame, "\(file.0)")
+    }
+  }
+
   @Test func refusesABombOfOverlappingEntries() {
     // 4000 entries share one kernel of 60 MB, unpacked: 240 GB in 100 kB.
     let packed = deflateZeros(runs: 2000)
