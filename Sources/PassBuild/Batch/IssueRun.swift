@@ -193,8 +193,7 @@ package struct IssueRun {
         compiler.template.schema, header: reader.header, given: given, dataName: name,
         report: &report)
     else { return nil }
-    let form = DataForm(
-      header: reader.header, startsWithMark: settings.dataOptions.encoding != nil || tap.hasMark)
+    let form = DataForm(header: reader.header, text: reader.textForm)
     return Input(
       stream: stream, reader: reader, binding: binding, name: name, form: form, offset: offset)
   }
@@ -298,7 +297,7 @@ package struct IssueRun {
       while let outcome = belt.collect() {
         if let end = try collector.take(outcome), stop == nil {
           stop = end
-          // What is on the belt is finished, nothing more is begun.
+          // What is on the belt is finished and not counted, nothing more is begun.
           source.stop()
         }
       }

@@ -46,20 +46,23 @@ enum MessageBytes {
     case "ISO-8859-1": return encode(text, upTo: 0xFF)
     default: break
     }
+    guard
+      let converter = Iconv(from: "UTF-8", to: preferred) ?? Iconv(from: "UTF-8", to: name)
+    else { return .unknown }
     let utf8 = Array(text.utf8)
-    switch Iconv.encode(utf8, as: preferred) ?? Iconv.encode(utf8, as: name) {
-    case .encoded(let length): return .encoded(lengthInBytes: length)
-    case .lacks(let offset):
-      let before = String(decoding: utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
-      let scalars = text.unicodeScalars
-      guard
-        let index = scalars.index(
-          scalars.startIndex, offsetBy: before, limitedBy: scalars.endIndex),
-        index < scalars.endIndex
-      else { return .unknown }
-      return .lacks(scalars[index], position: before)
-    case nil: return .unknown
-    }
+    var fault: Int?
+    let bytes = converter.convert(utf8, isLast: true) { offset in
+      fault = offset
+      return .stop
+    }.output
+    guard let fault else { return .encoded(lengthInBytes: bytes.count) }
+    let before = String(decoding: utf8.prefix(fault), as: UTF8.self).unicodeScalars.count
+    let scalars = text.unicodeScalars
+    guard
+      let index = scalars.index(scalars.startIndex, offsetBy: before, limitedBy: scalars.endIndex),
+      index < scalars.endIndex
+    else { return .unknown }
+    return .lacks(scalars[index], position: before)
   }
 
   private static func encode(_ text: String, upTo last: UInt32) -> Outcome {

@@ -65,17 +65,16 @@ struct CSVLines {
 
   // MARK: Before the header
 
-  /// The delimiter of a first line `sep=;`, which is then skipped.
-  mutating func skipSeparatorLine() throws -> UInt8? {
+  /// A first line `sep=;` with its end, which is then skipped; its fifth byte is the delimiter.
+  mutating func skipSeparatorLine() throws -> [UInt8]? {
     while buffer.count < 7, try refill() {}
     guard buffer.count >= 6, buffer.starts(with: "sep=".utf8), [0x0A, 0x0D].contains(buffer[5])
     else { return nil }
     let length = buffer.count > 6 && buffer[5] == 0x0D && buffer[6] == 0x0A ? 7 : 6
-    let delimiter = buffer[4]
     rowStart = length
     position = length
     lineNumber += 1
-    return delimiter
+    return Array(buffer[..<length])
   }
 
   /// The delimiter that stands most often in the first line, outside of quotes; a comma if none
@@ -112,6 +111,13 @@ struct CSVLines {
   }
 
   // MARK: Rows
+
+  /// What ended the row that was read last; a newline when that was the end of the file.
+  var lineEnd: [UInt8] {
+    let end = buffer[..<rowStart].suffix(2)
+    if end.elementsEqual([0x0D, 0x0A]) { return [0x0D, 0x0A] }
+    return end.last == 0x0D ? [0x0D] : [0x0A]
+  }
 
   /// The next row, wholly empty ones included; nil at the end.
   mutating func next() throws -> Line? {

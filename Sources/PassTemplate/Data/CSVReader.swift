@@ -24,11 +24,14 @@ struct CSVReader {
     lines = CSVLines(input: input, delimiter: delimiter ?? UInt8(ascii: ","))
     var delimiter = delimiter
     // A spreadsheet's own note of its delimiter may stand before the header.
-    if let declared = try lines.skipSeparatorLine() { delimiter = delimiter ?? declared }
+    let separatorLine = try lines.skipSeparatorLine() ?? []
+    if separatorLine.count > 4 { delimiter = delimiter ?? separatorLine[4] }
     let chosen: UInt8 = if let delimiter { delimiter } else { try lines.detectDelimiter() }
     lines.delimiter = chosen
     self.delimiter = chosen
-    header = DataHeader(names: [], bytes: [], delimiter: chosen, source: 0, offsets: [])
+    header = DataHeader(
+      names: [], bytes: [], delimiter: chosen, lineEnd: [], separatorLine: [], source: 0,
+      offsets: [])
 
     var line: CSVLines.Line?
     repeat {
@@ -54,7 +57,8 @@ struct CSVReader {
       trimmed(line.bytes.withUnsafeBufferPointer { Row.content(of: span, in: $0) })
     }
     header = DataHeader(
-      names: names, bytes: line.bytes, delimiter: chosen, source: source,
+      names: names, bytes: line.bytes, delimiter: chosen, lineEnd: lines.lineEnd,
+      separatorLine: separatorLine, source: source,
       offsets: line.spans.map(\.offset))
   }
 

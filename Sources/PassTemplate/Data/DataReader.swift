@@ -8,6 +8,8 @@ package struct DataReader {
   // One of the two. Not an enum: taking a reader out of it to change it costs more than a row.
   private var csv: CSVReader?
   private var lines: JSONLinesReader?
+  /// How the input spells its text.
+  package let textForm: TextForm
 
   /// Reads the beginning of the data and, of CSV, its header.
   ///
@@ -25,6 +27,7 @@ package struct DataReader {
         at: Place.file(name))
       return nil
     }
+    textForm = input.form
     switch format {
     case .csv, .tsv:
       if let other = ForeignFormat.text(input.head) {

@@ -92,6 +92,10 @@ package struct DataHeader: Sendable {
   /// UTF-8, without the end of the line.
   package let bytes: [UInt8]
   package let delimiter: UInt8
+  /// CRLF, LF or CR, as the header has it; rows are written with it again.
+  let lineEnd: [UInt8]
+  /// `sep=;` with its end, where a spreadsheet's note of the delimiter stands before the header.
+  let separatorLine: [UInt8]
   let source: UInt32
   let offsets: [Int]
 

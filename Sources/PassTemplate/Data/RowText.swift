@@ -35,17 +35,16 @@ package enum CSVText {
 }
 
 extension DataHeader {
-  /// The line as it was written, with further columns at its end.
+  /// The line as it was written, with further columns at its end and what stood before it.
   ///
   /// - Parameter left: columns of an earlier output that are not written again.
   package func written(adding columns: [String], without left: [String]) -> [UInt8] {
-    var out = kept(bytes, offsets, without: left)
+    var out = separatorLine + kept(bytes, offsets, without: left)
     for column in columns {
       out.append(delimiter)
       CSVText.append(column, delimiter: delimiter, to: &out)
     }
-    out.append(0x0A)
-    return out
+    return out + lineEnd
   }
 
   /// The line's bytes without the cells under some headers.
@@ -79,8 +78,7 @@ extension Row {
         CSVText.append(value, delimiter: header.delimiter, to: &out)
       }
     }
-    out.append(0x0A)
-    return out
+    return out + header.lineEnd
   }
 
   /// A quote that opens the last cell and is not closed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassModel
+
 /// The encodings a data file may have.
 enum TextEncoding: Sendable, Hashable {
   case utf8
@@ -65,7 +67,7 @@ struct TextInput {
   private var pending: [UInt8]
   private var isAtEnd: Bool
   private var converter: Iconv?
-  /// The unit or the half of a pair that waits for its other half.
+  /// The start of a character whose other bytes are still to come.
   private var rest: [UInt8] = []
 
   /// Reads the first bytes.
@@ -101,7 +103,7 @@ struct TextInput {
     default: self.encoding = .utf8
     }
     if case .other(let name) = self.encoding {
-      guard let converter = Iconv(from: name) else { return nil }
+      guard let converter = Iconv(from: name, to: "UTF-8") else { return nil }
       self.converter = converter
     }
     self.mark = mark
@@ -109,6 +111,9 @@ struct TextInput {
     self.isAtEnd = isAtEnd
     pending = Array(head.dropFirst(mark == .utf8 ? 3 : mark == nil ? 0 : 2))
   }
+
+  /// For what is written from this input.
+  var form: TextForm { TextForm(encoding: encoding, mark: mark) }
 
   /// Whether the mark belongs to another encoding than the given one.
   var contradictsMark: Bool {
@@ -132,9 +137,18 @@ struct TextInput {
     case .utf8: return raw.isEmpty && isAtEnd ? nil : raw
     case .utf16(let isBigEndian): return utf8(ofUTF16: raw, isBigEndian: isBigEndian)
     case .other:
-      let text = converter?.utf8(raw, isLast: isAtEnd) ?? []
+      let text = converted(raw)
       return text.isEmpty && isAtEnd ? nil : text
     }
+  }
+
+  /// Each byte that means nothing becomes 0xFF, which no UTF-8 holds.
+  private mutating func converted(_ raw: [UInt8]) -> [UInt8] {
+    guard let converter else { return raw }
+    let bytes = rest + raw
+    let (text, used) = converter.convert(bytes, isLast: isAtEnd) { _ in .replace(1, with: [0xFF]) }
+    rest = Array(bytes[used...])
+    return text
   }
 
   private mutating func utf8(ofUTF16 raw: [UInt8], isBigEndian: Bool) -> [UInt8]? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassModel
 import Testing
 
 @testable import PassTemplate
@@ -61,7 +62,7 @@ struct EncodingTests {
       let encoding = TextEncoding(named: name)
       #expect(encoding != nil, "\(name)")
       if case .other(let library)? = encoding {
-        #expect(Iconv(from: library) != nil, "\(name)")
+        #expect(Iconv(from: library, to: "UTF-8") != nil, "\(name)")
       }
     }
   }

@@ -8,18 +8,17 @@ import PassTemplate
 final class IndexWriter {
   static let columns = ["pass_file", "pass_serial", "pass_sha256"]
 
-  private let file: GrowingFile
-  private let form: DataForm
+  private let file: RowFile
+  private let header: DataHeader?
   /// For JSON data: the members that become columns.
   private let members: [String]
 
   /// Writes the header.
   init(_ path: String, form: DataForm, schema: ColumnSchema) throws(FileError) {
-    self.form = form
+    header = form.header
     members = schema.columns.map(\.header)
-    file = try GrowingFile(path, replacing: true)
-    if form.startsWithMark { try file.append([0xEF, 0xBB, 0xBF]) }
-    if let header = form.header {
+    file = try RowFile(path, form: form)
+    if let header {
       try file.append(header.written(adding: Self.columns, without: Self.columns))
     } else {
       try file.append(CSVText.line(members + Self.columns, delimiter: UInt8(ascii: ",")))
@@ -30,7 +29,7 @@ final class IndexWriter {
     _ row: Row, path: String, serial: String, digest: [UInt8]?
   ) throws(FileError) {
     let values = [path, serial, digest.map { Hex.encode($0) } ?? ""]
-    if let header = form.header {
+    if let header {
       try file.append(row.written(under: header, adding: values, without: Self.columns))
     } else {
       try file.append(

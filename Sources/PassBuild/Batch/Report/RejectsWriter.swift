@@ -11,15 +11,14 @@ import PassTemplate
 final class RejectsWriter {
   static let columns = ["passc_code", "passc_reason"]
 
-  private let file: GrowingFile
-  private let form: DataForm
+  private let file: RowFile
+  private let header: DataHeader?
 
   /// Writes the header.
   init(_ path: String, form: DataForm) throws(FileError) {
-    self.form = form
-    file = try GrowingFile(path, replacing: true)
-    if form.startsWithMark { try file.append([0xEF, 0xBB, 0xBF]) }
-    if let header = form.header {
+    header = form.header
+    file = try RowFile(path, form: form)
+    if let header {
       try file.append(header.written(adding: Self.columns, without: Self.columns))
     }
   }
@@ -27,7 +26,7 @@ final class RejectsWriter {
   func append(_ row: Row, _ diagnostics: [Diagnostic]) throws(FileError) {
     let first = diagnostics.first { $0.severity == .error } ?? diagnostics.first
     let values = [first?.code ?? "", first?.message ?? ""]
-    if let header = form.header {
+    if let header {
       try file.append(row.written(under: header, adding: values, without: Self.columns))
     } else {
       let members = zip(Self.columns, values).map { ($0, $1) }
@@ -36,12 +35,4 @@ final class RejectsWriter {
   }
 
   func commit() throws(FileError) { try file.commit() }
-}
-
-/// How the input was written, so that rows can be written alike.
-struct DataForm {
-  /// Nil for JSON.
-  let header: DataHeader?
-  /// The input was not plain UTF-8; what is written is, and says so.
-  let startsWithMark: Bool
 }
