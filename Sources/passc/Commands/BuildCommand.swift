@@ -55,17 +55,8 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Derive authenticationToken with this key, 64 hex digits in a file.", valueName: "file"),
-    completion: .file())
-  var tokenKey: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The reader's key: encryptionPublicKey must match it, and is filled with it when absent.",
-      valueName: "file"), completion: .file())
-  var nfcKey: String?
+  @OptionGroup
+  var keyOptions: KeyOptions
 
   @Option(
     help: ArgumentHelp(
@@ -101,7 +92,7 @@ struct BuildCommand: ParsableCommand {
   var options: BuildOptions {
     BuildOptions(
       template: template, output: output, dataOptions: dataOptions.names, sample: sample,
-      identityOptions: identityOptions.names, tokenKey: tokenKey, nfcKey: nfcKey, emit: emit,
+      identityOptions: identityOptions.names, keyOptions: keyOptions.names, emit: emit,
       depfile: depfile, policyOptions: policyOptions.names)
   }
 }
@@ -113,8 +104,7 @@ struct BuildOptions: Hashable, Sendable {
   var dataOptions = DataNames()
   var sample: Int?
   var identityOptions = IdentityNames()
-  var tokenKey: String?
-  var nfcKey: String?
+  var keyOptions = KeyNames()
   var emit = BuildCommand.Emit.pkpass
   var depfile: String?
   var policyOptions = PolicyNames()
@@ -155,22 +145,15 @@ struct BuildRun {
     let source = command.identityOptions.source
     // Whatever is wrong with the identity's files is said when its turn comes.
     let ahead = source.isEmpty ? nil : IdentityMaterial.readAhead(source)
-    // What an option names is never packed, whatever template.json says.
-    let dataFiles = [
-      command.dataOptions.data, command.tokenKey, command.nfcKey, command.identityOptions.key,
-      command.identityOptions.certificate, command.identityOptions.passwordFile,
-    ].compactMap { $0 }.filter { $0 != "-" && !$0.hasPrefix("env:") }
+    let dataFiles = command.keyOptions.namedFiles(command.dataOptions, command.identityOptions)
     guard
       let template = try Template.load(
         command.template, dataFiles: dataFiles, disk: disk, report: &report)
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
-    let nfcKey = try command.nfcKey.map {
-      try NFCKeyFile.encryptionPublicKey(
-        $0, disk: disk, password: command.identityOptions.passwordFile)
-    }
+    let nfcKey = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
     let identity = try identity(for: template, source, ahead, time)
-    let tokenKey = try command.tokenKey.map { try TokenKey(file: $0, disk: disk) }
+    let tokenKey = try command.keyOptions.token(disk)
     let compiler = PassCompiler(
       template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
     if compiler.lacksToken, command.emit == .pkpass {

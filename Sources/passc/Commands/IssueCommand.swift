@@ -130,17 +130,8 @@ struct IssueCommand: ParsableCommand {
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Derive authenticationToken with this key, 64 hex digits in a file.", valueName: "file"),
-    completion: .file())
-  var tokenKey: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The reader's key: encryptionPublicKey must match it, and is filled with it when absent.",
-      valueName: "file"), completion: .file())
-  var nfcKey: String?
+  @OptionGroup
+  var keyOptions: KeyOptions
 
   @OptionGroup(title: "Judging")
   var policyOptions: PolicyOptions

@@ -40,19 +40,15 @@ struct IssueCommandRun {
   private mutating func issue() throws {
     let time = try SigningTime.now()
     let settings = try settings(time)
-    let dataFiles = [
-      command.dataOptions.data, command.tokenKey, command.nfcKey, command.identityOptions.key,
-      command.identityOptions.certificate, command.identityOptions.passwordFile,
-    ].compactMap { $0 }.filter { $0 != "-" && !$0.hasPrefix("env:") }
+    let keys = command.keyOptions.names
+    let dataFiles = keys.namedFiles(command.dataOptions.names, command.identityOptions.names)
     guard
       let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
-    let nfcKey = try command.nfcKey.map {
-      try NFCKeyFile.encryptionPublicKey($0, password: command.identityOptions.passwordFile)
-    }
+    let nfcKey = try keys.nfcPublicKey(command.identityOptions.names)
     let identity = try identity(for: template, time)
-    let tokenKey = try command.tokenKey.map { try TokenKey(file: $0) }
+    let tokenKey = try keys.token()
     let compiler = PassCompiler(
       template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
     if compiler.lacksToken, command.ledger == nil, !command.dryRun {
@@ -202,8 +198,10 @@ struct IssueCommandRun {
   private func tell(_ summary: IssueSummary) throws {
     let result = command.format == .json ? IssueReport.json(summary) : summary.line
     if command.format == .text {
-      if summary.emptyRows > 0 {
-        Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty rows skipped")
+      // Where a run ends early, how far it had read ahead is no news.
+      if summary.emptyRows > 0, summary.end == .complete {
+        let rows = summary.emptyRows == 1 ? "row" : "rows"
+        Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty \(rows) skipped")
       }
       if let absent = summary.absent, absent > 0 {
         Console.say(

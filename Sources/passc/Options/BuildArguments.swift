@@ -52,8 +52,8 @@ extension BuildOptions {
     switch name {
     case "--output": output = value
     case "--depfile": depfile = value
-    case "--token-key": tokenKey = value
-    case "--nfc-key": nfcKey = value
+    case "--token-key": keyOptions.tokenKey = value
+    case "--nfc-key": keyOptions.nfcKey = value
     case "--sample":
       guard let number = Int(value), number > 0 else { return false }
       sample = number

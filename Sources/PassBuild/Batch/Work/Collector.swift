@@ -22,6 +22,8 @@ final class Collector {
   private var summary = IssueSummary()
   private var progress = Progress()
   private var lastProgress: UInt64 = 0
+  /// Why the run ends early, once that is decided.
+  private var end: IssueSummary.End?
   /// The codes every row so far was refused with; nil when some row had none of them.
   private var commonFaults: Set<String>?
   private var said: Set<Said> = []
@@ -64,19 +66,23 @@ final class Collector {
   }
 
   /// Takes the next batch; says how the run ends when it is to end early.
+  ///
+  /// How many rows behind that one were under way hangs on the number of jobs: they are neither
+  /// counted nor shown nor written down, so that a run tells the same however it was divided.
   func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
-    var end: IssueSummary.End?
-    for row in batch.rows {
+    for row in batch.rows where end == nil {
       try take(row)
-      if end == nil { end = reasonToStop(row) }
+      end = reasonToStop(row)
     }
     if let failure = batch.failure { throw failure }
     if let tar {
-      try tar.append(batch.archive)
+      if end == nil { try tar.append(batch.archive) }
       buffers.give(batch.archive)
     }
-    progress.share = inputSize.map { min(1, Double(batch.inputOffset) / Double(max(1, $0))) }
-    tellProgress()
+    if end == nil {
+      progress.share = inputSize.map { min(1, Double(batch.inputOffset) / Double(max(1, $0))) }
+      tellProgress()
+    }
     return end
   }
 

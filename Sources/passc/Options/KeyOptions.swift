@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassFiles
+
+/// The keys beside the identity's that a pass is made with.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Derive authenticationToken with this key, 64 hex digits in a file.", valueName: "file"),
+    completion: .file())
+  var tokenKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The reader's key: encryptionPublicKey must match it, and is filled with it when absent.",
+      valueName: "file"), completion: .file())
+  var nfcKey: String?
+
+  /// What was named.
+  var names: KeyNames { KeyNames(tokenKey: tokenKey, nfcKey: nfcKey) }
+}
+
+/// The keys as the command line names them.
+struct KeyNames: Hashable, Sendable {
+  var tokenKey: String?
+  var nfcKey: String?
+
+  /// What tokens are derived from.
+  func token(_ disk: DiskReader = DiskReader()) throws -> TokenKey? {
+    try tokenKey.map { try TokenKey(file: $0, disk: disk) }
+  }
+
+  /// What `encryptionPublicKey` has to be; the password is that of the identity.
+  func nfcPublicKey(
+    _ identity: IdentityNames, _ disk: DiskReader = DiskReader()
+  ) throws -> String? {
+    try nfcKey.map {
+      try NFCKeyFile.encryptionPublicKey($0, disk: disk, password: identity.passwordFile)
+    }
+  }
+
+  /// The files that options name, which are never packed, whatever template.json says.
+  func namedFiles(_ data: DataNames, _ identity: IdentityNames) -> [String] {
+    [
+      data.data, tokenKey, nfcKey, identity.key, identity.certificate, identity.passwordFile,
+    ].compactMap { $0 }.filter { $0 != "-" && !$0.hasPrefix("env:") }
+  }
+}
