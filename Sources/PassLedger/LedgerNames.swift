@@ -73,25 +73,25 @@ final class LedgerNames: Sendable {
   }
 
   static func add(passType name: String, _ database: Database) throws -> Int64 {
-    if let id = try find(passType: name, database) { return id }
-    let statement = try SQLStatement("INSERT INTO passType (name) VALUES (?)", on: database)
-    statement.bind(name, at: 1)
-    try statement.run()
-    return database.lastInsertedRowID
+    try find(passType: name, database)
+      ?? insert("INSERT INTO passType (name) VALUES (?)", database) { $0.bind(name, at: 1) }
   }
 
   static func add(folder path: String, _ database: Database) throws -> Int64 {
-    if let id = try find(folder: path, database) { return id }
-    let statement = try SQLStatement("INSERT INTO folder (path) VALUES (?)", on: database)
-    statement.bind(path, at: 1)
-    try statement.run()
-    return database.lastInsertedRowID
+    try find(folder: path, database)
+      ?? insert("INSERT INTO folder (path) VALUES (?)", database) { $0.bind(path, at: 1) }
   }
 
   static func add(certificate digest: LedgerDigest, _ database: Database) throws -> Int64 {
-    if let id = try find(certificate: digest, database) { return id }
-    let statement = try SQLStatement("INSERT INTO certificate (digest) VALUES (?)", on: database)
-    statement.bind(digest, at: 1)
+    try find(certificate: digest, database)
+      ?? insert("INSERT INTO certificate (digest) VALUES (?)", database) { $0.bind(digest, at: 1) }
+  }
+
+  private static func insert(
+    _ sql: String, _ database: Database, _ bind: (SQLStatement) -> Void
+  ) throws -> Int64 {
+    let statement = try SQLStatement(sql, on: database)
+    bind(statement)
     try statement.run()
     return database.lastInsertedRowID
   }

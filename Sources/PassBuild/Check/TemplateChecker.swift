@@ -3,6 +3,7 @@
 package import PassDiagnostics
 package import PassFiles
 import PassJSON
+import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
@@ -27,7 +28,7 @@ package struct TemplateChecker {
 
   /// Checks one template folder.
   ///
-  /// - Throws: `FileError`, `DataUsageError`.
+  /// - Throws: `FileError`, `DataUsageError`, `LedgerError`.
   package static func check(
     _ folder: String, _ options: CheckOptions, disk: DiskReader = DiskReader()
   ) throws -> CheckedSubject {
@@ -103,6 +104,9 @@ package struct TemplateChecker {
     var parser = CellParser(binding)
     var cells: [Cell] = []
     var members: [PassSet.Member] = []
+    // A sample's rows are nobody's.
+    let ledger = options.dataFile == nil ? nil : options.ledger
+    var comparison = try ledger.map { try RowLedgerComparison($0, template) }
     while true {
       var found = Report(sources: report.sources)
       guard let row = try reader.next(&found) else {
@@ -120,7 +124,10 @@ package struct TemplateChecker {
       let package = pass.package
       AllRules.check(package, options.context(options.certificate), &found)
       let member = PassChecker.member(of: package, name: name, hashes: nil, sources: found.sources)
-      if let member { members.append(member) }
+      if let member {
+        members.append(member)
+        try comparison?.add(member, cells)
+      }
       add(
         found,
         from: Judged(
@@ -129,6 +136,7 @@ package struct TemplateChecker {
     }
     let set = PassSet(.rows, members)
     for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
+    if let found = try comparison?.diagnostics() { say(judge.verdict(on: found)) }
   }
 
   /// A template without columns, or with every value given on the command line.

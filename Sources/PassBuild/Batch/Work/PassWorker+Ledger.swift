@@ -144,12 +144,9 @@ extension PassWorker {
         &work, IssueFindings.inOtherRun,
         "run \(run) of the ledger, which is going on, has serial number \(serial) with other content"
       )
-    case .otherHolder: refuseHolder(&work)
-    case .otherToken: refuseToken(&work)
-    case .differsInCase(let other):
-      refuse(
-        &work, IssueFindings.otherCase,
-        "serial number \(serial) differs only in case from \(quoted(other)) in the ledger")
+    case .otherHolder: refuse(&work, .otherHolder(work.fed.serial ?? ""))
+    case .otherToken: refuse(&work, .otherToken(work.fed.serial ?? ""))
+    case .differsInCase(let other): refuse(&work, .otherCase(work.fed.serial ?? "", other))
     }
   }
 
@@ -167,32 +164,16 @@ extension PassWorker {
   private func preview(_ work: inout Work, _ ledger: LedgerPlan) {
     guard let known = work.known else { return }
     let serial = work.fed.serial ?? ""
-    if known.serial != serial {
-      return refuse(
-        &work, IssueFindings.otherCase,
-        "serial number \(quoted(serial)) differs only in case from \(quoted(known.serial)) in the "
-          + "ledger")
-    }
-    if case .fixed(let token) = work.token, let old = known.token, token != old {
-      return refuseToken(&work)
-    }
-    if known.state == .issued, let holder = known.digests.holder,
-      let other = work.digests?.holder, holder != other, !ledger.newHolders.contains(serial)
-    {
-      refuseHolder(&work)
+    var token: String?
+    if case .fixed(let fixed) = work.token { token = fixed }
+    let holder = ledger.newHolders.contains(serial) ? nil : work.digests?.holder
+    if let objection = LedgerObjection.of(known, to: serial, token: token, holder: holder) {
+      refuse(&work, objection)
     }
   }
 
-  private func refuseHolder(_ work: inout Work) {
-    refuse(
-      &work, IssueFindings.otherHolder,
-      "serial number \(quoted(work.fed.serial ?? "")) is issued to another holder")
-  }
-
-  private func refuseToken(_ work: inout Work) {
-    refuse(
-      &work, IssueFindings.otherToken,
-      "serial number \(quoted(work.fed.serial ?? "")) is issued with another authenticationToken")
+  private func refuse(_ work: inout Work, _ objection: LedgerObjection) {
+    refuse(&work, objection.finding, objection.message)
   }
 
   // MARK: Afterwards
