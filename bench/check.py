@@ -5,29 +5,13 @@
 """
 
 import json
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
 import time
 
-from cold_build import output, rsa_microseconds
-
-
-def run(argv):
-    """Seconds, seconds of processor and the most memory in MB of a process that must succeed."""
-    silent = [
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
-    started = time.perf_counter()
-    child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=silent)
-    _, status, usage = os.wait4(child, 0)
-    elapsed = time.perf_counter() - started
-    if status != 0:
-        sys.exit(f"{' '.join(argv)}: failed with {os.waitstatus_to_exitcode(status)}")
-    return elapsed, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+from timing import output, rsa_microseconds, run
 
 
 def by_hand(bundle, folder, root):

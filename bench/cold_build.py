@@ -4,47 +4,15 @@
     python3 bench/cold_build.py PASSC IDENTITY WORK-FOLDER PAIRS
 """
 
-import os
 import pathlib
 import platform
 import statistics
-import subprocess
 import sys
 import time
 
+from timing import output, rsa_microseconds, run
+
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-def run(argv):
-    """Seconds from spawning the process until it is gone, and seconds of processor it and its children used."""
-    # Neither says anything to a terminal: drawing that would be timed too.
-    silent = [
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
-    started = time.perf_counter()
-    child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=silent)
-    _, status, usage = os.wait4(child, 0)
-    elapsed = time.perf_counter() - started
-    if status != 0:
-        sys.exit(f"{' '.join(argv)}: failed with {os.waitstatus_to_exitcode(status)}")
-    return elapsed, usage.ru_utime + usage.ru_stime
-
-
-def output(*argv):
-    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout.strip()
-
-
-def rsa_microseconds():
-    """What one RSA-2048 signature costs here and now, in microseconds."""
-    line = next(
-        line
-        for line in output("openssl", "speed", "-mr", "-seconds", "1", "rsa2048").splitlines()
-        if line.startswith("+F2:")
-    )
-    # +F2:index:bits:signing:verifying; signatures per second, or seconds per signature before 3.0.
-    signing = float(line.split(":")[3])
-    return 1e6 / signing if signing > 1 else signing * 1e6
 
 
 def identity_parts(folder, work):
@@ -93,7 +61,7 @@ def main():
         # Every other pair the other way round; the first three only warm the caches.
         order = [("passc build", build), ("recipe", recipe)]
         for name, argv in order if turn % 2 else reversed(order):
-            wall, used = run(argv)
+            wall, used, *_ = run(argv)
             if turn >= 3:
                 walls[name].append(wall)
                 processors[name].append(used)

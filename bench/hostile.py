@@ -9,7 +9,6 @@ Called by hostile.sh. Each bundle is made, checked and deleted before the next.
 import hashlib
 import io
 import json
-import os
 import pathlib
 import platform
 import random
@@ -19,6 +18,8 @@ import sys
 import time
 import zipfile
 import zlib
+
+from timing import measured
 
 M = 1 << 20
 # Somewhat less than the 16 MB a bundle may have here, and than the 8 MiB a document may have.
@@ -174,9 +175,6 @@ def images_and_files(s):
     yield "4090 tiny passes in one", stored({f"a{n}.pkpass": stored({"pass.json": b"{}"}) for n in range(4090)})
     yield "4090 other files beside a pass", stored({"a.pkpass": s.bytes} | {f"b{n}.txt": b"" for n in range(4090)})
     inner = packed({"pass.json": b"{}"} | {f"x{n}.bin": bytes(M) for n in range(150)})
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    piece = packer.compress(bytes(10 * M)) + packer.flush(zlib.Z_FULL_FLUSH)
-    yield "10 GB that claim to be 60 MB", entry(b"pass.json", piece * 1000 + b"\x03\x00", 60 * M)
     yield "100 passes of 150 MB each", stored({f"a{n}.pkpass": inner for n in range(100)})
 
 
@@ -204,14 +202,19 @@ def signatures(s):
 
 def bombs(s):
     """Some kilobytes or megabytes that would become 10 GB."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    piece = packer.compress(bytes(10 * M)) + packer.flush(zlib.Z_FULL_FLUSH)
-    bomb = piece * 1000 + b"\x03\x00"
-    yield "10 GB in one entry", entry(b"pass.json", bomb, 10_000 * M)
-    yield "10 GB that claim to be 1000 bytes", entry(b"pass.json", bomb, 1000)
+    zeros, noise, end = stream(bytes(10 * M)), stream(random.Random(1).randbytes(M)), b"\x03\x00"
+    bomb = zeros * 1000 + end
+    yield "10 GB in one entry", entries((b"pass.json", bomb, 10_000 * M))
+    yield "10 GB that claim to be 1000 bytes", entries((b"pass.json", bomb, 1000))
+    yield "10 GB that claim to be 19 MB", entries((b"pass.json", bomb, 19 * M))
+    yield "10 GB that claim to be 60 MB", entries((b"pass.json", bomb, 60 * M))
+    yield "10 GB behind 1 MB of noise", entries((b"x.bin", noise + bomb, 60 * M))
+    yield "8 entries of 1.25 GB that claim 19 MB", entries(*((b"%d" % n, zeros * 125 + end, 19 * M) for n in range(8)))
+    yield "40 entries of 250 MB that claim 3.9 MB", entries(*((b"%d" % n, zeros * 25 + end, 39 * M // 10) for n in range(40)))
     yield "10,000 entries of 1 MiB", stored({f"{n}.pkpass": packed({"x": bytes(M)}) for n in range(10_000)})
     yield "4000 entries of 1 MiB", packed({str(n): bytes(M) for n in range(4000)})
-    yield "160 passes of 64 MB", stored({f"{n}.pkpass": packed({"x": bytes(64 * M)}) for n in range(160)})
+    large = packed({"x": bytes(64 * M)})
+    yield "160 passes of 64 MB", stored({f"{n}.pkpass": large for n in range(160)})
 
 
 def packed(files):
@@ -230,16 +233,25 @@ def stored(files):
     return out.getvalue()
 
 
-def entry(name, data, size):
-    """An archive of one deflated entry that says what it likes about its size."""
-    large = size >= 1 << 32
-    extra = struct.pack("<HHQQ", 1, 16, size, len(data)) if large else b""
-    numbers = struct.pack("<III", 0, 0xFFFFFFFF if large else len(data), 0xFFFFFFFF if large else size)
-    shared = struct.pack("<HHHHH", 45, 0, 8, 0, 33) + numbers + struct.pack("<HH", len(name), len(extra))
-    local = b"PK\3\4" + shared + name + extra
-    directory = b"PK\1\2" + struct.pack("<H", 45) + shared + bytes(14) + name + extra
-    end = b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(directory), len(local) + len(data), 0)
-    return local + data + directory + end
+def stream(data):
+    """A piece of deflate that others may follow."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+def entries(*files):
+    """An archive of deflated entries that say what they like about their size."""
+    out, directory = b"", b""
+    for name, data, size in files:
+        large = size >= 1 << 32
+        extra = struct.pack("<HHQQ", 1, 16, size, len(data)) if large else b""
+        numbers = struct.pack("<III", 0, 0xFFFFFFFF if large else len(data), 0xFFFFFFFF if large else size)
+        shared = struct.pack("<HHHHH", 45, 0, 8, 0, 33) + numbers + struct.pack("<HH", len(name), len(extra))
+        place = bytes(10) + struct.pack("<I", len(out))
+        directory += b"PK\1\2" + struct.pack("<H", 45) + shared + place + name + extra
+        out += b"PK\3\4" + shared + name + extra + data
+    count = len(files)
+    return out + directory + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, len(directory), len(out), 0)
 
 
 # The parts of a signature, as far as they are needed.
@@ -288,10 +300,8 @@ def cost(argv):
 
 
 def measure(argv):
-    silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
-    child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=silent)
-    _, status, usage = os.wait4(child, 0)
-    print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status))
+    cost = measured(argv)
+    print(cost.processor_seconds, cost.megabytes, cost.code)
 
 
 def main():

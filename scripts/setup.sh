@@ -106,6 +106,7 @@ missing_packages() {
     has python3 || printf ' python3'
     has unzip || printf ' unzip'
     has zip || printf ' zip'
+    has parallel || printf ' parallel'
   fi
 }
 

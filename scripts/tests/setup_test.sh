@@ -25,7 +25,7 @@ new_machine() {
   fake id 'echo 1000'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
   fake pkg-config 'exit 0'
-  for tool in ld git openssl python3 unzip zip; do
+  for tool in ld git openssl python3 unzip zip parallel; do
     fake "$tool" 'exit 0'
   done
   # Installing "brings" what was asked for: the fake pkg-config looks at these marks.
@@ -134,7 +134,7 @@ check "what is still missing is named" contains "$machine/err" "still not found:
 
 new_machine bare
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
-  "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/openssl"
+  "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/openssl"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
   "$machine/root/usr/share/zoneinfo"
 run_setup build
@@ -142,7 +142,7 @@ check "a bare machine: everything the build needs" contains "$machine/err" \
   "install -y pkg-config libssl-dev libzip-dev libsqlite3-dev g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
-check "the tests need their judges" contains "$machine/err" "tzdata openssl python3 unzip zip"
+check "the tests need their judges" contains "$machine/err" "tzdata openssl python3 unzip zip parallel"
 
 new_machine no-swift
 without_libraries
