@@ -27,7 +27,7 @@ struct RowLedgerComparison {
   }
 
   mutating func add(_ row: PassSet.Member, _ cells: [Cell]) throws(LedgerError) {
-    waiting.append((row, content.digests(of: cells, files: [], session).holder))
+    waiting.append((row, content.digests(of: cells, content: nil, session).holder))
     if waiting.count == Self.serialsAtOnce { try ask() }
   }
 
