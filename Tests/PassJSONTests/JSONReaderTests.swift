@@ -39,6 +39,16 @@ struct JSONReaderTests {
     #expect(once == text)
   }
 
+  /// They are equal to Swift and two names to everybody else.
+  @Test(arguments: [2, 40])
+  func takesTwoUnicodeFormsOfANameForTwoNames(_ count: Int) throws {
+    let others = (2..<count).map { "\"k\($0)\":0," }.joined()
+    let (document, diagnostics) = read("{\(others)\"\u{E9}\":1,\"e\u{301}\":2}")
+    #expect(diagnostics.isEmpty, "\(diagnostics)")
+    #expect(try #require(document).root.members.map(\.name).count == count)
+    #expect(read("{\(others)\"\u{E9}\":1,\"\u{E9}\":2}").1.map(\.code) == ["json.member.duplicate"])
+  }
+
   struct Fault: Sendable, CustomTestStringConvertible {
     let text: String
     let code: String
