@@ -241,9 +241,9 @@ package struct JSONReader {
   private mutating func reportRepetitions(from first: Int) {
     let count = names.count - first
     guard count > 1, count > 16 || hasRepetition(from: first) else { return }
-    var seen: Set<ExactName> = []
+    var seen: Set<ExactText> = []
     for index in first..<names.count
-    where !seen.insert(ExactName(text: names[index].name)).inserted {
+    where !seen.insert(ExactText(names[index].name)).inserted {
       fault(
         JSONFindings.duplicateMember,
         "the member \"\(names[index].name.prefix(80))\" stands here twice",
@@ -254,26 +254,10 @@ package struct JSONReader {
   /// Whether a name comes twice; for a few names quicker than a set of them.
   private func hasRepetition(from first: Int) -> Bool {
     for index in first..<names.count {
-      let name = ExactName(text: names[index].name)
-      for other in first..<index where ExactName(text: names[other].name) == name { return true }
+      let name = ExactText(names[index].name)
+      for other in first..<index where ExactText(names[other].name) == name { return true }
     }
     return false
-  }
-
-  /// A name by its bytes: an accented letter in one character and in two are two names, which
-  /// Swift's strings hold for equal.
-  private struct ExactName: Hashable {
-    let text: String
-
-    static func == (one: ExactName, other: ExactName) -> Bool {
-      one.text.utf8.count == other.text.utf8.count && one.text == other.text
-        && one.text.utf8.elementsEqual(other.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      var text = text
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
   }
 
   private mutating func unexpected(_ what: String) -> JSONDocument? {
