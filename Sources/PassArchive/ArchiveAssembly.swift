@@ -15,27 +15,38 @@ package struct EntryName: Sendable {
 ///
 /// The caller adds entries in the order of their paths' bytes, each once, and finishes.
 package struct ArchiveAssembly {
-  /// The archive, once it is finished.
-  package private(set) var bytes: [UInt8] = []
+  /// The archive is what is its own, and between that files laid out before.
+  private enum Piece {
+    /// Up to there of `own`.
+    case own(end: Int)
+    case file(LaidOutFile)
+  }
+
+  private var pieces: [Piece] = []
+  private var own: [UInt8] = []
   private var directory: [UInt8] = []
+  /// How many bytes the archive has so far.
+  package private(set) var length = 0
   private var count = 0
 
   package init() {}
 
   /// Starts a new archive.
   package mutating func begin() {
-    bytes.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+    own.removeAll(keepingCapacity: true)
     directory.removeAll(keepingCapacity: true)
+    length = 0
     count = 0
   }
 
   /// Adds a file that was laid out before.
-  package mutating func add(_ entry: ArchiveEntry) {
-    let offset = bytes.count
-    bytes.append(contentsOf: entry.localHeader)
-    bytes.append(contentsOf: entry.bytes)
+  package mutating func add(_ file: LaidOutFile) {
+    let offset = length
+    pieces.append(.file(file))
+    length += file.bytes.count
     let start = directory.count
-    directory.append(contentsOf: entry.directoryHeader)
+    directory.append(contentsOf: file.directoryHeader)
     put(UInt32(truncatingIfNeeded: offset), at: start + ArchiveEntry.offsetPosition)
     count += 1
   }
@@ -63,32 +74,41 @@ package struct ArchiveAssembly {
   package mutating func add(
     _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
   ) {
-    let offset = bytes.count
+    let offset = length
+    let start = own.count
     let crc = beginning?.sum(of: content) ?? CRC32.of(content)
     let size = UInt32(truncatingIfNeeded: content.count)
-    bytes.append(contentsOf: name.entry.localHeader)
-    Self.put(crc, in: &bytes, at: offset + 14)
-    Self.put(size, in: &bytes, at: offset + 18)
-    Self.put(size, in: &bytes, at: offset + 22)
-    bytes.append(contentsOf: content)
-    let start = directory.count
+    own.append(contentsOf: name.entry.localHeader)
+    Self.put(crc, in: &own, at: start + 14)
+    Self.put(size, in: &own, at: start + 18)
+    Self.put(size, in: &own, at: start + 22)
+    own.append(contentsOf: content)
+    endPiece(addedSince: start)
+    let position = directory.count
     directory.append(contentsOf: name.entry.directoryHeader)
-    put(crc, at: start + 16)
-    put(size, at: start + 20)
-    put(size, at: start + 24)
-    put(UInt32(truncatingIfNeeded: offset), at: start + ArchiveEntry.offsetPosition)
+    put(crc, at: position + 16)
+    put(size, at: position + 20)
+    put(size, at: position + 24)
+    put(UInt32(truncatingIfNeeded: offset), at: position + ArchiveEntry.offsetPosition)
     count += 1
+  }
+
+  private mutating func endPiece(addedSince start: Int) {
+    length += own.count - start
+    if case .own = pieces.last { pieces.removeLast() }
+    pieces.append(.own(end: own.count))
   }
 
   /// Writes the directory.
   ///
   /// - Throws: when there are more than 65535 entries or 4 GB.
   package mutating func finish() throws(ArchiveError) {
-    let contents = bytes.count
+    let contents = length
+    let start = own.count
     guard count <= Int(UInt16.max), contents + directory.count < UInt32.max else {
       throw ArchiveError("\(count) entries of \(contents) bytes; an archive holds less")
     }
-    bytes.append(contentsOf: directory)
+    own.append(contentsOf: directory)
     var end = ZIPBytes()
     end.add32(ZIPSignature.end)
     end.add32(0)  // disks
@@ -97,7 +117,42 @@ package struct ArchiveAssembly {
     end.add32(UInt32(directory.count))
     end.add32(UInt32(contents))
     end.add16(0)  // no comment
-    bytes.append(contentsOf: end.bytes)
+    own.append(contentsOf: end.bytes)
+    endPiece(addedSince: start)
+  }
+
+  /// The archive piece by piece, as it is to be written; once it is finished.
+  package func withPieces<Result>(
+    _ body: ([UnsafeRawBufferPointer]) throws -> Result
+  ) rethrows -> Result {
+    try own.withUnsafeBytes { own in
+      var start = 0
+      var list: [UnsafeRawBufferPointer] = []
+      list.reserveCapacity(pieces.count)
+      for piece in pieces {
+        switch piece {
+        case .own(let end):
+          list.append(UnsafeRawBufferPointer(rebasing: own[start..<end]))
+          start = end
+        case .file(let file): list.append(file.bytes)
+        }
+      }
+      // The files are held by `pieces` as long as this is.
+      return try body(list)
+    }
+  }
+
+  /// The archive in one piece, once it is finished.
+  package var bytes: [UInt8] {
+    withPieces { pieces in
+      [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+        for piece in pieces {
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[count...])
+            .copyBytes(from: piece)
+          count += piece.count
+        }
+      }
+    }
   }
 
   private mutating func put(_ value: UInt32, at position: Int) {

@@ -221,6 +221,33 @@ extension Disk {
     isatty(standardError ? STDERR_FILENO : STDOUT_FILENO) == 1
   }
 
+  /// Writes one piece after the other in as few calls as possible, or returns -1 with `errno` set.
+  static func writeAll(_ pieces: [UnsafeRawBufferPointer], to descriptor: Int32) -> Int32 {
+    var vectors = pieces.map {
+      iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
+    }
+    var first = 0
+    while first < vectors.count {
+      // No system takes fewer than this at once.
+      let count = min(vectors.count - first, 1024)
+      var written = vectors[first...].withUnsafeBufferPointer {
+        writev(descriptor, $0.baseAddress, Int32(count))
+      }
+      if written < 0 {
+        if errno == EINTR { continue }
+        return -1
+      }
+      while first < vectors.count, written >= vectors[first].iov_len {
+        written -= vectors[first].iov_len
+        first += 1
+      }
+      guard written > 0 else { continue }
+      vectors[first].iov_base = vectors[first].iov_base.map { $0 + written }
+      vectors[first].iov_len -= written
+    }
+    return 0
+  }
+
   /// Writes everything or returns -1 with `errno` set.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in

@@ -38,6 +38,10 @@ final class UnnamedFile {
     if Disk.writeAll(bytes, to: descriptor) != 0 { throw FileError(.write, path) }
   }
 
+  func append(_ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
+    if Disk.writeAll(pieces, to: descriptor) != 0 { throw FileError(.write, path) }
+  }
+
   /// Gives the file its name; false when something stands there. Nil when that is not offered.
   func commit(durable: Bool) throws(FileError) -> Bool? {
     #if canImport(Glibc)

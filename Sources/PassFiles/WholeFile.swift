@@ -16,14 +16,18 @@ package struct WholeFile: Sendable {
   }
 
   /// Writes a file where nothing stands; false, and nothing is changed, when something does.
-  package func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
+  ///
+  /// - Parameter pieces: its bytes, one piece after the other.
+  package func create(
+    _ path: String, _ pieces: [UnsafeRawBufferPointer]
+  ) throws(FileError) -> Bool {
     try Disk.check(path, .write)
     if let file = try UnnamedFile(for: path) {
-      try file.append(bytes)
+      try file.append(pieces)
       if let done = try file.commit(durable: durable) { return done }
     }
     do {
-      try Disk.write(bytes, to: path, replacing: false, durable: durable)
+      try Disk.write(Self.joined(pieces), to: path, replacing: false, durable: durable)
       return true
     } catch {
       if error.isExisting { return false }
@@ -32,15 +36,19 @@ package struct WholeFile: Sendable {
   }
 
   /// Writes a file in place of whatever file stands there.
-  package func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  package func replace(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
     try Disk.check(path, .write)
     if let file = try UnnamedFile(for: path) {
-      try file.append(bytes)
+      try file.append(pieces)
       if try file.commit(replacingBy: Self.passingName(of: path), durable: durable) != nil {
         return
       }
     }
-    try Disk.write(bytes, to: path, durable: durable)
+    try Disk.write(Self.joined(pieces), to: path, durable: durable)
+  }
+
+  private static func joined(_ pieces: [UnsafeRawBufferPointer]) -> [UInt8] {
+    pieces.reduce(into: []) { $0.append(contentsOf: $1) }
   }
 
   /// Short enough whatever the name's length, and of no other file in the folder.

@@ -98,8 +98,19 @@ package struct JSONValue {
 
   /// The value of the member with that name; nil when there is none or this is no object.
   package subscript(name: String) -> JSONValue? {
-    for member in members where member.name == name { return member.value }
-    return nil
+    let node = read
+    guard node.kind == .object else { return nil }
+    let end = index + Int(node.span)
+    // Asked for several times by nearly every rule: nothing is held on to on the way.
+    let found = document.nodes.withUnsafeBufferPointer { nodes -> Int? in
+      var key = index + 1
+      while key < end {
+        if nodes[key].text == name { return key + 1 }
+        key += 1 + Int(nodes[key + 1].span)
+      }
+      return nil
+    }
+    return found.map { JSONValue(document: document, index: $0, reads: reads) }
   }
 
   /// The member with that name, for those who complain about the name itself.

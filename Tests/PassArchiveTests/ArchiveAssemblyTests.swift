@@ -12,6 +12,7 @@ struct ArchiveAssemblyTests {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let laidOut = try names.map { try EntryName($0) }
     let shared = try ArchiveEntry(path: "b.png", bytes: Array(repeating: 9, count: 5000))
+    let laidOutOnce = LaidOutFile(shared)
     for _ in 0..<50 {
       assembly.begin()
       var entries: [ArchiveEntry] = []
@@ -21,12 +22,28 @@ struct ArchiveAssemblyTests {
         assembly.add(entry, bytes)
         entries.append(try ArchiveEntry(path: name, bytes: bytes))
         if name == "a.png" {
-          assembly.add(shared)
+          assembly.add(laidOutOnce)
           entries.append(shared)
         }
       }
       try assembly.finish()
-      #expect(assembly.bytes == (try ArchiveWriter.archive(of: entries)))
+      let expected = try ArchiveWriter.archive(of: entries)
+      #expect(assembly.bytes == expected)
+      #expect(assembly.length == expected.count)
+      #expect(assembly.withPieces { $0.flatMap(Array.init) } == expected)
+    }
+  }
+
+  @Test func sumsUpWhatFollowsAKnownBeginning() throws {
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for length in [0, 1, 63, 64, 65, 200, 299, 300] {
+      var assembly = ArchiveAssembly()
+      assembly.begin()
+      assembly.add(try EntryName("signature"), bytes, beginning: .init(bytes[..<length]))
+      try assembly.finish()
+      #expect(
+        assembly.bytes
+          == (try ArchiveWriter.archive(of: [ArchiveEntry(path: "signature", bytes: bytes)])))
     }
   }
 }

@@ -54,10 +54,14 @@ struct SigningSessionTests {
 
   @Test func hashesFromAKnownBeginning() {
     let text = Array("the same beginning, another end".utf8)
-    let start = PartialSHA256([text[..<18]])
     let session = DigestSession()
-    for _ in 0..<2 {
-      #expect(session.sha256(from: start, [text[18..<20], text[20...]]) == Digest.sha256(text))
+    text.withUnsafeBytes { bytes in
+      func part(_ range: Range<Int>) -> UnsafeRawBufferPointer { .init(rebasing: bytes[range]) }
+      let start = PartialSHA256([part(0..<18)])
+      for _ in 0..<2 {
+        let rest = [part(18..<20), part(20..<text.count)]
+        #expect(session.sha256(from: start, rest[...]) == Digest.sha256(text))
+      }
     }
     #expect(session.sha256(text) == Digest.sha256(text))
   }

@@ -170,11 +170,11 @@ package final class DigestSession {
 
   /// Starts again from what another session has hashed so far, and hashes the rest.
   package func sha256(
-    from start: PartialSHA256, _ parts: [ArraySlice<UInt8>]
+    from start: PartialSHA256, _ parts: ArraySlice<UnsafeRawBufferPointer>
   ) -> [UInt8] {
     var done = EVP_MD_CTX_copy_ex(context, start.context)
     for part in parts where done == 1 {
-      done = part.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+      done = EVP_DigestUpdate(context, part.baseAddress, part.count)
     }
     let hash = [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
       if done == 1 { done = EVP_DigestFinal_ex(context, hash.baseAddress, nil) }
@@ -202,12 +202,12 @@ package final class DigestSession {
 package final class PartialSHA256 {
   fileprivate let context: OpaquePointer
 
-  package init(_ parts: [ArraySlice<UInt8>]) {
+  package init(_ parts: ArraySlice<UnsafeRawBufferPointer>) {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
     self.context = context
     var done = EVP_DigestInit_ex(context, DigestAlgorithm.sha256.handle, nil)
     for part in parts where done == 1 {
-      done = part.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+      done = EVP_DigestUpdate(context, part.baseAddress, part.count)
     }
     precondition(done == 1, "OpenSSL could not compute SHA-256")
   }

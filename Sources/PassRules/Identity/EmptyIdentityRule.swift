@@ -37,14 +37,17 @@ struct EmptyIdentityRule: Rule {
   var findings: [Finding] { [Self.serialNumber, Self.description, Self.organizationName] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    let subjects = [
-      ("serialNumber", "serial number", Self.serialNumber),
-      ("description", "description", Self.description),
-      ("organizationName", "organization name", Self.organizationName),
-    ]
-    for (key, noun, finding) in subjects {
-      guard let value = pass.document[key], value.string?.isEmpty == true else { continue }
-      report(finding, "the \(noun) is empty, expected a text", at: value)
-    }
+    let document = pass.document
+    Self.check(document["serialNumber"], "serial number", Self.serialNumber, &report)
+    Self.check(document["description"], "description", Self.description, &report)
+    Self.check(document["organizationName"], "organization name", Self.organizationName, &report)
+  }
+
+  private static func check(
+    _ value: JSONValue?, _ noun: String, _ finding: @autoclosure () -> Finding,
+    _ report: inout Report
+  ) {
+    guard let value, value.string?.isEmpty == true else { return }
+    report(finding(), "the \(noun) is empty, expected a text", at: value)
   }
 }

@@ -57,26 +57,26 @@ struct OutputFolder: Sendable {
   }
 
   /// Writes a new file; false when something stands there.
-  func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
+  func create(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) -> Bool {
     let full = FilePath.join(self.path, path)
     do {
-      return try files.create(full, bytes)
+      return try files.create(full, pieces)
     } catch {
       guard error.isMissing else { throw error }
       try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
-      return try files.create(full, bytes)
+      return try files.create(full, pieces)
     }
   }
 
   /// Writes a file in place of an older version.
-  func replace(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  func replace(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
     let full = FilePath.join(self.path, path)
     do {
-      try files.replace(full, bytes)
+      try files.replace(full, pieces)
     } catch {
       guard error.isMissing else { throw error }
       try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
-      try files.replace(full, bytes)
+      try files.replace(full, pieces)
     }
   }
 }

@@ -11,25 +11,31 @@ enum TarWriter {
   ///   - name: at most 100 bytes, or such that a `/` splits it into 155 and 100; longer names get
   ///     a pax header before them.
   ///   - time: seconds since 1970.
-  static func append(_ bytes: [UInt8], named name: String, time: Int64, to out: inout [UInt8]) {
+  static func append(
+    _ pieces: [UnsafeRawBufferPointer], named name: String, time: Int64, to out: inout [UInt8]
+  ) {
     let utf8 = Array(name.utf8)
     if utf8.count > 100 {
       let record = paxRecord("path", utf8)
-      appendEntry(record, Array("pax".utf8), type: UInt8(ascii: "x"), time: time, to: &out)
+      record.withUnsafeBytes {
+        appendEntry([$0], Array("pax".utf8), type: UInt8(ascii: "x"), time: time, to: &out)
+      }
     }
     appendEntry(
-      bytes, Array(utf8.prefix(100)), type: UInt8(ascii: "0"), time: time, to: &out)
+      pieces, Array(utf8.prefix(100)), type: UInt8(ascii: "0"), time: time, to: &out)
   }
 
   /// The two empty blocks that say that nothing is missing.
   static let end = [UInt8](repeating: 0, count: 2 * block)
 
   private static func appendEntry(
-    _ bytes: [UInt8], _ name: [UInt8], type: UInt8, time: Int64, to out: inout [UInt8]
+    _ pieces: [UnsafeRawBufferPointer], _ name: [UInt8], type: UInt8, time: Int64,
+    to out: inout [UInt8]
   ) {
     let start = out.count
-    let padding = (block - bytes.count % block) % block
-    out.reserveCapacity(start + block + bytes.count + padding)
+    let size = pieces.reduce(0) { $0 + $1.count }
+    let padding = (block - size % block) % block
+    out.reserveCapacity(start + block + size + padding)
     out.append(contentsOf: repeatElement(0, count: block))
     func put(_ text: [UInt8], _ offset: Int) {
       for (index, byte) in text.enumerated() { out[start + offset + index] = byte }
@@ -38,7 +44,7 @@ enum TarWriter {
     put(octal(0o644, 7), 100)
     put(octal(0, 7), 108)
     put(octal(0, 7), 116)
-    put(octal(bytes.count, 11), 124)
+    put(octal(size, 11), 124)
     put(octal(Int(max(0, min(time, 0o7777_7777_777))), 11), 136)
     put([UInt8](repeating: 0x20, count: 8), 148)
     out[start + 156] = type
@@ -47,7 +53,7 @@ enum TarWriter {
     var sum = 0
     for index in start..<start + block { sum += Int(out[index]) }
     put(octal(sum, 6) + [0, 0x20], 148)
-    out.append(contentsOf: bytes)
+    for piece in pieces { out.append(contentsOf: piece) }
     out.append(contentsOf: repeatElement(0, count: padding))
   }
 

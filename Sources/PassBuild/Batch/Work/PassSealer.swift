@@ -8,7 +8,7 @@ import PassModel
 /// The files that are the same in every pass of a template: hashed and laid out once.
 struct SharedFiles: Sendable {
   struct File: Sendable {
-    let entry: ArchiveEntry
+    let laidOut: LaidOutFile
     /// `"path":"sha1"`, as it stands in the manifest.
     let manifestMember: [UInt8]
   }
@@ -23,7 +23,8 @@ struct SharedFiles: Sendable {
       member.append(UInt8(ascii: ":"))
       JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
       files[file.path] = File(
-        entry: try ArchiveEntry(path: file.path, bytes: file.bytes), manifestMember: member)
+        laidOut: LaidOutFile(try ArchiveEntry(path: file.path, bytes: file.bytes)),
+        manifestMember: member)
     }
   }
 }
@@ -42,6 +43,7 @@ struct PassSealer {
   private var signatureBeginning: ArchiveAssembly.Beginning?
   /// How far the archive laid out last holds nothing but files that are the same in every pass.
   private var leadingLength = 0
+  private var leadingPieces = 0
   private var leadingDigest: (length: Int, digest: PartialSHA256)?
 
   init(shared: SharedFiles, signer: CMSSigner, time: Int64) throws(CryptoError) {
@@ -53,16 +55,18 @@ struct PassSealer {
   /// The SHA-256 of the archive laid out last. Of the files at its beginning that are the same
   /// in every pass it is known already.
   mutating func digest() -> [UInt8] {
-    let bytes = assembly.bytes
-    if leadingDigest?.length != leadingLength {
-      leadingDigest = (leadingLength, PartialSHA256([bytes[..<leadingLength]]))
+    assembly.withPieces { pieces in
+      let leading = leadingPieces
+      if leadingDigest?.length != leadingLength {
+        leadingDigest = (leadingLength, PartialSHA256(pieces[..<leading]))
+      }
+      guard let leadingDigest else { return digests.sha256(from: PartialSHA256([]), pieces[...]) }
+      return digests.sha256(from: leadingDigest.digest, pieces[leading...])
     }
-    guard let leadingDigest else { return digests.sha256(bytes) }
-    return digests.sha256(from: leadingDigest.digest, [bytes[leadingLength...]])
   }
 
   /// The archive of the pass sealed last.
-  var archive: [UInt8] { assembly.bytes }
+  var archive: ArchiveAssembly { assembly }
 
   /// The manifest of the pass described last.
   var manifestBytes: [UInt8] { manifest }
@@ -95,6 +99,7 @@ struct PassSealer {
   mutating func layOut(_ pass: CheckedPass, signature: [UInt8]) throws(ArchiveError) {
     assembly.begin()
     leadingLength = 0
+    leadingPieces = 0
     var isLeading = true
     var seal = ["manifest.json", "signature"][...]
     func precedes(_ a: String, _ b: String) -> Bool {
@@ -107,8 +112,11 @@ struct PassSealer {
         seal = seal.dropFirst()
       }
       if !file.varies, let known = shared.files[file.path] {
-        assembly.add(known.entry)
-        if isLeading { leadingLength = assembly.bytes.count }
+        assembly.add(known.laidOut)
+        if isLeading {
+          leadingLength = assembly.length
+          leadingPieces += 1
+        }
       } else {
         isLeading = false
         try add(file.path, file.bytes)

@@ -106,7 +106,7 @@ extension PassWorker {
         works[index].isDone = true
         continue
       }
-      guard let bundle = try seal(&works[index]) else { continue }
+      guard let bundle = try seal(&works[index])?.bytes else { continue }
       if GroupPart.isTooLarge(bundle, named: name) {
         refuse(
           &works[index], IssueFindings.passTooLarge,
@@ -140,12 +140,14 @@ extension PassWorker {
     let bytes = try ArchiveWriter.archive(of: part.entries)
     var result = RowOutcome.Result.issued
     if plan.isTar {
-      TarWriter.append(bytes, named: path, time: plan.signingTime, to: &archive)
+      bytes.withUnsafeBytes { bytes in
+        TarWriter.append([bytes], named: path, time: plan.signingTime, to: &archive)
+      }
     } else if let folder = plan.folder {
       let full = FilePath.join(folder.path, path)
       let isOurs = part.members.contains { works[$0].known?.state == .issued }
       if try Disk.kind(of: full) == nil {
-        guard try folder.create(path, bytes) else {
+        guard try bytes.withUnsafeBytes({ try folder.create(path, [$0]) }) else {
           return refuseAll(
             part, &works, IssueFindings.otherPass,
             "\(full) was written by another process meanwhile")
@@ -156,7 +158,7 @@ extension PassWorker {
       } else if plan.ledger == nil, try Disk.read(full) == bytes {
         result = .unchanged
       } else if folder.replacesOtherContent || isOurs || plan.ledger?.run != nil {
-        try folder.replace(path, bytes)
+        try bytes.withUnsafeBytes { try folder.replace(path, [$0]) }
         result = .reissued
       } else {
         return refuseAll(

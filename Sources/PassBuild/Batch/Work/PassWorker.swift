@@ -226,11 +226,13 @@ struct PassWorker {
     let wasIssued = work.reserved?.isReissue ?? (work.known?.state == .issued || work.isThere)
     if !plan.isDryRun, let bundle = try seal(&work) {
       if plan.isTar {
-        TarWriter.append(bundle, named: path, time: plan.signingTime, to: &archive)
+        bundle.withPieces { pieces in
+          TarWriter.append(pieces, named: path, time: plan.signingTime, to: &archive)
+        }
       } else if let folder = plan.folder {
         if work.isThere {
-          try folder.replace(path, bundle)
-        } else if try !folder.create(path, bundle) {
+          try bundle.withPieces { try folder.replace(path, $0) }
+        } else if try !bundle.withPieces({ try folder.create(path, $0) }) {
           return try meetAnother(&work, serial, path, folder)
         }
       }
@@ -261,14 +263,14 @@ struct PassWorker {
   }
 
   /// The bundle of a pass that was judged; nil when it was refused in between.
-  mutating func seal(_ work: inout Work) throws -> [UInt8]? {
+  mutating func seal(_ work: inout Work) throws -> ArchiveAssembly? {
     guard let pass = work.pass else { return nil }
     sealer?.describe(pass)
     guard let signature = try timedSignature() else { preconditionFailure("no identity") }
     try sealer?.layOut(pass, signature: signature)
     if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
     guard let bundle = sealer?.archive else { return nil }
-    work.outcome.bundleSize = bundle.count
+    work.outcome.bundleSize = bundle.length
     return bundle
   }
 
