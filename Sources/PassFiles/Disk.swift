@@ -143,7 +143,7 @@ package enum Disk {
   /// Whether a folder holds nothing, or is not there; false when nobody can tell.
   package static func isEmpty(_ folder: String) -> Bool {
     guard !folder.utf8.contains(0) else { return false }
-    guard let stream = opendir(folder) else { return FileError(.list, folder).isMissing }
+    guard let stream = opendir(folder) else { return errno == ENOENT }
     defer { closedir(stream) }
     // `.` and `..`, in whatever order.
     var names = 0
