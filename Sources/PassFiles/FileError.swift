@@ -43,6 +43,9 @@ package struct FileError: Error, Hashable, Sendable {
     self.init(operation, path, .system(errno))
   }
 
+  /// The same with the path as it is to be shown.
+  package func naming(_ path: String) -> FileError { FileError(operation, path, reason) }
+
   /// The system's error number, if the system refused.
   package var errorNumber: Int32? {
     if case .system(let number) = reason { number } else { nil }

@@ -14,6 +14,10 @@ enum CommandLineRun {
       Console.report(failure)
       return failure.status
     }
+    if let failure = KeyArguments.failure(in: arguments) {
+      Console.report(failure)
+      return failure.status
+    }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
       return ended {
         var run = BuildRun(options)
@@ -118,7 +122,7 @@ enum CommandLineRun {
       Console.report(failure)
       return failure.status
     case let error as FileError:
-      Console.report(.environment(error.description))
+      Console.report(.environment(error.naming(SecretText.shownPath(error.path)).description))
       return .environment
     case let error as IdentityFileError:
       Console.report(.environment(error.description, help: error.help))

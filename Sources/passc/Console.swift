@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassCrypto
 import PassDiagnostics
 
 #if canImport(Glibc)
@@ -9,6 +10,8 @@ import PassDiagnostics
 #endif
 
 /// The two streams: results on standard output, diagnostics on standard error.
+///
+/// What goes to standard error is looked through for private keys: it ends in logs.
 enum Console {
   /// Whether standard error is a terminal that wants colour.
   static var hasColour: Bool {
@@ -37,7 +40,9 @@ enum Console {
   static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
   /// Writes a line for the person at the terminal.
-  static func say(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+  static func say(_ line: String) {
+    write(Array((SecretText.redacted(line) + "\n").utf8), to: STDERR_FILENO)
+  }
 
   /// Writes to the person at the terminal without ending the line.
   static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
@@ -47,7 +52,7 @@ enum Console {
   /// - Parameter subject: what those are about that have no place of their own.
   static func report(_ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc") {
     let writer = TextWriter(colour: hasColour, showsNotes: showsNotes, subject: subject)
-    write(Array(writer.text(of: diagnostics).utf8), to: STDERR_FILENO)
+    write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
   }
 
   /// Writes one sentence in the form of a diagnostic that has no place.
@@ -60,7 +65,9 @@ enum Console {
       say("passc: error: \(message)")
     }
     if let help = failure.help {
-      say((hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + help)
+      say(
+        (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
+          + TextWriter.printable(help, keepsNewlines: true))
     }
   }
 

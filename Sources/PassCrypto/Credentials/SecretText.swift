@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Private keys inside texts that are about to be shown: people give the key where its file's name
+/// belongs, and what is repeated to them goes into logs.
+///
+/// Told by their beginnings, so that a key whose end is missing is one too: the BEGIN line of PEM,
+/// or Base64 or hex of the first members of PKCS #8, SEC 1, PKCS #1 or PKCS #12, or of a BEGIN line.
+package enum SecretText {
+  /// What stands in a key's place.
+  package static let placeholder = "(a key)"
+
+  /// No private key is shorter, in any spelling.
+  private static let shortest = 40
+
+  /// Whether a private key stands anywhere in the text.
+  package static func isPresent(in text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.count >= shortest && firstKey(in: bytes, from: 0) != nil
+  }
+
+  /// The text with each private key replaced.
+  package static func redacted(_ text: String) -> String {
+    guard text.utf8.count >= shortest else { return text }
+    let bytes = Array(text.utf8)
+    guard var key = firstKey(in: bytes, from: 0) else { return text }
+    var out: [UInt8] = []
+    var position = 0
+    while true {
+      out += bytes[position..<key.lowerBound]
+      out += placeholder.utf8
+      position = key.upperBound
+      guard let next = firstKey(in: bytes, from: position) else { break }
+      key = next
+    }
+    return String(decoding: out + bytes[position...], as: UTF8.self)
+  }
+
+  /// A path as it may be shown: what has line breaks and is long is some text that was given in a
+  /// path's place, perhaps a damaged key.
+  package static func shownPath(_ path: String) -> String {
+    let isText = path.utf8.count > 64 && path.utf8.contains { $0 == 0x0a || $0 == 0x0d }
+    return isText ? placeholder : redacted(path)
+  }
+
+  private static func firstKey(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    let candidates = [
+      pem(in: bytes, from: start), encoded(.base64, in: bytes, from: start),
+      encoded(.hex, in: bytes, from: start),
+    ]
+    return candidates.compactMap { $0 }.min { $0.lowerBound < $1.lowerBound }
+  }
+
+  // MARK: PEM
+
+  private static let begin = Array("BEGIN ".utf8)
+  private static let end = Array("-----END ".utf8)
+  private static let label = Array("PRIVATE KEY".utf8)
+  private static let dash = UInt8(ascii: "-")
+
+  /// From the dashes before BEGIN to those after END; what has no END ends with the text.
+  private static func pem(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    var position = start
+    while let found = find(begin, in: bytes[position...]) {
+      position = found + begin.count
+      // `ENCRYPTED `, `OPENSSH ` and the like stand before it.
+      guard find(label, in: bytes[position...].prefix(40)) != nil else { continue }
+      var first = found
+      while first > start, bytes[first - 1] == dash { first -= 1 }
+      guard let close = find(end, in: bytes[position...]) else { return first..<bytes.count }
+      var last = find(label, in: bytes[close...].prefix(60)).map { $0 + label.count } ?? bytes.count
+      while last < bytes.count, bytes[last] == dash { last += 1 }
+      return first..<last
+    }
+    return nil
+  }
+
+  private static func find(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= pattern.count else { return nil }
+    return (bytes.startIndex...bytes.endIndex - pattern.count).first {
+      bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern)
+    }
+  }
+
+  // MARK: Base64 and hex
+
+  private enum Spelling { case base64, hex }
+
+  /// From the first character of a key to the end of the run of such characters.
+  private static func encoded(
+    _ spelling: Spelling, in bytes: [UInt8], from start: Int
+  ) -> Range<Int>? {
+    var position = start
+    while position < bytes.count {
+      guard value(of: bytes[position], spelling) != nil else {
+        position += 1
+        continue
+      }
+      let run = Run(bytes, from: position, spelling)
+      for index in run.values.indices where run.values.count - index >= shortest {
+        guard run.mayBegin(at: index) else { continue }
+        // A key's beginning is looked at; PEM inside the Base64 is looked through for its label.
+        if isKey(run.decoded(from: index)) { return run.places[index]..<run.end }
+      }
+      position = run.end
+    }
+    return nil
+  }
+
+  /// Characters of one spelling, over line ends as they are or as they are shown.
+  private struct Run {
+    let spelling: Spelling
+    var values: [UInt8] = []
+    var places: [Int] = []
+    var end: Int
+
+    init(_ bytes: [UInt8], from start: Int, _ spelling: Spelling) {
+      self.spelling = spelling
+      end = start
+      var position = start
+      while position < bytes.count {
+        if let value = SecretText.value(of: bytes[position], spelling) {
+          values.append(value)
+          places.append(position)
+          position += 1
+          end = position
+        } else if bytes[position] == UInt8(ascii: "="), spelling == .base64 {
+          position += 1
+          end = position
+        } else if let length = SecretText.separator(in: bytes[position...], spelling) {
+          position += length
+        } else {
+          break
+        }
+      }
+    }
+
+    /// The first character says whether the first byte can be a SEQUENCE or a dash.
+    func mayBegin(at index: Int) -> Bool {
+      switch spelling {
+      case .base64: [12, 11].contains(values[index])
+      case .hex: [3, 2].contains(values[index])
+      }
+    }
+
+    func decoded(from index: Int) -> [UInt8] {
+      let (bits, most) = spelling == .base64 ? (6, 8192) : (4, 16_384)
+      var bytes: [UInt8] = []
+      var (group, held) = (0, 0)
+      for value in values[index...].prefix(most) {
+        group = (group << bits | Int(value)) & 0xffff
+        held += bits
+        if held >= 8 {
+          held -= 8
+          bytes.append(UInt8(truncatingIfNeeded: group >> held))
+          // Most beginnings are given up at once.
+          if bytes.count == 2, bytes[0] != ASN1Reader.sequence, bytes != [dash, dash] { return [] }
+        }
+      }
+      return bytes
+    }
+  }
+
+  private static func value(of character: UInt8, _ spelling: Spelling) -> UInt8? {
+    switch (character, spelling) {
+    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .hex): character - UInt8(ascii: "0")
+    case (UInt8(ascii: "a")...UInt8(ascii: "f"), .hex): character - UInt8(ascii: "a") + 10
+    case (UInt8(ascii: "A")...UInt8(ascii: "F"), .hex): character - UInt8(ascii: "A") + 10
+    case (UInt8(ascii: "A")...UInt8(ascii: "Z"), .base64): character - UInt8(ascii: "A")
+    case (UInt8(ascii: "a")...UInt8(ascii: "z"), .base64): character - UInt8(ascii: "a") + 26
+    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .base64): character - UInt8(ascii: "0") + 52
+    case (UInt8(ascii: "+"), .base64), (UInt8(ascii: "-"), .base64): 62
+    case (UInt8(ascii: "/"), .base64), (UInt8(ascii: "_"), .base64): 63
+    default: nil
+    }
+  }
+
+  /// The length of a line end, written out or as itself; between hex digits also of a colon.
+  private static func separator(in bytes: ArraySlice<UInt8>, _ spelling: Spelling) -> Int? {
+    if let first = bytes.first, first == 0x0a || first == 0x0d { return 1 }
+    if spelling == .hex, bytes.first == UInt8(ascii: ":") { return 1 }
+    return ["\\u{A}", "\\u{D}", "\\n", "\\r"].first { bytes.starts(with: $0.utf8) }?.utf8.count
+  }
+
+  /// Whether bytes begin as a private key does.
+  private static func isKey(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [dash, dash]) { return pem(in: bytes, from: 0) != nil }
+    guard bytes.count > 8, bytes[0] == ASN1Reader.sequence else { return false }
+    let octets = bytes[1] & 0x80 == 0 ? 0 : Int(bytes[1] & 0x7f)
+    guard octets <= 4 else { return false }
+    let content = Array(bytes.dropFirst(2 + octets).prefix(24))
+    // Version and what follows it: PKCS #8, PKCS #1, SEC 1, PKCS #12.
+    let beginnings: [[UInt8]] = [
+      [2, 1, 0, 0x30], [2, 1, 1, 0x30], [2, 1, 0, 2], [2, 1, 1, 4], [2, 1, 3, 0x30],
+    ]
+    if beginnings.contains(where: { content.starts(with: $0) }) { return true }
+    // The ciphers of encrypted PKCS #8, all below 1.2.840.113549.1.5 and .12.
+    let cipher: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01]
+    return content.first == ASN1Reader.sequence && content.dropFirst(2).first == 0x06
+      && content.dropFirst(4).starts(with: cipher)
+      && [5, 12].contains(content.dropFirst(4 + cipher.count).first)
+  }
+}

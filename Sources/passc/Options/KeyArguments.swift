@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassFiles
+
+/// Keys that were given where the name of their file belongs, found before any sentence could
+/// repeat them.
+enum KeyArguments {
+  /// The refusal of the first argument that is a key; nil when there is none.
+  static func failure(in arguments: [String]) -> Failure? {
+    for (index, argument) in arguments.enumerated() where argument.utf8.count >= shortest {
+      if isKeyText(at: index, of: arguments) { continue }
+      if SecretText.isPresent(in: argument) || isBareKey(at: index, of: arguments) {
+        return refusal("argument \(index + 1) is a key")
+      }
+    }
+    // Without quotes the shell makes many arguments of a PEM file.
+    if arguments.contains(where: { $0.hasSuffix("-----BEGIN") }),
+      SecretText.isPresent(in: arguments.joined(separator: " "))
+    {
+      return refusal("the arguments hold a key")
+    }
+    return nil
+  }
+
+  /// No key is shorter, in any spelling.
+  private static let shortest = 40
+
+  private static func refusal(_ message: String) -> Failure {
+    .usage(
+      message + ", expected the name of its file",
+      help: "arguments stand in the shell's history and in the list of processes: if the key is in "
+        + "use, make a new one")
+  }
+
+  /// `passc nfc key` takes the text of a key, and never repeats it.
+  private static func isKeyText(at index: Int, of arguments: [String]) -> Bool {
+    arguments.starts(with: ["nfc", "key"]) && index > 1
+      && arguments[index - 1] != "--password-file"
+      && (!arguments[index].hasPrefix("-") || arguments[2..<index].contains("--"))
+  }
+
+  /// 32 bytes as hex or Base64 for an option that names a key's file: they could be anything
+  /// else in any other place.
+  private static func isBareKey(at index: Int, of arguments: [String]) -> Bool {
+    var value = arguments[index]
+    if let option = options.first(where: { value.hasPrefix($0 + "=") }) {
+      value.removeFirst(option.utf8.count + 1)
+    } else {
+      guard index > 0, options.contains(arguments[index - 1]) else { return false }
+    }
+    let bytes = Hex.decode(value) ?? Base64.decode(value)
+    return bytes?.count == 32
+      && ((try? Disk.kind(of: value, followingLinks: true)) ?? nil) == nil
+  }
+
+  private static let options = ["--key", "--nfc-key", "--token-key"]
+}
