@@ -16,6 +16,8 @@ package enum ReaderKeyFile {
     case needsPassword
     /// It is encrypted, and the password or something else keeps it closed.
     case cannotBeOpened(String)
+    /// It holds several keys, and one is wanted.
+    case severalKeys(Int)
   }
 
   /// The key of a file, as `encryptionPublicKey` spells it: 80 characters.
@@ -35,7 +37,7 @@ package enum ReaderKeyFile {
     _ bytes: [UInt8], password: () throws -> Secret?
   ) throws -> EncryptionPublicKey.Found {
     guard CredentialFile.containsPrivateKey(bytes), try isEncrypted(bytes) else {
-      return try EncryptionPublicKey.read(anyForm: bytes)
+      return try one(bytes, password: nil)
     }
     guard let secret = try password() else { throw Fault.needsPassword }
     do {
@@ -43,7 +45,16 @@ package enum ReaderKeyFile {
     } catch {
       throw Fault.cannotBeOpened("\(error)")
     }
-    return try EncryptionPublicKey.read(anyForm: bytes, password: secret)
+    return try one(bytes, password: secret)
+  }
+
+  private static func one(
+    _ bytes: [UInt8], password: Secret?
+  ) throws -> EncryptionPublicKey.Found {
+    let found = try EncryptionPublicKey.read(anyForm: bytes, password: password)
+    let count = EncryptionPublicKey.count(in: bytes, password: password)
+    guard count <= 1 else { throw Fault.severalKeys(count) }
+    return found
   }
 
   /// Other faults get better names where the key itself is read.

@@ -28,7 +28,7 @@ extension PrivateKey {
       case .rsaEncryption:
         return .rsa(try RSANumbers(pkcs1: key))
       case .ecPublicKey:
-        return .ec(try ECNumbers(sec1: key, curve: try algorithm.nextOID()))
+        return .ec(try ECNumbers(sec1: key, curve: try ECParameters.curve(&algorithm)))
       default:
         return .other(oid)
       }
@@ -64,7 +64,7 @@ extension PrivateKey {
     case .rsa(let numbers): try self.init(numbers)
     case .ec(let numbers): try self.init(numbers)
     case .other(let oid):
-      let name = oid == .ed25519 ? "Ed25519" : oid == .rsaPSS ? "RSA-PSS" : oid.dotted
+      let name = PublicKeyKind.name(of: oid)
       throw CryptoError("a private key of kind \(name) cannot sign passes; RSA and P-256 can")
     }
   }
@@ -200,10 +200,10 @@ private struct ECNumbers {
     var named: OID?
     if let parameters = try key.nextIf(0xa0) {
       var inner = try key.inside(parameters)
-      named = try inner.nextOID()
+      named = try ECParameters.curve(&inner)
     }
     guard let curve = named ?? curve else {
-      throw key.fault(.malformed("names no curve"), at: 0)
+      throw key.fault(.malformed("names no curve that is known"), at: 0)
     }
     self.curve = curve
     if let stated = try key.nextIf(0xa1) {

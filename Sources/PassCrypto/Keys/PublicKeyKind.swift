@@ -30,10 +30,8 @@ package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
       self = .rsa(bits: Self.bitLength(try inner.nextUnsigned()))
     case .ecPublicKey:
       self = .ec(curveName: Curve.name(of: try algorithm.nextOID()))
-    case .ed25519:
-      self = .other("Ed25519")
     default:
-      self = .other(oid.dotted)
+      self = .other(Self.name(of: oid))
     }
   }
 

@@ -53,6 +53,8 @@ package enum EncryptionPublicKey {
     guard !isPrivate(der) else { throw .privateKeyInPass }
     let found = try read(der: der)
     guard found.form == .compressed else { throw .uncompressedPoint }
+    // The same curve with its numbers written out is not what Wallet is known to take.
+    guard found.key.base64 == text else { throw .wrongCurve }
     return found.key
   }
 
@@ -81,10 +83,63 @@ package enum EncryptionPublicKey {
       guard let content = block.content else { throw .invalidBase64 }
       return try read(der: content)
     }
-    guard let key = (try? CredentialFile.parse(pem, password: password))?.keys.first else {
+    guard let keys = (try? CredentialFile.parse(pem, password: password))?.keys else {
+      throw fault(ofPrivate: PEM.blocks(in: pem)) ?? .malformedSPKI
+    }
+    // A key of another kind may stand beside it, for another purpose.
+    guard let key = keys.first(where: { P256PublicKey($0) != nil }) ?? keys.first else {
       throw .malformedSPKI
     }
     return try found(key)
+  }
+
+  /// What a private key that was not read is instead.
+  private static func fault(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyFault? {
+    for block in blocks where block.label.hasSuffix("PRIVATE KEY") {
+      if let content = block.content, let fault = fault(ofPrivate: content) { return fault }
+    }
+    return nil
+  }
+
+  private static func fault(ofPrivate der: [UInt8]) -> EncryptionPublicKeyFault? {
+    switch PublicKeyKind(privateKey: der) {
+    case .ec(let curve): curve == "P-256" ? nil : .wrongCurve
+    case .rsa, .other: .wrongAlgorithm
+    case nil: nil
+    }
+  }
+
+  // MARK: For people
+
+  /// How many different P-256 keys a PEM file holds; the two halves of one are counted once.
+  package static func count(in pem: [UInt8], password: Secret? = nil) -> Int {
+    let isPublic = PEM.blocks(in: pem).filter { $0.label == "PUBLIC KEY" }
+      .compactMap { block in block.content.flatMap { try? read(der: $0).key.base64 } }
+    let isPrivate = (try? CredentialFile.parse(pem, password: password))?.keys ?? []
+    return Set(isPublic + isPrivate.compactMap { P256PublicKey($0)?.base64 }).count
+  }
+
+  /// What the first key in a file or text is, `RSA 2048` or `EC P-384`; nil when nothing can be told.
+  package static func kind(
+    anyForm bytes: [UInt8], password: Secret? = nil
+  ) -> PublicKeyKind? {
+    if let key = (try? CredentialFile.parse(bytes, password: password))?.keys.first {
+      return key.kind
+    }
+    let ders =
+      PEM.isPresent(in: bytes)
+      ? PEM.blocks(in: bytes).compactMap(\.content)
+      : [Base64.decodeIgnoringWhitespace(bytes) ?? bytes]
+    for der in ders {
+      if let kind = PublicKeyKind(privateKey: der) { return kind }
+      var outer = ASN1Reader(der)
+      if DERKind(der) == .publicKey, let content = try? outer.enter(ASN1Reader.sequence),
+        let kind = try? PublicKeyKind(spki: content)
+      {
+        return kind
+      }
+    }
+    return nil
   }
 
   private static func read(
@@ -92,7 +147,7 @@ package enum EncryptionPublicKey {
   ) throws(EncryptionPublicKeyFault) -> Found {
     if isPrivate(der) {
       guard let key = (try? CredentialFile.parse(der, password: password))?.keys.first else {
-        throw .privateKeyInPass
+        throw fault(ofPrivate: der) ?? .privateKeyInPass
       }
       return try found(key)
     }
@@ -114,12 +169,21 @@ package enum EncryptionPublicKey {
     do {
       var algorithm = try info.enter(ASN1Reader.sequence)
       let oid = try algorithm.nextOID()
-      let curve = algorithm.nextTag == ASN1Reader.objectIdentifier ? try algorithm.nextOID() : nil
+      var curve: OID?
+      if oid == .ecPublicKey { curve = try Self.curve(&algorithm) }
       let octets = Array(try info.nextBitString())
       try info.finish()
       return (oid, curve, octets)
     } catch {
       throw .malformedSPKI
+    }
+  }
+
+  /// Nil where it is another curve than P-256, or none that can be read.
+  private static func curve(_ algorithm: inout ASN1Reader) throws(ASN1Fault) -> OID? {
+    switch algorithm.nextTag {
+    case ASN1Reader.objectIdentifier, ASN1Reader.sequence: try ECParameters.curve(&algorithm)
+    default: nil
     }
   }
 

@@ -23,18 +23,17 @@ public struct TapDecryptor: Sendable {
   /// Reads the reader's keys, new and old ones.
   ///
   /// - Parameters:
-  ///   - privateKeys: PEM or DER, SEC 1 or PKCS #8, not encrypted. The caller wipes them.
+  ///   - privateKeys: PEM or DER, SEC 1 or PKCS #8, not encrypted; all P-256 keys of a PEM file are
+  ///     used. The caller wipes them.
   ///   - passTypeIdentifiers: what messages may come from, letter by letter.
   public init(
     privateKeys: [[UInt8]], passTypeIdentifiers: [String], maximumAge: Int64? = 10
   ) throws(Unusable) {
     var keys: [ReaderKey] = []
     for (index, bytes) in privateKeys.enumerated() {
-      guard let key = (try? CredentialFile.parse(bytes))?.keys.first.flatMap({ ReaderKey($0) })
-      else {
-        throw .key(at: index)
-      }
-      keys.append(key)
+      let found = (try? CredentialFile.parse(bytes))?.keys.compactMap { ReaderKey($0) } ?? []
+      guard !found.isEmpty else { throw .key(at: index) }
+      keys += found
     }
     guard !keys.isEmpty, !passTypeIdentifiers.isEmpty else { throw .nothingToDecryptWith }
     self.init(KeyRing(keys), passTypeIdentifiers: passTypeIdentifiers, maximumAge: maximumAge)

@@ -115,7 +115,10 @@ struct NFCKeyRule: Rule {
   static let mismatch = Finding(
     "nfc.key.mismatch", .error, effect: .wrong,
     why: "The reader with the key that was given could not decrypt what this pass says.",
-    help: "write the key of the reader here, or give its key with --nfc-key",
+    help: """
+      give the key of the reader that is to read this pass with --nfc-key; or take \
+      encryptionPublicKey out, and the key that was given is filled in (`passc nfc key FILE` prints it)
+      """,
     source: .documented("Wallet Passes: Pass.NFC, encryptionPublicKey"),
     bad: [
       Example(

@@ -46,7 +46,10 @@ struct PersonalizationRule: Rule {
     "personalization.description.empty", .warning, effect: .style,
     why: "The sheet shows it above the fields.",
     help: "say in a sentence what joining is good for", source: apple,
-    bad: [sheet("{\"description\": \"\", \(fields)}", at: "/description")],
+    bad: [
+      sheet("{\"description\": \"\", \(fields)}", at: "/description"),
+      sheet("{\"description\": \"   \", \(fields)}", at: "/description"),
+    ],
     good: [sheet("{\"description\": \"x\", \(fields)}")])
   static let fieldsMissing = Finding(
     "personalization.fields.missing", .error, effect: .refused,
@@ -216,7 +219,7 @@ struct PersonalizationRule: Rule {
 
   private func checkSheet(_ sheet: JSONValue, _ report: inout Report) {
     if let description = sheet["description"] {
-      if description.string?.isEmpty == true {
+      if description.string?.allSatisfy(\.isWhitespace) == true {
         report(Self.descriptionEmpty, "the description is empty, expected a text", at: description)
       }
     } else {

@@ -152,6 +152,7 @@ struct BuildRun {
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
     let nfcKey = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
+    if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let identity = try identity(for: template, source, ahead, time)
     let tokenKey = try command.keyOptions.token(disk)
     let compiler = PassCompiler(

@@ -47,6 +47,7 @@ struct IssueCommandRun {
     else { throw fail() }
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
     let nfcKey = try keys.nfcPublicKey(command.identityOptions.names)
+    if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let identity = try identity(for: template, time)
     let tokenKey = try keys.token()
     let compiler = PassCompiler(

@@ -41,7 +41,8 @@ struct NFCKeyCommand: ParsableCommand {
       Console.print(
         try NFCKeyFile.publicKey(in: bytes, name: name, password: passwordFile).key.base64)
     } catch let fault as EncryptionPublicKeyFault {
-      Console.report([Self.diagnostic(fault, name)], showsNotes: false)
+      let kind = NFCKeyFile.kind(in: bytes)
+      Console.report([Self.diagnostic(fault, name, kind)], showsNotes: false)
       throw Failure.findings
     }
   }
@@ -49,9 +50,11 @@ struct NFCKeyCommand: ParsableCommand {
   /// The key's text itself is not worth repeating.
   private var name: String { isText ? "the text" : key == "-" ? "standard input" : key }
 
+  /// No file's name, and long enough for a key: a bare point has 44 characters of Base64. A mistyped
+  /// path is a file that is not there.
   private var isText: Bool {
-    key != "-" && ((try? Disk.kind(of: key, followingLinks: true)) ?? nil) == nil
-      && !key.contains(".")
+    key != "-" && key.utf8.count >= 44 && !key.contains(".")
+      && ((try? Disk.kind(of: key, followingLinks: true)) ?? nil) == nil
   }
 
   private func read() throws -> [UInt8] {
@@ -59,13 +62,16 @@ struct NFCKeyCommand: ParsableCommand {
     return isText ? Array(key.utf8) : try Disk.read(key, limit: ReaderKeyFile.limitInBytes)
   }
 
-  private static func diagnostic(_ fault: EncryptionPublicKeyFault, _ name: String) -> Diagnostic {
+  private static func diagnostic(
+    _ fault: EncryptionPublicKeyFault, _ name: String, _ kind: String?
+  ) -> Diagnostic {
     let code = "nfc.key.\(fault.rawValue)"
     let rule = AllRules.findings.first { $0.code == code }
     let finding = Finding(
       code, .error, effect: .refused, why: rule?.why ?? "",
       help: fault.helpForAFile ?? rule?.help ?? "",
       source: rule?.basis ?? .convention("passc"), bad: [], good: [])
-    return Diagnostic(finding: finding, message: "\(name) \(fault.wordsForAFile)", location: nil)
+    return Diagnostic(
+      finding: finding, message: "\(name) \(fault.wordsForAFile(kind))", location: nil)
   }
 }

@@ -2,8 +2,11 @@
 
 import PassBuild
 import PassCrypto
+import PassDiagnostics
 import PassFiles
+import PassJSON
 import PassNFC
+import PassTemplate
 
 /// Readers' keys in files.
 enum NFCKeyFile {
@@ -20,13 +23,23 @@ enum NFCKeyFile {
         try PasswordPrompt(file: password).password(for: file)
       }
     } catch let fault as EncryptionPublicKeyFault {
+      let kind = (try? disk.read(file, limit: ReaderKeyFile.limitInBytes))
+        .flatMap { Self.kind(in: $0) }
       throw Failure.environment(
-        "\(file) \(fault.wordsForAFile) [nfc.key.\(fault.rawValue)]",
+        "\(file) \(fault.wordsForAFile(kind)) [nfc.key.\(fault.rawValue)]",
         help: fault.helpForAFile
           ?? "give the reader's key as PEM or DER, private or public, or its Base64")
     } catch let fault as ReaderKeyFile.Fault {
       throw failure(fault, file)
     }
+  }
+
+  /// Says that `--nfc-key` has nothing to compare with or to fill in.
+  static func warnUnlessUsed(in template: Template, _ path: String) {
+    guard template.document["nfc"] == nil else { return }
+    Console.say(
+      TextWriter.printable("passc: warning: \(path) has no nfc, --nfc-key does nothing"))
+    Console.say("help: add nfc with a message to pass.json, or leave --nfc-key out")
   }
 
   /// A key in any form; an encrypted one is opened with the password, which may be asked for.
@@ -48,15 +61,20 @@ enum NFCKeyFile {
     switch fault {
     case .needsPassword: noPassword(name)
     case .cannotBeOpened(let reason): .environment("\(name): \(reason)")
+    case .severalKeys(let count):
+      .environment(
+        "\(name) holds \(count) different keys, expected one",
+        help: "a pass has one encryptionPublicKey; put the other keys into files of their own")
     }
   }
 
   /// The private keys of a reader.
   static func keyRing(_ files: [String], password: String?) throws -> KeyRing {
-    KeyRing(try files.map { try privateKey($0, password: password) })
+    KeyRing(try files.flatMap { try privateKeys($0, password: password) })
   }
 
-  private static func privateKey(_ file: String, password: String?) throws -> ReaderKey {
+  /// Every P-256 key of the file; keys of other kinds may stand beside them.
+  private static func privateKeys(_ file: String, password: String?) throws -> [ReaderKey] {
     var bytes = try Disk.read(file, limit: ReaderKeyFile.limitInBytes)
     defer { Secret.wipe(&bytes) }
     let credentials: Credentials
@@ -68,17 +86,27 @@ enum NFCKeyFile {
       } catch let error as CredentialError {
         throw Failure.environment("\(file): \(error)")
       }
+    } catch CredentialError.unsupported {
+      throw otherKind(file, kind(in: bytes) ?? "another kind")
     } catch {
       let isPublic = (try? EncryptionPublicKey.read(anyForm: bytes))?.wasPrivate == false
       throw isPublic ? notPrivate(file) : Failure.environment("\(file): \(error)")
     }
-    guard let key = credentials.keys.first else { throw notPrivate(file) }
-    guard let readerKey = ReaderKey(key) else {
-      throw Failure.environment(
-        "\(file) holds an \(key.kind) key, expected P-256",
-        help: "passc nfc keygen -o reader.pem makes one")
-    }
-    return readerKey
+    guard let first = credentials.keys.first else { throw notPrivate(file) }
+    let keys = credentials.keys.compactMap { ReaderKey($0) }
+    guard !keys.isEmpty else { throw otherKind(file, "\(first.kind)") }
+    return keys
+  }
+
+  /// What the key in a file or text is, for sentences.
+  static func kind(in bytes: [UInt8]) -> String? {
+    EncryptionPublicKey.kind(anyForm: bytes).map { "\($0)" }
+  }
+
+  private static func otherKind(_ file: String, _ kind: String) -> Failure {
+    .environment(
+      "\(file) holds a key of kind \(kind), expected EC P-256",
+      help: "passc nfc keygen -o reader.pem makes one")
   }
 
   private static func notPrivate(_ file: String) -> Failure {
@@ -101,7 +129,9 @@ enum NFCKeyFile {
 
 extension EncryptionPublicKeyFault {
   /// What is wrong with a key somebody has in a file, after its name.
-  var wordsForAFile: String {
+  ///
+  /// - Parameter kind: what the key is, where that is known: `RSA 2048`.
+  func wordsForAFile(_ kind: String? = nil) -> String {
     switch self {
     case .empty: "is empty, expected a key"
     case .invalidBase64: "is neither PEM nor DER nor Base64 in the standard alphabet"
@@ -109,8 +139,8 @@ extension EncryptionPublicKeyFault {
     case .whitespaceInBase64: "has blanks inside its Base64"
     case .malformedSPKI: "holds no key that can be read"
     case .trailingData: "has bytes after the end of the key"
-    case .wrongAlgorithm: "is not an elliptic curve key, expected P-256"
-    case .wrongCurve: "is a key on another curve, expected P-256"
+    case .wrongAlgorithm, .wrongCurve:
+      "holds a key of kind \(kind ?? "other than EC P-256"), expected EC P-256"
     case .pointNotOnCurve: "is no point of P-256"
     case .uncompressedPoint: "has an uncompressed point"
     case .privateKeyInPass: "is a private key that cannot be read"

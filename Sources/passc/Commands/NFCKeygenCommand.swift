@@ -25,6 +25,11 @@ struct NFCKeygenCommand: ParsableCommand {
   var output: String
 
   func run() throws {
+    guard output != "-" else {
+      throw Failure.usage(
+        "a private key is written to a file, never to standard output",
+        help: "give its name: -o reader.pem")
+    }
     let publicFile = Self.publicFile(of: output)
     for file in [output, publicFile] where try Disk.kind(of: file) != nil {
       throw Failure.environment(

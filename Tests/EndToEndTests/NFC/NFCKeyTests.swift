@@ -109,7 +109,34 @@ struct NFCKeyTests {
     try test.folder.add("cut-private.pem", Array("-----BEGIN PRIVATE KEY-----\nMIGH\n".utf8))
     try test.folder.add(
       "off-curve.der", Array(der.prefix(26)) + [2] + [UInt8](repeating: 0, count: 31) + [7])
+    _ = try test.judge("openssl", "genpkey", "-algorithm", "ED25519", "-out", "ed.pem")
+    _ = try test.judge("openssl", "pkey", "-in", "ed.pem", "-pubout", "-out", "ed.pub.pem")
+    _ = try test.judge("openssl", "genpkey", "-algorithm", "X25519", "-out", "x.pem")
+    _ = try test.judge(
+      "openssl", "pkey", "-in", "ed.pem", "-outform", "DER", "-out", "ed.der")
+    _ = try test.judge(
+      "openssl", "ecparam", "-name", "brainpoolP256r1", "-genkey", "-noout", "-out", "b.pem")
+    _ = try test.judge(
+      "openssl", "ecparam", "-name", "secp384r1", "-genkey", "-noout", "-param_enc", "explicit",
+      "-out", "p384x.pem")
+    for (file, kind) in [
+      ("rsa.pem", "RSA 2048"), ("p384.pem", "EC P-384"), ("ed.pem", "Ed25519"),
+      ("ed.pub.pem", "Ed25519"), ("x.pem", "X25519"), ("ed.der", "Ed25519"),
+      ("k1.pem", "EC secp256k1"),
+      ("k1.pub.pem", "EC secp256k1"), ("p384x.pem", "written out in numbers"),
+    ] {
+      let outcome = try test.nfc("key", file)
+      #expect(
+        outcome.errors.contains(kind) && outcome.errors.contains("expected EC P-256"),
+        "\(outcome.story)")
+      guard !file.hasSuffix("pub.pem") else { continue }
+      let decrypt = try test.nfc("decrypt", "--pass-type", NFCCase.type, "--key", file, "00")
+      #expect(decrypt.status == 3, "\(decrypt.story)")
+      #expect(!decrypt.errors.contains("sign"), "a reader's key signs nothing: \(decrypt.errors)")
+    }
     for (file, fault) in [
+      ("ed.pem", "wrongAlgorithm"), ("ed.der", "wrongAlgorithm"), ("ed.pub.pem", "wrongAlgorithm"),
+      ("x.pem", "wrongAlgorithm"), ("b.pem", "wrongCurve"), ("p384x.pem", "wrongCurve"),
       ("rsa.pem", "wrongAlgorithm"), ("p384.pem", "wrongCurve"), ("k1.pem", "wrongCurve"),
       ("k1.pub.pem", "wrongCurve"), ("empty.pem", "empty"), ("long.der", "trailingData"),
       ("cut.der", "malformedSPKI"), ("off-curve.der", "pointNotOnCurve"),
@@ -122,6 +149,112 @@ struct NFCKeyTests {
       #expect(!outcome.errors.contains("MIG") && !outcome.errors.contains(good.dropLast()))
     }
     #expect(try test.nfc("key", "not-there.pem").status == 3)
+  }
+
+  @Test func keyTakesAMistypedPathForAPath() throws {
+    let test = try NFCCase()
+    for name in ["d2/x", "reader", "keys/reader"] {
+      let outcome = try test.nfc("key", name)
+      #expect(
+        outcome.status == 3 && outcome.errors.contains("cannot read \(name)"), "\(outcome.story)")
+    }
+  }
+
+  /// `openssl ecparam -param_enc explicit`: P-256 with its numbers in place of its name.
+  @Test func readsP256WithItsNumbersWrittenOut() throws {
+    let test = try NFCCase()
+    let expected = try test.nfc("key", NFCCase.key).text
+    let key = NFCCase.key
+    for (file, arguments) in [
+      ("sec1.pem", ["ec", "-in", key, "-param_enc", "explicit"]),
+      ("sec1.der", ["ec", "-in", key, "-param_enc", "explicit", "-outform", "DER"]),
+      ("public.pem", ["ec", "-in", key, "-param_enc", "explicit", "-pubout"]),
+      (
+        "compressed.pem",
+        ["ec", "-in", key, "-param_enc", "explicit", "-pubout", "-conv_form", "compressed"]
+      ),
+      ("pkcs8.pem", ["pkey", "-in", key, "-ec_param_enc", "explicit"]),
+    ] {
+      let made = try Program.run(
+        try #require(Program.path(of: "openssl")), arguments + ["-out", file], in: test.folder.path)
+      try #require(made.status == 0, "\(file): \(made.story)")
+      let outcome = try test.nfc("key", file)
+      #expect(outcome.status == 0 && outcome.text == expected, "\(file): \(outcome.story)")
+      guard !["public.pem", "compressed.pem"].contains(file) else { continue }
+      let tap = try test.nfc(
+        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", file, "--trust", NFCCase.root)
+      #expect(tap.status == 0 && tap.text.contains(NFCCase.member), "\(file): \(tap.story)")
+    }
+  }
+
+  @Test func wantsOneKeyWhereAPassHasOne() throws {
+    let test = try NFCCase()
+    _ = try test.nfc("keygen", "-o", "a.pem")
+    _ = try test.nfc("keygen", "-o", "b.pem")
+    func all(_ files: String...) throws {
+      try test.folder.add("all.pem", files.flatMap { try Disk.read(test.folder($0)) })
+    }
+    try all("a.pem", "b.pem")
+    try template(test, key: nil)
+    for arguments in [
+      ["nfc", "key", "all.pem"], ["check", "mine.pass", "--nfc-key", "all.pem"],
+    ] {
+      let outcome = try test.passc(arguments)
+      #expect(
+        outcome.status == 3 && outcome.errors.contains("holds 2 different keys"), "\(outcome.story)"
+      )
+    }
+    // Both halves of one key are one key.
+    try all("a.pem", "a.pub.pem")
+    #expect(try test.nfc("key", "all.pem").text == test.nfc("key", "a.pem").text)
+  }
+
+  @Test(arguments: ["0000", "0002", "0077", "0277", "0777"])
+  func keygenIsForItsOwnerAloneUnderEveryUmask(_ umask: String) throws {
+    let test = try NFCCase()
+    let made = try test.judge(
+      "sh", "-c", "umask \(umask) && exec \"$0\" nfc keygen -o reader.pem",
+      try #require(Program.passc))
+    try #require(made.status == 0, "\(made.story)")
+    let attributes = try FileManager.default.attributesOfItem(atPath: test.folder("reader.pem"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try test.nfc("key", "reader.pem").text == made.text)
+  }
+
+  @Test func keygenWritesNoKeyToStandardOutput() throws {
+    let test = try NFCCase()
+    let outcome = try test.nfc("keygen", "-o", "-")
+    #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome.story)")
+    #expect(try Disk.kind(of: test.folder("-")) == nil)
+    #expect(try Disk.kind(of: test.folder("-.pub.pem")) == nil)
+  }
+
+  @Test func saysThatAKeyForATemplateWithoutNFCDoesNothing() throws {
+    let test = try NFCCase()
+    _ = try test.nfc("keygen", "-o", "reader.pem")
+    try test.folder.add([
+      "mine.pass/template.json": """
+      {"extends": "\(Program.repository)/templates/gym-membership.pass", "sample": \
+      "\(Program.repository)/templates/gym-membership.pass/sample.csv"}
+      """,
+      "mine.pass/pass.json": #"{"nfc": null}"#,
+    ])
+    let build = ["build", "mine.pass", "--sample", "1", "--emit", "manifest"]
+    let outcome = try test.passc(build + ["--nfc-key", "reader.pem"])
+    #expect(outcome.status == 0, "\(outcome.story)")
+    #expect(outcome.errors.contains("mine.pass has no nfc, --nfc-key does nothing"))
+    #expect(try !test.passc(build).errors.contains("nfc-key"))
+  }
+
+  @Test func helpOfAMismatchDoesNotSendInCircles() throws {
+    let test = try NFCCase()
+    #expect(try test.passc(["init", "gym.pass", "--nfc"]).status == 0)
+    _ = try test.nfc("keygen", "-o", "reader.pem")
+    let outcome = try test.passc([
+      "build", "gym.pass", "--sample", "1", "--emit", "manifest", "--nfc-key", "reader.pem",
+    ])
+    #expect(outcome.codes == ["nfc.key.mismatch"], "\(outcome.story)")
+    #expect(outcome.errors.contains("take encryptionPublicKey out"), "\(outcome.errors)")
   }
 
   // MARK: --nfc-key

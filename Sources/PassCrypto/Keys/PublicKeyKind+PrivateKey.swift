@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PublicKeyKind {
+  /// What an unencrypted private key in DER is, also of kinds that are not read here; nil when the
+  /// bytes do not say.
+  init?(privateKey der: [UInt8]) {
+    do {
+      var outer = ASN1Reader(der)
+      var key = try outer.enter(ASN1Reader.sequence)
+      _ = try key.nextSmallInteger()
+      switch DERKind(der) {
+      case .pkcs1:
+        self = .rsa(bits: Self.bitLength(try key.nextUnsigned()))
+      case .sec1:
+        _ = try key.nextOctets()
+        guard let parameters = try key.nextIf(0xa0) else { return nil }
+        var inner = try key.inside(parameters)
+        self = try Self.curve(&inner)
+      case .pkcs8:
+        var algorithm = try key.enter(ASN1Reader.sequence)
+        let oid = try algorithm.nextOID()
+        switch oid {
+        case .ecPublicKey: self = try Self.curve(&algorithm)
+        case .rsaEncryption:
+          var octets = try key.inside(try key.next(ASN1Reader.octetString))
+          var numbers = try octets.enter(ASN1Reader.sequence)
+          _ = try numbers.nextSmallInteger()
+          self = .rsa(bits: Self.bitLength(try numbers.nextUnsigned()))
+        default: self = .other(Self.name(of: oid))
+        }
+      default:
+        return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private static func curve(_ parameters: inout ASN1Reader) throws(ASN1Fault) -> PublicKeyKind {
+    let curve = try ECParameters.curve(&parameters)
+    return .ec(curveName: curve.map { Curve.name(of: $0) } ?? "curve written out in numbers")
+  }
+
+  /// Algorithms that take part in no pass, by the names people know.
+  static func name(of oid: OID) -> String {
+    names.first { $0.oid == oid }?.name ?? oid.dotted
+  }
+
+  private static let names: [(oid: OID, name: String)] = [
+    (.x25519, "X25519"), (.x448, "X448"), (.ed25519, "Ed25519"), (.ed448, "Ed448"),
+    (.rsaPSS, "RSA-PSS"), (.dsa, "DSA"), (.dh, "DH"),
+  ]
+}
