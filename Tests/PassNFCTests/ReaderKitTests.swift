@@ -59,6 +59,65 @@ struct ReaderKitTests {
     fault(api, merchants, program: "Club", identifiers)
   }
 
+  @Test(arguments: [
+    "https://[::1", "https://[example]/", "https://a.b/\"quoted\"", "https://a.b/%zz",
+    "https://a.b/|", "https://a.b/{}", "https://a.b/<>", "https://a.b/%4", "https://a..b/",
+    "https://-a.b/", "https://a b.c/", "https://a.b:0/", "https://a.b:70000/", "https://a.b:x/",
+    "https://[::1]x/", "https://a.b/\\", "https://a.b/^", "https://a.b/`", "https://:443/",
+  ])
+  func refusesAURLThatTheAppWouldDropSilently(_ url: String) {
+    #expect(SignUpURL.fault(in: url) != nil)
+    #expect(Self.fault(.proximity, [Merchant(id: "pass.a", url: url)]) != nil)
+  }
+
+  @Test(arguments: [
+    "https://example.com", "https://example.com/join?a=b&c=%C3%A9;d,(e)'!*$+@:/?~",
+    "https://[::1]/",
+    "https://[2001:db8::1]:8443/x", "https://127.0.0.1:8443", "HTTPS://EXAMPLE.com./a-b_c.d",
+  ])
+  func takesAURLThatIsOne(_ url: String) {
+    #expect(SignUpURL.fault(in: url) == nil)
+    #expect(URL(string: url) != nil)
+  }
+
+  @Test func aRequestIsNeverWithoutAProgramsName() throws {
+    let unnamed = [Merchant(id: "pass.a")]
+    for program in [nil, ""] {
+      #expect(Self.fault(.proximity, unnamed, program: program)?.contains("no name") == true)
+      // Core NFC shows none.
+      #expect(Self.fault(.coreNFC, unnamed, program: program) == nil)
+    }
+    let named = try ReaderKit(.proximity, merchants: Self.merchants, program: "")
+    #expect(named.files[0].text.contains("program = \"Café \\\"A\\\" \\\\ Söhne\""))
+  }
+
+  @Test func helpNamesTheMemberThatIsTooLong() {
+    let long = String(repeating: "x", count: 23)
+    func help(name: String?, program: String?) -> String? {
+      do {
+        _ = try ReaderKit(
+          .proximity, merchants: [Merchant(id: "pass.a", name: name)], program: program)
+        return nil
+      } catch {
+        return error.help
+      }
+    }
+    #expect(help(name: "Gym", program: long)?.hasPrefix("shorten \"program\"") == true)
+    #expect(help(name: long, program: nil)?.contains("name under \"reader\"") == true)
+    #expect(help(name: long, program: "Gym") == nil)
+  }
+
+  @Test func warnsOfAnAppThatSelectsNoPass() throws {
+    let without = try ReaderKit(
+      .paymentTag, merchants: Self.merchants, program: nil, identifiers: ["A0000000031010"])
+    #expect(without.warnings.contains { $0.contains("4F53452E5641532E3031") })
+    for identifiers in [[], ["A0000000031010", "4f53452e5641532e3031"]] {
+      let kit = try ReaderKit(
+        .paymentTag, merchants: Self.merchants, program: nil, identifiers: identifiers)
+      #expect(kit.warnings.isEmpty)
+    }
+  }
+
   @Test func neverAsksForNDEF() throws {
     for api in ReaderKit.API.allCases {
       let kit = try ReaderKit(api, merchants: Self.merchants, program: "Club")
@@ -157,6 +216,72 @@ struct ReaderKitTests {
       CapturedData.cryptogram(in: sent, keys: ring),
       passTypeIdentifiers: [try #require(object["passType"])])
     #expect(message.text == vector.message.utf8)
+  }
+
+  /// The kit's own code runs, with a server that is away.
+  @Test func aLineThatCannotBeSentIsNotLostSilently() throws {
+    let folder = try TemporaryFolder()
+    let sources = try Self.write(.paymentTag, to: folder)
+    let stub = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Stubs/CoreNFC.swift")
+    let library = try run(
+      "swiftc",
+      [
+        "-emit-library", "-emit-module", "-swift-version", "6", "-module-name", "CoreNFC", "-o",
+        folder("libCoreNFC.so"), "-emit-module-path", folder("CoreNFC.swiftmodule"), stub.path,
+      ])
+    try #require(library.status == 0, "\(library.text)")
+    try folder.add([
+      "main.swift": """
+      import Foundation
+      struct Away: PassLineSender, Error {
+        func send(_ line: PassLine) async throws { if line.id == "away" { throw Away() } }
+      }
+      func line(_ id: String) -> PassOutcome {
+        .read(PassLine(passType: "pass.a", data: Data([1]), id: id))
+      }
+      let gone = PassOutcome.notPresented(passType: "pass.b")
+      let ask = PassOutcome.askHolder(passType: "pass.b", message: "unlock")
+      let fault = PassOutcome.failed(passType: "pass.b", message: "fault")
+      for outcomes in [[line("here"), gone], [line("away"), line("here")], [gone, ask], [fault], [gone]] {
+        let delivered = await Away().deliver(outcomes)
+        let words = delivered.map { outcome in
+          switch outcome {
+          case .read(let line): "read \\(line.id)"
+          case .notSent(let line, _): "not sent \\(line.id)"
+          case .notPresented: "not presented"
+          case .askHolder: "ask"
+          case .failed: "failed"
+          }
+        }
+        print(words.joined(separator: ", "), "->", LoyaltyReader.next(after: delivered))
+      }
+      """
+    ])
+    let program = folder("kit")
+    let built = try run(
+      "swiftc",
+      [
+        "-swift-version", "6", "-I", folder.path, "-L", folder.path, "-lCoreNFC", "-Xlinker",
+        "-rpath", "-Xlinker", folder.path, "-o", program, folder("main.swift"),
+      ] + sources)
+    try #require(built.status == 0, "\(built.text)")
+    let lines = try run(program, []).text.split(separator: "\n")
+    #expect(
+      lines == [
+        "read here, not presented -> end",
+        "not sent away, read here -> fail(\"The pass was read, but not sent. Please try again.\")",
+        // The holder unlocks, or presents another pass: the session goes on.
+        "not presented, ask -> poll(Optional(\"unlock\"))",
+        "failed -> fail(\"fault\")",
+        "not presented -> poll(nil)",
+      ])
+  }
+
+  /// The phone is asked nothing after a fault; the other sessions are told by Core NFC itself.
+  @Test func stopsAskingAfterAFault() throws {
+    let kit = try ReaderKit(.paymentTag, merchants: Self.merchants, program: "Club")
+    #expect(kit.files[0].text.contains("case .askHolder, .failed: return outcomes"))
   }
 
   // MARK: Tools

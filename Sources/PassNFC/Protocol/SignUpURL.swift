@@ -8,6 +8,9 @@ package enum SignUpURL {
   package static let longestForCoreNFC = 64
 
   /// What is wrong with an address, as a sentence part; nil when it can be sent.
+  ///
+  /// As strict as RFC 3986: older systems make no URL of anything else, and the address would be
+  /// dropped without a word.
   package static func fault(in url: String) -> String? {
     let bytes = Array(url.utf8)
     guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
@@ -20,8 +23,67 @@ package enum SignUpURL {
     guard !authority.isEmpty else { return "the URL names no host" }
     if authority.contains(UInt8(ascii: "@")) { return "the URL holds credentials" }
     if bytes.contains(UInt8(ascii: "#")) { return "the URL has a fragment, which no server sees" }
+    if let fault = hostFault(String(decoding: authority, as: UTF8.self)) { return fault }
+    if let fault = pathFault(bytes[authority.endIndex...]) { return fault }
     guard bytes.count <= longest else {
       return "the URL has \(bytes.count) characters, at most \(longest) fit into a request"
+    }
+    return nil
+  }
+
+  /// A name, an IPv4 address, or an IPv6 address in brackets; then perhaps a port.
+  private static func hostFault(_ authority: String) -> String? {
+    var rest = authority[...]
+    if rest.first == "[" {
+      guard let close = rest.firstIndex(of: "]") else {
+        return "the URL's address has no closing ]"
+      }
+      let address = rest[rest.index(after: rest.startIndex)..<close]
+      guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+      else { return "the URL's host [\(address)] is no IPv6 address" }
+      rest = rest[rest.index(after: close)...]
+    } else {
+      let host = rest.prefix { $0 != ":" }
+      let labels = (host.last == "." ? host.dropLast() : host)
+        .split(separator: ".", omittingEmptySubsequences: false)
+      guard
+        labels.allSatisfy({ label in
+          !label.isEmpty && label.utf8.allSatisfy(isInName) && label.first != "-"
+            && label.last != "-"
+        })
+      else { return "the URL's host \"\(host)\" is no name of a machine" }
+      rest = rest[host.endIndex...]
+    }
+    guard !rest.isEmpty else { return nil }
+    guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else {
+      return "the URL's port is no number from 1 to 65535"
+    }
+    return nil
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Path and query: what RFC 3986 lets stand there, and % only before two hex digits.
+  private static func pathFault(_ bytes: ArraySlice<UInt8>) -> String? {
+    let marks = Array("-._~!$&'()*+,;=:@/?".utf8)
+    for (index, byte) in zip(bytes.indices, bytes) {
+      if byte == UInt8(ascii: "%") {
+        let digits = String(decoding: bytes[(index + 1)...].prefix(2), as: UTF8.self)
+        guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit) else {
+          return "the URL has a % without two hex digits after it"
+        }
+      } else if !isLetterOrDigit(byte), !marks.contains(byte) {
+        let character = Character(UnicodeScalar(byte))
+        let code = String(byte, radix: 16, uppercase: true)
+        return "the URL has \(character) as it is, expected %\(code)"
+      }
     }
     return nil
   }

@@ -126,15 +126,15 @@ extension ReaderKit {
         _ session: NFCVASReaderSession, didReceive responses: [NFCVASResponse]
       ) {
         let outcomes = Self.outcomes(of: responses)
-        report(outcomes)
-        for case .read(let line) in outcomes {
-          let sender = sender
-          Task { try await sender.send(line) }
-        }
         // Without a pass the session goes on polling: the holder may present it now.
         if outcomes.contains(where: { if case .read = $0 { true } else { false } }) {
           session.invalidate()
+        } else {
+          for case .askHolder(_, let message) in outcomes { session.alertMessage = message }
         }
+        // Reported when it is known whether the lines arrived.
+        let (sender, report) = (sender, report)
+        Task { report(await sender.deliver(outcomes)) }
       }
 
       public func readerSession(
@@ -272,19 +272,50 @@ extension ReaderKit {
         let (sender, report) = (sender, report)
         nonisolated(unsafe) let (current, found, chosen) = (session, first, tag)
         Task {
+          let outcomes: [PassOutcome]
           do {
             try await current.connect(to: found)
-            let outcomes = try await Self.ask(chosen)
-            report(outcomes)
-            for case .read(let line) in outcomes { try await sender.send(line) }
-            current.invalidate()
+            outcomes = try await Self.ask(chosen)
           } catch {
             current.invalidate(errorMessage: "The pass could not be read. Please try again.")
+            return
+          }
+          // Sent first: ten seconds is all a line has.
+          let delivered = await sender.deliver(outcomes)
+          report(delivered)
+          switch Self.next(after: delivered) {
+          case .end: current.invalidate()
+          case .fail(let message): current.invalidate(errorMessage: message)
+          case .poll(let message):
+            if let message { current.alertMessage = message }
+            current.restartPolling()
           }
         }
       }
 
-      /// Asks for each pass type; stops when the holder has something to do.
+      /// How the session goes on.
+      enum Next {
+        case end
+        case fail(String)
+        /// The holder may have something to do, or present another pass now.
+        case poll(String?)
+      }
+
+      static func next(after outcomes: [PassOutcome]) -> Next {
+        var next = Next.poll(nil)
+        for outcome in outcomes {
+          switch outcome {
+          case .read: next = .end
+          case .notSent: return .fail("The pass was read, but not sent. Please try again.")
+          case .failed(_, let message): return .fail(message)
+          case .askHolder(_, let message): if case .poll = next { next = .poll(message) }
+          case .notPresented: continue
+          }
+        }
+        return next
+      }
+
+      /// Asks for each pass type; stops when the holder has something to do, and after a fault.
       static func ask(_ tag: any NFCISO7816Tag) async throws -> [PassOutcome] {
         var outcomes: [PassOutcome] = []
         for (type, question) in zip(PassType.all, questions) {
@@ -295,7 +326,10 @@ extension ReaderKit {
           let outcome = outcome(
             of: answer, status: UInt16(sw1) << 8 | UInt16(sw2), for: type.identifier)
           outcomes.append(outcome)
-          if case .askHolder = outcome { break }
+          switch outcome {
+          case .askHolder, .failed: return outcomes
+          case .read, .notSent, .notPresented: continue
+          }
         }
         return outcomes
       }

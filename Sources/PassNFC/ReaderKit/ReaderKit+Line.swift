@@ -62,6 +62,9 @@ extension ReaderKit {
       /// No such pass was presented. Never take it for "not a member": a phone answers the same when
       /// its holder shows another pass.
       case notPresented(passType: String)
+      /// It was read, and the line did not reach the server. A line of more than ten seconds is
+      /// refused: ask for another tap rather than sending it later.
+      case notSent(PassLine, message: String)
       /// The holder has something to do: say it, then read again.
       case askHolder(passType: String, message: String)
       /// A fault of the request or of the reader.
@@ -71,6 +74,27 @@ extension ReaderKit {
     /// Takes the lines to the server; an HTTPS request, say.
     public protocol PassLineSender: Sendable {
       func send(_ line: PassLine) async throws
+    }
+
+    extension PassLineSender {
+      /// Sends what was read, in order; what does not arrive becomes `notSent`, and nothing is lost
+      /// without a word.
+      public func deliver(_ outcomes: [PassOutcome]) async -> [PassOutcome] {
+        var delivered: [PassOutcome] = []
+        for outcome in outcomes {
+          guard case .read(let line) = outcome else {
+            delivered.append(outcome)
+            continue
+          }
+          do {
+            try await send(line)
+            delivered.append(outcome)
+          } catch {
+            delivered.append(.notSent(line, message: error.localizedDescription))
+          }
+        }
+        return delivered
+      }
     }
 
     """

@@ -57,7 +57,7 @@ extension ReaderKit {
       /// Reads passes only.
       public func readPasses() async throws -> [PassOutcome] {
         do {
-          return try await hand(over: try await session.readVAS(Self.request))
+          return await hand(over: try await session.readVAS(Self.request))
         } catch let error as PaymentCardReaderSession.ReadError {
           throw ReadFailure(error)
         }
@@ -74,20 +74,19 @@ extension ReaderKit {
           let (payment, passes) = try await session.readPaymentCard(
             request, vasRequest: Self.request, stopOnVASResult: stopOnVASResult)
           guard let passes else { return (payment, []) }
-          return (payment, try await hand(over: passes))
+          return (payment, await hand(over: passes))
         } catch let error as PaymentCardReaderSession.ReadError {
           throw ReadFailure(error)
         }
       }
 
-      /// Sends what was read; an empty result means that no pass was presented at all.
-      private func hand(over result: VASReadResult) async throws -> [PassOutcome] {
+      /// Sends what was read; an empty result means that no pass was presented at all. A line that
+      /// cannot be sent is `notSent`: it takes neither the other passes nor the payment with it.
+      private func hand(over result: VASReadResult) async -> [PassOutcome] {
         guard !result.entries.isEmpty else {
           return Self.merchants.map { .notPresented(passType: $0.id) }
         }
-        let outcomes = result.entries.map(Self.outcome(of:))
-        for case .read(let line) in outcomes { try await sender.send(line) }
-        return outcomes
+        return await sender.deliver(result.entries.map(Self.outcome(of:)))
       }
 
       static func outcome(of entry: VASReadResult.ReadEntry) -> PassOutcome {

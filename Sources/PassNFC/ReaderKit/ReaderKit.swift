@@ -46,16 +46,30 @@ package struct ReaderKit: Sendable {
   ) throws(Fault) {
     self.api = api
     self.merchants = merchants
-    self.program = program ?? merchants.compactMap(\.name).first ?? ""
+    let given = program.flatMap { $0.isEmpty ? nil : $0 }
+    self.program = given ?? merchants.compactMap(\.name).first { !$0.isEmpty } ?? ""
     guard !merchants.isEmpty else { throw Fault("there is no pass type to read") }
     if let twice = Self.duplicate(in: merchants.map(\.id)) {
-      throw Fault("\(twice) would be asked for twice")
+      throw Fault(
+        "\(twice) would be asked for twice",
+        help:
+          "give --pass-type once for each template that leaves its pass type out, in their order"
+      )
     }
     for merchant in merchants { try Self.check(merchant, api) }
     guard self.program.count <= Self.longestProgram else {
       throw Fault(
         "the program's name \"\(self.program)\" has \(self.program.count) characters, the limit is "
-          + "\(Self.longestProgram)", help: "shorten \"program\" under \"reader\" in template.json")
+          + "\(Self.longestProgram)",
+        help: given == nil
+          ? "it is the name under \"reader\" in template.json; add a shorter \"program\" there"
+          : "shorten \"program\" under \"reader\" in template.json")
+    }
+    guard api != .proximity || !self.program.isEmpty else {
+      throw Fault(
+        "the program has no name to show while a pass is read",
+        help: "add \"program\" under \"reader\" in template.json, at most \(Self.longestProgram) "
+          + "characters")
     }
     guard identifiers.isEmpty || api == .paymentTag else {
       throw Fault("--aid is for --api payment-tag only")
@@ -67,6 +81,15 @@ package struct ReaderKit: Sendable {
       all.append(identifier)
     }
     self.identifiers = all.isEmpty ? [.vas] : all
+  }
+
+  /// What a developer should know, though the kit can be made; sentence parts.
+  package var warnings: [String] {
+    guard api == .paymentTag, !identifiers.contains(.vas) else { return [] }
+    return [
+      "no --aid is \(ApplicationIdentifier.vas) (OSE.VAS.01): the app selects other applications "
+        + "only and never reads a pass"
+    ]
   }
 
   private static func check(_ merchant: Merchant, _ api: API) throws(Fault) {

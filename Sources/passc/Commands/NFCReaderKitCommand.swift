@@ -20,8 +20,11 @@ struct NFCReaderKitCommand: ParsableCommand {
       on iPhone, core-nfc NFCVASReaderSession, payment-tag NFCPaymentTagReaderSession (iOS 26, \
       European Union). All of them need an entitlement Apple grants.
 
-      Example:
-        passc nfc reader-kit gym.pass --api proximity -o reader --identity certs-example/nfc
+      Examples:
+        passc nfc reader-kit gym.pass --api proximity -o reader \\
+          --identity certs-example/nfc
+        passc nfc reader-kit gym.pass sauna.pass --api core-nfc -o reader \\
+          --pass-type pass.com.example.gym --pass-type pass.com.example.sauna
       """)
 
   @Argument(
@@ -47,9 +50,11 @@ struct NFCReaderKitCommand: ParsableCommand {
   var output: String
 
   @Option(
+    parsing: .singleValue,
     help: ArgumentHelp(
-      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
-  var passType: String?
+      "The pass type of a template that leaves it to the certificate; again for each further such "
+        + "template, in their order.", valueName: "id"))
+  var passType: [String] = []
 
   @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
   var identityOptions: IdentityOptions
@@ -61,6 +66,7 @@ struct NFCReaderKitCommand: ParsableCommand {
   func run() throws {
     var merchants: [Merchant] = []
     var programs: [String] = []
+    var passTypes = passType[...]
     for path in templates {
       var report = Report()
       let template = try Template.load(path, disk: DiskReader(), report: &report)
@@ -73,19 +79,30 @@ struct NFCReaderKitCommand: ParsableCommand {
       if let program = reader?.program { programs.append(program) }
       merchants.append(
         Merchant(
-          id: try passTypeIdentifier(of: template, path), url: reader?.url, name: reader?.name))
+          id: try passTypeIdentifier(of: template, path, &passTypes), url: reader?.url,
+          name: reader?.name))
     }
-    if let other = programs.first(where: { $0 != programs[0] }) {
+    // A single one stands for all, as it would in a certificate.
+    if passType.count > 1, let more = passTypes.first {
+      throw Failure.usage(
+        "there is no template for --pass-type \(more)",
+        help: "give it once for each template that leaves its pass type out")
+    }
+    let differ = programs.first { $0 != programs[0] }
+    // Only a VASRequest has room for a program's name, and for one.
+    if api == .proximity, let other = differ {
       throw Failure.usage(
         "the templates name two programs, \"\(programs[0])\" and \"\(other)\"",
         help: "a request shows one: make \"program\" under \"reader\" the same in all of them")
     }
     let kit: ReaderKit
     do {
-      kit = try ReaderKit(api, merchants: merchants, program: programs.first, identifiers: aid)
+      kit = try ReaderKit(
+        api, merchants: merchants, program: differ == nil ? programs.first : nil, identifiers: aid)
     } catch {
       throw Failure.usage(error.description, help: error.help)
     }
+    for warning in kit.warnings { Console.say("passc: warning: \(warning)") }
     try write(kit)
   }
 
@@ -102,9 +119,12 @@ struct NFCReaderKitCommand: ParsableCommand {
     }
   }
 
-  private func passTypeIdentifier(of template: Template, _ path: String) throws -> String {
+  private func passTypeIdentifier(
+    of template: Template, _ path: String, _ passTypes: inout ArraySlice<String>
+  ) throws -> String {
     if let identifier = template.passTypeIdentifier { return identifier }
-    if let passType { return passType }
+    if passType.count == 1 { return passType[0] }
+    if let next = passTypes.popFirst() { return next }
     let source = identityOptions.source
     if !source.isEmpty {
       let certificates = try IdentityMaterial.read(source).certificates

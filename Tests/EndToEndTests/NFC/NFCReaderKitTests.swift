@@ -110,9 +110,43 @@ struct NFCReaderKitTests {
     let two = try template(
       "two.pass", reader: #"{"program": "Other Club"}"#,
       pass: #"{"passTypeIdentifier": "pass.com.example.two"}"#)
-    #expect(try errors(Self.gym, two).contains("two programs"))
+    let both = try Self.kit(test, [Self.gym, two], "--api", "proximity", "-o", "kit")
+    #expect(both.status == 2 && both.errors.contains("two programs"), "\(both.story)")
+    // Core NFC shows no program.
+    for api in ["core-nfc", "payment-tag"] {
+      let kit = try Self.kit(test, [Self.gym, two], "--api", api, "-o", "kit-\(api)")
+      #expect(kit.status == 0 && kit.errors.isEmpty, "\(kit.story)")
+    }
     let unnamed = try test.passc(["nfc", "reader-kit", Self.gym, "--api", "core-nfc", "-o", "kit"])
     #expect(unnamed.status == 2 && unnamed.errors.contains("--pass-type"), "\(unnamed.story)")
+  }
+
+  @Test func takesAPassTypeForEachTemplateThatLeavesItOut() throws {
+    let test = try NFCCase()
+    let templates = ["nfc", "reader-kit", Self.gym, Self.bakery, "--api", "core-nfc", "-o", "kit"]
+    let one = ["--pass-type", "pass.com.example.gym"]
+    let two = one + ["--pass-type", "pass.com.example.bakery"]
+    let twice = try test.passc(templates + one)
+    #expect(
+      twice.status == 2 && twice.errors.contains("--pass-type once for each"), "\(twice.story)")
+    let kit = try test.passc(templates + two)
+    try #require(kit.status == 0, "\(kit.story)")
+    let source = String(
+      decoding: try Disk.read(test.folder("kit/LoyaltyReader.swift")), as: UTF8.self)
+    let places = try ["pass.com.example.gym", "pass.com.example.bakery"].map {
+      try #require(source.range(of: $0), "\($0)").lowerBound
+    }
+    #expect(places == places.sorted())
+    let more = try test.passc(templates + two + ["--pass-type", "pass.com.example.third"])
+    #expect(more.status == 2 && more.errors.contains("pass.com.example.third"), "\(more.story)")
+  }
+
+  @Test func warnsOfAKitThatCanReadNoPass() throws {
+    let test = try NFCCase()
+    let kit = try Self.kit(
+      test, [Self.gym], "--api", "payment-tag", "--aid", "A0000000031010", "-o", "kit")
+    #expect(kit.status == 0 && kit.errors.contains("warning: "), "\(kit.story)")
+    #expect(kit.errors.contains("4F53452E5641532E3031"))
   }
 
   /// The code of the kit makes the line, the binary reads it.
