@@ -97,6 +97,9 @@ type=$("$passc" inspect "$work/gym.pkpass" --format json |
 # Our own reader says what it would send.
 commands=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --key "$key" --trust "$trust" \
   --format json | grep -o '"command":{"hex":"[0-9a-f]*"' | sed 's/.*"hex":"//; s/"//')
+# What the same phone answers without a stack between: the first four bytes of a cryptogram.
+identifier=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --trust "$trust" \
+  --format json | sed 's/.*"cryptogram":"\([0-9a-f]\{8\}\).*/\1/')
 select=$(printf '%s\n' "$commands" | sed -n 1p)
 get_data=$(printf '%s\n' "$commands" | sed -n 2p)
 
@@ -133,6 +136,19 @@ remove() {
   sleep 1.5
 }
 
+# Byte for byte: tags, lengths, the token and the key's identifier, and the status word, are compared
+# here; everything after the identifier is authenticated when it is decrypted.
+starts() {
+  case $1 in
+    "$2"*) ;;
+    *) fail "expected $2 and more, got $1" ;;
+  esac
+  case $1 in
+    *9000) ;;
+    *) fail "expected 9000 at the end, got $1" ;;
+  esac
+}
+
 check() {
   got=$1
   length=$2
@@ -145,6 +161,7 @@ check() {
 insert
 echo "nfc-pcsc: $(opensc-tool -l | sed -n '/^0 /p')"
 answer=$(opensc-tool -r 0 -s "$select" -s "$get_data" | response)
+starts "$answer" "707e9f2a009f2778$identifier"
 check "$answer" 130
 echo "nfc-pcsc: opensc-tool read 130 bytes, and decrypt $message"
 other=$(opensc-tool -r 0 -s "$select" -s "80ca0101369f220201009f2804010203049f2604008000029f25205888d01ebeeadf85c8b01eb437dd53d97f9b7d05761311c597340088bbb20b4100" | response)
@@ -154,19 +171,17 @@ other=$(opensc-tool -r 0 -s 00a4040007a000000003101000 | response)
 echo "nfc-pcsc: opensc-tool got 6A83 for another pass type and 6A82 for another application"
 remove
 
-insert --mobile-token 000102030405060708090a0b0c0d0e0f
+token=000102030405060708090a0b0c0d0e0f
+insert --mobile-token $token
 answer=$(opensc-tool -r 0 -s "$select" -s "$get_data" | response)
-case $answer in
-  70818e*) ;;
-  *) fail "expected a template with a length of 81 8e, got $answer" ;;
-esac
+starts "$answer" "70818e9f2a10${token}9f2778$identifier"
 check "$answer" 147
 echo "nfc-pcsc: opensc-tool read 147 bytes with long-form lengths, decrypted"
 
 if /usr/bin/python3 -c 'import smartcard' 2>/dev/null; then
   # The holder presents the pass anew; a second read without that is answered 6287.
   remove
-  insert --mobile-token 000102030405060708090a0b0c0d0e0f
+  insert --mobile-token $token
   answer=$(/usr/bin/python3 - "$select" "$get_data" <<'EOF'
 import sys
 from smartcard.System import readers
@@ -178,6 +193,7 @@ for command in sys.argv[1:]:
 print(bytes(data + [sw1, sw2]).hex())
 EOF
   ) || fail "pyscard could not read"
+  starts "$answer" "70818e9f2a10${token}9f2778$identifier"
   check "$answer" 147
   echo "nfc-pcsc: pyscard read the same, decrypted"
 else

@@ -248,6 +248,24 @@ struct PhoneTests {
     #expect(answer.status == .success)
   }
 
+  /// Observed on devices: the second read of one pass, whatever else would refuse it.
+  @Test func aPassAskedForTwiceOverACardIs6287AndAnotherOneIs6A83() throws {
+    var phone = try TestPhone("ab")
+    phone.phone.present(.paymentCard)
+    #expect(try phone.tap(phone.reader("aab")) == ["a-1", "6287", "notAsked"])
+    phone.phone.present(.paymentCard)
+    #expect(try phone.tap(phone.reader("ab")) == ["a-1", "6A83"])
+  }
+
+  @Test func saysWhyAPassWithoutNFCIsNotThere() throws {
+    let key = try TestPhone.key()
+    let pass = InstalledPass(
+      passTypeIdentifier: TestPhone.type("a"), serialNumber: "1", message: [], key: nil)
+    var phone = TestPhone([pass], key: key)
+    #expect(try phone.tap(phone.reader("a")) == ["6A83"])
+    #expect(phone.phone.events == [.refused(pass.id, .dataNotFound, .noNFC)])
+  }
+
   @Test func failsWithoutARandomSource() throws {
     struct NoRandomness: Error {}
     let key = try TestPhone.key()

@@ -113,12 +113,20 @@ struct VectorFile: Decodable {
     let merchantId: String
   }
 
+  struct ECPFrame: Decodable, Sendable, CustomTestStringConvertible {
+    let mode: UInt8
+    let name: String
+    let frame: String
+    var testDescription: String { name }
+  }
+
   let vectors: [Vector]
   let negative: [Negative]
   let selectResponses: [Select]
   let getDataCommands: [Command]
   let encryptionPublicKeys: [PublicKey]
   let merchantIds: [Merchant]
+  let ecpFrames: [ECPFrame]
 
   static let shared: VectorFile = {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

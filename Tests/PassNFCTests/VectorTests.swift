@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import PassCrypto
 import PassNFC
+import PassTesting
 import Testing
 
 /// Both sides against vectors somebody else computed, byte for byte.
@@ -15,6 +17,45 @@ struct VectorTests {
     #expect(Self.file.getDataCommands.count == 6)
     #expect(Self.file.encryptionPublicKeys.count == 14)
     #expect(Self.file.merchantIds.count == 3)
+    #expect(Self.file.ecpFrames.count == 4)
+  }
+
+  /// `6A 01 00 00 mode` and the checksum of ISO 14443-3, lowest byte first; as the documentation
+  /// tells whoever programs the radio.
+  @Test(arguments: file.ecpFrames) func pollingFramesHaveTheirChecksumAndStandInTheDocumentation(
+    _ frame: VectorFile.ECPFrame
+  ) throws {
+    let start: [UInt8] = [0x6a, 0x01, 0x00, 0x00, frame.mode]
+    var checksum: UInt16 = 0x6363
+    for byte in start {
+      checksum ^= UInt16(byte)
+      for _ in 0..<8 { checksum = checksum & 1 == 0 ? checksum >> 1 : checksum >> 1 ^ 0x8408 }
+    }
+    let bytes = start + [UInt8(checksum & 0xff), UInt8(checksum >> 8)]
+    #expect(Hex.encode(bytes) == frame.frame)
+    let mode = try #require(TerminalMode(rawValue: frame.mode))
+    let text = try String(contentsOfFile: Program.repository + "/docs/nfc.md", encoding: .utf8)
+    #expect(text.contains("| `\(mode.name)` | `\(frame.frame)` |"))
+  }
+
+  /// 1 in 4,000 million pairs; these two were looked for.
+  @Test func triesBothKeysOfOneIdentifier() throws {
+    let keys = try ["13f67", "17db9"].map { try readerKey(String(repeating: "0", count: 59) + $0) }
+    let identifiers = keys.map { Hex.encode($0.publicKey.keyIdentifier) }
+    #expect(identifiers == ["ffd56045", "ffd56045"] && keys[0].publicKey != keys[1].publicKey)
+    for key in keys {
+      var phone = TestPhone([TestPhone.pass("a", key)], key: key)
+      phone.phone.present(.pass(TestPhone.id("a")))
+      var reader = phone.reader("a")
+      for order in [keys, keys.reversed()] {
+        reader.keys = KeyRing(order)
+        #expect(try phone.tap(reader) == ["a-1"])
+        phone.phone.present(.pass(TestPhone.id("a")))
+      }
+      reader.keys = KeyRing(keys.filter { $0.publicKey != key.publicKey })
+      let tap = try reader.tap { phone.phone.respond(to: $0) }
+      #expect(tap.entries.map(\.outcome) == [.failed(.authenticationFailed)])
+    }
   }
 
   @Test(arguments: file.vectors) func readsTheReadersKeyInEveryForm(

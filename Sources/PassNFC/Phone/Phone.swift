@@ -126,7 +126,8 @@ package struct Phone: Sendable {
 
   /// Who is asked for, and what the holder presents, decide.
   private mutating func serve(_ request: Request) -> ResponseAPDU {
-    let installed = passes.filter { $0.merchant == request.merchant && $0.key != nil }
+    let ofType = passes.filter { $0.merchant == request.merchant }
+    let installed = ofType.filter { $0.key != nil }
     let usable = installed.filter(\.canBeRead)
     if let url = request.url, usable.isEmpty {
       offer(url, passTypeIdentifier: installed.first?.id.passTypeIdentifier, request.merchant)
@@ -135,11 +136,16 @@ package struct Phone: Sendable {
       return refuse(.dataNotFound, usable.first, .anotherFilter)
     }
     guard let first = usable.first else {
-      return refuse(.dataNotFound, installed.first, reasonForAbsence(installed))
+      return refuse(
+        .dataNotFound, installed.first ?? ofType.first, reasonForAbsence(ofType, installed))
     }
     switch presentation {
     case .paymentCard where isAuthenticated:
       guard usable.count == 1 else { return refuse(.userIntervention, first, .severalPasses) }
+      // Seen on devices: a second read of the same pass is 6287 whatever else applies.
+      guard !served.contains(first.id) else {
+        return refuse(.dataNotActivated, first, .servedAlready)
+      }
       if request.mode == .vasOnly, servedInSession > 0 {
         return refuse(.dataNotFound, first, .onePassPerSession)
       }
@@ -160,8 +166,11 @@ package struct Phone: Sendable {
     }
   }
 
-  private func reasonForAbsence(_ installed: [InstalledPass]) -> PhoneEvent.Reason {
-    guard !installed.isEmpty else { return .notInstalled }
+  private func reasonForAbsence(
+    _ ofType: [InstalledPass], _ installed: [InstalledPass]
+  ) -> PhoneEvent.Reason {
+    guard !ofType.isEmpty else { return .notInstalled }
+    guard !installed.isEmpty else { return .noNFC }
     return installed.contains(where: \.awaitsSignUp) ? .awaitsSignUp : .over
   }
 
@@ -235,6 +244,7 @@ package enum PhoneEvent: Sendable, Hashable {
   /// Why a phone did not send a message.
   package enum Reason: String, Sendable, Hashable {
     case notInstalled = "no such pass is in the phone"
+    case noNFC = "the pass has no nfc, so that no reader gets anything from it"
     case anotherFilter = "the filter asks for something else"
     case awaitsSignUp = "the pass waits for its holder to sign up"
     case over = "the pass is voided or expired; what a phone answers then is a guess"

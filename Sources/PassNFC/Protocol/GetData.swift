@@ -16,11 +16,6 @@ package enum TerminalMode: UInt8, Sendable, Hashable, CaseIterable {
     case .paymentOnly: "pay-only"
     }
   }
-
-  package init?(name: String) {
-    guard let mode = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = mode
-  }
 }
 
 /// One question to the phone: the pass of one type, or the word about a URL alone.

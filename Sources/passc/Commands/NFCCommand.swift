@@ -8,11 +8,13 @@ struct NFCCommand: ParsableCommand {
     commandName: "nfc",
     abstract: "Keys, a simulated phone and reader, and decryption for passes with NFC.",
     discussion: """
-      From key to member, without a phone or a reader:
+      From key to member, without a phone or a reader, for a template that leaves \
+      passTypeIdentifier and nfc.encryptionPublicKey out (the key is filled in):
         passc nfc keygen -o reader.pem
-        passc build gym.pass --sample 1 --nfc-key reader.pem --identity certs-example/nfc
-        passc nfc tap gym.pkpass --pass-type pass.com.example.gym --key reader.pem --trace \\
-          --trust certs-example/root.pem
+        passc build gym.pass --sample 1 --nfc-key reader.pem \\
+          --identity certs-example/nfc
+        passc nfc tap gym.pkpass --pass-type pass.com.example.passc --trace \\
+          --key reader.pem --trust certs-example/root.pem
       """,
     subcommands: [
       NFCKeygenCommand.self, NFCKeyCommand.self, NFCTapCommand.self, NFCPhoneCommand.self,

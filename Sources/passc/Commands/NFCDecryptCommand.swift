@@ -19,14 +19,17 @@ struct NFCDecryptCommand: ParsableCommand {
       DATA is hex or Base64 of the cryptogram, of the 70 template around it, or of the whole \
       response. With - every line of standard input is DATA or \
       {"passType": "...", "data": "...", "id": ...}, and every line of the output is its answer as \
-      JSON, written at once: a server keeps one process running.
+      JSON, written at once: a server keeps one process running. A line of more than 65,536 bytes \
+      is malformedInput, and its id is not read.
 
       Nothing in a cryptogram ties it to one reader or one moment but the phone's time: from - a \
       message more than 10 seconds old, or from the future, is staleTimestamp.
 
       Examples:
-        passc nfc decrypt --pass-type pass.com.example.gym --key reader.pem 704b9f2a009f2745...
-        passc nfc decrypt --pass-type pass.com.example.gym --key new.pem --key old.pem - <lines
+        passc nfc decrypt --pass-type pass.com.example.gym --key reader.pem \\
+          704b9f2a009f2745...
+        passc nfc decrypt --pass-type pass.com.example.gym --key new.pem \\
+          --key old.pem - <lines
       """)
 
   @Option(

@@ -50,11 +50,19 @@ struct NFCDecryptor {
     }
   }
 
-  /// Hex digits, as readers log them with blanks or colons between, else Base64.
+  /// Hex digits, as readers log them with blanks or colons between or 0x before, else Base64.
   static func bytes(of text: [UInt8]) -> [UInt8]? {
     let packed = text.filter { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     guard !packed.isEmpty else { return nil }
+    // JSON's words are Base64 too, of three bytes that mean nothing.
+    guard ![Array("null".utf8), Array("true".utf8)].contains(packed) else { return nil }
     let digits = packed.filter { $0 != UInt8(ascii: ":") }
+    // What begins as hex does in programming languages, and goes on as hex, is hex.
+    if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8),
+      let bytes = Hex.decode(String(decoding: digits.dropFirst(2), as: UTF8.self))
+    {
+      return bytes
+    }
     return Hex.decode(String(decoding: digits, as: UTF8.self)) ?? Base64.decode(packed)
   }
 }
@@ -94,7 +102,7 @@ struct NFCAnswer {
     return """
       message    \(shown ?? "not UTF-8, see messageHex with --format json")
       hex        \(Hex.encode(message.message))
-      pass type  \(message.passTypeIdentifier)
+      pass type  \(TextWriter.printable(message.passTypeIdentifier))
       time       \(message.time.iso8601), \(Self.words(age: message.age(at: now)))
       key        \(Hex.encode(message.keyIdentifier)), \(message.variant.rawValue)
 

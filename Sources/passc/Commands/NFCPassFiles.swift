@@ -54,7 +54,8 @@ struct NFCPassOptions: ParsableArguments {
     if let twice = Dictionary(grouping: passes, by: \.id).first(where: { $0.value.count > 1 })?.key
     {
       throw Failure.usage(
-        "two bundles are the pass \(twice.serialNumber) of \(twice.passTypeIdentifier)")
+        TextWriter.printable(
+          "two bundles are the pass \(twice.serialNumber) of \(twice.passTypeIdentifier)"))
     }
     return passes
   }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassNFC
 
@@ -18,7 +19,8 @@ struct NFCPhoneCommand: ParsableCommand {
       Each time the card is powered on or reset counts as the holder presenting and authenticating anew.
 
       Example:
-        passc nfc phone gym.pkpass --vpcd 127.0.0.1:35963 --trust certs-example/root.pem
+        passc nfc phone gym.pkpass --vpcd 127.0.0.1:35963 \\
+          --trust certs-example/root.pem
       """)
 
   @OptionGroup
@@ -65,7 +67,7 @@ struct NFCPhoneCommand: ParsableCommand {
       case .answerToReset: try connection.send(VPCDMessage.cardAnswer)
       case .command(let command): try connection.send(phone.respond(to: command))
       }
-      for event in phone.events.dropFirst(said) { Console.print(event.text) }
+      for event in phone.events.dropFirst(said) { Console.print(TextWriter.printable(event.text)) }
       said = phone.events.count
     }
   }

@@ -24,8 +24,10 @@ struct NFCTapCommand: ParsableCommand {
       shows another one: never "not a member".
 
       Examples:
-        passc nfc tap gym.pkpass --pass-type pass.com.example.gym --key reader.pem --trace
-        passc nfc tap gym.pkpass --pass-type pass.com.example.sauna --url https://example.com/join
+        passc nfc tap gym.pkpass --pass-type pass.com.example.passc --trace \\
+          --key reader.pem --trust certs-example/root.pem
+        passc nfc tap gym.pkpass --pass-type pass.com.example.sauna \\
+          --url https://example.com/join --trust certs-example/root.pem
       """)
 
   @OptionGroup
@@ -50,9 +52,9 @@ struct NFCTapCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "vas-only, vas-and-pay, vas-or-pay or pay-only; no payment is simulated.",
+      "What the terminal is there for; no payment is simulated.",
       valueName: "mode"))
-  var mode: TerminalMode = .vasOnly
+  var mode = NFCMode.vasOnly
 
   @Option(
     help: ArgumentHelp(
@@ -98,7 +100,7 @@ struct NFCTapCommand: ParsableCommand {
       clock: { Environment.now })
     let keys = key.isEmpty ? nil : try NFCKeyFile.keyRing(key, password: passwordFile)
     var reader = Reader(
-      merchants: passType.map { Merchant(id: $0, url: url) }, mode: mode, keys: keys,
+      merchants: passType.map { Merchant(id: $0, url: url) }, mode: mode.terminal, keys: keys,
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     reader.passes = one ? .first : .all
     if let url, url.utf8.count > SignUpURL.longestForCoreNFC {
@@ -155,10 +157,19 @@ enum NFCPresent: String, ExpressibleByArgument, CaseIterable {
   case pass, locked, card, nothing
 }
 
-extension TerminalMode: ExpressibleByArgument {
-  public init?(argument: String) { self.init(name: argument) }
+/// What the terminal says it is there for.
+enum NFCMode: String, ExpressibleByArgument, CaseIterable {
+  case vasOnly = "vas-only"
+  case vasAndPay = "vas-and-pay"
+  case vasOrPay = "vas-or-pay"
+  case payOnly = "pay-only"
 
-  public var defaultValueDescription: String { name }
-
-  public static var allValueStrings: [String] { allCases.map(\.name) }
+  var terminal: TerminalMode {
+    switch self {
+    case .vasOnly: .vasOnly
+    case .vasAndPay: .vasAndPayment
+    case .vasOrPay: .vasOrPayment
+    case .payOnly: .paymentOnly
+    }
+  }
 }

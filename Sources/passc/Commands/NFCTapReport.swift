@@ -47,6 +47,7 @@ struct NFCTapReport {
   func text(trace: Bool, colour: Bool) -> String {
     let style = NFCTextStyle(colour: colour)
     let exchangeText = NFCTraceText(merchants: reader.merchants, style: style)
+    var reasons = reasons
     var text = ""
     for (number, tap) in taps.enumerated() {
       if taps.count > 1 { text += style.bold("tap \(number + 1)") + "\n" }
@@ -54,18 +55,37 @@ struct NFCTapReport {
       if let failure = tap.failure {
         text += "\(style.attention(failure.rawValue)): \(failure.meaning)\n"
       }
-      for entry in tap.entries { text += self.text(of: entry, tap, style) }
+      for entry in tap.entries {
+        text += self.text(of: entry, tap, style)
+        guard entry.status != nil, let reason = reasons.popFirst() else { continue }
+        // What is sent is said above, and that a pass is not there is what was answered.
+        if let reason, reason != .notInstalled { text += "  in the phone: \(reason.rawValue)\n" }
+      }
     }
     for offer in phone.signUpOffers {
       let type = offer.passTypeIdentifier ?? merchant(of: offer)?.id
-      text += "\(style.bold("phone")): sign-up offered\(type.map { " for \($0)" } ?? "")\n"
-      text += "  \(offer.url)\n"
+      let named = type.map { " for \(TextWriter.printable($0))" } ?? ""
+      text += "\(style.bold("phone")): sign-up offered\(named)\n"
+      text += "  \(TextWriter.printable(offer.url))\n"
     }
     return text
   }
 
+  /// Why the phone sent nothing, nil where it sent a pass; one for each question, in order.
+  ///
+  /// Only a simulated phone tells: a reader sees the status word and no more.
+  private var reasons: ArraySlice<PhoneEvent.Reason?> {
+    phone.events.compactMap { event in
+      switch event {
+      case .served: .some(nil)
+      case .refused(_, _, let reason): .some(reason)
+      case .offered: nil
+      }
+    }[...]
+  }
+
   private func text(of entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
-    "\(style.bold(entry.merchant.id)): \(words(about: entry, tap, style))\n"
+    "\(style.bold(TextWriter.printable(entry.merchant.id))): \(words(about: entry, tap, style))\n"
   }
 
   private func words(about entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
@@ -84,11 +104,7 @@ struct NFCTapReport {
         encrypted, see passc nfc decrypt
           \(Hex.encode(entry.cryptogram ?? []))
         """
-    case .notPresented:
-      let isThere = phone.passes.contains {
-        $0.id.passTypeIdentifier == entry.merchant.id && $0.canBeRead
-      }
-      return "not presented\(isThere ? "; it is in the phone, another one is shown" : "")"
+    case .notPresented: return "not presented"
     case .notActivated: return style.attention(VASError.dataNotActivated.meaning)
     case .holderMustChoose: return style.attention(VASError.userInterventionRequired.meaning)
     case .failed(let error): return "\(style.attention(error.rawValue)), \(error.meaning)"

@@ -70,10 +70,21 @@ struct NFCTraceText {
     }
   }
 
-  /// Broken after commas; what has none stays in one line.
+  /// Broken after commas; what has none, such as a long URL, wherever the line is full.
   private static func wrapped(_ text: String, at width: Int) -> [String] {
+    let width = max(width, 8)
     var lines: [String] = []
-    for part in text.split(separator: ", ") {
+    for whole in text.split(separator: ", ") {
+      var part = whole
+      while part.count > width {
+        if let last = lines.popLast() { lines.append(part == whole ? last + "," : last) }
+        lines.append(String(part.prefix(width)))
+        part = part.dropFirst(width)
+      }
+      guard part == whole else {
+        lines.append(String(part))
+        continue
+      }
       if let last = lines.last, last.count + 2 + part.count <= width {
         lines[lines.count - 1] = last + ", " + part
       } else {

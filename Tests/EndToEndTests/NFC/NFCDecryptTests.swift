@@ -125,6 +125,23 @@ struct NFCDecryptTests {
     }
   }
 
+  @Test func takesHexWithAPrefixAndJSONsWordsForNoData() throws {
+    let till = try Till()
+    for prefix in ["0x", "0X"] {
+      let outcome = try till.decrypt(prefix + (try till.hex()))
+      #expect(outcome.status == 0 && outcome.text.contains("A-17"), "\(outcome.story)")
+    }
+    for data in ["null", "true", "0x", "0xabc"] {
+      let outcome = try till.decrypt(data)
+      #expect(outcome.status == 1 && outcome.errors.contains("malformedInput"), "\(outcome.story)")
+    }
+    let lines = ["null", #"{"data": "null", "id": 1}"#, #"{"data": "0x\#(try till.hex())"}"#]
+    let answers = try NFCCase.answers(
+      till.decrypt("-", input: lines.map { $0 + "\n" }.joined()))
+    #expect(
+      answers.map { $0["error"] as? String } == ["malformedInput", "malformedInput", nil])
+  }
+
   @Test func triesEveryKeyAndEveryPassType() throws {
     let till = try Till()
     _ = try till.test.nfc("keygen", "-o", "new.pem")

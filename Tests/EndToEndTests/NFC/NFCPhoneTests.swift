@@ -44,6 +44,29 @@ struct NFCPhoneTests {
     #expect(process.terminationStatus == 0, "vpcd ended in between two messages")
   }
 
+  @Test func aSerialNumberCannotForgeLinesOfTheLog() throws {
+    let test = try NFCCase()
+    let gym = "\(Program.repository)/templates/gym-membership.pass"
+    try test.folder.add([
+      "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
+      "t.pass/pass.json": #"{"serialNumber": "A\u001b[31mRED\nfake: line"}"#,
+    ])
+    try test.build(test.folder("t.pass"), to: "t.pkpass")
+    let vpcd = try FakeVPCD()
+    let log = Pipe()
+    let process = try Self.start(
+      test, ["t.pkpass", "--vpcd", "127.0.0.1:\(vpcd.port)"], output: log)
+    defer { process.terminate() }
+    try vpcd.accept()
+    try vpcd.send([1])
+    _ = try vpcd.ask(hex: Self.select)
+    #expect(try vpcd.ask(hex: Self.getData).suffix(2) == [0x90, 0x00])
+    vpcd.close()
+    let text = String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "\(NFCCase.type), A\\u{1B}[31mRED\\u{A}fake: line: sent\n")
+  }
+
   @Test func writesLongLengthsWithAToken() throws {
     let test = try NFCCase()
     let vpcd = try FakeVPCD()
@@ -107,12 +130,14 @@ struct NFCPhoneTests {
     return "80ca0101369f220201009f2804010203049f2604008000029f2520\(id)00"
   }()
 
-  private static func start(_ test: NFCCase, _ arguments: [String]) throws -> Process {
+  private static func start(
+    _ test: NFCCase, _ arguments: [String], output: Pipe? = nil
+  ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     process.arguments = ["nfc", "phone"] + arguments + ["--trust", NFCCase.root]
     process.currentDirectoryURL = URL(fileURLWithPath: test.folder.path)
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     return process

@@ -92,6 +92,119 @@ struct NFCTapTests {
     #expect(outcome.text.contains("sign-up offered for \(NFCCase.type)\n  \(url)\n"))
   }
 
+  @Test func saysWhyThePhoneSentNothing() throws {
+    let test = try NFCCase()
+    let nothing = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--present", "nothing")
+    #expect(
+      nothing.text.contains("  in the phone: the pass is there, and nothing is presented\n"),
+      "\(nothing.story)")
+    // Several are asked for and nothing is presented: no other one is shown.
+    let several = try test.tap(
+      ["gym.pkpass"], "--pass-type", NFCCase.type, "--pass-type", "pass.com.example.b",
+      "--present", "nothing")
+    #expect(
+      several.text.contains("in the phone: nothing is presented; only the last request"),
+      "\(several.story)")
+    #expect(!several.text.contains("another"))
+    // What is not there needs no second sentence.
+    #expect(several.text.hasSuffix("pass.com.example.b: not presented\n"))
+    let gym = "\(Program.repository)/templates/gym-membership.pass"
+    func tapped(_ pass: String) throws -> Program.Outcome {
+      try test.folder.add([
+        "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
+        "t.pass/pass.json": pass,
+      ])
+      try test.build(test.folder("t.pass"), to: "t.pkpass")
+      return try test.tap(["t.pkpass"], "--pass-type", NFCCase.type)
+    }
+    let voided = try tapped(#"{"voided": true}"#)
+    #expect(
+      voided.status == 1 && voided.text.contains("voided or expired")
+        && voided.text.contains("is a guess"), "\(voided.story)")
+    let without = try tapped(#"{"nfc": null}"#)
+    #expect(
+      without.status == 1 && without.text.contains("in the phone: the pass has no nfc"),
+      "\(without.story)")
+    try test.build("bakery-rewards", to: "bakery.pkpass")
+    let signUp = try test.tap(["bakery.pkpass"], "--pass-type", NFCCase.type)
+    #expect(signUp.text.contains("in the phone: the pass waits for its holder"), "\(signUp.story)")
+  }
+
+  @Test func aPassOrAPassTypeCannotForgeLinesOrColours() throws {
+    let test = try NFCCase()
+    let gym = "\(Program.repository)/templates/gym-membership.pass"
+    try test.folder.add([
+      "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
+      "t.pass/pass.json": #"{"serialNumber": "A\u001b[31mRED\nfake: line"}"#,
+    ])
+    try test.build(test.folder("t.pass"), to: "t.pkpass")
+    let outcomes = [
+      try test.tap(["t.pkpass"], "--pass-type", "a\nb\u{1B}[31m", "--url", "https://example.com/x"),
+      try test.tap(["t.pkpass"], "--pass-type", NFCCase.type, "--trace"),
+      try test.tap(["t.pkpass", "t.pkpass"], "--pass-type", NFCCase.type),
+    ]
+    for outcome in outcomes {
+      #expect(!(outcome.text + outcome.errors).contains("\u{1B}"), "\(outcome.story)")
+      #expect(
+        !outcome.text.contains("\nb") && !outcome.errors.contains("\nfake"), "\(outcome.story)")
+    }
+    #expect(outcomes[2].errors.contains("A\\u{1B}[31mRED"), "\(outcomes[2].story)")
+  }
+
+  @Test func helpShowsTheModesInWords() throws {
+    let test = try NFCCase()
+    let help = try test.nfc("tap", "--help").text
+    #expect(help.contains("default: vas-only"))
+    #expect(!help.contains("default: 2") && !help.contains("vas-or-pay        - "))
+  }
+
+  @Test(arguments: ["", "keygen", "key", "tap", "phone", "decrypt", "reader-kit"])
+  func examplesInTheHelpCanBeCopied(_ command: String) throws {
+    let test = try NFCCase()
+    let words = ["nfc", command, "--help"].filter { !$0.isEmpty }
+    let lines = try test.passc(words).text.split(separator: "\n", omittingEmptySubsequences: false)
+    let examples = lines.indices.filter { lines[$0].hasPrefix("  passc ") }
+    #expect(!examples.isEmpty)
+    for index in examples {
+      // What the parser breaks stands at the margin, without a backslash before it.
+      let next = lines[index + 1]
+      #expect(next.isEmpty || next.hasPrefix("  "), "\(lines[index])\n\(next)")
+    }
+  }
+
+  @Test func theRecipeOfTheHelpWorksAsPrinted() throws {
+    let test = try NFCCase()
+    let gym = "\(Program.repository)/templates/gym-membership.pass"
+    try test.folder.add([
+      "gym.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
+      "gym.pass/pass.json": #"{"nfc": {"encryptionPublicKey": null}}"#,
+    ])
+    try FileManager.default.removeItem(atPath: test.folder("gym.pkpass"))
+    try FileManager.default.createSymbolicLink(
+      atPath: test.folder("certs-example"),
+      withDestinationPath: "\(Program.repository)/certs-example")
+    let help = try test.nfc("--help").text.replacingOccurrences(of: "\\\n", with: " ")
+    let commands = help.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      .filter { $0.first == "passc" && $0.contains { $0.hasPrefix("-") } && !$0.contains("help") }
+    try #require(commands.count == 3, "\(help)")
+    for words in commands {
+      let outcome = try test.passc(Array(words.dropFirst()))
+      #expect(outcome.status == 0, "\(words): \(outcome.story)")
+      if words.contains("tap") { #expect(outcome.text.contains(NFCCase.member)) }
+    }
+  }
+
+  @Test func aLongURLKeepsTheTraceWithin80Columns() throws {
+    let test = try NFCCase()
+    let url = "https://example.com/" + String(repeating: "join/", count: 30)
+    let outcome = try test.tap(
+      ["gym.pkpass"], "--pass-type", "pass.com.example.b", "--trace", "--url", url)
+    let trace = outcome.text.components(separatedBy: "pass.com.example.b: not presented")[0]
+    #expect(trace.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(outcome.text)")
+    let packed = trace.filter { !$0.isWhitespace }
+    #expect(packed.contains(url))
+  }
+
   // MARK: What the phone takes
 
   @Test func takesNoPassThatCheckRefuses() throws {
@@ -265,6 +378,25 @@ struct NFCTapTests {
       "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "new.pub.pem", "--trust",
       NFCCase.root)
     #expect(isPublic.status == 3 && isPublic.errors.contains("no private key"))
+  }
+
+  @Test func usesEveryKeyOfAFile() throws {
+    let test = try NFCCase()
+    _ = try test.nfc("keygen", "-o", "other.pem")
+    let own = try Disk.read(NFCCase.key)
+    let rsa = try test.judge("openssl", "genrsa", "2048").output
+    let files = [
+      try Disk.read(test.folder("other.pem")) + own,
+      own + (try Disk.read(test.folder("other.pem"))),
+      rsa + own,
+    ]
+    for file in files {
+      try test.folder.add("all.pem", file)
+      let tap = try test.nfc(
+        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "all.pem", "--trust",
+        NFCCase.root)
+      #expect(tap.status == 0 && tap.text.contains(NFCCase.member), "\(tap.story)")
+    }
   }
 
   @Test(arguments: [
