@@ -61,7 +61,7 @@ struct NFCDecryptor {
     if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8),
       let bytes = Hex.decode(String(decoding: digits.dropFirst(2), as: UTF8.self))
     {
-      return bytes
+      return bytes.isEmpty ? nil : bytes
     }
     return Hex.decode(String(decoding: digits, as: UTF8.self)) ?? Base64.decode(packed)
   }
