@@ -59,9 +59,14 @@ package enum ColumnFindings {
     bad: [#"{"optional":"yes"}"#, #"{"from":5}"#, #"{"from":""}"#], good: [#"{"optional":true}"#])
   package static let pattern = make(
     "template.column.pattern",
-    why: "A pattern that cannot be compiled checks nothing.",
+    why: """
+      A pattern that cannot be read checks nothing. Patterns are matched in one way through the \
+      cell, whatever they are, so that no cell can stop a run: what cannot be matched like that, \
+      references back to a group above all, is not known.
+      """,
     help: "correct the regular expression; in JSON a backslash is written twice",
-    bad: [#"{"pattern":"[A-Z"}"#, #"{"pattern":"(a"}"#], good: [#"{"pattern":"[A-Z]\\d+"}"#])
+    bad: [#"{"pattern":"[A-Z"}"#, #"{"pattern":"(a"}"#, #"{"pattern":"(a)\\1"}"#],
+    good: [#"{"pattern":"[A-Z]\\d+"}"#, #"{"pattern":"(?!00)([a-z0-9]+[._-]?)+"}"#])
   package static let values = make(
     "template.column.values",
     why: "An enum column is checked against its list of values.",

@@ -24,21 +24,21 @@ struct CellFaults: Error {
   init(_ list: [CellFault]) { self.list = list }
 }
 
-/// Reads the cells of one column. Holds its compiled pattern and its zone's table, so each worker
-/// has its own: a `Regex` must not be shared between threads.
+/// Reads the cells of one column. Holds its pattern and its zone's table, so each worker has its
+/// own.
 struct ColumnReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
   typealias Outcome = Result<Cell, CellFaults>
 
   let column: Column
-  private let pattern: Regex<AnyRegexOutput>?
+  private var pattern: CellPattern?
   private var zone: ZoneTable?
   private let isPlainText: Bool
 
   init(_ column: Column) {
     self.column = column
-    // The schema compiled it once already; a pattern that failed there is not kept.
-    pattern = column.pattern.flatMap { try? Regex($0) }
+    // The schema read it once already; a pattern that failed there is not kept.
+    pattern = column.pattern.flatMap { try? CellPattern($0) }
     if case .named(let rules)? = column.zone { zone = ZoneTable(rules) }
     isPlainText = column.type == .string && pattern == nil
   }
@@ -59,7 +59,7 @@ struct ColumnReader {
       if Self.looksScientific(bytes, range) { return scientific(text, origin) }
       return .success(Cell(.text(text), text: text, origin: origin))
     }
-    if let pattern, (try? pattern.wholeMatch(in: text)) == nil {
+    if pattern?.matches(text) == false {
       return refuse(
         CellFindings.pattern, text, "a match of \(quoted(column.pattern ?? ""))", origin)
     }

@@ -178,12 +178,11 @@ private struct ColumnDeclaration {
   private mutating func readPattern(_ column: inout Column, _ report: inout Report) {
     guard let text = string(.pattern, &report), let value = value(.pattern) else { return }
     do {
-      _ = try Regex(text)
+      _ = try CellPattern(text)
       column.pattern = text
     } catch {
       fault(
-        ColumnFindings.pattern, "the pattern \(quoted(text)) is no regular expression", at: value,
-        &report)
+        ColumnFindings.pattern, "the pattern \(quoted(text)) \(error.words)", at: value, &report)
     }
   }
 
