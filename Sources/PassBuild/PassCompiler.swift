@@ -24,17 +24,21 @@ package struct PassCompiler {
   /// Prepares a template for building.
   ///
   /// - Parameters:
+  ///   - facts: what is known of the certificate where it cannot sign; the identity's own else.
   ///   - nfcPublicKey: the reader's key as `encryptionPublicKey` spells it; fills it where it is
   ///     absent.
   package init(
-    _ template: Template, identity: Identity?, tokenKey: TokenKey? = nil,
-    nfcPublicKey: String? = nil, today: Int64
+    _ template: Template, identity: Identity?, facts: CertificateFacts? = nil,
+    tokenKey: TokenKey? = nil, nfcPublicKey: String? = nil, today: Int64
   ) {
-    self.template = template.filled(from: identity, nfcPublicKey: nfcPublicKey)
+    let facts = identity?.facts ?? facts
+    self.template = template.filled(
+      passTypeIdentifier: identity?.passTypeIdentifier ?? facts?.passTypeIdentifier,
+      teamIdentifier: identity?.teamIdentifier ?? facts?.teamIdentifier,
+      nfcPublicKey: nfcPublicKey)
     self.identity = identity
     self.tokenKey = tokenKey
-    context = CheckContext(
-      today: today, certificate: identity?.facts, nfcPublicKey: nfcPublicKey)
+    context = CheckContext(today: today, certificate: facts, nfcPublicKey: nfcPublicKey)
   }
 
   /// The files of the pass of one row, judged by every rule.

@@ -152,6 +152,52 @@ struct BuildIdentityTests {
     }
   }
 
+  /// Only the type was said, at the certificate, and nothing of pass.json.
+  @Test func everyFaultOfPassAndIdentityIsSaidInOneRun() throws {
+    let one = try BuildCase([
+      "card.pass/pass.json": BuildCase.passJSON.replacing(
+        "\"formatVersion\": 1,",
+        with: """
+          "formatVersion": 1, "passTypeIdentifier": "pass.com.example.other",
+          "teamIdentifier": "OTHER12345", "foregroundColor": "red",
+          """)
+    ])
+    let built = try one.passc(
+      ["build", "card.pass", "--sample", "1", "--identity", Self.file("expired")])
+    #expect(built.status == 1)
+    #expect(
+      built.codes.sorted() == [
+        "colour.value.invalid", "identity.certificate.expired",
+        "identity.certificate.otherPassType", "identity.teamIdentifier.mismatch",
+      ], "\(built.story)")
+    let place = built.errors.split(separator: "\n").first { $0.contains("otherPassType") } ?? ""
+    #expect(place.hasPrefix("card.pass/pass.json:"), "\(built.errors)")
+    #expect(!one.exists("card.pkpass"))
+    // What the command line lacks waits.
+    let bare = try one.passc(["build", "card.pass", "--identity", Self.file("expired")])
+    #expect(bare.status == 1 && bare.codes.contains("identity.certificate.expired"))
+  }
+
+  /// As under sudo -u, systemd and containers, where HOME is somebody else's.
+  @Test func aHomeThatCannotBeReadStopsNoBuildThatNeedsNothingThere() throws {
+    let one = try BuildCase()
+    // Unreadable for root too: a link that leads to itself.
+    _ = try Program.run(
+      "/bin/sh", ["-c", "mkdir -p home/.config/passc && ln -s ca home/.config/passc/ca"],
+      in: one.folder.path)
+    let home = ["HOME": one.folder("home"), "PASSC_CA_DIR": one.folder("home/.config/passc/ca")]
+    let built = try one.build(["--sample", "1"], environment: home)
+    #expect(built.status == 0 && built.errors == "", "\(built.story)")
+    let single = try one.passc(
+      [
+        "build", "card.pass", "--sample", "1", "--certificate",
+        Self.file("ordinary/certificate.pem"), "--key", Self.file("ordinary/key.pem"),
+      ], environment: home)
+    // Where the issuer is missing, it is worth a word.
+    #expect(single.status == 1 && single.codes == ["identity.issuer.missing"], "\(single.story)")
+    #expect(single.errors.contains("cannot look at"), "\(single.errors)")
+  }
+
   @Test func takesAbsentIdentifiersFromTheCertificate() throws {
     let one = try BuildCase()
     let built = try one.build(["--sample", "1", "--emit", "pass-json"])

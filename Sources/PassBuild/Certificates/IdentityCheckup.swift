@@ -144,8 +144,7 @@ extension IdentityCheckup.Candidate {
     let days = certificate.daysLeft(at: time)
     let issuerDays = parts.issuer.map { $0.content.daysLeft(at: time) } ?? days
     daysLeft = min(days, issuerDays)
-    report.append(
-      pass?.mismatches(with: CertificateFacts(certificate, name: leaf.file), at: time) ?? [])
+    report.append(parts.facts.flatMap { pass?.mismatches(with: $0, at: time) } ?? [])
     let isTooShort = min(days, issuerDays) < minimalDays ?? .min
     let found = report.sorted.map { Self.point($0, endsTooSoon: isTooShort) }
     for topic in Self.topics where topic != "pass" || pass != nil {

@@ -11,13 +11,19 @@ package struct IdentityChoice {
   package struct Purpose: Sendable {
     /// The template's pass type, when it names one.
     package var passTypeIdentifier: String?
+    /// Where the template names it.
+    package var passTypePlace: Place?
     /// The signing time in seconds since 1970.
     package var time: Int64
     /// Under how many days left a warning is due.
     package var warningDays: Int64
 
-    package init(passTypeIdentifier: String? = nil, time: Int64, warningDays: Int64 = 30) {
+    package init(
+      passTypeIdentifier: String? = nil, at passTypePlace: Place? = nil, time: Int64,
+      warningDays: Int64 = 30
+    ) {
       self.passTypeIdentifier = passTypeIdentifier
+      self.passTypePlace = passTypePlace
       self.time = time
       self.warningDays = warningDays
     }
@@ -30,6 +36,17 @@ package struct IdentityChoice {
     package var issuer: IdentityMaterial.Named<Certificate>?
     /// The chain ends at Apple.
     package var isApple = false
+    /// The certificate is for another pass type than the one wanted, which was reported.
+    package var isForOtherPassType = false
+
+    /// What rules need to know of the certificate; nothing of its pass type where that was
+    /// reported already.
+    package var facts: CertificateFacts? {
+      guard let certificate else { return nil }
+      var facts = CertificateFacts(certificate.content, name: certificate.file)
+      if isForOtherPassType { (facts.passTypeIdentifier, facts.userID) = (nil, nil) }
+      return facts
+    }
   }
 
   private let material: IdentityMaterial
@@ -40,14 +57,23 @@ package struct IdentityChoice {
   package static func identity(
     from material: IdentityMaterial, for purpose: Purpose, report: inout Report
   ) throws(CryptoError) -> Identity? {
+    try judgement(of: material, for: purpose, report: &report).identity
+  }
+
+  /// The identity, nil after an error in `report`, and what rules need to know of the certificate
+  /// even so.
+  package static func judgement(
+    of material: IdentityMaterial, for purpose: Purpose, report: inout Report
+  ) throws(CryptoError) -> (identity: Identity?, facts: CertificateFacts?) {
     let before = report.count(of: .error)
     let parts = parts(of: material, for: purpose, report: &report)
     guard report.count(of: .error) == before, let certificate = parts.certificate,
       let key = parts.key, let issuer = parts.issuer
-    else { return nil }
-    return try Identity(
+    else { return (nil, parts.facts) }
+    let identity = try Identity(
       certificate: certificate.content, certificateName: certificate.file, key: key.content,
       issuer: issuer.content, isApple: parts.isApple)
+    return (identity, identity.facts)
   }
 
   /// Certificate, key and issuer as far as they are there, every fault of them in `report`.
@@ -56,7 +82,7 @@ package struct IdentityChoice {
   ) -> Parts {
     let choice = IdentityChoice(material: material, purpose: purpose)
     var parts = Parts()
-    guard let leaf = choice.leaf(&report) else { return parts }
+    guard let leaf = choice.leaf(&parts, &report) else { return parts }
     parts.certificate = leaf
     parts.key = choice.key(of: leaf)
     if parts.key == nil { choice.reportNoKey(leaf, &report) }
@@ -85,8 +111,9 @@ package struct IdentityChoice {
 
   // MARK: The certificate
 
-  /// The pass certificate that is meant.
-  private func leaf(_ report: inout Report) -> Leaf? {
+  /// The pass certificate that is meant; when none is for the wanted pass type, the one that would
+  /// be without it, so that its other faults are said too.
+  private func leaf(_ parts: inout Parts, _ report: inout Report) -> Leaf? {
     let leaves = material.certificates.filter { leaf in
       leaf.content.looksLikePassCertificate
         && (material.namedCertificate == nil || leaf.file == material.namedCertificate)
@@ -101,9 +128,10 @@ package struct IdentityChoice {
       candidates = leaves.filter {
         $0.content.passTypeIdentifier == wanted || $0.content.subject.userID == wanted
       }
-      guard !candidates.isEmpty else {
+      if candidates.isEmpty {
         reportOtherPassType(leaves, wanted, &report)
-        return nil
+        parts.isForOtherPassType = true
+        candidates = leaves
       }
     }
     let withKey = candidates.filter { key(of: $0) != nil }
@@ -113,6 +141,7 @@ package struct IdentityChoice {
     let choosable = valid.isEmpty ? usable : valid
     let types = Set(choosable.map { Self.passType(of: $0.content) }).sorted()
     if types.count > 1 {
+      if parts.isForOtherPassType { return nil }
       report(
         IdentityFindings.ambiguous,
         "there are certificates for \(Self.list(types)), and the template names no pass type",
@@ -122,7 +151,7 @@ package struct IdentityChoice {
     }
     let latest = choosable.map(\.content.notAfter).max()
     let best = choosable.filter { $0.content.notAfter == latest }
-    if best.count > 1 {
+    if best.count > 1, !parts.isForOtherPassType {
       let names = best.map { "\($0.file) (serial \($0.content.serialHex))" }
       report(
         IdentityFindings.ambiguous,
@@ -143,7 +172,10 @@ package struct IdentityChoice {
     report(
       IdentityFindings.otherPassType,
       "the pass is of type \(wanted), the \(leaves.count > 1 ? "certificates are" : "certificate is")"
-        + " for \(Self.list(found))" + lockedFiles, at: Place.file(leaves[0].file))
+        + " for \(Self.list(found))" + lockedFiles,
+      at: purpose.passTypePlace ?? Place.file(leaves[0].file),
+      notes: purpose.passTypePlace == nil
+        ? [] : leaves.prefix(3).map { (Place.file($0.file), "the certificate") })
   }
 
   private func reportNoCertificate(_ report: inout Report) {
@@ -190,11 +222,19 @@ package struct IdentityChoice {
   private func reportNoKey(_ leaf: Leaf, _ report: inout Report) {
     if material.keys.isEmpty {
       let isLocked = material.files.contains(where: \.isLocked)
+      let unusable = material.files.filter(\.isUnusable)
+      let words = unusable.map { "\($0.file) was not used: \($0.reason ?? "")" }
       report(
         IdentityFindings.noKey,
-        "there is no private key for the certificate of \(Self.passType(of: leaf.content))"
-          + lockedFiles, at: Place.file(leaf.file),
-        help: isLocked ? "set PASSC_PASSWORD or give --password-file FILE" : nil)
+        "there is no \(unusable.isEmpty ? "private key" : "private key that can be used") for the "
+          + "certificate of \(Self.passType(of: leaf.content))" + lockedFiles
+          + (words.isEmpty ? "" : "; " + Self.list(words)), at: Place.file(leaf.file),
+        help: isLocked
+          ? "set PASSC_PASSWORD or give --password-file FILE"
+          : unusable.isEmpty
+            ? nil
+            : "add the RSA or P-256 key the certificate was requested with, as PKCS #8, PKCS #1, "
+              + "SEC 1 or .p12; openssl pkey -in FILE -out key.pem reads most other forms")
     } else {
       report(
         IdentityFindings.keyMismatch,
@@ -329,6 +369,21 @@ package struct IdentityChoice {
     // A root is no issuer of leaves; named as one, it is worth a word.
     let found = others.filter { !$0.isSelfIssued }.map(Self.name)
     let wanted = IssuerAdvice(for: certificate)
+    let namesakes = material.certificates.filter {
+      $0.content != certificate && $0.content.subject.text == certificate.issuer.text
+    }
+    if let namesake = namesakes.first {
+      let (own, other) = (certificate.authorityKeyIdentifier, namesake.content.subjectKeyIdentifier)
+      let isOtherKey = own != nil && own != other
+      report(
+        IdentityFindings.noIssuer,
+        "\(Self.list(namesakes.map(\.file))) bears the name of the issuer, \(wanted.name), "
+          + (isOtherKey
+            ? "and has another key: key id \(Self.hex(other)), expected \(Self.hex(own))"
+            : "but its key did not sign the certificate")
+          + foldersPassedOver, at: place, help: wanted.help)
+      return
+    }
     let named = material.namedIssuer.flatMap(material.file).map { file in
       let kinds = file.contents.certificates.map {
         "\(CertificateKind($0).inWords), \($0.displayName)"
@@ -339,8 +394,18 @@ package struct IdentityChoice {
     report(
       IdentityFindings.noIssuer,
       "the issuer \(wanted.name) is not there"
-        + (named ?? (found.isEmpty ? "" : ", found \(Self.list(found))")),
+        + (named ?? (found.isEmpty ? "" : ", found \(Self.list(found))")) + foldersPassedOver,
       at: place, help: wanted.help)
+  }
+
+  /// Where the issuer may lie all the same, for the end of a sentence.
+  private var foldersPassedOver: String {
+    let words = material.unreadableFolders.map(\.description)
+    return words.isEmpty ? "" : "; " + Self.list(words)
+  }
+
+  private static func hex(_ identifier: [UInt8]?) -> String {
+    identifier.map { Hex.encode($0) } ?? "missing"
   }
 
   /// An authority as people call it: `WWDR G4`.

@@ -55,6 +55,8 @@ package struct IdentityMaterial: Sendable {
     package var looksLike: String?
     /// It may hold something, but its password is not known.
     package var isLocked = false
+    /// It is meant to be a certificate or key, but damaged or of a kind that cannot sign.
+    package var isUnusable = false
 
     package var hasCertificates: Bool { !contents.certificates.isEmpty }
 
@@ -74,6 +76,10 @@ package struct IdentityMaterial: Sendable {
   package private(set) var namedKey: String?
   /// The file of `--wwdr`.
   package private(set) var namedIssuer: String?
+
+  /// Why folders of intermediates, or files in them, could not be read: worth a word only when the
+  /// issuer is found nowhere else.
+  package private(set) var unreadableFolders: [FileError] = []
 
   /// Files of a folder that hold nothing for an identity, or are locked.
   package var skipped: [ReadFile] { files.filter { $0.reason != nil } }
@@ -105,16 +111,22 @@ package struct IdentityMaterial: Sendable {
       try material.readNamed(file, source, disk)
     }
     if let folder = source.folder { try material.readFolder(folder, source, disk) }
-    try material.addIntermediates(of: source.intermediateFolders, disk: disk)
+    material.addIntermediates(of: source.intermediateFolders, disk: disk)
     return material
   }
 
-  /// Adds the intermediates in those folders; folders that are not there are passed over.
+  /// Adds the intermediates in those folders; folders that are not there, or that belong to
+  /// somebody else (a HOME kept by sudo), are passed over.
   package mutating func addIntermediates(
     of folders: [String], disk: DiskReader = DiskReader()
-  ) throws {
-    for folder in folders where try disk.kind(of: folder, followingLinks: true) == .folder {
-      try readIntermediates(folder, disk)
+  ) {
+    for folder in folders {
+      do {
+        guard try disk.kind(of: folder, followingLinks: true) == .folder else { continue }
+        try readIntermediates(folder, disk)
+      } catch {
+        unreadableFolders.append(error)
+      }
     }
   }
 
@@ -192,7 +204,8 @@ package struct IdentityMaterial: Sendable {
         var file = ReadFile(file: path, reason: error.description)
         file.looksLike = error.looksLike
         switch error {
-        case .unrecognised, .damaged, .unsupported: break
+        case .unrecognised: break
+        case .damaged, .unsupported: file.isUnusable = true
         case .needsPassword, .wrongPassword, .legacyProviderMissing:
           file.isLocked = true
           firstLocked =
@@ -206,7 +219,9 @@ package struct IdentityMaterial: Sendable {
     return firstLocked
   }
 
-  private mutating func readIntermediates(_ folder: String, _ disk: DiskReader) throws {
+  private mutating func readIntermediates(
+    _ folder: String, _ disk: DiskReader
+  ) throws(FileError) {
     for path in try Self.files(in: folder, disk) {
       guard let bytes = try Self.readUnlessTooLarge(path, disk) else { continue }
       let found = CredentialFile.certificates(in: bytes).filter(\.isCertificateAuthority)
@@ -218,10 +233,15 @@ package struct IdentityMaterial: Sendable {
   }
 
   /// The files of a folder; a link is as good as what it leads to.
-  private static func files(in folder: String, _ disk: DiskReader) throws -> [String] {
-    try disk.list(folder).filter { !$0.name.hasPrefix(".") }
-      .map { FilePath.join(folder, $0.name) }
-      .filter { try disk.kind(of: $0, followingLinks: true) == .file }
+  private static func files(
+    in folder: String, _ disk: DiskReader
+  ) throws(FileError) -> [String] {
+    var files: [String] = []
+    for entry in try disk.list(folder) where !entry.name.hasPrefix(".") {
+      let path = FilePath.join(folder, entry.name)
+      if try disk.kind(of: path, followingLinks: true) == .file { files.append(path) }
+    }
+    return files
   }
 
   private static func readUnlessTooLarge(

@@ -84,6 +84,8 @@ extension OID {
   static let sha224WithRSA = pkcs(1, 14)
   static let pbes2 = pkcs(5, 13)
   static let pbkdf2 = pkcs(5, 12)
+  /// 1.3.6.1.4.1.11591.4.11
+  static let scrypt = OID(content: [0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x04, 0x0b])
   static let cmsData = pkcs(7, 1)
   static let cmsSignedData = pkcs(7, 2)
   static let cmsEncryptedData = pkcs(7, 6)

@@ -42,12 +42,19 @@ struct PasswordEncryption {
       return try parameters.nextSmallInteger()
     }
     var derivation = try parameters.enter(ASN1Reader.sequence)
-    guard try derivation.nextOID() == .pbkdf2 else {
+    let kind = try derivation.nextOID()
+    guard kind == .pbkdf2 || kind == .scrypt else {
       throw parts.fault(.malformed("derives its key in an unknown way"), at: parts.position)
     }
-    var pbkdf2 = try derivation.enter(ASN1Reader.sequence)
-    _ = try pbkdf2.nextOctets()
-    return try pbkdf2.nextSmallInteger()
+    var numbers = try derivation.enter(ASN1Reader.sequence)
+    _ = try numbers.nextOctets()
+    let rounds = try numbers.nextSmallInteger()
+    guard kind == .scrypt else { return rounds }
+    // Cost, block size and parallelisation: each multiplies the work.
+    let (block, parallel) = (try numbers.nextSmallInteger(), try numbers.nextSmallInteger())
+    let (size, isTooLarge) = rounds.multipliedReportingOverflow(by: block)
+    let (work, isTooMuch) = size.multipliedReportingOverflow(by: parallel)
+    return isTooLarge || isTooMuch ? .max : work
   }
 
   enum Outcome {

@@ -153,10 +153,12 @@ struct BuildRun {
     judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
     let nfcKey = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
-    let identity = try identity(for: template, source, ahead, time)
+    let (identity, facts) = try identity(for: template, source, ahead, time)
     let tokenKey = try command.keyOptions.token(disk)
     let compiler = PassCompiler(
-      template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
+      template, identity: identity, facts: facts, tokenKey: tokenKey, nfcPublicKey: nfcKey,
+      today: time)
+    if identity == nil, !source.isEmpty { throw try failOverIdentity(compiler) }
     if compiler.lacksToken, command.emit == .pkpass {
       throw Failure.usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
@@ -199,6 +201,23 @@ struct BuildRun {
     }
   }
 
+  /// The identity is at fault: whatever else is wrong is said in the same run.
+  ///
+  /// - Throws: what stops the work for good, such as a data file that cannot be read.
+  private mutating func failOverIdentity(_ compiler: PassCompiler) throws -> Failure {
+    do {
+      // What is missing on the command line, or a token, waits for the next run.
+      if !compiler.lacksToken, let choice = try dataChoice(for: compiler.template),
+        let row = try ChosenRow.read(choice, for: compiler.template, disk: disk, report: &report)
+      {
+        _ = try checked(row, by: compiler)
+      }
+    } catch is Rejected {
+      // Everything found is in the report.
+    }
+    return fail()
+  }
+
   private mutating func checked(
     _ row: ChosenRow, by compiler: PassCompiler
   ) throws -> CheckedPass {
@@ -217,9 +236,9 @@ struct BuildRun {
   private mutating func identity(
     for template: Template, _ source: IdentitySource,
     _ ahead: BackgroundWork<IdentityMaterial.Read?>?, _ time: Int64
-  ) throws -> Identity? {
+  ) throws -> (Identity?, CertificateFacts?) {
     guard !source.isEmpty else {
-      guard command.emit == .pkpass else { return nil }
+      guard command.emit == .pkpass else { return (nil, nil) }
       throw Failure.usage(
         "signing needs an identity: a pass certificate, its key and the intermediate",
         help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
@@ -234,21 +253,25 @@ struct BuildRun {
       material = try IdentityMaterial.read(source, disk: disk)
     }
     let purpose = IdentityChoice.Purpose(
-      passTypeIdentifier: template.passTypeIdentifier, time: time)
-    guard
-      let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
-    else { throw fail() }
-    return identity
+      passTypeIdentifier: template.passTypeIdentifier,
+      at: template.document["passTypeIdentifier"]?.place, time: time)
+    return try IdentityChoice.judgement(of: material, for: purpose, report: &report)
   }
 
-  private mutating func row(for template: Template) throws -> ChosenRow {
+  /// Where the row comes from; nil when the command line names too little.
+  private func dataChoice(for template: Template) throws -> DataChoice? {
     var choice = DataChoice()
     choice.file = command.dataOptions.data
     choice.options = try command.dataOptions.options()
     choice.sample = command.sample
     choice.given = command.dataOptions.set
     choice.folder = command.dataOptions.files
-    if choice.isEmpty, choice.given.isEmpty, !template.requiredColumns.isEmpty {
+    let hasRow = !choice.isEmpty || !choice.given.isEmpty || template.requiredColumns.isEmpty
+    return hasRow ? choice : nil
+  }
+
+  private mutating func row(for template: Template) throws -> ChosenRow {
+    guard let choice = try dataChoice(for: template) else {
       let columns = template.requiredColumns.joined(separator: ", ")
       throw Failure.usage(
         "\(command.template) needs data for \(columns)",

@@ -55,7 +55,7 @@ struct CertImportCommand: ParsableCommand {
   /// Looks at the folder as it is now; faults are only named, since more files may come.
   private func printWhatIsMissing(in material: IdentityMaterial) throws {
     var material = material
-    try material.addIntermediates(of: IdentityOptions.intermediateFolders)
+    material.addIntermediates(of: IdentityOptions.intermediateFolders)
     let checkup = IdentityCheckup(of: material, at: try SigningTime.now())
     let folder = ShellWord.quoted(into)
     var isComplete = true

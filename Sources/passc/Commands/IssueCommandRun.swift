@@ -134,7 +134,8 @@ struct IssueCommandRun {
         help: "give --identity DIR or set PASSC_IDENTITY; --dry-run does without")
     }
     let purpose = IdentityChoice.Purpose(
-      passTypeIdentifier: template.passTypeIdentifier, time: time)
+      passTypeIdentifier: template.passTypeIdentifier,
+      at: template.document["passTypeIdentifier"]?.place, time: time)
     guard
       let identity = try IdentityChoice.identity(
         from: try IdentityMaterial.read(source), for: purpose, report: &report)

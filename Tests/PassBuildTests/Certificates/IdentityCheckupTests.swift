@@ -102,8 +102,18 @@ struct IdentityCheckupTests {
 
     let otherType = try Self.needs(
       #"{"passTypeIdentifier": "pass.com.example.other"}"#, template: isTemplate)
-    let codes = try Self.checkup(Self.files(), pass: otherType).candidates[0].points.map(\.code)
-    #expect(codes == ["identity.certificate.otherPassType"])
+    let candidate = try Self.checkup(Self.files(), pass: otherType).candidates[0]
+    #expect(
+      candidate.points.compactMap(\.code).filter { $0 != "identity.notApple" }
+        == ["identity.certificate.otherPassType"])
+    // Not the type alone.
+    let both = try Self.needs(
+      #"{"passTypeIdentifier": "pass.com.example.other", "teamIdentifier": "ZZZZZZZZZZ"}"#,
+      template: isTemplate)
+    let codes = try Self.checkup(Self.files(), pass: both).candidates[0].points.compactMap(\.code)
+    #expect(codes.contains("identity.certificate.otherPassType"))
+    #expect(codes.contains("identity.teamIdentifier.mismatch"))
+    #expect(!codes.contains("identity.passTypeIdentifier.mismatch"))
   }
 
   @Test func asksForNFCWhereThePassHasIt() throws {

@@ -208,6 +208,34 @@ struct IdentityFaultTests {
     )
   }
 
+  @Test func theFaultsOfACertificateForAnotherPassTypeAreSaidToo() throws {
+    let leaf = try TestCA.leafPEM { $0.notAfter = Self.now - Self.day }
+    let choice = try Choice.from(
+      ["c": leaf, "k": TestCA.otherKey.pem().utf8.map { $0 }],
+      type: "pass.com.example.other")
+    #expect(
+      choice.codes.sorted() == [
+        "identity.certificate.expired", "identity.certificate.otherPassType",
+        "identity.issuer.missing", "identity.key.mismatch",
+      ])
+    #expect(choice.identity == nil)
+  }
+
+  /// Was "the issuer is not there", with a file of that name beside it.
+  @Test func namesAnIntermediateThatOnlyBearsTheIssuersName() throws {
+    let other = try ExampleAuthority(
+      notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day)
+    let choice = try Choice.from([
+      "c": TestCA.leafPEM(), "k": TestCA.keyPEM,
+      "wwdr.pem": Array(other.intermediate.certificate.pem.utf8),
+    ])
+    #expect(choice.codes == ["identity.issuer.missing"])
+    let found = try #require(other.intermediate.certificate.subjectKeyIdentifier)
+    #expect(
+      choice.messages.contains("wwdr.pem bears the name of the issuer")
+        && choice.messages.contains("key id \(Hex.encode(found)), expected "), "\(choice.messages)")
+  }
+
   @Test func judgesValidityAtTheSigningTimeToTheSecond() throws {
     let (start, end) = (Self.now - 10 * Self.day, Self.now + 365 * Self.day)
     let files: [String: [UInt8]] = [

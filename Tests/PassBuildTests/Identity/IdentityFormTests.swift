@@ -42,6 +42,12 @@ struct IdentityFormTests {
       ], true
     ),
     (
+      "scrypt PKCS #8",
+      [
+        "pkcs8", "-topk8", "-in", "key.pem", "-scrypt", "-passout", "pass:päss wörd", "-out", "out",
+      ], true
+    ),
+    (
       "old encrypted PEM",
       [
         "rsa", "-in", "key.pem", "-traditional", "-aes128", "-passout", "pass:päss wörd", "-out",
@@ -49,6 +55,28 @@ struct IdentityFormTests {
       ], true
     ),
   ]
+
+  /// Was "there is no private key", with the key lying there.
+  @Test func aKeyThatCannotSignIsNamedAndNotCalledMissing() throws {
+    let folder = try TemporaryFolder()
+    try OpenSSLCommand.run(["genpkey", "-algorithm", "ed25519", "-out", "out"], in: folder.path)
+    let choice = try Choice.from([
+      "key.pem": Disk.read(folder("out")), "c": TestCA.leafPEM(), "w": TestCA.intermediate,
+    ])
+    #expect(choice.codes == ["identity.key.missing"])
+    #expect(
+      choice.messages.contains("there is no private key that can be used")
+        && choice.messages.contains(
+          "key.pem was not used: a private key of kind Ed25519 cannot sign passes; RSA and P-256 can"
+        ), "\(choice.messages)")
+    #expect(choice.diagnostics.first?.help.contains("RSA or P-256") == true)
+    // A key that is cut off is not missing either.
+    let cut = Array(try TestCA.keyPEM.prefix(300))
+    let damaged = try Choice.from([
+      "key.pem": cut, "c": TestCA.leafPEM(), "w": TestCA.intermediate,
+    ])
+    #expect(damaged.messages.contains("key.pem was not used: is damaged"), "\(damaged.messages)")
+  }
 
   @Test(arguments: keyForms.indices)
   func readsKeys(_ index: Int) throws {
