@@ -103,9 +103,71 @@ struct BuildSecretsTests {
     ])
     try one.folder.add(
       "card.pass/legal/a.cer", try Disk.read(BuildCase.identity("ordinary/certificate.pem")))
+    for allow in [[], ["--allow", "package"], ["--allow", "package.certificate.present"]] {
+      let built = try one.build(BuildCase.ada + allow)
+      #expect(built.status == 1)
+      #expect(built.codes == ["package.certificate.present"], "\(built.story)")
+    }
+    // Nor does the template's own word help.
+    try one.folder.add([
+      "card.pass/template.json": BuildCase.templateJSON.replacing(
+        "\"columns\"",
+        with:
+          #""include": ["legal/a.cer"], "allow": {"package.certificate.present": "why"}, "columns""#
+      )
+    ])
     let built = try one.build(BuildCase.ada)
-    #expect(built.status == 1)
-    #expect(built.codes == ["package.certificate.present"], "\(built.story)")
+    #expect(built.status == 1 && built.codes.contains("package.certificate.present"))
+    #expect(!one.exists("card.pkpass"))
+  }
+
+  /// Windows tools write UTF-16, and pass.strings are often in it.
+  @Test func aKeyInUTF16OrInBase64IsRefusedToo() throws {
+    let pem = String(decoding: try Self.pem("ordinary"), as: UTF8.self)
+    let utf16 = [0xFF, 0xFE] + pem.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let base64 = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+    let strings = Array("\"k\" = \"für: \(pem)\";\n".utf16)
+    let texts: [(name: String, bytes: [UInt8])] = [
+      ("note.txt", utf16), ("note.env", Array("KEY=\(base64)\n".utf8)),
+      ("note.json", Array("{\"k\":\"\(base64)\"}".utf8)),
+      (
+        "en.lproj/pass.strings",
+        [0xFF, 0xFE] + strings.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      ),
+    ]
+    for text in texts {
+      let include = text.name.hasPrefix("note") ? "[\"\(text.name)\"]" : "[]"
+      let one = try BuildCase([
+        "card.pass/template.json": BuildCase.templateJSON.replacing(
+          "\"columns\"", with: "\"include\": \(include), \"columns\"")
+      ])
+      try one.folder.add("card.pass/\(text.name)", text.bytes)
+      let built = try one.build(BuildCase.ada + ["--allow", "package"])
+      #expect(built.status == 1, "\(text.name): \(built.story)")
+      #expect(built.codes.contains("package.privateKey.present"), "\(text.name): \(built.story)")
+      #expect(!one.exists("card.pkpass"))
+    }
+    let inUserInfo = try BuildCase([
+      "card.pass/pass.json": BuildCase.passJSON.replacing(
+        "\"formatVersion\": 1,",
+        with: "\"formatVersion\": 1, \"userInfo\": {\"token\": \"\(base64)\"},")
+    ])
+    let built = try inUserInfo.build(BuildCase.ada)
+    #expect(built.codes == ["package.privateKey.present"], "\(built.story)")
+  }
+
+  @Test func anArchiveIsNotPackedSinceNobodySeesWhatIsInIt() throws {
+    for (name, start) in [
+      ("extra.dat", [0x50, 0x4B, 3, 4] as [UInt8]), ("extra.gz", [0x1F, 0x8B, 8, 0]),
+    ] {
+      let one = try BuildCase([
+        "card.pass/template.json": BuildCase.templateJSON.replacing(
+          "\"columns\"", with: "\"include\": [\"\(name)\"], \"columns\"")
+      ])
+      try one.folder.add("card.pass/\(name)", start + [UInt8](repeating: 7, count: 90))
+      let built = try one.build(BuildCase.ada + ["--allow", "package"])
+      #expect(built.status == 1 && built.codes == ["package.archive.present"], "\(built.story)")
+    }
   }
 
   @Test func aRowsPhotoCannotBeAKey() throws {

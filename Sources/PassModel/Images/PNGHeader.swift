@@ -67,7 +67,8 @@ package struct PNGHeader: Sendable {
     case invalidHeader(String)
   }
 
-  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// The first bytes of every PNG.
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Walks through the chunks of a PNG.
   package static func read(_ bytes: [UInt8]) -> Result<PNGHeader, Refusal> {

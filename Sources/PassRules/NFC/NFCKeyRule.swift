@@ -110,7 +110,7 @@ struct NFCKeyRule: Rule {
         "MHcCAQEEIJY8Gc0lXVbvKhIz5Y4tgfekn1PN71aae5moJhucfwaToAoGCCqGSM49AwEHoUQDQgAERsYIzRL4"
           + "Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM2wVrZ3tsL/wQlULx5p0MwA4kohkw/q2B2IXdr9UF9DA==")
     ],
-    good: [good])
+    good: [good], mayBeAllowed: false)
 
   static let mismatch = Finding(
     "nfc.key.mismatch", .error, effect: .wrong,

@@ -2,6 +2,7 @@
 
 import PassCrypto
 import PassDiagnostics
+import PassJSON
 import PassModel
 
 /// Keys and certificates among the files: everything in a package reaches every holder.
@@ -11,7 +12,8 @@ struct SecretsRule: Rule {
     why: """
       A pass is a zip anybody can open. Whoever has the signing key can make passes in your name, \
       and whoever has the reader's key can read what other passes say. Told by content, not by \
-      name; an encrypted key is protected by its password alone.
+      name: PEM, DER and PKCS #12, Base64 of them anywhere in a text, in UTF-8 and UTF-16; key \
+      stores. An encrypted key is protected by its password alone.
       """,
     help: "take the file out of the package, and replace the key if the pass was ever sent out",
     source: .convention("keys stay with their owner"),
@@ -24,45 +26,96 @@ struct SecretsRule: Rule {
           [0x30, 0x15, 0x02, 0x01, 0x00, 0x30, 0x0B, 0x06, 0x09]
             + [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
             + [0x04, 0x03, 0x30, 0x01, 0x00])),
+      .with("store.bin", .bytes([0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2, 0, 0, 0, 1])),
     ],
     good: [
       .json(
-        #"{"userInfo": {"note": "a private key is never packed", "serial": "BEGIN PRIVATE KEY"}}"#)
+        #"{"userInfo": {"note": "a private key is never packed", "serial": "BEGIN PRIVATE KEY"}}"#),
+      .json(
+        #"{"userInfo": {"publicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACVbjuNfZVrq5n1LwY/Dcw0K5F+4n2zkCGGPnLhD0rnp4="}}"#
+      ),
     ], mayBeAllowed: false)
 
   static let certificate = Finding(
     "package.certificate.present", .note, effect: .style,
     why: """
       A certificate is no secret, and Wallet reads those inside the signature only. Some published \
-      passes carry one by accident and open all the same. In a template it is an error.
+      passes carry one by accident and open all the same. In a template it is an error that \
+      nothing allows.
       """,
     help: "take the file out of the package; nothing reads it there",
     source: .observed("authentic passes with a .cer among their files"),
     bad: [.with("pass.cer", .certificate)],
-    good: [.json(#"{"userInfo": {"certificate": "pass.cer"}}"#)])
+    good: [.json(#"{"userInfo": {"certificate": "pass.cer"}}"#)], mayBeAllowed: false)
 
-  var findings: [Finding] { [Self.privateKey, Self.certificate] }
+  static let archive = Finding(
+    "package.archive.present", .note, effect: .style,
+    why: """
+      Wallet opens no archive inside a pass, and nobody sees by looking at the pass what is in it: \
+      customers' data and keys have left that way. In a template it is an error that nothing allows.
+      """,
+    help: "unpack it, and include the files that are meant one by one",
+    source: .convention("what is packed can be looked at"),
+    bad: [
+      .with("extra.zip", .bytes([0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0])),
+      .with("en.lproj/notes", .bytes([0x1F, 0x8B, 0x08, 0])),
+    ],
+    good: [.with("notes.txt", .text("PK is short for primary key"))], mayBeAllowed: false)
+
+  var findings: [Finding] { [Self.privateKey, Self.certificate, Self.archive] }
   let judgesFilesAlone = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for file in pass.files {
-      guard let bytes = Self.content(of: file) else { continue }
-      if CredentialFile.containsPrivateKey(bytes) {
+      switch Self.content(of: file) {
+      case .privateKey?:
+        if file.path == "pass.json", Self.isReadersKeyAlone(file, pass) { continue }
         report(Self.privateKey, "\(file.path) contains a private key", at: file)
-      } else if CredentialFile.containsCertificate(bytes) {
+      case .keyStore(let name)?:
+        report(Self.privateKey, "\(file.path) is \(name)", at: file)
+      case .certificate?:
         report(
           Self.certificate, "\(file.path) contains a certificate", at: file,
+          severity: pass.origin == .template ? .error : nil)
+      case nil:
+        guard let name = Self.archiveName(of: file.bytes) else { continue }
+        report(
+          Self.archive, "\(file.path) is \(name), and nothing looks inside", at: file,
           severity: pass.origin == .template ? .error : nil)
       }
     }
   }
 
-  /// The bytes worth a closer look: DER begins with a SEQUENCE, PEM has its dashes, and DER in
-  /// Base64 begins with M, as people keep it in environment variables.
-  private static func content(of file: PackagedFile) -> [UInt8]? {
-    let bytes = file.bytes
-    if bytes.first == 0x30 || file.holdsPEM { return bytes }
-    guard bytes.first == UInt8(ascii: "M"), bytes.count < 1 << 16 else { return nil }
-    return Base64.decodeIgnoringWhitespace(bytes)
+  /// Images are large, and the same in every pass: of them only PEM is asked for, which is
+  /// remembered for those that were met before.
+  private static func content(of file: PackagedFile) -> CredentialSearch.Found? {
+    guard file.bytes.starts(with: PNGHeader.signature) else {
+      return CredentialSearch.look(in: file.bytes)
+    }
+    return file.holdsPEM ? CredentialSearch.look(in: file.bytes) : nil
+  }
+
+  /// Whether the key is the value of `encryptionPublicKey`, of which `NFCKeyRule` speaks, and there
+  /// is no other.
+  private static func isReadersKeyAlone(_ file: PackagedFile, _ pass: PassPackage) -> Bool {
+    guard let key = pass.document["nfc"]?["encryptionPublicKey"]?.string, !key.isEmpty else {
+      return false
+    }
+    let rest = String(decoding: file.bytes, as: UTF8.self).replacing(key, with: "")
+    return CredentialSearch.look(in: Array(rest.utf8)) == nil
+  }
+
+  private static let archives: [(start: [UInt8], name: String)] = [
+    ([0x50, 0x4B, 0x03, 0x04], "a zip archive"), ([0x1F, 0x8B, 0x08], "a gzip file"),
+    (Array("BZh".utf8), "a bzip2 file"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "an xz file"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file"),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7-Zip archive"),
+    (Array("Rar!\u{1A}\u{7}".utf8), "a RAR archive"),
+  ]
+
+  private static func archiveName(of bytes: [UInt8]) -> String? {
+    if let known = archives.first(where: { bytes.starts(with: $0.start) }) { return known.name }
+    let isTar = bytes.count > 262 && bytes[257..<262].elementsEqual("ustar".utf8)
+    return isTar ? "a tar archive" : nil
   }
 }
