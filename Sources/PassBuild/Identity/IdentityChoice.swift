@@ -4,6 +4,7 @@ package import PassCrypto
 package import PassDiagnostics
 import PassFiles
 import PassModel
+package import PassRules
 
 /// Chooses from what was read the one identity that signs, and says everything that is in the way.
 package struct IdentityChoice {

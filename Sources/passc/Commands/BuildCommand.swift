@@ -5,6 +5,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassJSON
 import PassModel
 import PassRules
 import PassTemplate
