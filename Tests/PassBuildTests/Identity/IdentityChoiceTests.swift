@@ -211,7 +211,7 @@ struct IdentityFaultTests {
   @Test func theFaultsOfACertificateForAnotherPassTypeAreSaidToo() throws {
     let leaf = try TestCA.leafPEM { $0.notAfter = Self.now - Self.day }
     let choice = try Choice.from(
-      ["c": leaf, "k": TestCA.otherKey.pem().utf8.map { $0 }],
+      ["c": leaf, "k": TestCA.otherKey.pemBytes()],
       type: "pass.com.example.other")
     #expect(
       choice.codes.sorted() == [
