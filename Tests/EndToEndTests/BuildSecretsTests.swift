@@ -10,6 +10,13 @@ struct BuildSecretsTests {
     try Disk.read(BuildCase.identity("\(identity)/key.pem"))
   }
 
+  /// UTF-16 in little-endian order with its mark, as Windows tools write it.
+  private static func utf16(_ text: String) -> [UInt8] {
+    ([0xFEFF] + Array(text.utf16)).flatMap { (unit: UInt16) -> [UInt8] in
+      [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+    }
+  }
+
   /// The bytes between the armour of a PEM file.
   private static func der(_ pem: [UInt8]) throws -> [UInt8] {
     let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n")
@@ -124,16 +131,13 @@ struct BuildSecretsTests {
   /// Windows tools write UTF-16, and pass.strings are often in it.
   @Test func aKeyInUTF16OrInBase64IsRefusedToo() throws {
     let pem = String(decoding: try Self.pem("ordinary"), as: UTF8.self)
-    let utf16 = [0xFF, 0xFE] + pem.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let utf16 = Self.utf16(pem)
     let base64 = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
-    let strings = Array("\"k\" = \"für: \(pem)\";\n".utf16)
+    let strings = Self.utf16("\"k\" = \"für: \(pem)\";\n")
     let texts: [(name: String, bytes: [UInt8])] = [
       ("note.txt", utf16), ("note.env", Array("KEY=\(base64)\n".utf8)),
       ("note.json", Array("{\"k\":\"\(base64)\"}".utf8)),
-      (
-        "en.lproj/pass.strings",
-        [0xFF, 0xFE] + strings.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-      ),
+      ("en.lproj/pass.strings", strings),
     ]
     for text in texts {
       let include = text.name.hasPrefix("note") ? "[\"\(text.name)\"]" : "[]"
