@@ -40,7 +40,7 @@ struct CellPatternTests {
       ("a{x}", ["a{x}": true]), ("a*?b+?c??", ["aabb": true, "bc": true, "a": false]),
       ("[^A-Z\\d]+", ["abc": true, "aB": false, "a1": false, "ä": true, "Ä": true]),
       ("[A-ZÄÖÜa-zäöüß -]+", ["Jörg Müller-Lüdenscheidt": true, "Ada 1": false]),
-      ("[]a-]+", ["]a-": true, "b": false]),
+      ("[a\\]-]+", ["]a-": true, "b": false]),
       ("[\\]\\\\.]", ["]": true, "\\": true, ".": true, "x": false]),
       (#"\p{Lu}\p{Ll}+"#, ["Ärger": true, "ada": false, "Ada": true]),
       ("[[:alpha:]]+", ["abc": true, "a1": false]),
