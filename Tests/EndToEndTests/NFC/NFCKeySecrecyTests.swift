@@ -59,7 +59,8 @@ struct NFCKeySecrecyTests {
     let test = try TemporaryFolder()
     let outcome = try Program.run(
       try #require(Program.passc), ["--experimental-dump-help"], in: test.path)
-    let dump = try NFCCase.object(outcome.text)
+    let dump = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
     var commands: [Command] = []
     func walk(_ command: [String: Any], _ path: [String]) {
       let subcommands = command["subcommands"] as? [[String: Any]] ?? []
