@@ -74,7 +74,8 @@ package struct IssueRun {
       judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
       template: compiler.template.folder)
-    return try work(feed, firstBatch, limit, plan, collector, started)
+    return try work(
+      feed, firstBatch, limit, input.stream.size, plan, collector, started)
   }
 
   // MARK: The ledger
@@ -281,11 +282,12 @@ package struct IssueRun {
   // MARK: Working
 
   private func work(
-    _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ plan: WorkPlan,
+    _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ inputSize: Int?, _ plan: WorkPlan,
     _ collector: Collector, _ started: UInt64
   ) throws -> IssueSummary {
     let belt = BatchBelt<RowBatch, BatchOutcome>(limit: 3 * settings.jobs + 2)
-    let source = FeedThread(feed: feed, firstBatch: firstBatch, limit: limit)
+    let source = FeedThread(
+      feed: feed, firstBatch: firstBatch, limit: limit, jobs: settings.jobs, inputSize: inputSize)
     let reading = BackgroundWork { source.run(onto: belt) }
     let totals = Guarded((times: WorkTimes(), judge: judge))
     let crew = (0..<settings.jobs).map { _ in

@@ -17,13 +17,23 @@ final class FeedThread: @unchecked Sendable {
   private var feed: RowFeed
   private var firstBatch: RowBatch?
   private let limit: Int
+  private let jobs: Int
+  private let inputSize: Int?
+  private var bytesFed = 0
+  private var rowsFed = 0
   private let isStopped = Guarded(false)
   private(set) var result = Result()
 
-  init(feed: RowFeed, firstBatch: RowBatch?, limit: Int) {
+  /// - Parameters:
+  ///   - limit: how many rows a batch has.
+  ///   - jobs: how many workers there are to share them.
+  ///   - inputSize: in bytes; nil when nobody knows where the input ends.
+  init(feed: RowFeed, firstBatch: RowBatch?, limit: Int, jobs: Int, inputSize: Int?) {
     self.feed = feed
     self.firstBatch = firstBatch
     self.limit = limit
+    self.jobs = jobs
+    self.inputSize = inputSize
   }
 
   /// Nothing more is to be read.
@@ -47,10 +57,22 @@ final class FeedThread: @unchecked Sendable {
   }
 
   private func nextBatch() throws -> RowBatch? {
-    if let batch = firstBatch {
-      firstBatch = nil
-      return batch
-    }
-    return try feed.next(limit: limit)
+    var batch = firstBatch
+    firstBatch = nil
+    if batch == nil { batch = try feed.next(limit: nextLimit) }
+    guard let batch else { return nil }
+    bytesFed += batch.rows.reduce(0) { $0 + $1.row.bytes.count + 1 }
+    rowsFed += batch.rows.count
+    return batch
+  }
+
+  private static let smallestLimit = 32
+
+  /// Smaller batches towards the end, that no worker is left with a large one when the others have
+  /// nothing more to do.
+  private var nextLimit: Int {
+    guard let inputSize, bytesFed > 0 else { return limit }
+    let rowsLeft = max(0, inputSize - bytesFed) / max(1, bytesFed / rowsFed)
+    return min(limit, max(Self.smallestLimit, rowsLeft / (2 * jobs)))
   }
 }
