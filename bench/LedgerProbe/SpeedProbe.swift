@@ -41,23 +41,19 @@ struct SpeedProbe {
     try run.end(RunCounts(issued: count), now: 1)
 
     for threads in [1, 2] {
-      let finding = Stopwatch()
-      let parts = batches(serials)
-      let work = (0..<threads).map { thread in
-        BackgroundWork { () -> String? in
-          do {
-            for (index, batch) in parts.enumerated() where index % threads == thread {
-              let found = try ledger.find(batch, passType: "pass.com.example.probe")
-              if found.contains(nil) { return "not found" }
-            }
-            return nil
-          } catch {
-            return "\(error)"
-          }
+      try look(threads, serials, "\(order.rawValue): look up") { batch in
+        try !ledger.find(batch, passType: "pass.com.example.probe").contains(nil)
+      }
+      let sameness = Sameness(
+        passType: "pass.com.example.probe", certificate: nil, place: .below("/srv/passes"))
+      try look(threads, serials, "\(order.rawValue): compare") { batch in
+        let sought = batch.map {
+          SoughtPass(serial: $0, content: number(1), path: $0 + ".pkpass")
+        }
+        return try ledger.compare(sought, sameness).allSatisfy {
+          if case .same = $0 { true } else { false }
         }
       }
-      for thread in work { if let failure = thread.value() { print(failure) } }
-      finding.stop("\(order.rawValue): look up, \(threads) threads", count)
     }
 
     let counting = Stopwatch()
@@ -74,6 +70,29 @@ struct SpeedProbe {
     if stat(path, &status) == 0 {
       print("\(order.rawValue): \(Int(status.st_size) / count) bytes per pass")
     }
+  }
+
+  /// Asks for all serials on several threads; `isFound` says whether all of a batch were there.
+  private func look(
+    _ threads: Int, _ serials: [String], _ what: String,
+    _ isFound: @escaping @Sendable ([String]) throws -> Bool
+  ) throws {
+    let finding = Stopwatch()
+    let parts = batches(serials)
+    let work = (0..<threads).map { thread in
+      BackgroundWork { () -> String? in
+        do {
+          for (index, batch) in parts.enumerated() where index % threads == thread {
+            if try !isFound(batch) { return "not found" }
+          }
+          return nil
+        } catch {
+          return "\(error)"
+        }
+      }
+    }
+    for thread in work { if let failure = thread.value() { print(failure) } }
+    finding.stop("\(what), \(threads) threads", serials.count)
   }
 
   /// The same into an archive: nothing counts before its end.
