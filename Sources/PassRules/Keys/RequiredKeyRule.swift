@@ -63,15 +63,19 @@ struct RequiredKeyRule: Rule {
           && (entry.name == "passTypeIdentifier" || entry.name == "teamIdentifier")
         if isFilled, fillsIdentifiers { continue }
         let isLenient = entry.device == .logged || (position.isBack && entry.name == "value")
-        let emptied = object.placeOfVanished(entry.name)
-        report(
-          isLenient ? Self.missingInItem : Self.missing,
+        let finding = isLenient ? Self.missingInItem : Self.missing
+        let message =
           "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
-            + (emptied == nil ? "" : "; its column is empty"),
-          at: emptied ?? object.place,
-          help: emptied.map { _ in
+        guard let emptied = object.placeOfVanished(entry.name) else {
+          // The object and not its place, which takes long to work out and is not always wanted.
+          report(finding, message, at: object)
+          continue
+        }
+        report(
+          finding, message + "; its column is empty", at: emptied,
+          help:
             "fill the cell, give the column a \"default\", or let \"$if\" take the whole object away"
-          })
+        )
       }
     }
   }
