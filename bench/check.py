@@ -5,6 +5,7 @@
 """
 
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -46,7 +47,7 @@ def main():
         argv = [passc, "check", str(folder), "--trust", root] + (["--jobs", str(jobs)] if jobs else [])
         run(argv)
         samples = [run(argv) for _ in range(runs)]
-        elapsed, used, memory = (statistics.median(column) for column in zip(*samples))
+        elapsed, used, memory, _ = (statistics.median(column) for column in zip(*samples))
         return count / elapsed, 1e6 * used / count, memory
 
     processor = next(

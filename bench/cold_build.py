@@ -4,6 +4,7 @@
     python3 bench/cold_build.py PASSC IDENTITY WORK-FOLDER PAIRS
 """
 
+import os
 import pathlib
 import platform
 import statistics

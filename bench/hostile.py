@@ -9,6 +9,7 @@ Called by hostile.sh. Each bundle is made, checked and deleted before the next.
 import hashlib
 import io
 import json
+import os
 import pathlib
 import platform
 import random
