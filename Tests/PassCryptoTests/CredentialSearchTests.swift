@@ -107,7 +107,11 @@ struct CredentialSearchTests {
 
   @Test func tellsCertificatesApart() throws {
     let leaf = try Samples.rsaLeaf.get()
-    for text in [leaf.pem, Base64.encode(leaf.der), "\n" + Base64.encode(leaf.der)] {
+    let relabelled = ["PKCS7", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"].map {
+      leaf.pem.replacing(" CERTIFICATE", with: " \($0)")
+    }
+    let inBase64 = Base64.encode(leaf.der)
+    for text in [leaf.pem, inBase64, "\n" + inBase64] + relabelled {
       for bytes in Self.everyEncoding(text) {
         #expect(CredentialSearch.look(in: bytes) == .certificate)
       }

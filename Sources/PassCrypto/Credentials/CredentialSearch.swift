@@ -40,10 +40,15 @@ package enum CredentialSearch {
     if start < bytes.count, bytes[start] == ASN1Reader.sequence {
       found = look(atStart: start == 0 ? bytes : Array(bytes[start...]))
     }
+    // The words first: a list of labels is made only where one can be the label of a key or certificate.
     if found != .privateKey, contains("-----BEGIN ", bytes) {
-      let labels = PEM.labels(in: bytes)
-      if labels.contains(where: { $0.contains("PRIVATE KEY") }) { return .privateKey }
-      if CredentialFile.containsCertificate(bytes) { found = .certificate }
+      if contains("PRIVATE KEY", bytes),
+        PEM.labels(in: bytes).contains(where: { $0.contains("PRIVATE KEY") })
+      {
+        return .privateKey
+      }
+      let mayBeCertificate = contains("CERTIFICATE", bytes) || contains("PKCS7", bytes)
+      if mayBeCertificate, CredentialFile.containsCertificate(bytes) { found = .certificate }
     }
     if found != .privateKey, holdsPrivateKeyInBase64(bytes) { return .privateKey }
     if found == nil, start < bytes.count, bytes[start] == UInt8(ascii: "M"),

@@ -160,17 +160,13 @@ package enum SecretText {
     }
   }
 
+  /// Of Base64 both alphabets of RFC 4648.
   private static func value(of character: UInt8, _ spelling: Spelling) -> UInt8? {
     switch (character, spelling) {
-    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .hex): character - UInt8(ascii: "0")
-    case (UInt8(ascii: "a")...UInt8(ascii: "f"), .hex): character - UInt8(ascii: "a") + 10
-    case (UInt8(ascii: "A")...UInt8(ascii: "F"), .hex): character - UInt8(ascii: "A") + 10
-    case (UInt8(ascii: "A")...UInt8(ascii: "Z"), .base64): character - UInt8(ascii: "A")
-    case (UInt8(ascii: "a")...UInt8(ascii: "z"), .base64): character - UInt8(ascii: "a") + 26
-    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .base64): character - UInt8(ascii: "0") + 52
-    case (UInt8(ascii: "+"), .base64), (UInt8(ascii: "-"), .base64): 62
-    case (UInt8(ascii: "/"), .base64), (UInt8(ascii: "_"), .base64): 63
-    default: nil
+    case (_, .hex): Hex.value(of: character)
+    case (UInt8(ascii: "-"), .base64): 62
+    case (UInt8(ascii: "_"), .base64): 63
+    case (_, .base64): Base64.value(of: character)
     }
   }
 

@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Find bundles whose serial numbers this ledger has issued to other passes.",
+      "Find bundles and rows whose serial numbers this ledger has issued to other passes.",
       valueName: "file"), completion: .file())
   var ledger: String?
 

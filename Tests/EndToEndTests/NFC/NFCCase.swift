@@ -44,6 +44,16 @@ struct NFCCase {
     try Self.build(template, more, to: file, in: folder)
   }
 
+  /// The gym membership under a serial number that would colour a terminal and begin a line of its own.
+  func buildPassThatForgesLines(to file: String) throws {
+    let gym = "\(Program.repository)/templates/gym-membership.pass"
+    try folder.add([
+      "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
+      "t.pass/pass.json": #"{"serialNumber": "A\u001b[31mRED\nfake: line"}"#,
+    ])
+    try build(folder("t.pass"), to: file)
+  }
+
   private static func run(
     _ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
     input: [UInt8] = []

@@ -46,12 +46,7 @@ struct NFCPhoneTests {
 
   @Test func aSerialNumberCannotForgeLinesOfTheLog() throws {
     let test = try NFCCase()
-    let gym = "\(Program.repository)/templates/gym-membership.pass"
-    try test.folder.add([
-      "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
-      "t.pass/pass.json": #"{"serialNumber": "A\u001b[31mRED\nfake: line"}"#,
-    ])
-    try test.build(test.folder("t.pass"), to: "t.pkpass")
+    try test.buildPassThatForgesLines(to: "t.pkpass")
     let vpcd = try FakeVPCD()
     let log = Pipe()
     let process = try Self.start(

@@ -132,12 +132,7 @@ struct NFCTapTests {
 
   @Test func aPassOrAPassTypeCannotForgeLinesOrColours() throws {
     let test = try NFCCase()
-    let gym = "\(Program.repository)/templates/gym-membership.pass"
-    try test.folder.add([
-      "t.pass/template.json": #"{"extends": "\#(gym)", "sample": "\#(gym)/sample.csv"}"#,
-      "t.pass/pass.json": #"{"serialNumber": "A\u001b[31mRED\nfake: line"}"#,
-    ])
-    try test.build(test.folder("t.pass"), to: "t.pkpass")
+    try test.buildPassThatForgesLines(to: "t.pkpass")
     let outcomes = [
       try test.tap(["t.pkpass"], "--pass-type", "a\nb\u{1B}[31m", "--url", "https://example.com/x"),
       try test.tap(["t.pkpass"], "--pass-type", NFCCase.type, "--trace"),

@@ -44,6 +44,19 @@ struct HostileTextTests {
     #expect(time < .seconds(30))
   }
 
+  /// The place of each was worked out, though it is listed for a few: minutes for a megabyte.
+  @Test func objectsThatAllLackTheirKeysAreCountedAndNotListed() throws {
+    let places = "[" + String(repeating: "{},", count: 100_000) + "{}]"
+    let start = ContinuousClock.now
+    let subject = try Self.checked(
+      "pass.json",
+      Array((SamplePass.passJSON.dropLast(3) + ", \"locations\": " + places + "}").utf8))
+    let time = ContinuousClock.now - start
+    let listed = subject.diagnostics.count { $0.code == "key.required.missing" }
+    #expect(listed > 10 && listed <= Report.limitPerCode + 1, "\(listed)")
+    #expect(time < .seconds(30))
+  }
+
   @Test func stringsThatAreWrongInEachLineAreCountedAndNotListed() throws {
     let lines = Array(String(repeating: "\"\\q\";\n", count: 100_000).utf8)
     let subject = try Self.checked("de.lproj/pass.strings", lines)
