@@ -94,7 +94,7 @@ test:
 	@scripts/judges.sh || echo "judges: tests that need them are skipped" >&2
 	$(SWIFT) build --build-tests $(strict)
 	@sh scripts/tests/run.sh
-	$(SWIFT) test --skip-build --disable-xctest
+	@scripts/swift-test.sh $(SWIFT) test --skip-build --disable-xctest
 
 install: $(PASSC)
 	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
