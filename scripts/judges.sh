@@ -13,6 +13,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 judges=$root/.build/judges
 [ -f "$judges/junit-10.xsd" ] && [ -x "$judges/bin/pre-commit" ] && exit 0
 
+# All of them or none: tests run with what is there.
+rm -rf "$judges"
+trap '[ $? = 0 ] || rm -rf "$judges"' EXIT
 mkdir -p "$judges"
 "$python" -m venv "$judges"
 "$judges/bin/python" -m pip install --quiet --disable-pip-version-check \

@@ -104,6 +104,8 @@ missing_packages() {
   if [ "$for_what" = test ]; then
     has openssl || printf ' openssl'
     has python3 || printf ' python3'
+    # Debian's own python3 cannot make the environment that the judges live in.
+    has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3-venv'
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'

@@ -81,7 +81,7 @@ equal "sudo that wants a password and no terminal: 3" "$code" 3
 check "the one line is printed" contains "$machine/err" "$line"
 check "apt-get was not run" lacks "$machine/log" "apt-get"
 
-if script --version 2>/dev/null | grep -q util-linux; then
+if script --version 2>/dev/null | grep -q util-linux && script -q -e -c true /dev/null >/dev/null 2>&1; then
   new_machine terminal
   without_libraries
   fake sudo 'echo "sudo $*" >>"'"$machine"'/log"; [ "$1" = -n ] && exit 1; exec "$@"'
@@ -91,6 +91,8 @@ if script --version 2>/dev/null | grep -q util-linux; then
   script -q -e -c "sh $machine/command" /dev/null >"$machine/out" 2>&1 </dev/null
   equal "sudo with a terminal installs" "$?" 0
   check "sudo may ask at a terminal" contains "$machine/log" "sudo env DEBIAN_FRONTEND=noninteractive apt-get install"
+else
+  echo "setup_test.sh: sudo at a terminal is skipped, there is no script(1) of util-linux or no terminal to be had"
 fi
 
 new_machine nobody
@@ -142,7 +144,15 @@ check "a bare machine: everything the build needs" contains "$machine/err" \
   "install -y pkg-config libssl-dev libzip-dev libsqlite3-dev g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
-check "the tests need their judges" contains "$machine/err" "tzdata openssl python3 unzip zip parallel"
+check "the tests need their judges" contains "$machine/err" \
+  "tzdata openssl python3 python3-venv unzip zip parallel"
+
+new_machine python-alone
+fake id 'echo 0'
+fake python3 '[ -e "'"$machine"'/installed" ]'
+run_setup test
+equal "a Python without environments gets them" "$code $(tail -n 1 "$machine/log")" \
+  "0 apt-get install -y -q --no-install-recommends python3-venv"
 
 new_machine no-swift
 without_libraries
