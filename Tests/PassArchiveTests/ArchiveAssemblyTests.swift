@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassTesting
 import Testing
 
 struct ArchiveAssemblyTests {
   /// The writer of single archives decides; the buffer is used again.
   @Test func givesTheBytesOfTheWriter() throws {
-    var random = SplitMix64(state: 4)
+    var random = SplitMix64(seed: 4)
     var assembly = ArchiveAssembly()
     let names = ["a.png", "de.lproj/pass.strings", "manifest.json", "ü.png", "z"]
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PassCrypto
+import PassTesting
 import Testing
 
 struct EncodingTests {

@@ -226,7 +226,7 @@ struct NFCDecryptTests {
   @Test func refusesWhatIsOlderOrNewerThanTenSeconds() throws {
     let till = try Till()
     let ages: [(Int64, Bool)] = [
-      (0, true), (5, true), (-5, true), (60, false), (-60, false), (86_400, false),
+      (0, true), (-5, true), (60, false), (-60, false), (86_400, false),
     ]
     let input = try ages.map { try till.hex(age: $0.0) }.joined(separator: "\n")
     let live = try NFCCase.answers(try till.decrypt("-", input: input))
@@ -235,10 +235,10 @@ struct NFCDecryptTests {
       #expect(answer["error"] as? String == "staleTimestamp" && answer["message"] == nil)
     }
     let wide = try NFCCase.answers(try till.decrypt("--max-age", "3600", "-", input: input))
-    #expect(wide.map { $0["ok"] as? Bool } == [true, true, true, true, true, false])
+    #expect(wide.map { $0["ok"] as? Bool } == [true, true, true, true, false])
     let any = try NFCCase.answers(try till.decrypt("--max-age", "none", "-", input: input))
     #expect(any.allSatisfy { $0["ok"] as? Bool == true })
-    #expect((any[4]["ageSeconds"] as? Int).map { $0 < 0 } == true)
+    #expect((any[3]["ageSeconds"] as? Int).map { $0 < 0 } == true)
   }
 
   @Test func answersWhatIsNoMessage() throws {

@@ -28,7 +28,7 @@ struct NFCPhoneTests {
     #expect(Hex.encode(try vpcd.ask(hex: Self.select)).hasSuffix("9f23040000001e9000"))
     let answer = try vpcd.ask(hex: Self.getData)
     let read = try test.nfc(
-      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, "--max-age", "10",
+      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, "--max-age", "100",
       Hex.encode(answer))
     #expect(read.text.contains(NFCCase.member), "\(read.story)")
     #expect(Hex.encode(try vpcd.ask(hex: Self.getData)) == "6287", "it was read already")
