@@ -97,7 +97,7 @@ fi
 # --- A terminal, a log, signals -----------------------------------------------------------------
 
 unset SOURCE_DATE_EPOCH
-rows 3000 >many.csv
+rows 15000 >many.csv
 cat >watch.py <<'PYTHON'
 """Runs passc issue beside a terminal, at a slow pipe, and ends it by signals."""
 import os, pathlib, pty, re, signal, subprocess, sys, time
@@ -172,7 +172,7 @@ for name, number in (("int", signal.SIGINT), ("term", signal.SIGTERM)):
     made = len(list(pathlib.Path(name).glob("*.pkpass")))
     others = [p for p in os.listdir(name) if not p.endswith(".pkpass")]
     expect(f"{name}: exit code 3", code == 3, f"{code}\n{errors}")
-    expect(f"{name}: it was half-way", 0 < made < 3000, str(made))
+    expect(f"{name}: it was half-way", 0 < made < 15_000, str(made))
     expect(f"{name}: says what it did", out == f"issued {made}, reissued 0, unchanged 0, rejected 0\n", out + str(made))
     expect(f"{name}: says how to go on",
            "stopped by a signal" in errors and "give the same command again to go on" in errors, errors)
@@ -183,8 +183,8 @@ for name, number in (("int", signal.SIGINT), ("term", signal.SIGTERM)):
         command("--data", "many.csv", "-o", name, "--progress", "none", "--ledger", ledger),
         capture_output=True, text=True)
     expect(f"{name}: the run goes on", again.returncode == 0 and "of the ledger goes on" in again.stderr
-           and again.stdout == f"issued {3000 - made}, reissued 0, unchanged {made}, rejected 0\n", again.stderr + again.stdout)
-    expect(f"{name}: all is there", len(list(pathlib.Path(name).glob("*.pkpass"))) == 3000)
+           and again.stdout == f"issued {15_000 - made}, reissued 0, unchanged {made}, rejected 0\n", again.stderr + again.stdout)
+    expect(f"{name}: all is there", len(list(pathlib.Path(name).glob("*.pkpass"))) == 15_000)
 
 # An archive is not finished, and says so.
 child = subprocess.Popen(command("--data", "-", "--data-format", "csv", "-o", "part.tar", "--progress", "none"),
