@@ -137,6 +137,10 @@ struct CheckOptionTests {
     let mixed = try Self.check(["mixed.pkpasses"] + Self.trust, in: folder)
     #expect(mixed.status == 1 && mixed.text.contains("[group.entry.unpacked]"), "\(mixed.text)")
     #expect(mixed.text.contains("mixed.pkpasses!pool.pkpass: nothing found"), "\(mixed.text)")
+    try Self.zip(["gym"], into: "alone.pkpasses", in: folder)
+    let alone = try Self.check(["alone.pkpasses"] + Self.trust, in: folder)
+    #expect(alone.status == 1 && alone.text.contains("[group.entry.unpacked]"), "\(alone.text)")
+    #expect(!alone.text.contains("archive.folder.enclosing"), "\(alone.text)")
   }
 
   @Test(.disabled(if: PasscBinary.path(of: "tar") == nil, "tar is not installed"))

@@ -60,6 +60,16 @@ package struct PassChecker {
 
   private mutating func check(_ pass: FoundPass) -> Outcome {
     var report = pass.report
+    if Self.isUnpackedPassOfSeveral(pass) {
+      report(
+        CheckFindings.unpackedFolder,
+        "everything lies in one folder with the files of a pass, expected .pkpass files",
+        at: Place.file(pass.name))
+      let diagnostics = report.diagnostics.filter {
+        $0.code != ArchiveFindings.enclosingFolder.code
+      }
+      return outcome(pass, diagnostics, seal: nil, member: nil)
+    }
     if let kind = Self.foreignKind(of: pass) {
       report(kind.finding, kind.message, at: Place.file(pass.name))
       return outcome(pass, report.diagnostics, seal: nil, member: nil)
@@ -119,6 +129,13 @@ package struct PassChecker {
         Location(
           file: FilePath.join(pass.name, place.file), line: place.line, column: place.column))
     }
+  }
+
+  /// A .pkpasses with the files of one pass in a folder: what is wrong is the folder in place of a
+  /// .pkpass, not that the archive has a folder around everything.
+  private static func isUnpackedPassOfSeveral(_ pass: FoundPass) -> Bool {
+    pass.name.hasSuffix(".pkpasses")
+      && pass.report.diagnostics.contains { $0.code == ArchiveFindings.enclosingFolder.code }
   }
 
   /// What is no pass at all, in one sentence instead of a dozen.

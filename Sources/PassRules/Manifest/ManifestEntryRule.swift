@@ -108,11 +108,17 @@ struct ManifestEntryRule: SealRule {
       return report(
         Self.folder, "\(quoted(member.name)) is a folder, expected files only", at: member)
     }
-    let near = seal.files.first { $0.path.lowercased() == member.name.lowercased() }
+    var difference = ""
+    // Swift takes texts for equal that Unicode takes for equal: here they differ in their bytes.
+    if seal.files.contains(where: { $0.path == member.name }) {
+      difference = "; the file of that name is spelled in another Unicode form"
+    } else if let near = seal.files.first(where: {
+      $0.path.lowercased() == member.name.lowercased()
+    }) {
+      difference = "; \(near.path) differs in upper and lower case"
+    }
     report(
-      Self.noFile,
-      "\(member.name) is listed, but there is no such file"
-        + (near.map { "; \($0.path) differs in upper and lower case" } ?? ""), at: member)
+      Self.noFile, "\(member.name) is listed, but there is no such file\(difference)", at: member)
   }
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {
@@ -132,7 +138,7 @@ enum Manifests {
 }
 
 extension Seal {
-  /// The position of the file at that path: they are sorted by their bytes.
+  /// The position of the file at that path, byte for byte: they are sorted by their bytes.
   func index(of path: String) -> Int? {
     var low = 0
     var high = files.count
@@ -144,6 +150,7 @@ extension Seal {
         high = middle
       }
     }
-    return low < files.count && files[low].path == path ? low : nil
+    guard low < files.count, files[low].path.utf8.elementsEqual(path.utf8) else { return nil }
+    return low
   }
 }

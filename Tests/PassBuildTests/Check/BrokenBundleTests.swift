@@ -174,9 +174,20 @@ struct BrokenBundleTests {
         .changedLater("a.txt", .text("2")), .changedLater("b.txt", .text("2")),
         changes: [.file("a.txt", .text("1")), .file("b.txt", .text("1"))])),
     Broken(
+      "a listed name in another Unicode form", "manifest.entry.noFile", "manifest.file.unlisted",
+      example: renamed("\u{FC}.txt", "u\u{308}.txt")),
+    Broken(
+      "a listed name in yet another", "manifest.entry.noFile", "manifest.file.unlisted",
+      example: renamed("u\u{308}.txt", "\u{FC}.txt")),
+    Broken(
       "neither manifest nor signature", "manifest.file.missing", "signature.file.missing",
       example: .sealed(.removedLater("manifest.json"), .removedLater("signature"))),
   ]
+
+  private static func renamed(_ name: String, _ later: String) -> Example {
+    .sealed(
+      .removedLater(name), .changedLater(later, .text("1")), changes: [.file(name, .text("1"))])
+  }
 
   @Test(arguments: seals)
   func brokenSealGivesExactlyItsFindings(_ broken: Broken) throws {
