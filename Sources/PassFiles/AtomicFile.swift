@@ -94,9 +94,13 @@ package final class AtomicFile {
     var attempts = 0
     repeat {
       // The name does not contain the target's, which may be as long as names can be.
-      let candidate = FilePath.join(folder, ".passc-" + Disk.unpredictableName())
+      let candidate = FilePath.join(folder, StaleFiles.prefix + Disk.unpredictableName())
       descriptor = open(
         candidate, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
+      if descriptor >= 0, !StaleFiles.claim(descriptor) {
+        close(descriptor)
+        (descriptor, errno) = (-1, EEXIST)
+      }
       if descriptor >= 0 { temporary = candidate }
       attempts += 1
     } while descriptor < 0 && errno == EEXIST && attempts < 100
@@ -121,6 +125,9 @@ package final class AtomicFile {
     try flush()
     // Pipes know no fsync; for them there is nothing to make durable.
     if durable, temporary != nil, Self.synchronise(descriptor) != 0 { throw failed() }
+    // The claim on the passing name ends with the last descriptor.
+    let claim = dup(descriptor)
+    defer { if claim >= 0 { close(claim) } }
     let open = descriptor
     descriptor = -1
     // Some network disks report a full disk only here.

@@ -256,7 +256,7 @@ package enum Disk {
   /// Makes a new empty folder with an unpredictable name, for this user alone, and returns its
   /// path.
   package static func makeTemporaryFolder(
-    in parent: String, prefix: String = ".passc-"
+    in parent: String, prefix: String = StaleFiles.prefix
   ) throws(FileError) -> String {
     for _ in 0..<100 {
       let path = FilePath.join(parent, prefix + unpredictableName())

@@ -18,7 +18,7 @@ package final class ScratchFile {
     try Disk.check(folder, .write)
     var found: Int32 = -1
     for _ in 0..<100 where found < 0 {
-      let path = FilePath.join(folder, ".passc-" + Disk.unpredictableName())
+      let path = FilePath.join(folder, StaleFiles.prefix + Disk.unpredictableName())
       found = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if found >= 0 { unlink(path) } else if errno != EEXIST { break }
     }

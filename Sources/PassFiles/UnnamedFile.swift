@@ -66,6 +66,8 @@ final class UnnamedFile {
   func commit(replacingBy passing: String, durable: Bool) throws(FileError) -> Bool? {
     #if canImport(Glibc)
       if durable, fsync(descriptor) != 0 { throw FileError(.write, path) }
+      // Under the passing name it is not to be taken for left behind. It has no name to lose yet.
+      _ = flock(descriptor, LOCK_EX)
       var outcome = link(to: passing)
       if outcome == EEXIST {
         unlink(passing)

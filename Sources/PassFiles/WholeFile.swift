@@ -57,7 +57,7 @@ package struct WholeFile: Sendable {
     for byte in FilePath.lastComponent(path).utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
-    return FilePath.join(FilePath.parent(path), ".passc-" + String(hash, radix: 16))
+    return FilePath.join(FilePath.parent(path), StaleFiles.prefix + String(hash, radix: 16))
   }
 }
 

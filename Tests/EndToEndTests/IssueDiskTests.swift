@@ -20,7 +20,7 @@ struct IssueDiskTests {
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let traced = try Program.run(
       try #require(Program.path(of: "strace")),
-      ["-f", "-y", "-qq", "-e", "trace=execve,fsync,fdatasync,linkat", "-o", "trace", binary]
+      ["-f", "-y", "-qq", "-e", "trace=execve,fsync,fdatasync,?link,linkat", "-o", "trace", binary]
         + Self.arguments(more), in: test.folder.path,
       environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
     let trace = String(decoding: try test.bytes("trace"), as: UTF8.self)
@@ -28,6 +28,12 @@ struct IssueDiskTests {
     guard trace.contains("execve(") else { return nil }
     #expect(traced.status == 0, "\(traced.story)")
     return trace.split(separator: "\n").filter { !$0.contains("resumed>") }
+  }
+
+  /// Where a file was first given its name: one that had none before, or a passing one on disks
+  /// that know only files with names.
+  private static func naming(of file: String, in calls: [Substring]) -> Int? {
+    calls.firstIndex { $0.contains("link") && $0.contains(file) }
   }
 
   @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
@@ -41,7 +47,7 @@ struct IssueDiskTests {
       calls.indices.filter { index in parts.allSatisfy { calls[index].contains($0) } }
     }
     let files = places("fsync(", "/new/out/")
-    let names = places("linkat(", "B-")
+    let names = (1...7).compactMap { Self.naming(of: "B-\($0).pkpass", in: calls) }
     let folders = places("fsync(", "/new/out>")
     let ledger = places("fdatasync(", "l.ledger-wal")
     #expect(files.count == 7 && names.count == 7)
@@ -61,7 +67,7 @@ struct IssueDiskTests {
   func anOrdinaryRunWaitsForNoFile() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
     guard let calls = try trace(test, ["-o", "out", "--ledger", "l.ledger"]) else { return }
-    #expect(calls.contains { $0.contains("linkat(") && $0.contains("B-") })
+    #expect(Self.naming(of: "B-7.pkpass", in: calls) != nil)
     #expect(!calls.contains { $0.contains("sync(") && $0.contains("/out") })
   }
 
@@ -76,6 +82,24 @@ struct IssueDiskTests {
     let counted = try #require(
       calls.lastIndex { $0.contains("fdatasync(") && $0.contains("l.ledger-wal") })
     #expect(archive < counted)
+  }
+
+  // MARK: What a killed process left
+
+  /// As on disks that know no files without a name: what is half written has one.
+  @Test func clearsAwayWhatAKilledRunWasWriting() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
+    let passes = (1...7).map { "out/B-\($0).pkpass" }
+    func issue(_ more: String...) throws {
+      try test.folder.add(["out/.passc-0123456789abcdef": "half", "out/ab/.passc-7": "half"])
+      let issued = try test.passc(Self.arguments(["-o", "out"] + more))
+      #expect(issued.status == 0, "\(issued.story)")
+    }
+    try issue()
+    #expect(try test.tree("out").keys.sorted() == passes + ["out/ab/"])
+    try issue("--ledger", "l.ledger")
+    // The first run of a ledger follows none that was broken off: nothing is looked for.
+    #expect(try test.tree("out").count == 10)
   }
 
   // MARK: What does not fit

@@ -68,6 +68,7 @@ package struct IssueRun {
     try checkSpace(sample, firstBatch, input)
     let limit = batchLimit(sample)
     let ledger = try openLedger()
+    if ledger?.followsBrokenRun ?? true { removeStaleFiles() }
     let plan = try makePlan(input, sample, sources, ledger)
     let collector = try Collector(
       settings: settings, buffers: buffers, form: input.form, schema: compiler.template.schema,
@@ -76,6 +77,17 @@ package struct IssueRun {
       template: compiler.template.folder)
     return try work(
       feed, firstBatch, limit, input.stream.size, plan, collector, started)
+  }
+
+  /// What a killed run left half made in the output. Without a ledger nobody knows whether there
+  /// was one.
+  private func removeStaleFiles() {
+    guard !settings.isDryRun else { return }
+    switch settings.output {
+    case .folder(let path): StaleFiles.remove(in: path, andInner: true)
+    case .tar(let path): StaleFiles.remove(in: FilePath.parent(path), andInner: false)
+    case .pipe, nil: break
+    }
   }
 
   // MARK: The ledger
@@ -97,6 +109,7 @@ package struct IssueRun {
     let content = ContentDigest(compiler.template)
     let (folder, archive) = try place()
     var run: IssuingRun?
+    var followsBrokenRun = false
     if !settings.isDryRun, let certificate {
       let wanted = RunDescription(
         passType: compiler.template.passTypeIdentifier ?? "",
@@ -106,6 +119,7 @@ package struct IssueRun {
         countsAtEnd: settings.output.map(\.isTar) ?? false)
       let start = try ledger.begin(wanted, now: settings.now)
       run = start.run
+      followsBrokenRun = start.isResumed || start.notResumed != nil
       if start.isResumed { listener.said("run \(start.run.id) of the ledger goes on") }
       if let other = start.notResumed {
         listener.said("\(other.description): a new run begins, \(start.run.id)")
@@ -115,7 +129,8 @@ package struct IssueRun {
       passType: compiler.template.passTypeIdentifier ?? "",
       certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
     return LedgerPlan(
-      ledger: ledger, run: run, content: content, certificate: certificate, folder: folder,
+      ledger: ledger, run: run, followsBrokenRun: followsBrokenRun, content: content,
+      certificate: certificate, folder: folder,
       archive: archive, sameness: sameness, files: try folder.flatMap { try OpenFolder($0) },
       newHolders: Set(settings.newHolders), now: settings.now)
   }

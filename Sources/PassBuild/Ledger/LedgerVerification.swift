@@ -229,7 +229,7 @@ package struct LedgerVerification {
       guard (try? Disk.kind(of: folder, followingLinks: true)) == .folder else { continue }
       for entry in try Disk.list(folder) where entry.kind == .file {
         let path = FilePath.normalised(FilePath.join(folder, entry.name))
-        if entry.name.hasPrefix(".passc-") {
+        if entry.name.hasPrefix(StaleFiles.prefix) {
           report(LedgerFindings.temporary, "left over from a process that was killed", at: path)
         } else if ["pkpass", "pkpasses"].contains(FilePath.extension(entry.name)),
           !isKnown(path)

@@ -8,6 +8,8 @@ struct LedgerPlan: Sendable {
   let ledger: Ledger
   /// Nil in a dry run.
   let run: IssuingRun?
+  /// The run before it did not come to its end.
+  let followsBrokenRun: Bool
   let content: ContentDigest
   let certificate: LedgerDigest?
   /// The output as the ledger remembers it, absolute; nil for a pipe.
