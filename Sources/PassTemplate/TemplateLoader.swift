@@ -36,9 +36,9 @@ struct TemplateLoader {
   private mutating func template(_ report: inout Report) throws(FileError) -> Template? {
     let merged = mergedSettings()
     let folders = folders
-    let fallbackFolder = layers[0].folder
+    let folder = layers[0].folder
     let settings = TemplateSettings.read(
-      merged.root, folderOf: { folders[$0.source] ?? fallbackFolder }, report: &report)
+      merged.root, folder: folder, folderOf: { folders[$0.source] ?? folder }, report: &report)
     schema = ColumnSchema.read(merged.root["columns"], report: &report)
 
     let pass = try document("pass.json", &report)

@@ -11,6 +11,8 @@ package struct TemplateSettings: Sendable {
   package struct Allowance: Sendable {
     package let pattern: String
     package let place: Place
+    /// It stands in a base, which others extend too.
+    package let isInherited: Bool
   }
 
   /// A per-row image: the file in the package and the string that names the file to take.
@@ -39,9 +41,11 @@ package struct TemplateSettings: Sendable {
 
   /// Reads the merged settings.
   ///
-  /// - Parameter folderOf: the template folder a value was written in, for relative paths.
+  /// - Parameters:
+  ///   - folder: the template's own folder; its bases have others.
+  ///   - folderOf: the template folder a value was written in, for relative paths.
   static func read(
-    _ root: JSONValue, folderOf: (Origin) -> String, report: inout Report
+    _ root: JSONValue, folder: String, folderOf: (Origin) -> String, report: inout Report
   ) -> TemplateSettings {
     var settings = TemplateSettings()
     for member in root.members where !known.contains(member.name) {
@@ -61,7 +65,7 @@ package struct TemplateSettings: Sendable {
     }
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
-    settings.readAllowances(root["allow"], &report)
+    settings.readAllowances(root["allow"], { folderOf($0) != folder }, &report)
     settings.readReader(root["reader"], &report)
     return settings
   }
@@ -124,7 +128,9 @@ package struct TemplateSettings: Sendable {
     }
   }
 
-  private mutating func readAllowances(_ value: JSONValue?, _ report: inout Report) {
+  private mutating func readAllowances(
+    _ value: JSONValue?, _ isInherited: (Origin) -> Bool, _ report: inout Report
+  ) {
     guard let value else { return }
     guard value.isObject else {
       return Self.invalid("\"allow\" wants an object from codes to reasons", value, &report)
@@ -136,7 +142,9 @@ package struct TemplateSettings: Sendable {
           at: member.value)
         continue
       }
-      allowances.append(Allowance(pattern: member.name, place: member.place))
+      allowances.append(
+        Allowance(
+          pattern: member.name, place: member.place, isInherited: isInherited(member.place.origin)))
     }
   }
 

@@ -227,6 +227,14 @@ struct BuildStreamsTests {
     #expect(warned.errors.contains("card.pass/template.json:3:"), "\(warned.errors)")
     #expect(try unused.build(["--sample", "1", "--strict"]).status == 1)
 
+    // What a base allows may serve another template that extends it.
+    try unused.folder.add(["other.pass/template.json": #"{"extends": "../card.pass"}"#])
+    let inherited = try unused.passc([
+      "build", "other.pass", "--identity", BuildCase.identity("ordinary"), "--sample", "1",
+      "--strict",
+    ])
+    #expect(inherited.status == 0 && inherited.codes.isEmpty, "\(inherited.story)")
+
     let refused = try Self.warned(
       #"{"key.required.missing": "no", "image": "x", "template.file": "y"}"#)
     try refused.folder.add([

@@ -94,7 +94,7 @@ package struct Judge: Sendable {
     refused.formUnion(other.refused)
   }
 
-  /// Says which entries of `allow` silenced nothing.
+  /// Says which entries of `allow` silenced nothing. One of a base may serve another template.
   ///
   /// - Parameters:
   ///   - isComplete: everything was looked at; else an entry may still prove useful, and only
@@ -115,7 +115,7 @@ package struct Judge: Sendable {
           TemplateFindings.allowUnused,
           "no finding has the code \"\(allowance.pattern)\""
             + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: allowance.place)
-      } else if isComplete {
+      } else if isComplete, !allowance.isInherited {
         found(
           TemplateFindings.allowUnused, "\"\(allowance.pattern)\" is allowed but never found",
           at: allowance.place)

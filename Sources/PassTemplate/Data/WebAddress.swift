@@ -32,9 +32,31 @@ enum WebAddress {
     let name = scheme.map { $0 | 0x20 }
     guard name.elementsEqual("http".utf8) || name.elementsEqual("https".utf8) else { return true }
     let rest = bytes[colon + 1..<range.upperBound]
-    guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else { return false }
-    return ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: ":")]
-      .contains(host)
+    return rest.starts(with: "//".utf8)
+      && hasHost(
+        rest.dropFirst(2).prefix {
+          $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+        })
+  }
+
+  /// Whether what stands between `//` and the path names a host: a name, or an address in
+  /// brackets, and behind it at most a port (RFC 3986, section 3.2).
+  private static func hasHost(_ authority: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var host = authority
+    if let sign = authority.lastIndex(of: UInt8(ascii: "@")) { host = authority[(sign + 1)...] }
+    let end: Int
+    if host.first == UInt8(ascii: "[") {
+      guard let bracket = host.firstIndex(of: UInt8(ascii: "]")), bracket > host.startIndex + 2
+      else { return false }
+      end = bracket + 1
+    } else {
+      end = host.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex
+      guard end > host.startIndex,
+        !host[..<end].contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") })
+      else { return false }
+    }
+    let port = host[end...]
+    return port.isEmpty || port.first == UInt8(ascii: ":") && port.dropFirst().allSatisfy(\.isDigit)
   }
 
   private static func isHex(_ byte: UInt8) -> Bool {

@@ -97,6 +97,8 @@ struct CellTests {
 
     Sample(url, "https://example.com", "text https://example.com"),
     Sample(url, "HTTP://example.com:8080/a?b=c#d", "text HTTP://example.com:8080/a?b=c#d"),
+    Sample(url, "http://[2001:db8::1]:8080/", "text http://[2001:db8::1]:8080/"),
+    Sample(url, "https://me:x@example.com?q=[1]", "text https://me:x@example.com?q=[1]"),
     Sample(url, "tel:+4930123", "text tel:+4930123"),
     Sample(url, "https://example.com/%C3%BC", "text https://example.com/%C3%BC"),
     Sample(url, "https://example.com/%C", "data.url.invalid"),
@@ -105,6 +107,12 @@ struct CellTests {
     Sample(url, "https:example.com", "data.url.invalid"),
     Sample(url, "https://", "data.url.invalid"),
     Sample(url, "https://?x", "data.url.invalid"),
+    Sample(url, "http://[::1", "data.url.invalid"),
+    Sample(url, "http://[]/", "data.url.invalid"),
+    Sample(url, "http://a]b/", "data.url.invalid"),
+    Sample(url, "http://a:b:c/", "data.url.invalid"),
+    Sample(url, "https://example.com:port/", "data.url.invalid"),
+    Sample(url, "https://me@", "data.url.invalid"),
     Sample(url, "1http://x", "data.url.invalid"),
     Sample(url, ":", "data.url.invalid"),
 
