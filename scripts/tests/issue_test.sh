@@ -102,6 +102,9 @@ cat >watch.py <<'PYTHON'
 """Runs passc issue beside a terminal, at a slow pipe, and ends it by signals."""
 import os, pathlib, pty, re, signal, subprocess, sys, time
 
+# Started in the background of a script it would be ignored here, and in every program under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 failures = []
 
 def expect(what, holds, seen=""):
