@@ -70,4 +70,16 @@ package final class FileStream {
     if outcome < 0 { throw FileError(.read, name) }
     return outcome == 0 ? nil : piece
   }
+
+  /// How many lines are left to read, at most: line feeds or carriage returns, whichever are more.
+  package func countLines() throws(FileError) -> Int {
+    var (feeds, returns) = (0, 0)
+    while let piece = try next() {
+      for byte in piece {
+        if byte == 0x0A { feeds += 1 }
+        if byte == 0x0D { returns += 1 }
+      }
+    }
+    return max(feeds, returns) + 1
+  }
 }

@@ -148,6 +148,20 @@ struct IssueDiskTests {
     #expect(try filesMade(test) == "400\n")
   }
 
+  /// The first rows are the shortest, so that the table seems to have more than it has.
+  @Test(
+    .enabled(
+      if: Program.path(of: "unshare") == "/usr/bin/unshare",
+      "unshare makes the small disk of this test"))
+  func issuesWhatFitsThoughTheFirstRowsSayOtherwise() throws {
+    let long = String(repeating: "Ada ", count: 40)
+    let rows = IssueTests.rows(40) + (41...300).map { "B-\($0),\(long),1\n" }.joined()
+    let test = try BuildCase(["rows.csv": rows])
+    guard let outcome = try issue(test, onDisk: "size=8m") else { return }
+    #expect(outcome.status == 0, "\(outcome.story)")
+    #expect(try filesMade(test) == "300\n")
+  }
+
   @Test(
     .enabled(
       if: Program.path(of: "unshare") == "/usr/bin/unshare",

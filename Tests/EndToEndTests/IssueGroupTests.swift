@@ -56,14 +56,40 @@ struct IssueGroupTests {
     let after = try test.tree("out")
     #expect(after.filter { before[$0.key] != $0.value }.keys.sorted() == ["out/O%2F1.pkpasses"])
 
-    // A row goes: its pass leaves the group, and the second part is no longer needed.
+    // One row alone would be all that its group is written with.
+    let alone = try Self.issue(test, ["--ledger", "l", "--only", "A-1", "--resign"])
+    #expect(alone.status == 1 && alone.codes == ["group.pass.dropped"], "\(alone.story)")
+
+    // A row goes: when that is meant its pass leaves the group, and the second part with it.
     let fewer = Self.rows.split(separator: "\n").filter {
       !$0.hasPrefix("C-1,") && !$0.hasPrefix("C-2,")
     }
     try test.folder.add("rows.csv", Array((fewer.joined(separator: "\n") + "\n").utf8))
-    #expect(try Self.issue(test, ["--ledger", "l"]).status == 0)
+    let dropped = try Self.issue(test, ["--ledger", "l"])
+    #expect(dropped.status == 1 && Set(dropped.codes) == ["group.pass.dropped"], "\(dropped.story)")
+    #expect(dropped.errors.contains("group \"O-3\" holds C-1.pkpass and 1 more"))
+    #expect(try test.tree("out").keys.sorted() == after.keys.sorted())
+    #expect(try Self.issue(test, ["--ledger", "l", "--overwrite"]).status == 0)
     #expect(!test.exists("out/O-3~2.pkpasses"))
     #expect(!(try test.bytes("out/O-3.pkpasses").holds("C-1.pkpass")))
+  }
+
+  @Test func aSerialNumberStandsInOneShardWhateverItsGroup() throws {
+    let rows = "serial,name,order\n" + (1...12).map { "G-1,Ada,O\($0)\n" }.joined()
+    let test = try BuildCase(["rows.csv": rows])
+    var made: [String] = []
+    for shard in 1...3 {
+      let outcome = try IssueTests.issue(
+        test,
+        [
+          "--data", "rows.csv", "-o", "out", "--group-by", "order", "--set", "books=1", "--shard",
+          "\(shard)/3",
+        ])
+      made.append(String(outcome.text.prefix { $0 != "," }))
+      #expect(Set(outcome.codes).isSubset(of: ["serial.repeated"]), "\(outcome.story)")
+    }
+    #expect(made.sorted() == ["issued 0", "issued 0", "issued 1"])
+    #expect(try Disk.list(test.folder("out")).map(\.name) == ["O1.pkpasses"])
   }
 
   @Test func refusesAValueThatReturns() throws {

@@ -105,11 +105,17 @@ struct IssueLedgerTests {
       ["--data", "rows.csv", "-o", "other", "--ledger", "l.ledger", "--trust-ledger"])
     #expect(elsewhere.text == "issued 0, reissued 1, unchanged 5, rejected 0\n")
     #expect(try Disk.list(test.folder("other")).map(\.name) == ["B-5.pkpass"])
-    // Without it: one is gone, one is elsewhere, and what stands for the third is no pass.
+    // Without it: one is gone, one is elsewhere, and what stands for the third is damaged.
     let looking = try Self.issue(test, [])
     #expect(
-      looking.text == "issued 0, reissued 2, unchanged 3, rejected 1\n", "\(looking.story)")
-    #expect(try test.bytes("out/B-3.pkpass") == [1, 2, 3])
+      looking.text == "issued 0, reissued 3, unchanged 3, rejected 0\n", "\(looking.story)")
+    #expect(try test.bytes("out/B-3.pkpass").count > 1000)
+    // Where the ledger has put nothing, what is no pass is somebody's.
+    try test.folder.add("third/B-4.pkpass", [1, 2, 3])
+    let third = try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "third", "--ledger", "l.ledger", "--only", "B-4"])
+    #expect(third.codes == ["output.file.otherPass"], "\(third.story)")
+    #expect(try test.bytes("third/B-4.pkpass") == [1, 2, 3])
   }
 
   @Test func anArchiveHasEveryPassAgainUnlessTheLedgerIsTrusted() throws {
@@ -124,6 +130,57 @@ struct IssueLedgerTests {
     let trusting = try IssueTests.issue(test, archive + ["--overwrite", "--trust-ledger"])
     #expect(trusting.text == "issued 0, reissued 0, unchanged 4, rejected 0\n")
     #expect(try test.bytes("out/all.tar").allSatisfy { $0 == 0 }, "an archive of nothing")
+  }
+
+  @Test func theLedgerProvesThePassesOfAnArchive() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(5)])
+    let issued = try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "all.tar", "--ledger", "l.ledger"])
+    #expect(issued.status == 0, "\(issued.story)")
+    let verify = ["ledger", "verify", "--ledger", "l.ledger"]
+    let proven = try test.passc(verify)
+    #expect(proven.status == 0 && proven.text.contains("5 passes issued"), "\(proven.story)")
+    var bytes = try test.bytes("all.tar")
+    bytes[700] ^= 1
+    try test.folder.add("all.tar", bytes)
+    let damaged = try test.passc(verify)
+    #expect(damaged.status == 1, "\(damaged.story)")
+    #expect(
+      damaged.errors.contains("SHA-256 of B-1.pkpass is not that of the issued bundle"),
+      "\(damaged.story)")
+  }
+
+  /// A ledger that was lost, or whose name was mistyped, would give every pass another token.
+  @Test func anotherVersionOfAPassTheLedgerDoesNotKnowStays() throws {
+    let test = try BuildCase([
+      "card.pass/pass.json": Self.updatable, "rows.csv": IssueTests.rows(3),
+    ])
+    #expect(try Self.issue(test, []).status == 0)
+    let before = try test.tree("out")
+    let another = ["--data", "rows.csv", "-o", "out", "--ledger", "another"]
+    let refused = try IssueTests.issue(test, another)
+    #expect(refused.text == "issued 0, reissued 0, unchanged 0, rejected 3\n", "\(refused.story)")
+    #expect(Set(refused.codes) == ["output.file.differs"])
+    #expect(try test.tree("out") == before)
+    let replaced = try IssueTests.issue(test, another + ["--overwrite"])
+    #expect(replaced.status == 0, "\(replaced.story)")
+    #expect(try test.tree("out") != before)
+  }
+
+  @Test func aRefusedRowIsInTheDataAllTheSame() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(3)])
+    #expect(try Self.issue(test, []).status == 0)
+    try test.folder.add(
+      "rows.csv", Array("serial,name,books\nB-1,A,many\nB-2,Member 2,2\nB-3,A,1\n".utf8))
+    let refused = try Self.issue(test, [])
+    #expect(refused.text == "issued 0, reissued 1, unchanged 1, rejected 1\n", "\(refused.story)")
+    #expect(!refused.errors.contains("in the ledger"), "\(refused.errors)")
+    try test.folder.add("rows.csv", Array("serial,name,books\nB-1\nB-2,Member 2,2\n".utf8))
+    let unread = try Self.issue(test, [])
+    #expect(
+      unread.errors.contains(
+        "in the ledger and not in the data, or in rows that cannot be read: 2"),
+      "\(unread.errors)")
   }
 
   /// A run that is going on: it waits for the rest of its rows.

@@ -136,6 +136,8 @@ shown = [line for line in lines if "rows" in line]
 expect("a line on the terminal is written over", len(shown) >= 2, text)
 expect("it has rows, rate, share and the time left",
        any(re.fullmatch(r"[\d,]+ rows, [\d,]+/s, \d+ %, .* left", line) for line in shown), text)
+shares = [int(found[1]) for line in shown if (found := re.search(r" (\d+) %", line))]
+expect("the share grows with the rows", shares == sorted(shares) and shares[0] < 70, str(shares))
 expect("it keeps to the terminal's width", all(len(line) < 60 for line in shown), text)
 expect("it is taken away at the end", lines and lines[-1].split("\n")[0] == "" or lines[-1].startswith("passc:"), text)
 expect("the result goes to standard output", out == "issued 1000, reissued 0, unchanged 0, rejected 0\n", out)

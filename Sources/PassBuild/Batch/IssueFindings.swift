@@ -35,10 +35,11 @@ package enum IssueFindings {
   package static let otherContent = finding(
     "output.file.differs",
     why: """
-      An earlier version of the pass stands there. Without a ledger nobody knows whether it has \
-      reached its holder.
+      Another version of the pass stands there, and no ledger that was given knows of it: nobody can \
+      tell whether it has reached its holder, and with which token.
       """,
-    help: "add --overwrite, or keep a ledger with --ledger FILE")
+    help:
+      "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite")
   package static let otherHolder = finding(
     "serial.otherHolder",
     why: """
@@ -74,6 +75,14 @@ package enum IssueFindings {
     "group.pass.missing", .warning,
     why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
     help: "correct the row and issue again: the group is written anew", mayBeAllowed: true)
+  package static let groupDrops = finding(
+    "group.pass.dropped",
+    why: """
+      The .pkpasses of a group is written as a whole. Made of some of its rows it would lose the \
+      passes of the others, which the ledger has as issued.
+      """,
+    help:
+      "give all rows of the group, without --only and --first; --overwrite writes it without them")
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
     why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
@@ -83,6 +92,6 @@ package enum IssueFindings {
   package static let all = [
     otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
     groupReturns, groupTooManyRows, groupEmpty,
-    groupIncomplete, passTooLarge,
+    groupIncomplete, groupDrops, passTooLarge,
   ]
 }

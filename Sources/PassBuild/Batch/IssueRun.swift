@@ -129,10 +129,18 @@ package struct IssueRun {
       passType: compiler.template.passTypeIdentifier ?? "",
       certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
     return LedgerPlan(
-      ledger: ledger, run: run, followsBrokenRun: followsBrokenRun, content: content,
+      ledger: ledger, run: run, followsBrokenRun: followsBrokenRun,
+      issuedBefore: try issuedCount(ledger), content: content,
       certificate: certificate, folder: folder,
       archive: archive, sameness: sameness, files: try folder.flatMap { try OpenFolder($0) },
       newHolders: Set(settings.newHolders), now: settings.now)
+  }
+
+  /// Of the rows that this run is to look at. At its beginning: others may issue while it runs.
+  private func issuedCount(_ ledger: Ledger) throws -> Int {
+    let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
+    return try ledger.issuedCount(
+      passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
   }
 
   /// Where the file of a pass has to be, that it need not be written.
@@ -181,7 +189,6 @@ package struct IssueRun {
     let binding: ColumnBinding
     let name: String
     let form: DataForm
-    let offset: Guarded<Int>
   }
 
   private var filesFolder: String {
@@ -200,18 +207,16 @@ package struct IssueRun {
     let stream = isPipe ? FileStream.standardInput() : try FileStream(settings.dataFile)
     stream.isInterrupted = { Interruption.isWanted }
     let name = isPipe ? "<standard input>" : settings.dataFile
-    let offset = Guarded(0)
-    let tap = InputTap(stream: stream, offset: offset)
     guard
       let reader = try DataReader(
-        name: name, options: settings.dataOptions, read: tap.next, report: &report),
+        name: name, options: settings.dataOptions, read: { try stream.next() }, report: &report),
       let binding = ColumnBinder.bind(
         compiler.template.schema, header: reader.header, given: given, dataName: name,
         report: &report)
     else { return nil }
     let form = DataForm(header: reader.header, text: reader.textForm)
     return Input(
-      stream: stream, reader: reader, binding: binding, name: name, form: form, offset: offset)
+      stream: stream, reader: reader, binding: binding, name: name, form: form)
   }
 
   private func makeFeed(_ input: Input, _ sources: SourceTable) throws -> RowFeed {
@@ -225,8 +230,7 @@ package struct IssueRun {
       passType: compiler.template.passTypeIdentifier ?? "",
       selection: .init(
         shard: settings.shard, serials: Set(settings.serials), count: settings.first),
-      sources: sources, scratchFolder: settings.scratchFolder,
-      inputOffset: { input.offset.with { $0 } })
+      sources: sources, scratchFolder: settings.scratchFolder)
   }
 
   /// The column by its name in the template, or by its header.
@@ -267,7 +271,12 @@ package struct IssueRun {
       isOneFile: settings.output.map(\.isTar) ?? false)
     let free = try FreeSpace(of: folder)
     guard check.complaint(free, at: folder) != nil else { return }
-    // Only now: it means a look at each file.
+    // Only now: it means reading all of the table, and a look at each file. Rows get longer, so
+    // that the first ones tell of more than there are.
+    if input.stream.size != nil, settings.dataFile != "-" {
+      let lines = try FileStream(settings.dataFile).countLines()
+      check.passes = min(check.passes, lines / settings.shard.count + 1)
+    }
     if !check.isOneFile {
       check.inPlace = try TakenSpace(in: folder, blockInBytes: free.blockInBytes)
     }
@@ -350,11 +359,7 @@ package struct IssueRun {
         issued: summary.issued, reissued: summary.reissued, unchanged: summary.unchanged,
         rejected: summary.rejected), now: settings.now)
     guard settings.serials.isEmpty, settings.first == nil else { return }
-    let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
-    let issued = try ledger.ledger.issuedCount(
-      passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
-    let met = known + (settings.isDryRun ? 0 : summary.issued)
-    summary.absent = max(0, issued - met)
+    summary.absent = max(0, ledger.issuedBefore - known)
   }
 
   /// One worker's life.

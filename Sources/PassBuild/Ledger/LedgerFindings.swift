@@ -29,7 +29,7 @@ package enum LedgerFindings {
     "ledger.file.changed", .error,
     why: "The file at the pass's place is not the bundle that was issued: its size or its SHA-256 "
       + "differs.",
-    help: "run passc check on it; passc issue --only SERIAL --resign --overwrite writes it again")
+    help: "run passc check on it; delete the file, and passc issue writes it again")
   package static let unreadable = finding(
     "ledger.file.unreadable", .error,
     why: "Whether the bundle is whole cannot be said of a file that cannot be read.",

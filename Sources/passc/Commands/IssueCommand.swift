@@ -159,6 +159,9 @@ struct IssueCommand: ParsableCommand {
     if output == nil, !dryRun {
       throw ValidationError("-o names no output, give a folder, FILE.tar or -")
     }
+    if dryRun, index != nil {
+      throw ValidationError("--index lists the files that were made, --dry-run makes none")
+    }
     if ledger == nil, trustLedger || !newHolder.isEmpty {
       throw ValidationError("--trust-ledger and --new-holder need --ledger FILE")
     }

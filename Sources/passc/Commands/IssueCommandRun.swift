@@ -206,8 +206,10 @@ struct IssueCommandRun {
         Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty \(rows) skipped")
       }
       if let absent = summary.absent, absent > 0 {
+        let exceptIn = summary.unread > 0 ? ", or in rows that cannot be read" : ""
         Console.say(
-          "passc: in the ledger and not in the data: \(Progress.grouped(absent)), left as they are")
+          "passc: in the ledger and not in the data\(exceptIn): \(Progress.grouped(absent)), "
+            + "left as they are")
       }
       if !summary.isDryRun, summary.issued + summary.reissued > 0 {
         Console.say("passc: \(IssueReport.speed(summary))")

@@ -104,7 +104,8 @@ struct LedgerRaceTests {
       policy: Policy(), wantsRows: false, wantsDigest: false, signsAgain: false,
       isGrouped: false, buffers: BufferPool(),
       ledger: LedgerPlan(
-        ledger: ledger, run: run, followsBrokenRun: false, content: content,
+        ledger: ledger, run: run, followsBrokenRun: false, issuedBefore: 0,
+        content: content,
         certificate: certificate, folder: path,
         archive: nil,
         sameness: Sameness(

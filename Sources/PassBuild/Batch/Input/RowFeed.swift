@@ -23,8 +23,8 @@ struct RowBatch: Sendable {
   var rows: [FedRow] = []
   /// With --group-by, which of the rows belong together, by the group's value.
   var groups: [(value: String, rows: Range<Int>)] = []
-  /// How much of the input was read when the batch was complete, in bytes.
-  var inputOffset = 0
+  /// What its rows and those before take of the input, about, in bytes.
+  var inputBytes = 0
 }
 
 /// Reads rows in the order of the file, finds their serial numbers and what stands twice, keeps
@@ -51,7 +51,6 @@ struct RowFeed {
   private var index: SerialIndex
   private var groupIndex: SerialIndex
   private let name: String
-  private let inputOffset: () -> Int
 
   private var batches = 0
   private var isAtEnd = false
@@ -61,11 +60,13 @@ struct RowFeed {
   private(set) var metSerials: Set<String> = []
   /// Rows read, those of other shards and not asked for included.
   private(set) var rowsRead = 0
+  /// What these rows take of the input: the reader is far ahead of them.
+  private var bytesRead = 0
 
   init(
     reader: DataReader, name: String, template: Template, binding: ColumnBinding,
     groups: GroupColumn?, passType: String, selection: Selection, sources: SourceTable,
-    scratchFolder: String, inputOffset: @escaping () -> Int
+    scratchFolder: String
   ) {
     self.reader = reader
     self.name = name
@@ -76,7 +77,6 @@ struct RowFeed {
     self.sources = sources
     index = SerialIndex(folder: scratchFolder)
     groupIndex = SerialIndex(folder: scratchFolder)
-    self.inputOffset = inputOffset
   }
 
   var emptyRows: Int { reader.emptyRows }
@@ -95,7 +95,7 @@ struct RowFeed {
       try fill(&batch, limit)
     }
     guard !batch.rows.isEmpty else { return nil }
-    batch.inputOffset = inputOffset()
+    batch.inputBytes = bytesRead
     batches += 1
     return batch
   }
@@ -107,6 +107,7 @@ struct RowFeed {
       var report = Report(sources: sources)
       guard let row = try reader.next(&report) else { break }
       rowsRead += 1
+      bytesRead += row.bytes.count + 1
       if let fed = try judged(row, &report) { return fed }
     }
     isAtEnd = true
@@ -122,14 +123,16 @@ struct RowFeed {
     let group = row.isRejected ? nil : groups?.value(of: row)
     let key = serial.map { keys.key(of: $0) }
     let unit = groups == nil ? key : group.map { keys.key(of: $0) }
+    // Rows of one serial number are in one shard, unless groups are what is shared out.
+    let meetsAll = groups != nil
+    var earlier = meetsAll ? try key.flatMap { try index.insert($0, line: row.line) } : nil
     guard selection.shard.holds(unit) else { return nil }
     if !selection.serials.isEmpty {
       guard let serial, selection.serials.contains(serial) else { return nil }
       metSerials.insert(serial)
     }
-    if let key, let serial, let earlier = try index.insert(key, line: row.line) {
-      refuse(&fed, earlier, serial)
-    }
+    if !meetsAll { earlier = try key.flatMap { try index.insert($0, line: row.line) } }
+    if let serial, let earlier { refuse(&fed, earlier, serial) }
     if groups != nil, group == nil, !fed.isRejected {
       refuse(
         &fed, IssueFindings.groupEmpty, "the row has no value for --group-by", notes: [])

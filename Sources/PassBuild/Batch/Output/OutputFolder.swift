@@ -21,7 +21,9 @@ struct OutputFolder: Sendable {
     case same
     /// Another version of the same pass.
     case otherContent
-    /// Somebody else's file, in words.
+    /// A file that is no pass, in words.
+    case noPass(String)
+    /// Somebody else's pass, or no file at all, in words.
     case otherPass(String)
   }
 
@@ -42,14 +44,14 @@ struct OutputFolder: Sendable {
     _ bytes: [UInt8], name: String, manifest: [UInt8], passType: String?, serial: String
   ) -> Present {
     guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
-      return .otherPass("\(name) is no pass")
+      return .noPass("\(name) is no pass")
     }
     if pass.file("manifest.json")?.bytes == manifest { return .same }
     var report = Report()
     let document = pass.package(&report).document
     guard let otherSerial = document["serialNumber"]?.string,
       let otherType = document["passTypeIdentifier"]?.string
-    else { return .otherPass("\(name) is no pass that can be read") }
+    else { return .noPass("\(name) is no pass that can be read") }
     guard otherSerial == serial, passType == nil || otherType == passType else {
       return .otherPass("\(name) is the pass \(otherSerial) of \(otherType)")
     }

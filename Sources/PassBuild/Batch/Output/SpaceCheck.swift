@@ -5,7 +5,7 @@ import PassFiles
 /// What a run will take of the disk, worked out from its first rows.
 struct SpaceCheck {
   /// Passes to be written.
-  let passes: Int
+  var passes: Int
   /// The mean size of a bundle in bytes.
   let bundleInBytes: Int
   /// One file each, or all in one archive.

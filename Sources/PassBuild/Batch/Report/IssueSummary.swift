@@ -38,7 +38,9 @@ package struct IssueSummary: Sendable {
   package var signatures = 0
   /// Warnings and errors by code, everything counted.
   package var counts: [String: Int] = [:]
-  /// Serial numbers the ledger knows and the data did not name.
+  /// Of the refused rows, those whose serial number cannot be read.
+  package var unread = 0
+  /// Serial numbers the ledger knows and no row was read with.
   package var absent: Int?
 
   package init() {}

@@ -80,7 +80,7 @@ final class Collector {
       buffers.give(batch.archive)
     }
     if end == nil {
-      progress.share = inputSize.map { min(1, Double(batch.inputOffset) / Double(max(1, $0))) }
+      progress.share = share(batch.inputBytes)
       tellProgress()
     }
     return end
@@ -97,6 +97,7 @@ final class Collector {
     if row.isKnown { knownRows += 1 }
     if !row.diagnostics.isEmpty { show(row.diagnostics) }
     if row.result == .rejected {
+      if row.serial == nil { summary.unread += 1 }
       if let rejects, let data = row.row { try rejects.append(data, row.diagnostics) }
     } else if let index, let data = row.row, let path = row.path {
       try index.append(data, path: path, serial: row.serial ?? "", digest: row.digest)
@@ -139,6 +140,15 @@ final class Collector {
       return .tooManyRejects
     }
     return nil
+  }
+
+  /// Of what is to be done, how much is.
+  private func share(_ inputBytes: Int) -> Double? {
+    var share = inputSize.map { Double(inputBytes) / Double(max(1, $0)) }
+    if let first = settings.first, settings.shard.count == 1, settings.serials.isEmpty {
+      share = max(share ?? 0, Double(summary.rows) / Double(first))
+    }
+    return share.map { min(1, $0) }
   }
 
   private func tellProgress() {

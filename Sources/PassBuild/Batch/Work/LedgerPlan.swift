@@ -10,6 +10,8 @@ struct LedgerPlan: Sendable {
   let run: IssuingRun?
   /// The run before it did not come to its end.
   let followsBrokenRun: Bool
+  /// How many passes it knew as issued when the run began.
+  let issuedBefore: Int
   let content: ContentDigest
   let certificate: LedgerDigest?
   /// The output as the ledger remembers it, absolute; nil for a pipe.

@@ -50,6 +50,7 @@ extension PassWorker {
           works[index].isDone = true
         }
       }
+      try refuseToDrop(&works, group.value)
       for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
       try reserve(&works)
       try makeGroup(&works, group.value, &outcome.archive)
@@ -86,6 +87,30 @@ extension PassWorker {
       guard onDisk == Int(size.recorded) else { return false }
     }
     return true
+  }
+
+  /// A group is written as a whole: passes in its files that no row names would be gone. As many
+  /// may be of rows that cannot be read, which the group is made without.
+  private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
+    let open = works.indices.filter { !works[$0].isDone }
+    guard let folder = plan.folder, !folder.replacesOtherContent, !open.isEmpty else { return }
+    let named = Set(works.compactMap { $0.fed.serial.map(Self.entry) })
+    let unread = works.count { $0.fed.serial == nil }
+    var dropped: [String] = []
+    for number in 1... {
+      let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))
+      guard try Disk.kind(of: path) == .file,
+        case .passes(let found) = PassFinder.find(try Disk.read(path), name: path)
+      else { break }
+      dropped += found.passes.map(\.entry).filter { !named.contains($0) }
+    }
+    guard dropped.count > unread, let first = dropped.first else { return }
+    let others = dropped.count == 1 ? "" : " and \(dropped.count - 1) more"
+    for index in open {
+      refuse(
+        &works[index], IssueFindings.groupDrops,
+        "group \(quoted(group)) holds \(first)\(others), which no row names")
+    }
   }
 
   private static func entry(of serial: String) -> String {

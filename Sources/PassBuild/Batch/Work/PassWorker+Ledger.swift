@@ -41,9 +41,24 @@ extension PassWorker {
         try take(found[number], sought[number], &works[index], ledger)
       }
     }
+    try noteRefused(&works, ledger)
     for index in asked where !works[index].isDone {
       works[index].digests = ledger.content.digests(
         of: works[index].cells, content: works[index].content, digester)
+    }
+  }
+
+  /// Rows whose cells were refused: their passes are in the data all the same.
+  private func noteRefused(_ works: inout [Work], _ ledger: LedgerPlan) throws {
+    let refused = works.indices.filter {
+      works[$0].isDone && !works[$0].fed.isRejected && works[$0].fed.serial != nil
+        && works[$0].outcome.result == .rejected
+    }
+    guard !refused.isEmpty else { return }
+    let found = try ledger.ledger.find(
+      refused.map { works[$0].fed.serial ?? "" }, passType: ledger.sameness.passType)
+    for (index, known) in zip(refused, found) {
+      works[index].outcome.isKnown = known?.state == .issued
     }
   }
 

@@ -86,7 +86,7 @@ struct PassWorker {
   /// Works a batch off.
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
-    outcome.inputOffset = batch.inputOffset
+    outcome.inputBytes = batch.inputBytes
     if plan.isTar { outcome.archive = plan.buffers.take() }
     do {
       if plan.isGrouped {
@@ -198,11 +198,28 @@ struct PassWorker {
       work.outcome.path = path
       work.isDone = true
       if plan.wantsDigest { work.outcome.digest = Digest.sha256(try Disk.read(full)) }
-    case .otherContent where plan.ledger == nil && !folder.replacesOtherContent:
+    case .otherContent where try !folder.replacesOtherContent && isUnrecorded(work, isSettled):
       refuse(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
+    // What the ledger has put there was damaged since.
+    case .noPass where isRecorded(work, at: path): work.isThere = true
     case .same, .otherContent: work.isThere = true
-    case .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
+    case .noPass(let words), .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
     }
+  }
+
+  /// Whether no ledger knows the pass, so that nobody can tell which version its holder has.
+  private func isUnrecorded(_ work: Work, _ isSettled: Bool) throws -> Bool {
+    guard let ledger = plan.ledger, let serial = work.fed.serial else { return true }
+    guard work.known == nil, isSettled else { return false }
+    // Another run may have taken the serial number, and made the file, since the ledger was asked.
+    return try ledger.ledger.find(serial, passType: ledger.sameness.passType) == nil
+  }
+
+  /// Whether the ledger has issued the pass to that place.
+  private func isRecorded(_ work: Work, at path: String) -> Bool {
+    guard let known = work.known, known.state == .issued, let file = known.file, file.entry == nil
+    else { return false }
+    return file.folder == plan.ledger?.folder && file.path == path
   }
 
   private mutating func manifest(of pass: CheckedPass) -> [UInt8] {

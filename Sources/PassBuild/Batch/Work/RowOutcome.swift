@@ -41,7 +41,7 @@ struct BatchOutcome: Sendable {
   var rows: [RowOutcome] = []
   /// With a tar: the files of the batch, headers included.
   var archive: [UInt8] = []
-  var inputOffset = 0
+  var inputBytes = 0
   /// The disk or the key failed: nothing after it counts.
   var failure: (any Error)?
 }
