@@ -123,7 +123,12 @@ struct CSVReader {
     }
     var isGood = true
     for (kind, offset) in line.faults {
-      let (finding, message) = kind.finding
+      var (finding, message) = kind.finding
+      if case .unterminated = kind {
+        // All of them are in this cell, and none of them is a row.
+        let swallowed = line.bytes[offset...].count { $0 == 0x0A }
+        if swallowed > 0 { message += "; it takes \(swallowed) line ends with it" }
+      }
       report(finding, message, at: Origin(source: source, offset: offset))
       if finding.severity == .error { isGood = false }
     }
