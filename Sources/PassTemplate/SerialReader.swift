@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassDiagnostics
+package import PassDiagnostics
 import PassJSON
 
 /// Finds the serial number of a row without filling in the whole pass: what several processes
@@ -30,12 +30,17 @@ package struct SerialReader {
 
   /// The serial number; nil when there is none or a cell it is made of is refused, which whoever
   /// reads the whole row will say.
-  package mutating func serial(of row: Row) -> String? {
-    guard let slot else { return constant.flatMap { $0.isEmpty ? nil : $0 } }
+  package mutating func serial(of row: Row) -> String? { placedSerial(of: row)?.text }
+
+  /// The serial number and where it was read.
+  package mutating func placedSerial(of row: Row) -> (text: String, origin: Origin)? {
+    guard let slot else {
+      return constant.flatMap { $0.isEmpty ? nil : ($0, .none) }
+    }
     guard parser.parse(row, only: columns, into: &cells),
-      case .text(let text)? = slot.value(in: cells)?.value, !text.isEmpty
+      let (value, origin) = slot.value(in: cells), case .text(let text) = value, !text.isEmpty
     else { return nil }
-    return text
+    return (text, origin)
   }
 }
 

@@ -98,4 +98,20 @@ struct CheckTemplateTests {
       run.text.contains("t.pass/pass.json:5:13: error:")
         && run.text.contains("[template.placeholder.typeMismatch]"), "\(run.text)")
   }
+
+  /// A fault in another cell of either row must not hide that two customers share a number.
+  @Test(arguments: [
+    ["A,2030-01-01T00:00:00Z,no", "A,2031-01-01T00:00:00Z,no"],
+    ["A,2030-01-01T00:00:00Z,no", "A,soon,no"], ["A,soon,no", "A,2030-01-01T00:00:00Z,no"],
+    ["A,soon,no", "A,2030-01-01T00:00:00Z,perhaps"],
+  ])
+  func aRepeatedSerialNumberIsSaidWhateverElseIsWrongWithTheRows(rows: [String]) throws {
+    let folder = try Self.template()
+    try folder.add(["rows.csv": Self.header + rows.joined(separator: "\n") + "\n"])
+    let run = try Self.check(folder, "--data", "rows.csv")
+    #expect(run.status == 1)
+    #expect(
+      run.text.contains("rows.csv:3:1: error: serial number \"A\" is in the data already")
+        && run.text.contains("rows.csv:2:1: note: first used here"), "\(run.text)\(run.errors)")
+  }
 }

@@ -103,6 +103,7 @@ package struct TemplateChecker {
       folder: options.filesFolder ?? (file == "-" ? "." : FilePath.parent(file)), disk: disk)
     var parser = CellParser(binding)
     var cells: [Cell] = []
+    var serials = SerialReader(template, binding)
     var members: [PassSet.Member] = []
     // A sample's rows are nobody's.
     let ledger = options.dataFile == nil ? nil : options.ledger
@@ -118,6 +119,9 @@ package struct TemplateChecker {
       guard !row.isRejected, parser.parse(row, into: &cells, report: &found),
         let pass = template.resolved(with: cells, readFile: files.read, report: &found)
       else {
+        if !row.isRejected, let serial = serials.placedSerial(of: row) {
+          members.append(Self.member(serial, of: template, name: name, sources: found.sources))
+        }
         add(found)
         continue
       }
@@ -137,6 +141,17 @@ package struct TemplateChecker {
     let set = PassSet(.rows, members)
     for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
     if let found = try comparison?.diagnostics() { say(judge.verdict(on: found)) }
+  }
+
+  /// A row with another fault, of which no pass is made: its serial number is taken all the same.
+  private static func member(
+    _ serial: (text: String, origin: Origin), of template: Template, name: String,
+    sources: SourceTable
+  ) -> PassSet.Member {
+    PassSet.Member(
+      passTypeIdentifier: template.passTypeIdentifier ?? "", serialNumber: serial.text,
+      contentHash: [], nfcMessage: nil, token: nil, name: name,
+      serialPlace: sources.location(of: serial.origin), nfcPlace: nil, tokenPlace: nil)
   }
 
   /// A template without columns, or with every value given on the command line.
