@@ -10,12 +10,25 @@ public struct Location: Hashable, Sendable {
   public let line: Int?
   /// The column in bytes, from 1.
   public let column: Int?
+  /// The same column in UTF-16 code units, from 1: as editors and code scanning services count.
+  package let utf16Column: Int?
 
-  package init(bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil) {
+  /// - Parameter utf16Column: the column in UTF-16 code units; that in bytes where the line
+  ///   before it is ASCII.
+  package init(
+    bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil,
+    utf16Column: Int? = nil
+  ) {
     self.bundle = bundle
     self.file = file
     self.line = line
     self.column = column
+    self.utf16Column = utf16Column ?? column
+  }
+
+  /// The same place of a file that is named otherwise.
+  package func moved(bundle: String? = nil, to file: String) -> Location {
+    Location(bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column)
   }
 }
 

@@ -56,7 +56,19 @@ package struct SourceTable: Sendable {
     }
     return Location(
       bundle: source.bundle, file: source.name, line: source.firstLine + lines,
-      column: end - lineStart + 1)
+      column: end - lineStart + 1,
+      utf16Column: Self.utf16Units(
+        in: source.bytes[lineStart..<end], startsFile: lineStart == 0 && source.firstLine == 1) + 1)
+  }
+
+  /// How many UTF-16 code units UTF-8 text has; a byte order mark at the start of a file is none.
+  private static func utf16Units(in line: ArraySlice<UInt8>, startsFile: Bool) -> Int {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = startsFile && line.starts(with: mark) ? line.dropFirst(mark.count) : line
+    return text.reduce(0) { count, byte in
+      // Only the first byte of a character counts; beyond 16 bits it takes two units.
+      byte & 0xC0 == 0x80 ? count : count + (byte >= 0xF0 ? 2 : 1)
+    }
   }
 
   /// How many lines end before an offset, and where the last one begins.

@@ -94,6 +94,21 @@ struct LocationTests {
     #expect(Origin.none.advanced(by: 5) == .none)
   }
 
+  /// Bytes for the terminal and JSON; UTF-16 code units for editors and code scanning services.
+  @Test(arguments: [
+    ("abc", 4, 4), ("é", 3, 2), ("€", 4, 2), ("😀", 5, 3), ("aé€😀", 11, 6), ("😀\né", 3, 2),
+    ("\u{FEFF}é", 6, 2), ("x\n\u{FEFF}", 4, 2),
+  ])
+  func columnsAreCountedInBytesAndInUTF16(text: String, column: Int, utf16Column: Int) throws {
+    var table = SourceTable()
+    let source = table.add(Source(name: "pass.json", bytes: Array((text + "!").utf8)))
+    let place = try #require(
+      table.location(of: Origin(source: source, offset: text.utf8.count)))
+    #expect(place.column == column)
+    #expect(place.utf16Column == utf16Column)
+    #expect(place.moved(to: "a/pass.json").utf16Column == utf16Column)
+  }
+
   @Test func printsTheArchiveBeforeItsEntry() {
     let location = Location(bundle: "all.pkpasses!a.pkpass", file: "pass.json", line: 2, column: 7)
     #expect(location.description == "all.pkpasses!a.pkpass!pass.json:2:7")

@@ -189,6 +189,20 @@ struct WriterTests {
     #expect(text.contains("\"https://example.com/docs/rules.md#a.b.c\""))
   }
 
+  @Test func columnsOfEditorsAreThoseOfCodeScanning() {
+    let subject = Self.subject([
+      Diagnostic(
+        finding: finding("a.b.c", .error), message: "is wrong",
+        location: Location(file: "pass.json", line: 3, column: 14, utf16Column: 7))
+    ])
+    let sarif = Self.written(SARIFWriter(version: "1"), subject)
+    #expect(
+      sarif.contains("\"utf16CodeUnits\"") && sarif.contains("\"startColumn\": 7"), "\(sarif)")
+    #expect(Self.written(GitHubWriter(), subject).contains("line=3,col=7,"))
+    #expect(Self.written(JSONLinesWriter(), subject).contains("\"column\":14"))
+    #expect(Self.written(CheckTextWriter(), subject).contains("pass.json:3:14: error"))
+  }
+
   @Test func sarifOfAnEntryOpensTheArchive() {
     let text = Self.written(
       SARIFWriter(version: "1"),

@@ -121,13 +121,10 @@ package struct PassChecker {
     guard place.bundle == nil, place.file != pass.name else { return diagnostic }
     switch pass.form {
     case .bundle:
-      return diagnostic.at(
-        Location(bundle: pass.name, file: place.file, line: place.line, column: place.column))
+      return diagnostic.at(place.moved(bundle: pass.name, to: place.file))
     case .folder:
       guard !FilePath.isInside(place.file, pass.name) else { return diagnostic }
-      return diagnostic.at(
-        Location(
-          file: FilePath.join(pass.name, place.file), line: place.line, column: place.column))
+      return diagnostic.at(place.moved(to: FilePath.join(pass.name, place.file)))
     }
   }
 

@@ -18,7 +18,7 @@ package struct GitHubWriter: CheckReportWriter {
     var properties = "file=\(property(file))"
     if place?.bundle == nil, let line = place?.line {
       properties += ",line=\(line)"
-      if let column = place?.column { properties += ",col=\(column)" }
+      if let column = place?.utf16Column { properties += ",col=\(column)" }
     }
     properties += ",title=\(property(diagnostic.code))"
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""

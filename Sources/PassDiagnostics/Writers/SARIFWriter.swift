@@ -36,7 +36,6 @@ package struct SARIFWriter: CheckReportWriter {
           .array([
             .object([
               ("tool", .object([("driver", .object(driver))])),
-              // Columns are bytes; the nearest unit the standard has.
               ("columnKind", .string("utf16CodeUnits")), ("results", .array(results)),
             ])
           ])
@@ -95,7 +94,7 @@ package struct SARIFWriter: CheckReportWriter {
     ]
     if let line = place?.line, place?.bundle == nil {
       var region: [(String, JSONText.Value)] = [("startLine", .number(line))]
-      if let column = place?.column { region.append(("startColumn", .number(column))) }
+      if let column = place?.utf16Column { region.append(("startColumn", .number(column))) }
       physical.append(("region", .object(region)))
     }
     var members: [(String, JSONText.Value)] = [("physicalLocation", .object(physical))]
