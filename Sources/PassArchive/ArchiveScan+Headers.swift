@@ -7,6 +7,7 @@ extension ArchiveScan {
 
   /// Finds the bytes of every entry and compares its two headers.
   mutating func readLocalHeaders(before directory: Range<Int>) {
+    defer { reportLocalZIP64() }
     for index in records.indices {
       let record = records[index]
       guard starts(record.offset, with: ZIPSignature.localHeader),
@@ -43,6 +44,21 @@ extension ArchiveScan {
       records[index].extent = record.offset..<(data.upperBound + descriptor.length)
       records[index].differences = differences
     }
+  }
+
+  /// Sizes of 8 bytes in the local headers alone: written by programs that did not know them
+  /// beforehand, and read by those that go through the file from its start.
+  private mutating func reportLocalZIP64() {
+    guard !diagnostics.contains(where: { $0.code == ArchiveFindings.zip64.code }) else { return }
+    let usesZIP64 = records.contains { record in
+      guard record.data != nil, let nameLength = number(record.offset + 26, 2),
+        let extraLength = number(record.offset + 28, 2),
+        [18, 22].contains(where: { number(record.offset + $0, 4) == 0xFFFF_FFFF })
+      else { return false }
+      let extra = record.offset + 30 + nameLength
+      return !zip64Numbers(extra..<(extra + extraLength)).isEmpty
+    }
+    if usesZIP64 { report(ArchiveFindings.zip64, "the archive has ZIP64 sizes in local headers") }
   }
 
   /// What the local header says otherwise than the directory, in words.

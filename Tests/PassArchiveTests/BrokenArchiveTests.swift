@@ -291,6 +291,15 @@ private let cases: [Case] = [
         $0.directoryExtra = [1, 0, 16, 0] + numbers
         $0.localExtra = [1, 0, 16, 0] + numbers
       }), "archive.zip64.present"),
+  Case(
+    "ZIP64 sizes in a local header alone",
+    ZIPBuilder(
+      pass,
+      icon.with {
+        let numbers = littleEndian(UInt64($0.size)) + littleEndian(UInt64($0.packedSize))
+        ($0.localSize, $0.localPackedSize) = (.max, .max)
+        $0.localExtra = [1, 0, 16, 0] + numbers
+      }), "archive.zip64.present"),
   Case("a ZIP64 end record", zip64, ["archive.zip64.present"], intact: ["pass.json", "icon.png"]),
 
   // Folders
