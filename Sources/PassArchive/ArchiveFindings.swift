@@ -77,7 +77,8 @@ package enum ArchiveFindings {
     "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
     why: """
       Bytes between the entries that belong to none are left over from a program that changed \
-      the archive in place, or hide something.
+      the archive in place, or hide something. Of two end records one reader takes the first and \
+      another the last, and some refuse the file.
       """,
     help: "write the archive again from its files")
 

@@ -31,6 +31,12 @@ extension ArchiveScan {
       if bytes[position] == 0x50, starts(position, with: ZIPSignature.end) {
         let comment = number(position + 20, 2) ?? 0
         if position + 22 + comment == bytes.count {
+          if let loose {
+            report(
+              ArchiveFindings.dataBetween,
+              "the archive's comment has an end record at offset \(loose), behind the archive's own "
+                + "at offset \(position)")
+          }
           return end(at: position, comment: comment)
         }
         if loose == nil { loose = position }
@@ -139,7 +145,21 @@ extension ArchiveScan {
         "the directory lists \(records.count) entries, the end record says \(end.entryCount)")
       isBroken = true
     }
+    if !isBroken, position < end.directory.upperBound {
+      reportBytes(position..<end.directory.upperBound)
+    }
     return true
+  }
+
+  /// Between the directory and the end record.
+  private mutating func reportBytes(_ gap: Range<Int>) {
+    let isEnd = starts(gap.lowerBound, with: ZIPSignature.end)
+    report(
+      ArchiveFindings.dataBetween,
+      isEnd
+        ? "a second end record stands at offset \(gap.lowerBound), before the last one"
+        : "\(counted(gap.count, "byte")) at offset \(gap.lowerBound) stand between the directory "
+          + "and the end record")
   }
 
   private mutating func reportTooMany(_ count: Int) {

@@ -241,6 +241,16 @@ private let cases: [Case] = [
     ZIPBuilder(pass, icon).with { $0.after = [UInt8](repeating: 32, count: 100_000) },
     "archive.data.after"),
   Case(
+    "bytes between directory and end record",
+    ZIPBuilder(pass, icon).with { $0.afterDirectory = [1, 2, 3] }, "archive.data.unaccounted"),
+  Case(
+    "a comment that is an end record",
+    secondEnd { $0 }, ["archive.data.unaccounted"], intact: ["pass.json", "icon.png"]),
+  Case(
+    "a comment that holds an end record with another comment",
+    secondEnd { $0.dropLast(2) + [9, 0] }, ["archive.data.unaccounted"],
+    intact: ["pass.json", "icon.png"]),
+  Case(
     "part 2 of several", ZIPBuilder(pass, icon).with { $0.disk = 1 }, "archive.file.split"),
   Case("no entries", ZIPBuilder(), "archive.entries.none", intact: []),
   Case(
@@ -345,6 +355,12 @@ private let cases: [Case] = [
     ZIPBuilder(pass, icon, Entry(String(repeating: "n", count: 300))), "archive.limit.exceeded",
     entry: String(repeating: "n", count: 120) + "…"),
 ]
+
+/// An archive whose comment is its own end record, changed.
+private func secondEnd(_ change: (ArraySlice<UInt8>) -> some Collection<UInt8>) -> [UInt8] {
+  let plain = ZIPBuilder(pass, icon)
+  return plain.with { $0.comment = Array(change(plain.bytes.suffix(22))) }.bytes
+}
 
 private func littleEndian(_ value: UInt64) -> [UInt8] {
   (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -112,6 +112,9 @@ struct BrokenBundleTests {
         for name in ["icon.png", "icon@2x.png", "icon@3x.png"] { $0.entries[$0[name]].crc = 7 }
       }),
     Broken(
+      "an end record as the archive's comment", "archive.data.unaccounted",
+      sketch: { $0.comment = Array($0.bytes.suffix(22)) }),
+    Broken(
       "two headers that differ", "archive.header.mismatch",
       sketch: {
         let index = $0["icon.png"]
