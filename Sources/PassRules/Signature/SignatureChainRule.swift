@@ -58,7 +58,7 @@ struct SignatureChainRule: SealRule {
     let place = seal.signaturePlace
     let embedded = reading.message.certificates
     guard chain.isTrusted else {
-      return report(Self.notApple, Self.words(chain), at: place)
+      return report(Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain))
     }
     if case .known(let authority) = chain.issuer {
       guard !authority.isRoot else { return }
@@ -83,7 +83,21 @@ struct SignatureChainRule: SealRule {
     if case .missing = chain.issuer, let named = chain.named {
       return "the signer's certificate names \(named.name), whose key did not sign it"
     }
+    if case .missing = chain.issuer, !chain.leaf.isSelfIssued {
+      return
+        "the issuer of the signer's certificate, \(quoted(chain.issuerName)), is missing in the "
+        + "signature and is none of Apple's"
+    }
     return "the chain ends at \(quoted(chain.issuerName)), not at Apple"
+  }
+
+  /// Only where a certificate is missing more can be said than the finding says.
+  private static func help(for chain: CertificateChain) -> String? {
+    guard case .missing = chain.issuer, chain.named == nil, !chain.leaf.isSelfIssued else {
+      return nil
+    }
+    return "put that certificate into the signature; when it is none of Apple's, name its root "
+      + "with --trust FILE, as in tests"
   }
 
   private static func name(_ certificate: Certificate) -> String {

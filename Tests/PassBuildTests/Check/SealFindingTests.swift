@@ -47,6 +47,21 @@ struct SealFindingTests {
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }
 
+  /// What is to be done hangs on it: add a certificate, or get another one.
+  @Test func anIssuerThatIsMissingInTheSignatureIsCalledMissing() throws {
+    func messages(_ signer: Example.Signer) throws -> [String] {
+      let sample = try SampleBundle(.sealed(.signed(by: signer)))
+      var options = try sample.options()
+      options.trust = Trust()
+      return try SampleBundle.check(sample.archive(), options).diagnostics
+        .filter { $0.code == "signature.chain.notApple" }.map(\.message)
+    }
+    let missing = try #require(try messages(.noIntermediate).first)
+    #expect(missing.contains("is missing in the signature"), "\(missing)")
+    let foreign = try #require(try messages(.ordinary).first)
+    #expect(foreign.contains("the chain ends at"), "\(foreign)")
+  }
+
   @Test func theSampleBundleIsCleanAndProven() throws {
     let subject = try SampleBundle().checked()
     #expect(subject.diagnostics.isEmpty, "\(TextWriter().text(of: subject.diagnostics))")
