@@ -32,13 +32,16 @@ public struct Template: Sendable {
   /// - Parameters:
   ///   - dataFiles: files `--data` names, which are never packed.
   ///   - disk: reads, and remembers what was read for make.
+  ///   - keepsFaulty: a template is given out too when only placeholders are at fault, which then
+  ///     stand in it as plain text: for looking at the rest, never for making passes.
   /// - Returns: nil when the template is at fault; `report` says why.
   /// - Throws: when the folder or a file of it cannot be read.
   package static func load(
     _ folder: String, dataFiles: [String] = [], disk: DiskReader = DiskReader(),
-    report: inout Report
+    keepsFaulty: Bool = false, report: inout Report
   ) throws(FileError) -> Template? {
-    try TemplateLoader.load(folder, dataFiles: dataFiles, disk: disk, report: &report)
+    try TemplateLoader.load(
+      folder, dataFiles: dataFiles, disk: disk, keepsFaulty: keepsFaulty, report: &report)
   }
 
   init(

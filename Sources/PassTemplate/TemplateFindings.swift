@@ -93,6 +93,11 @@ package enum TemplateFindings {
     why: "A column that no placeholder uses and template.json does not declare is likely a "
       + "misspelling: the condition would be met by no row, and nobody would see why.",
     help: "write the name of the column, or declare it in template.json")
+  /// A fault of one placeholder alone: the rest of the template can be looked at.
+  package static func isOfPlaceholder(_ diagnostic: Diagnostic) -> Bool {
+    [invalidPlaceholder, typeMismatch, fallbackMismatch].contains { $0.code == diagnostic.code }
+  }
+
   package static let all = [
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
     imageWithoutFile, includedData, includeMissing, allowWithoutReason, allowUnused, allowRefused,

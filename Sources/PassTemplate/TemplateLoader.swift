@@ -15,13 +15,16 @@ struct TemplateLoader {
   private var schema = ColumnSchema()
 
   static func load(
-    _ folder: String, dataFiles: [String], disk: DiskReader, report: inout Report
+    _ folder: String, dataFiles: [String], disk: DiskReader, keepsFaulty: Bool,
+    report: inout Report
   ) throws(FileError) -> Template? {
-    let before = report.count(of: .error)
+    let before = report.diagnostics.count
     let layers = try TemplateLayer.chain(from: folder, disk: disk, report: &report)
     var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
     let template = try loader.template(&report)
-    return report.count(of: .error) == before ? template : nil
+    let faults = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
+    let isUsable = faults.allSatisfy { keepsFaulty && TemplateFindings.isOfPlaceholder($0) }
+    return isUsable ? template : nil
   }
 
   private init(layers: [TemplateLayer], disk: DiskReader, dataFiles: [String]) {

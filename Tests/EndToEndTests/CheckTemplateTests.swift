@@ -114,4 +114,34 @@ struct CheckTemplateTests {
       run.text.contains("rows.csv:3:1: error: serial number \"A\" is in the data already")
         && run.text.contains("rows.csv:2:1: note: first used here"), "\(run.text)\(run.errors)")
   }
+
+  /// Every fault in one run, and none of them twice: a placeholder of the wrong type hides neither
+  /// colours nor dates nor an unused entry of `allow`.
+  @Test(arguments: [false, true])
+  func aFaultyPlaceholderHidesNothingElse(hasData: Bool) throws {
+    let folder = try Self.template()
+    let text = String(decoding: try Disk.read(folder("t.pass/pass.json")), as: UTF8.self)
+    let settings = String(decoding: try Disk.read(folder("t.pass/template.json")), as: UTF8.self)
+    try folder.add([
+      "t.pass/pass.json": text.replacing("{{ gone }}", with: "{{ serial }}").replacing(
+        "\"generic\"", with: #""backgroundColor": "rgb(1-2-3)", "generic""#),
+      "t.pass/template.json": settings.replacing(
+        "\"columns\"", with: #""allow": {"image.icon.scaleMissing": "a reason"}, "columns""#),
+      "rows.csv": Self.header + "A,2030-01-01T00:00:00Z,no\nA,soon,no\n",
+    ])
+    let run =
+      hasData
+      ? try Self.check(folder, "--format", "json", "--data", "rows.csv")
+      : try Self.check(folder, "--format", "json")
+    #expect(run.status == 1)
+    let codes = run.text.split(separator: "\n").compactMap { line in
+      line.split(separator: "\"code\":\"").dropFirst().first?.prefix { $0 != "\"" }
+    }.map(String.init)
+    #expect(codes.count { $0 == "template.placeholder.typeMismatch" } == 1, "\(run.text)")
+    #expect(codes.contains("colour.value.invalid"), "\(run.text)")
+    #expect(!codes.contains { $0.hasPrefix("key.") }, "\(run.text)")
+    if hasData {
+      #expect(codes.contains("serial.repeated") && codes.contains("template.allow.unused"))
+    }
+  }
 }

@@ -18,6 +18,8 @@ package struct TemplateChecker {
   private var rows = 0
   /// What was said already: the same fault of the template shows in every row.
   private var said: Set<Said> = []
+  /// Placeholders that are at fault, which was said: what rules make of their text is no news.
+  private var faults: [Diagnostic] = []
 
   private struct Said: Hashable {
     let code: String
@@ -44,8 +46,10 @@ package struct TemplateChecker {
 
   private mutating func run(_ folder: String) throws -> CheckedSubject {
     let dataFiles = [options.dataFile].compactMap { $0 }.filter { $0 != "-" }
-    let template = try Template.load(folder, dataFiles: dataFiles, disk: disk, report: &report)
+    let template = try Template.load(
+      folder, dataFiles: dataFiles, disk: disk, keepsFaulty: true, report: &report)
     let loading = report.diagnostics
+    faults = loading.filter(TemplateFindings.isOfPlaceholder)
     report = Report(sources: template?.sources ?? report.sources)
     var all: [Diagnostic] = []
     if let template {
@@ -236,7 +240,16 @@ package struct TemplateChecker {
   }
 
   private mutating func say(_ diagnostics: [Diagnostic]) {
-    report.append(diagnostics.filter { said.insert(Self.key($0)).inserted })
+    report.append(
+      diagnostics.filter { !isEcho($0) && said.insert(Self.key($0)).inserted })
+  }
+
+  private func isEcho(_ diagnostic: Diagnostic) -> Bool {
+    faults.contains { fault in
+      if let place = fault.location, diagnostic.location == place { return true }
+      guard let pointer = fault.pointer, let other = diagnostic.pointer else { return false }
+      return other == pointer || other.hasPrefix(pointer + "/")
+    }
   }
 }
 
