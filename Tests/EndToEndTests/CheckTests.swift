@@ -83,12 +83,26 @@ struct CheckTests {
     ["check", "gym.pkpass", "--report", "pdf=x"], ["check", "gym.pkpass", "--limit", "size=1"],
     ["check", "gym.pkpass", "--ios", "latest"], ["check", "gym.pkpass", "--as-of", "May"],
     ["check", "gym.pkpass", "--data", "x.csv"], ["check"],
+    ["check", "gym.pkpass", "--report", "json=-", "--report", "sarif=-"],
   ])
   func wrongUsageIsExit2(_ arguments: [String]) throws {
     let folder = try SamplePasses.folder(["gym"])
     let run = try PasscBinary.run(arguments, in: folder.path)
     #expect(run.status == 2, "\(run.text)\(run.errors)")
     #expect(!run.errors.isEmpty)
+  }
+
+  @Test func aReportToStandardOutputSendsTheTextToStandardError() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let run = try PasscBinary.run(
+      ["check", "gym.pkpass", "--report", "json=-", "--report", "junit=out/a.xml"] + Self.trust,
+      in: folder.path)
+    #expect(run.status == 0)
+    #expect(run.text.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"version\":1,") })
+    #expect(run.text.contains("\"summary\""), "\(run.text)")
+    #expect(run.errors.contains("gym.pkpass: nothing found that Wallet would refuse"))
+    #expect(try Disk.list(folder.path).allSatisfy { $0.name != "-" })
+    #expect(try Disk.list(folder("out")).map(\.name) == ["a.xml"])
   }
 
   @Test func pointsAtTheCellAndCountsRepeatsAfterThree() throws {

@@ -81,7 +81,10 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Also write a report: text, json, sarif, junit, github or gitlab.",
+      """
+      Also write a report: text, json, sarif, junit, github or gitlab; for - it goes to standard \
+      output, and what is printed to standard error.
+      """,
       valueName: "format=file"))
   var report: [String] = []
 
@@ -275,10 +278,16 @@ enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
 /// The report on standard output and those written to files, all from one run.
 struct CheckReports {
   private var printed: any CheckReportWriter
+  /// A report has taken standard output, and what is printed goes to standard error.
+  private let isOutputTaken: Bool
   private var written: [(file: String, writer: any CheckReportWriter, text: String)] = []
 
   init(_ command: CheckCommand) throws {
-    printed = command.format.writer(command, isFile: false)
+    isOutputTaken = command.report.contains { $0.hasSuffix("=-") }
+    printed = command.format.writer(command, isFile: isOutputTaken)
+    if command.report.count(where: { $0.hasSuffix("=-") }) > 1 {
+      throw Failure.usage("standard output takes one report", help: "write the others to files")
+    }
     for argument in command.report {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let format = CheckFormat(rawValue: parts[0]) else {
@@ -291,16 +300,24 @@ struct CheckReports {
   }
 
   mutating func add(_ subject: CheckedSubject) throws {
-    Console.write(printed.subject(subject))
+    write(printed.subject(subject))
     for index in written.indices { written[index].text += written[index].writer.subject(subject) }
   }
 
   mutating func finish(_ summary: CheckSummary) throws {
-    Console.write(printed.end(summary))
+    write(printed.end(summary))
     for index in written.indices {
       let text = written[index].text + written[index].writer.end(summary)
+      if written[index].file == "-" {
+        Console.write(text)
+        continue
+      }
       try Disk.makeFolders(FilePath.parent(written[index].file))
       try Disk.write(Array(text.utf8), to: written[index].file)
     }
+  }
+
+  private func write(_ text: String) {
+    if isOutputTaken { Console.sayRaw(text) } else { Console.write(text) }
   }
 }
