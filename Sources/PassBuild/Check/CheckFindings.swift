@@ -28,5 +28,34 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     bad: [], good: [])
 
-  package static let all = [order, noPass, unpackedFolder] + LedgerComparison.all
+  package static let passesAsPass = Finding(
+    "package.kind.passes", .error, effect: .refused,
+    why: """
+      An archive of .pkpass files is a bundle of passes, with the name .pkpasses and a media type of \
+      its own. Under the name .pkpass Wallet looks for pass.json in it and finds none.
+      """,
+    help: "name it .pkpasses and serve it as application/vnd.apple.pkpasses",
+    source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
+    bad: [], good: [])
+  package static let passAsPasses = Finding(
+    "group.kind.pass", .error, effect: .refused,
+    why: """
+      A .pkpasses is an archive of complete .pkpass files. One with the files of a pass at its root \
+      holds no pass that Wallet would find there.
+      """,
+    help: "name it .pkpass and serve it as application/vnd.apple.pkpass",
+    source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
+    bad: [], good: [])
+  package static let strayFile = Finding(
+    "group.entry.stray", .warning, effect: .maybeRefused,
+    why: """
+      Apple describes a .pkpasses as an archive of .pkpass files and says nothing of others beside \
+      them. Whether Wallet skips such a file or does not offer the bundle is not known.
+      """,
+    help: "leave it out: passc group packs passes only",
+    source: .convention("a bundle of passes holds passes; nobody says what else would do"),
+    bad: [], good: [])
+
+  package static let all =
+    [order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile] + LedgerComparison.all
 }

@@ -77,6 +77,12 @@ package struct PassChecker {
     if report.diagnostics.contains(where: { Self.isGroundLost($0) }) {
       return outcome(pass, report.diagnostics, seal: nil, member: nil)
     }
+    if pass.form == .bundle, FilePath.extension(pass.name).lowercased() == "pkpasses" {
+      report(
+        CheckFindings.passAsPasses,
+        "the archive holds the files of one pass, expected .pkpass files", at: Place.file(pass.name)
+      )
+    }
     let seal = seals.seal(of: pass, report: &report)
     let package = pass.package(&report)
     let leaf = seal.reading?.chain?.leaf
@@ -238,7 +244,7 @@ package struct PassChecker {
       guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
         if !Self.isReported(path, report) {
           report(
-            RepackFindings.notAPass, "\(path) is no .pkpass file",
+            CheckFindings.strayFile, "\(path) is no .pkpass file",
             at: Place(file: path, bundle: passes.name))
         }
         continue
@@ -247,6 +253,12 @@ package struct PassChecker {
       report(
         CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
         at: Place(file: path, bundle: passes.name))
+    }
+    if FilePath.extension(passes.name).lowercased() == "pkpass" {
+      report(
+        CheckFindings.passesAsPass,
+        "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
+          + "expected the files of one pass", at: place)
     }
     if passes.passes.count > PassGroup.limitOfPasses {
       report(

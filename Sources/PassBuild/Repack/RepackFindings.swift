@@ -32,8 +32,7 @@ package enum RepackFindings {
     help: "add it to pass.json", source: .documented("Wallet Passes: Pass, required properties"))
   package static let notAPass = finding(
     "group.entry.notAPass",
-    why: "A .pkpasses holds complete signed passes and nothing else; one other file and the whole "
-      + "bundle is not offered.",
+    why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
     help: "build or sign it first; passc inspect shows what is in it", source: bundles)
   package static let tooMany = finding(
     "group.passes.tooMany",

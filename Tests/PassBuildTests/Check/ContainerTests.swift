@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassTesting
+import Testing
+
+/// What is said of the archive around passes: its name and what else lies in it.
+struct ContainerTests {
+  private static func subject(
+    _ entries: [String: [UInt8]], name: String
+  ) throws -> CheckedSubject? {
+    var checker = PassChecker(try SampleBundle().options())
+    return checker.check(ArchiveSketch(entries).bytes, name: name).last?.subject
+  }
+
+  private static func codes(_ entries: [String: [UInt8]], name: String) throws -> [String]? {
+    try subject(entries, name: name)?.diagnostics.map(\.code)
+  }
+
+  @Test func passesUnderTheNameOfOneAreRefused() throws {
+    let passes = ["a.pkpass": try SampleBundle().archive()]
+    for name in ["x.pkpass", "a/X.PKPASS"] {
+      let subject = try #require(try Self.subject(passes, name: name))
+      #expect(subject.diagnostics.map(\.code) == ["package.kind.passes"])
+      #expect(subject.verdict?.result == .refused)
+    }
+    for name in ["x.pkpasses", "standard input"] {
+      #expect(try Self.codes(passes, name: name) == [])
+    }
+  }
+
+  @Test func onePassUnderTheNameOfSeveralIsRefused() throws {
+    let files = try SampleBundle().files()
+    let subject = try #require(try Self.subject(files, name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.kind.pass"])
+    #expect(subject.verdict?.result == .refused)
+    for name in ["x.pkpass", "standard input"] {
+      #expect(try Self.codes(files, name: name) == [])
+    }
+  }
+
+  /// No source says that Wallet refuses a bundle for it.
+  @Test(arguments: ["README.md", ".DS_Store"])
+  func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
+    let subject = try #require(
+      try Self.subject(
+        ["a.pkpass": try SampleBundle().archive(), stray: [1]], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.entry.stray"])
+    #expect(subject.diagnostics.map(\.severity) == [.warning])
+    #expect(subject.verdict?.result == .maybeRefused)
+  }
+}
