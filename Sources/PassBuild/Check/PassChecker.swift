@@ -189,9 +189,21 @@ package struct PassChecker {
       case "archive.folder.macOSX":
         return !strays && !unlisted.contains { $0.hasPrefix("__MACOSX/") }
       case "package.icon.missing": return !damaged.contains { $0.contains("icon") }
+      case "image.icon.scaleMissing", "image.scale.onlyOne":
+        return !isScaleDamaged(diagnostic.location?.file ?? "", pass, damaged)
       default: return true
       }
     }
+  }
+
+  /// Whether the larger scales an image is said to lack are there and cannot be read.
+  private static func isScaleDamaged(
+    _ path: String, _ pass: FoundPass, _ damaged: Set<String>
+  ) -> Bool {
+    let stem = path.dropLast(".png".count).prefix { $0 != "@" }
+    let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
+    return larger.contains(where: damaged.contains)
+      && larger.allSatisfy { damaged.contains($0) || pass.file($0) != nil }
   }
 
   // MARK: Sets

@@ -70,6 +70,8 @@ struct SignatureChainRule: SealRule {
         at: place, help: Self.help(for: authority, chain.leaf))
       return
     }
+    // Of several signers each brings a certificate; that there are several is said already.
+    guard reading.message.signers.count < 2 else { return }
     let needed = chain.used.prefix(2)
     let surplus = embedded.filter { !needed.contains($0) }
     if !surplus.isEmpty {

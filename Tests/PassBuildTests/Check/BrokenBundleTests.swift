@@ -112,6 +112,20 @@ struct BrokenBundleTests {
         for name in ["icon.png", "icon@2x.png", "icon@3x.png"] { $0.entries[$0[name]].crc = 7 }
       }),
     Broken(
+      "one icon with a wrong sum", "archive.entry.damaged",
+      sketch: { $0.entries[$0["icon@3x.png"]].crc = 7 }),
+    Broken(
+      "an encrypted icon", "archive.entry.encrypted",
+      sketch: { $0.entries[$0["icon@2x.png"]].flags = 1 }),
+    Broken(
+      "an icon that is a link", "archive.entry.symbolicLink",
+      sketch: { $0.entries[$0["icon@3x.png"]].attributes = 0o120777 << 16 }),
+    Broken(
+      "the larger logos with wrong sums", "archive.entry.damaged", "archive.entry.damaged",
+      sketch: {
+        for name in ["logo@2x.png", "logo@3x.png"] { $0.entries[$0[name]].crc = 7 }
+      }),
+    Broken(
       "an end record as the archive's comment", "archive.data.unaccounted",
       sketch: { $0.comment = Array($0.bytes.suffix(22)) }),
     Broken(
@@ -182,6 +196,9 @@ struct BrokenBundleTests {
     Broken(
       "a listed name in yet another", "manifest.entry.noFile", "manifest.file.unlisted",
       example: renamed("u\u{308}.txt", "\u{FC}.txt")),
+    Broken(
+      "two signers and a certificate beside theirs", "signature.signer.several",
+      example: .sealed(.signed(by: .withRoot), .signature(.severalSigners))),
     Broken(
       "neither manifest nor signature", "manifest.file.missing", "signature.file.missing",
       example: .sealed(.removedLater("manifest.json"), .removedLater("signature"))),
