@@ -165,6 +165,18 @@ struct WriterTests {
     #expect(text.contains(#"name="c.pkpass" time="0"/>"#))
   }
 
+  /// Nothing that Wallet would refuse is not yet nothing to correct; JSON keeps its three words.
+  @Test func anErrorThatWalletWouldTakeIsSaidBesideTheVerdict() {
+    let subject = Self.subject([Self.diagnostic()], verdict: Self.fine)
+    let words = "nothing found that Wallet would refuse, but 1 error to correct\n"
+    #expect(Self.written(CheckTextWriter(), subject).contains("a: " + words))
+    let junit = Self.written(JUnitWriter(), subject)
+    #expect(junit.contains(words.dropLast() + "&#10;</system-out>"), "\(junit)")
+    #expect(
+      Self.written(JSONLinesWriter(), subject)
+        .contains(#""result":"nothingFound","first":null"#))
+  }
+
   @Test func warningsAreNoFailureInJUnit() {
     let text = Self.written(JUnitWriter(), Self.subject([Self.diagnostic("a.b.c", .warning)]))
     #expect(text.contains(#"failures="0""#) && text.contains("<system-out>"))

@@ -70,15 +70,11 @@ package struct CheckTextWriter: CheckReportWriter {
       case .maybeRefused: "35"
       case .nothingFound: "32"
       }
+    let sentence = subject.sentence ?? verdict.sentence
     var text =
       writer.colour
-      ? "\u{1B}[1m\(name):\u{1B}[0m \u{1B}[1;\(colour)m\(verdict.sentence)\u{1B}[0m"
-      : "\(name): \(verdict.sentence)"
-    let wrong = subject.diagnostics.count { $0.severity == .error }
-    if verdict.result == .nothingFound, wrong > 0 {
-      text += ", but \(counted(wrong, "error")) to correct"
-    }
-    text += "\n"
+      ? "\u{1B}[1m\(name):\u{1B}[0m \u{1B}[1;\(colour)m\(sentence)\u{1B}[0m\n"
+      : "\(name): \(sentence)\n"
     if verdict.result != .refused {
       if !verdict.proven.isEmpty {
         let proven = verdict.proven.joined(separator: "; ")

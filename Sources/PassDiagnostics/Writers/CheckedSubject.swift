@@ -30,6 +30,14 @@ package struct CheckedSubject: Sendable {
     self.rows = rows
   }
 
+  /// What Wallet makes of it, for people: errors it would not mind are to be corrected all the same.
+  package var sentence: String? {
+    guard let verdict else { return nil }
+    let wrong = diagnostics.count { $0.severity == .error }
+    guard verdict.result == .nothingFound, wrong > 0 else { return verdict.sentence }
+    return verdict.sentence + ", but \(counted(wrong, "error")) to correct"
+  }
+
   /// The folder it lies in: what the text report counts by.
   package var folder: String {
     guard let cut = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }

@@ -18,7 +18,7 @@ package struct JUnitWriter: CheckReportWriter {
         + "type=\"\(Self.escaped(first.code))\">\(Self.escaped(text))</failure>\n"
     }
     var out = TextWriter().text(of: shown.filter { $0.severity < .error })
-    if let verdict = subject.verdict { out += verdict.sentence + "\n" }
+    if let sentence = subject.sentence { out += sentence + "\n" }
     if !out.isEmpty { body += "      <system-out>\(Self.escaped(out))</system-out>\n" }
     let start =
       "    <testcase classname=\"passc.\(subject.kind.rawValue)\" "
