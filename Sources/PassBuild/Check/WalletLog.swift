@@ -23,6 +23,22 @@ package enum WalletLog {
       "error 4 is a missing entitlement of the app that adds the pass; the pass may be sound"
     ),
     (
+      "no pass.json or icon found",
+      "Wallet finds neither pass.json nor an icon at the root of the archive: a folder stands around "
+        + "everything (archive.folder.enclosing), or files of the Mac lie in it "
+        + "(archive.folder.macOSX, package.strayFile.present)"
+    ),
+    (
+      "bundle not offered",
+      "the .pkpasses holds folders with the files of passes (group.entry.unpacked) or more than 10 "
+        + "passes (group.passes.tooMany)"
+    ),
+    (
+      "pass is revoked",
+      "Apple has revoked the certificate that signed the pass, which no file shows: sign again with "
+        + "a valid one, passc resign"
+    ),
+    (
       "invalid data error reading pass",
       "Wallet refuses the pass; what follows says why"
     ),
@@ -34,7 +50,10 @@ package enum WalletLog {
 
   /// Spellings of one word that devices and people mix.
   private static func folded(_ text: String) -> String {
-    text.lowercased().replacing("colour", with: "color").replacing("’", with: "'")
+    // "error 2" is how an error describes itself, "Code=2" how it is printed.
+    ["domain error ", "domain code ", "domain, code ", "domain code: "].reduce(
+      text.lowercased().replacing("colour", with: "color").replacing("’", with: "'")
+    ) { $0.replacing($1, with: "domain code=") }
   }
 
   /// The findings whose words in the log the line contains, by code.

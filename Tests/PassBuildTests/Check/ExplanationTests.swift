@@ -33,4 +33,28 @@ struct ExplanationTests {
     }
     #expect(!found.isEmpty)
   }
+
+  @Test(arguments: [
+    ("Passbook: no pass.json or icon found", "archive.folder.enclosing"),
+    ("bundle not offered", "group.passes.tooMany"),
+    ("the pass is revoked", "revoked"),
+    ("The operation couldn’t be completed. (PKPassKitErrorDomain error 2.)", "formatVersion"),
+    ("Error Domain=PKPassKitErrorDomain Code=2", "formatVersion"),
+    ("PKPassKitErrorDomain error 1", "invalid data"),
+  ])
+  func saysWhatLinesMeanThatNoFindingHas(_ line: String, _ words: String) throws {
+    let meanings = WalletLog.meanings(of: line)
+    #expect(meanings.count == 1)
+    #expect(meanings.first?.contains(words) == true, "\(meanings)")
+  }
+
+  /// A code that a meaning names must be one.
+  @Test func meaningsNameCodesThatExist() {
+    let lines = ["no pass.json or icon found", "bundle not offered"]
+    for word in lines.flatMap(WalletLog.meanings).flatMap({ $0.split(separator: " ") }) {
+      let code = word.trimmingPrefix("(").prefix { $0 != ")" && $0 != "," }
+      guard code.count(where: { $0 == "." }) == 2 else { continue }
+      #expect(AllFindings.finding(String(code)) != nil, "\(code)")
+    }
+  }
 }
