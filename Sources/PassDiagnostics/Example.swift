@@ -76,6 +76,7 @@ package struct Example: Sendable {
   /// How the signer's certificate or its chain differs from the ordinary one.
   package enum Signer: String, Sendable, CaseIterable {
     case ordinary, nfc, otherPassType, otherTeam, displayName, noExtension, noPassPurpose, order
+    case noTeam, noUserID
     case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired, intermediateExpiredSince
     case noMarker, wrongIntermediate, noIntermediate, withRoot, untrusted, directlyByRoot
     case forged

@@ -276,6 +276,8 @@ package struct TestAuthority: Sendable {
     case .otherTeam: request.teamIdentifier = "OTHERTEAM1"
     case .displayName: request.passTypeExtension = "Example Library Card"
     case .noExtension: request.passTypeExtension = nil
+    case .noTeam: request.teamIdentifier = nil
+    case .noUserID: request.userID = nil
     case .noPassPurpose: request.extendedKeyUsages = [.clientAuthentication]
     case .order: request.extendedKeyUsages = [.clientAuthentication, .appleOrderSigning]
     case .expiredSince: request.notAfter = today - Self.day / 2

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassTesting
 import Testing
@@ -56,6 +58,22 @@ struct CheckOptionTests {
     #expect(plain.text.contains("warning: pass.json has no key"), "\(plain.text)")
     let denied = try Self.check(["t.pass", "--deny", "key.name"], in: folder)
     #expect(denied.status == 1 && denied.text.contains("error: pass.json has no key"))
+  }
+
+  // MARK: --certificate
+
+  @Test(arguments: [
+    (Example.Signer.noTeam, "no OU, so it names no team"),
+    (.noUserID, "no UID, expected the pass type there"),
+  ])
+  func aCertificateThatLacksItsNamesIsNamed(_ signer: Example.Signer, _ words: String) throws {
+    let folder = try Self.template(#""logoText": "x""#)
+    let authority = try TestAuthority.shared.get()
+    let leaf = try authority.identity(signer, today: TestAuthority.today).leaf
+    try folder.add("c.cer", leaf.der)
+    let run = try Self.check(["t.pass", "--certificate", "c.cer"], in: folder)
+    #expect(run.status == 3 && run.errors.contains(words), "\(run.errors)")
+    #expect(!(run.text + run.errors).contains("pass.json has no"), "\(run.text)")
   }
 
   // MARK: --statistics, --ios, --limit, --nfc-key

@@ -5,7 +5,8 @@
 /// The defaults give what Apple issues; everything can be changed to make a faulty certificate.
 package struct PassCertificateRequest: Sendable {
   package var passTypeIdentifier: String
-  package var teamIdentifier: String
+  /// OU of the subject; nil leaves it out.
+  package var teamIdentifier: String?
   package var organization: String
   package var country: String
   package var isNFC: Bool
@@ -46,10 +47,9 @@ package struct PassCertificateRequest: Sendable {
   func draft(publicKeyDER: [UInt8], issuer: Certificate) -> CertificateDraft {
     var subject: [(OID, String)] = []
     if let userID { subject.append((.userID, userID)) }
-    subject += [
-      (.commonName, commonName), (.organizationalUnit, teamIdentifier),
-      (.organization, organization), (.country, country),
-    ]
+    subject.append((.commonName, commonName))
+    if let teamIdentifier { subject.append((.organizationalUnit, teamIdentifier)) }
+    subject += [(.organization, organization), (.country, country)]
     var extensions: [CertificateDraft.Extension] = [
       .basicConstraints(isAuthority: false), .authorityKeyIdentifier(of: issuer),
     ]

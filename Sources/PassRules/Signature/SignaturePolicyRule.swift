@@ -36,6 +36,21 @@ struct SignaturePolicyRule: SealRule {
       compares the pass with it.
       """,
     .noExtension)
+  static let noTeam = finding(
+    "signature.certificate.noTeam",
+    why: """
+      The organisational unit (OU) of a pass certificate's subject is the team; Wallet compares \
+      teamIdentifier with it and refuses a certificate without.
+      """,
+    .noTeam)
+  static let noUserID = Finding(
+    "signature.certificate.noUserID", .error, effect: .refused,
+    why: """
+      The UID of a pass certificate's subject is the pass type, as extension \
+      1.2.840.113635.100.6.1.16 has it. Apple writes both, and the pass is compared with them.
+      """,
+    help: request, source: .documented("Apple's pass certificates; Wallet Passes: Building a Pass"),
+    bad: [.sealed(.signed(by: .noUserID), file: "signature")], good: [.sealed()])
   static let noMarker = finding(
     "signature.issuer.noMarker",
     why:
@@ -47,7 +62,10 @@ struct SignaturePolicyRule: SealRule {
     help: "use a certificate that Apple's WWDR issued for passes", .directlyByRoot)
 
   var findings: [Finding] {
-    [Self.order, Self.notForPasses, Self.noPassType, Self.noMarker, Self.chainLength]
+    [
+      Self.order, Self.notForPasses, Self.noPassType, Self.noTeam, Self.noUserID, Self.noMarker,
+      Self.chainLength,
+    ]
   }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
@@ -64,6 +82,8 @@ struct SignaturePolicyRule: SealRule {
     } else if leaf.passTypeIdentifier == nil {
       report(
         Self.noPassType, "the signer's certificate names no pass type identifier", at: place)
+    } else {
+      judgeSubject(leaf.subject, place, &report)
     }
     // Of a chain nobody vouches for the rest does not matter.
     guard chain.isTrusted else { return }
@@ -73,6 +93,20 @@ struct SignaturePolicyRule: SealRule {
     } else if chain.issuerHasMarker == false {
       report(
         Self.noMarker, "\(quoted(chain.issuerName)) may not issue pass certificates", at: place)
+    }
+  }
+
+  private func judgeSubject(
+    _ subject: DistinguishedName, _ place: Place, _ report: inout Report
+  ) {
+    if subject.organizationalUnit == nil {
+      report(
+        Self.noTeam, "the signer's certificate names no team: its subject has no OU", at: place)
+    }
+    if subject.userID == nil {
+      report(
+        Self.noUserID, "the signer's certificate has no UID, expected the pass type there",
+        at: place)
     }
   }
 }

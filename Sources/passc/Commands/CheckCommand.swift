@@ -239,6 +239,15 @@ struct CheckCommand: ParsableCommand {
       throw Failure.environment(
         "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
     }
+    let missing = [
+      leaf.subject.organizationalUnit == nil ? "no OU, so it names no team" : nil,
+      leaf.subject.userID == nil ? "no UID, expected the pass type there" : nil,
+    ].compactMap { $0 }
+    guard missing.isEmpty else {
+      throw Failure.environment(
+        "the certificate in \(file) is no pass certificate of Apple's: its subject has "
+          + missing.joined(separator: " and "))
+    }
     return CertificateFacts(leaf, name: file)
   }
 
