@@ -15,7 +15,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// The kind of complaint.
+  /// The kind of complaint; its effect is that of the severity it was reported with.
   public let finding: Finding
   /// The severity in this run; `--strict`, `--deny` or the reader's mode may have raised it.
   public package(set) var severity: Severity
@@ -37,8 +37,8 @@ public struct Diagnostic: Sendable {
     finding: Finding, severity: Severity? = nil, message: String, location: Location?,
     pointer: String? = nil, serial: String? = nil, help: String? = nil, notes: [Note] = []
   ) {
-    self.finding = finding
     self.severity = severity ?? finding.severity
+    self.finding = finding.fitting(self.severity)
     self.message = message
     self.location = location
     self.pointer = pointer

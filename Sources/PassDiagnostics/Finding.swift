@@ -102,4 +102,24 @@ public struct Finding: Sendable {
     makeBad = bad
     makeGood = good
   }
+
+  /// The finding as it is reported with that severity: only an error says that Wallet refuses the
+  /// pass or that the holder gets a wrong one.
+  func fitting(_ reported: Severity) -> Finding {
+    guard severity == .error, reported < .error else { return self }
+    return Finding(self, effect: effect == .refused ? .maybeRefused : .style)
+  }
+
+  private init(_ finding: Finding, effect: Effect) {
+    code = finding.code
+    severity = finding.severity
+    self.effect = effect
+    why = finding.why
+    help = finding.help
+    basis = finding.basis
+    walletLog = finding.walletLog
+    mayBeAllowed = finding.mayBeAllowed
+    makeBad = finding.makeBad
+    makeGood = finding.makeGood
+  }
 }

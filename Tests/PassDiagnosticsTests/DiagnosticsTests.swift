@@ -309,6 +309,24 @@ struct PolicyTests {
   }
 }
 
+struct EffectTests {
+  @Test(arguments: [
+    (Effect.refused, Severity.error, Effect.refused), (.refused, .warning, .maybeRefused),
+    (.refused, .note, .maybeRefused), (.wrong, .error, .wrong), (.wrong, .warning, .style),
+  ])
+  func aFaultTakenMoreLightlyHasALighterEffect(
+    _ effect: Effect, _ severity: Severity, _ expected: Effect
+  ) {
+    let finding = Finding(
+      "area.subject.complaint", .error, effect: effect, why: "Because.", help: "do it",
+      source: .documented("a page"), bad: [], good: [])
+    var report = Report()
+    report(finding, "x", at: Place.file("a"), severity: severity)
+    #expect(report.diagnostics.map(\.finding.effect) == [expected])
+    #expect(report.diagnostics.map(\.severity) == [severity])
+  }
+}
+
 struct NearestNameTests {
   static let known = [
     "serialNumber", "description", "organizationName", "backgroundColor", "foregroundColor",

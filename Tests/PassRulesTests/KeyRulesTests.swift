@@ -147,6 +147,7 @@ struct KeyRulesTests {
         "field.value.notNumber", "field.value.notNumber", "field.value.notDate",
       ])
     #expect(found.map(\.severity) == [.error, .warning, .warning])
+    #expect(found.map(\.finding.effect) == [.refused, .maybeRefused, .maybeRefused])
   }
 
   @Test func readsFormatCodesAsFoundationDoes() {

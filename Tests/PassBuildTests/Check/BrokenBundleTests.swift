@@ -221,6 +221,9 @@ struct BrokenBundleTests {
     #expect(subject.diagnostics.map(\.code).sorted() == broken.codes.sorted(), "\(text)")
     #expect(subject.diagnostics.allSatisfy { $0.location != nil }, "\(text)")
     #expect((subject.verdict?.result == .refused) == isRefused(subject), "\(text)")
+    for diagnostic in subject.diagnostics where diagnostic.finding.effect == .refused {
+      #expect(diagnostic.severity == .error, "\(text)")
+    }
   }
 
   private static func isRefused(_ subject: CheckedSubject) -> Bool {
