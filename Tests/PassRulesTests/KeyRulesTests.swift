@@ -54,7 +54,10 @@ struct KeyRulesTests {
   }
 
   @Test func everyKeyOfTheWrongTypeIsFoundAtItsPlace() throws {
-    for entry in KeyTable.all where entry.scope != .personalization {
+    // Of a barcode without a text its own rule says that it is missing.
+    let others: Set = ["$.barcodes[].message", "$.barcodes[].messageEncoding"]
+    for entry in KeyTable.all
+    where entry.scope != .personalization && !others.contains(entry.path) {
       let wrong: [String] =
         switch entry.type.kind {
         case .string: ["1", "true", "[]", "{}", "null"]

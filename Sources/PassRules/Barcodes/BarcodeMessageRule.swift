@@ -17,7 +17,10 @@ struct BarcodeMessageRule: Rule {
 
   static let missing = Finding(
     "barcode.message.missing", .error, effect: .wrong,
-    why: "Without a message there is nothing to draw; in the old barcode Wallet refuses the pass.",
+    why: """
+      Without a message that is a text there is nothing to draw; in the old barcode Wallet refuses \
+      the pass.
+      """,
     help: "add message, the text a scanner is to read", source: apple,
     bad: [
       .json(
@@ -26,6 +29,11 @@ struct BarcodeMessageRule: Rule {
       .json(
         #"{"barcode": {"format": "PKBarcodeFormatQR", "messageEncoding": "iso-8859-1"}}"#,
         at: "/barcode"),
+      .json(
+        """
+        {"barcodes": [{"format": "PKBarcodeFormatQR", "message": 5, \
+        "messageEncoding": "iso-8859-1"}]}
+        """, at: "/barcodes/0/message"),
     ],
     good: [qr("1", "iso-8859-1")])
 
@@ -43,7 +51,10 @@ struct BarcodeMessageRule: Rule {
     source: apple,
     bad: [
       .json(
-        #"{"barcodes": [{"format": "PKBarcodeFormatQR", "message": "1"}]}"#, at: "/barcodes/0")
+        #"{"barcodes": [{"format": "PKBarcodeFormatQR", "message": "1"}]}"#, at: "/barcodes/0"),
+      .json(
+        #"{"barcodes": [{"format": "PKBarcodeFormatQR", "message": "1", "messageEncoding": true}]}"#,
+        at: "/barcodes/0/messageEncoding"),
     ],
     good: [qr("1", "utf-8")])
 
@@ -97,11 +108,17 @@ struct BarcodeMessageRule: Rule {
   }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    for barcode in Barcode.all(of: pass) { check(barcode.object, &report) }
+    for barcode in Barcode.all(of: pass) { check(barcode, &report) }
   }
 
-  private func check(_ barcode: JSONValue, _ report: inout Report) {
+  private func check(_ found: Barcode, _ report: inout Report) {
+    let barcode = found.object
     let message = barcode["message"]
+    if !found.isOld, let message, message.kind != .string {
+      report(
+        Self.missing, "the barcode message is \(message.kind.inWords), expected a string",
+        at: message)
+    }
     if message == nil { report(Self.missing, "the barcode has no message", at: barcode) }
     if let message, message.string?.isEmpty == true {
       report(Self.empty, "the barcode message is empty", at: message)
@@ -109,7 +126,12 @@ struct BarcodeMessageRule: Rule {
     guard let encoding = barcode["messageEncoding"] else {
       return report(Self.encodingMissing, "the barcode has no messageEncoding", at: barcode)
     }
-    guard let name = encoding.string else { return }
+    guard let name = encoding.string else {
+      guard !found.isOld else { return }
+      return report(
+        Self.encodingMissing, "messageEncoding is \(encoding.kind.inWords), expected a string",
+        at: encoding)
+    }
     if CharacterSetName.preferred(name) == nil {
       guard CharacterSetName.meant(by: name) != nil || Self.isKnownToSystem(name) else {
         return report(

@@ -54,7 +54,10 @@ struct KeyTypeRule: Rule {
     ],
     good: [.json(#"{"maxDistance": 100}"#)])
 
-  private static let selection = KeySelection { _ in true }
+  /// A rule about barcodes says of a message without a text that it is missing.
+  private static let selection = KeySelection { entry in
+    entry.scope != .barcodesItem || !["message", "messageEncoding"].contains(entry.name)
+  }
 
   var findings: [Finding] { [Self.mismatch, Self.ignored] }
 
