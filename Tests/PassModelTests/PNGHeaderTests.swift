@@ -31,7 +31,7 @@ private func header(
 }
 
 private let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-private let pixels = chunk("IDAT", Array(0...20))
+private let pixels = chunk("IDAT", [0x78, 0x01] + Array(0...20))
 private let sound = signature + header(38, 29) + pixels + chunk("IEND")
 
 private func faults(_ bytes: [UInt8]) -> [PNGHeader.Fault.Kind]? {
@@ -67,6 +67,31 @@ struct PNGHeaderTests {
     #expect(try PNGHeader.read(sound + [1, 2, 3]).get().trailingBytes == 3)
     let animated = signature + header(1, 1) + chunk("acTL") + pixels + chunk("IEND")
     #expect(try PNGHeader.read(animated).get().isAnimated)
+  }
+
+  /// They were read as sound, and no program can draw them.
+  @Test func pixelsAreCompressedAndEnough() {
+    func image(_ data: [UInt8], width: UInt32 = 38, apples: [UInt8] = []) -> [UInt8] {
+      signature + apples + header(width, 38) + chunk("IDAT", data) + chunk("IEND")
+    }
+    #expect(faults(image(Array("xxxx".utf8))) == [.notCompressed])
+    #expect(faults(image([0x78])) == [.notCompressed])
+    #expect(faults(image([])) == [.notCompressed])
+    // A window too large, a dictionary, a block of the fourth kind.
+    for start: [UInt8] in [[0x88, 0x1C, 1], [0x78, 0xBB, 1], [0x78, 0x01, 7]] {
+      #expect(faults(image(start + [1, 0, 0, 0, 0])) == [.notCompressed])
+    }
+    for level: [UInt8] in [
+      [0x78, 0x01], [0x78, 0x5E], [0x78, 0x9C], [0x78, 0xDA], [0x08, 0x1D],
+    ] {
+      #expect(faults(image(level + [1, 0, 0, 0, 0])) == [])
+    }
+    #expect(faults(image([0x78, 0x9C, 3, 0], width: 3_000)) == [.tooFewPixels])
+    // Cut into two chunks anywhere, it is the same.
+    let cut = chunk("IDAT", [0x78]) + chunk("IDAT", [0x9C, 1, 0, 0, 0])
+    #expect(faults(signature + header(8, 8) + cut + chunk("IEND")) == [])
+    let variant = chunk("CgBI", [0, 0, 0, 0])
+    #expect(faults(image([3, 0, 0], apples: variant)) == [.applesVariant])
   }
 
   /// It was read as sound, and no program can draw it.

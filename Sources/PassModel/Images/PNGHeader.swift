@@ -45,6 +45,10 @@ package struct PNGHeader: Sendable {
       case checksum(String)
       /// No pixels (IDAT) before the end.
       case withoutPixels
+      /// The pixels are not compressed as they have to be (zlib), and nobody can unpack them.
+      case notCompressed
+      /// So few bytes that, however well compressed, they cannot be all the pixels.
+      case tooFewPixels
       /// Pixels are numbers of colours of a palette, and none stands before them.
       case withoutPalette
       /// A chunk that has to be understood and that nobody knows; its name is given.
@@ -134,6 +138,7 @@ package struct PNGHeader: Sendable {
 
   private mutating func walk(_ chunks: inout Chunks, count: Int) {
     var hasPixels = false
+    var pixels = CompressedPixels()
     var lacksPalette = colour == .palette
     while let chunk = chunks.next() {
       guard !chunk.isCut else { break }
@@ -143,6 +148,7 @@ package struct PNGHeader: Sendable {
       switch chunk.name {
       case "IDAT":
         hasPixels = true
+        pixels.append(chunk.data, at: chunk.offset)
         if lacksPalette {
           faults.append(.init(kind: .withoutPalette, offset: chunk.offset))
           lacksPalette = false
@@ -152,6 +158,12 @@ package struct PNGHeader: Sendable {
       case "IHDR": break
       case "IEND":
         if !hasPixels { faults.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
+        // Xcode's variant leaves the frame of the compression out.
+        if hasPixels, !faults.contains(where: { $0.kind == .applesVariant }),
+          let kind = pixels.fault(bits: bitsOfPixels)
+        {
+          faults.append(.init(kind: kind, offset: pixels.offset))
+        }
         trailingBytes = count - chunks.position
         return
       default:
@@ -161,6 +173,41 @@ package struct PNGHeader: Sendable {
       }
     }
     faults.append(.init(kind: .truncated, offset: count))
+  }
+
+  /// How many bits the pixels have, without the filters and padding of their rows.
+  private var bitsOfPixels: Double {
+    let samples =
+      switch colour {
+      case .grey, .palette: 1.0
+      case .greyWithAlpha: 2.0
+      case .rgb: 3.0
+      case .rgbWithAlpha: 4.0
+      }
+    return Double(widthInPixels) * Double(heightInPixels) * Double(bitDepth) * samples
+  }
+
+  /// What all IDAT chunks hold together, judged by its frame: nothing is unpacked.
+  private struct CompressedPixels {
+    private(set) var offset = 0
+    private var count = 0
+    private var start: [UInt8] = []
+
+    mutating func append(_ data: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) {
+      if count == 0 { self.offset = offset }
+      count += data.count
+      start += data.prefix(3 - start.count)
+    }
+
+    func fault(bits: Double) -> Fault.Kind? {
+      // RFC 1950: method 8 with a window of at most 32 KiB, a check of 31, no dictionary. Then a
+      // block of one of three kinds (RFC 1951).
+      guard start.count == 3, start[0] & 0x0F == 8, start[0] >> 4 <= 7, start[1] & 0x20 == 0,
+        (Int(start[0]) << 8 | Int(start[1])) % 31 == 0, start[2] & 0x06 != 0x06
+      else { return .notCompressed }
+      // Two bits of deflate stand for 258 bytes at most.
+      return Double(count) * 1032 * 8 < bits ? .tooFewPixels : nil
+    }
   }
 
   // MARK: Chunks

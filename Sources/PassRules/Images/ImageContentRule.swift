@@ -18,6 +18,8 @@ struct ImageContentRule: Rule {
     [0, 0, 0, 13, 0x49, 0x44, 0x41, 0x54]
     + [0x78, 0x01, 0x01, 0x02, 0x00, 0xFD, 0xFF, 0x00, 0x80, 0x00, 0x82, 0x00, 0x81]
     + [0xC3, 0x6E, 0x25, 0xE0]
+  private static let unpackable: [UInt8] =
+    [0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0x78, 0x78, 0x78, 0x78, 0xA7, 0x72, 0x5C, 0x6C]
   private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
   private static let animation: [UInt8] =
     [0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4C, 0, 0, 0, 2, 0, 0, 0, 0, 0xF3, 0x8D, 0x93, 0x70]
@@ -45,14 +47,14 @@ struct ImageContentRule: Rule {
   static let unreadable = Finding(
     "image.file.unreadable", .error, effect: .wrong,
     why: """
-      The file is no image: empty, an error page saved by a download, or a PNG that a transfer as \
-      text has broken.
+      The file is no image: empty, an error page saved by a download, a PNG that a transfer as \
+      text has broken, or one whose pixels cannot be unpacked.
       """,
     help: "export the image again, and transfer it as binary", source: standard,
     bad: [
       logo([]), logo(Array("<!doctype html><title>404</title>".utf8)),
       logo([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A]), logo(signature),
-      logo(signature + Array(header.dropLast(8))),
+      logo(signature + Array(header.dropLast(8))), logo(signature + header + unpackable + end),
     ],
     good: [good])
 
@@ -141,6 +143,12 @@ struct ImageContentRule: Rule {
       case .withoutPalette:
         return report(
           Self.unreadable, "\(file.path) is a PNG with the colours of a palette it lacks", at: file)
+      case .notCompressed:
+        return report(
+          Self.unreadable, "\(file.path) is a PNG whose pixels nobody can unpack", at: file)
+      case .tooFewPixels:
+        return report(
+          Self.unreadable, "\(file.path) is a PNG with fewer pixels than its size", at: file)
       case .checksum(let chunk):
         return report(
           Self.checksum, "\(file.path) has a wrong checksum in its \(chunk) chunk", at: file)
