@@ -91,6 +91,9 @@ enum SlotCompiler {
     case (.array, _): return mismatch("an array")
     case (.object, _): return mismatch("an object")
     case (.string, .json), (.fieldValue, .json): return mismatch("a text")
+    case (.date, .integer), (.date, .number), (.date, .boolean), (.date, .json):
+      return mismatch("a date")
+    case (.date, _): return .text
     case (.string, _): return .text
     case (.fieldValue, .integer), (.fieldValue, .number): return changesCase ? .text : .typed
     case (.fieldValue, _): return .text
@@ -120,7 +123,7 @@ enum SlotCompiler {
       case .boolean: "true or false"
       case .array: "an array"
       case .object: "an object"
-      case .string, .fieldValue, .any: nil
+      case .string, .date, .fieldValue, .any: nil
       }
     if let wanted, isFine {
       report(

@@ -79,7 +79,7 @@ struct KeyTableTests {
     ("/upcomingPassInformation/1/images/venueMap/URLs/0/size", .number),
     ("/upcomingPassInformation/1/backFields/0/value", .fieldValue),
     ("/locations/x/latitude", .any), ("/unknown", .any), ("", .any), ("serialNumber", .any),
-    ("/serialNumber/0", .any), ("/expirationDate", .string),
+    ("/serialNumber/0", .any), ("/expirationDate", .date),
   ])
   func tellsWhatAPlaceWants(pointer: String, kind: ExpectedKind) {
     #expect(KeyTable.expectedKind(at: pointer) == kind)

@@ -60,7 +60,7 @@ struct KeyRulesTests {
     where entry.scope != .personalization && !others.contains(entry.path) {
       let wrong: [String] =
         switch entry.type.kind {
-        case .string: ["1", "true", "[]", "{}", "null"]
+        case .string, .date: ["1", "true", "[]", "{}", "null"]
         case .number: ["\"1\"", "true", "[]"]
         case .boolean: ["\"true\"", "1", "0"]
         case .fieldValue: ["true", "[]", "{}"]

@@ -167,7 +167,7 @@ package struct PassSchema {
 
   private func form(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
     switch entry.type.kind {
-    case .string: return Self.text(entry)
+    case .string, .date: return Self.text(entry)
     case .number: return Self.number(entry)
     case .boolean: return ["type": "boolean"]
     case .fieldValue: return ["type": ["string", "number"]]

@@ -47,6 +47,7 @@ extension KeyTable {
 
   /// What JSON the place wants; `any` where the table knows nothing of it.
   package static func expectedKind(at pointer: String, in file: File = .pass) -> ExpectedKind {
-    place(at: pointer, in: file)?.kind ?? .any
+    guard let place = place(at: pointer, in: file) else { return .any }
+    return place.entry.type.isDate ? .date : place.kind
   }
 }

@@ -76,6 +76,8 @@ package enum KeyType: String, Sendable, CaseIterable {
 /// What JSON the place of a value wants; a placeholder there gets its type from it.
 package enum ExpectedKind: String, Sendable {
   case string, number, boolean
+  /// A string that is a date: only a template's columns are held against it.
+  case date
   /// A string or a number: a field's `value`, which takes the type of its column.
   case fieldValue
   case array, object
@@ -85,7 +87,7 @@ package enum ExpectedKind: String, Sendable {
   /// Whether JSON of that kind fits.
   package func accepts(_ kind: JSONDocument.Kind) -> Bool {
     switch self {
-    case .string: kind == .string
+    case .string, .date: kind == .string
     case .number: kind == .number
     case .boolean: kind == .true || kind == .false
     case .fieldValue: kind == .string || kind == .number
@@ -99,6 +101,7 @@ package enum ExpectedKind: String, Sendable {
   package var inWords: String {
     switch self {
     case .string: "a string"
+    case .date: "a date"
     case .number: "a number"
     case .boolean: "true or false"
     case .fieldValue: "a string or a number"
