@@ -79,10 +79,16 @@ package enum JSONFindings {
     bad: [member("\"logoText\":\"C:\\dir\"")], good: [member("\"logoText\":\"C:\\\\dir\"")])
   package static let notFinite = Finding(
     "json.number.notFinite", .error, effect: .refused,
-    why: "NaN and Infinity are not JSON; some writers put them out for a missing number.",
+    why: """
+      NaN and Infinity are not JSON; some writers put them out for a missing number. Of 1e999, \
+      which no double holds, iOS makes such a thing and refuses the text.
+      """,
     help: "write a number, or leave the member out", source: grammar,
-    bad: [member("\"maxDistance\":NaN"), member("\"maxDistance\":-Infinity")],
-    good: [member("\"maxDistance\":100")])
+    bad: [
+      member("\"maxDistance\":NaN"), member("\"maxDistance\":-Infinity"),
+      member("\"userInfo\":{\"a\":-1e999}"),
+    ],
+    good: [member("\"maxDistance\":100"), member("\"userInfo\":{\"a\":[1e308,1e-999]}")])
   package static let invalidNumber = Finding(
     "json.number.invalid", .error, effect: .refused,
     why: "A JSON number has no leading plus or zeros and digits on both sides of the point.",

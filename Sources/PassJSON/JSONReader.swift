@@ -330,6 +330,14 @@ package struct JSONReader {
     let text = bytes[start..<position]
     let spelling = String(decoding: text, as: UTF8.self)
     if Self.isNumber(text) {
+      // Spelled shorter and without an exponent, every number fits.
+      if text.count > 300 || text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+        Double(spelling)?.isFinite == false
+      {
+        fault(
+          JSONFindings.notFinite, "\(spelling.prefix(40)) is beyond what a number can be",
+          at: start)
+      }
       builder.scalar(.number, spelling, origin: origin(start))
       return true
     }

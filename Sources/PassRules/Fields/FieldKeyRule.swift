@@ -31,7 +31,21 @@ struct FieldKeyRule: Rule {
       .json(#"{"posterGeneric": {"primaryFields": [{"key": "name", "value": "Ada"}]}}"#),
     ])
 
-  var findings: [Finding] { [Self.duplicate] }
+  static let empty = Finding(
+    "field.key.empty", .warning, effect: .maybeRefused,
+    why: """
+      Wallet tells fields apart by their keys, for change messages too; an empty one names nothing.
+      """,
+    help: "give the field a key of its own, such as seat",
+    source: .documented("Wallet Passes: PassFieldContent, key"),
+    bad: [
+      .json(
+        #"{"generic": {"backFields": [{"key": "", "value": "x"}]}}"#,
+        at: "/generic/backFields/0/key")
+    ],
+    good: [.json(#"{"generic": {"backFields": [{"key": " ", "value": "x"}]}}"#)])
+
+  var findings: [Finding] { [Self.duplicate, Self.empty] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
@@ -43,6 +57,7 @@ struct FieldKeyRule: Rule {
           guard let value = field["key"], let key = value.string else { continue }
           guard let earlier = first[key] else {
             first[key] = value
+            if key.isEmpty { report(Self.empty, "the key of a field is empty", at: value) }
             continue
           }
           report(

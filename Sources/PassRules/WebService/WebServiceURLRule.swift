@@ -53,8 +53,19 @@ struct WebServiceURLRule: Rule {
       works only with a server that was made for that.
       """,
     help: "leave /v1 out of the URL", source: .documented("Wallet Passes: Adding a Web Service"),
-    bad: [url("https://example.com/passes/v1")],
+    bad: [url("https://example.com/passes/v1"), url("https://example.com/passes/V1/")],
     good: [url("https://example.com/passes/v10"), url("https://v1.example.com")])
+
+  static let query = Finding(
+    "webService.url.query", .warning, effect: .maybeRefused,
+    why: """
+      A web service is a host with an optional port and path; Wallet puts /v1/devices and so on \
+      behind it, where a query or fragment is in the way.
+      """,
+    help: "move what the server needs to know into the path",
+    source: .documented("Wallet Passes: Adding a Web Service"),
+    bad: [url("https://example.com/passes?tenant=7"), url("https://example.com/passes#gym")],
+    good: [url("https://example.com/passes%3F")])
 
   static let trailingSlash = Finding(
     "webService.url.trailingSlash", .note, effect: .style,
@@ -67,7 +78,10 @@ struct WebServiceURLRule: Rule {
     bad: [url("https://example.com/passes/"), url("https://example.com/")], good: [good])
 
   var findings: [Finding] {
-    [Self.invalid, Self.invalidCharacter, Self.notHTTPS, Self.endsInV1, Self.trailingSlash]
+    [
+      Self.invalid, Self.invalidCharacter, Self.notHTTPS, Self.endsInV1, Self.query,
+      Self.trailingSlash,
+    ]
   }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
@@ -86,11 +100,18 @@ struct WebServiceURLRule: Rule {
     if scheme == "http" {
       report(Self.notHTTPS, "web service URL begins with http, expected https", at: value)
     }
+    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
+      let part = sign == "?" ? "query" : "fragment"
+      return report(
+        Self.query, "web service URL has a \(part), expected host and path only", at: value)
+    }
     var path = Substring(text)
     let hasSlash = path.hasSuffix("/")
     while path.hasSuffix("/") { path = path.dropLast() }
-    if path.hasSuffix("/v1") {
-      report(Self.endsInV1, "web service URL ends in /v1, which Wallet adds itself", at: value)
+    if path.suffix(3).lowercased() == "/v1" {
+      report(
+        Self.endsInV1, "web service URL ends in \(path.suffix(3)), Wallet adds /v1 itself",
+        at: value)
     } else if hasSlash {
       report(Self.trailingSlash, "web service URL ends in a slash", at: value)
     }
