@@ -101,6 +101,15 @@ struct KeyRulesTests {
   @Test(arguments: [
     ("{\"backgroundColour\": 1}", "did you mean backgroundColor?"),
     ("{\"authentificationToken\": 1}", "did you mean authenticationToken?"),
+    ("{\"expirydate\": 1}", "did you mean expirationDate?"),
+    ("{\"passTypeId\": 1}", "did you mean passTypeIdentifier?"),
+    ("{\"localizedDescription\": 1}", "did you mean description?"),
+    ("{\"generic\": {\"header\": []}}", "did you mean headerFields?"),
+    // Those of a style stand in it.
+    (
+      "{\"header\": []}",
+      "correct the name, take the key away, or move data of your own to userInfo"
+    ),
     ("{\"primaryFields\": []}", "move it to $.<style>"),
     ("{\"flightNumber\": 1}", "move it to $.semantics"),
   ])

@@ -89,12 +89,29 @@ struct UnknownKeyRule: Rule {
         misplaced, "\(quoted(member.name)) stands in \(scope.inWords), expected in \(home.inWords)",
         at: member, help: "move it to \(home.path)")
     } else {
-      let near = NearestName.of(member.name, among: KeyTable.members(of: scope).names)
+      let known = KeyTable.members(of: scope)
+      let usual = usualNames[member.name.lowercased().filter { $0 != "_" && $0 != "-" }]
+      let near =
+        usual.flatMap { known.contains($0) ? $0 : nil }
+        ?? NearestName.of(member.name, among: known.names)
       report(
         unknown, "\(scope.inWords) has no key \(quoted(member.name))", at: member,
         help: near.map { "did you mean \($0)?" })
     }
   }
+
+  /// Other words for a key, too far from it to be taken for a slip; in small letters.
+  private static let usualNames = [
+    "expirydate": "expirationDate", "expiry": "expirationDate", "expires": "expirationDate",
+    "expiresat": "expirationDate", "validuntil": "expirationDate",
+    "passtypeid": "passTypeIdentifier", "passtype": "passTypeIdentifier",
+    "teamid": "teamIdentifier", "organization": "organizationName",
+    "serial": "serialNumber", "localizeddescription": "description",
+    "header": "headerFields", "primary": "primaryFields", "secondary": "secondaryFields",
+    "auxiliary": "auxiliaryFields", "back": "backFields",
+    "textcolor": "foregroundColor", "authtoken": "authenticationToken",
+    "encoding": "messageEncoding",
+  ]
 
   /// The kind of object a key belongs to, where its name is not an everyday word.
   private static func home(of name: String) -> KeyScope? {
