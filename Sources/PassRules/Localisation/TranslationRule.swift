@@ -60,6 +60,26 @@ struct TranslationRule: Rule {
     bad: [tables(("de", name + since + number), at: "/generic/backFields/0/label")],
     good: [tables(("de", name + since)), tables(("de", name + since + number + terms))])
 
+  static let untranslatedText = Finding(
+    "localisation.text.untranslated", .note, effect: .style,
+    why: """
+      Most sentences of the pass are translated and this one is in no language: the holder reads \
+      two at once. Texts of fewer than four words or with digits are left alone, as are names.
+      """,
+    help: "add the text to each pass.strings", source: apple,
+    bad: [
+      Example(
+        [changeMessage, .file("de.lproj/pass.strings", .text(message + books))], at: "/description")
+    ],
+    good: [
+      Example([changeMessage, .file("de.lproj/pass.strings", .text(message + books + card))]),
+      // Half of them is not most.
+      tables(("de", books)),
+    ])
+  private static let message = #""Your name is now %@" = "Neuer Name: %@";"# + "\n"
+  private static let books = #""Bring the books back." = "Bücher bitte zurück.";"# + "\n"
+  private static let card = #""Library card of the Example Library" = "Ausweis";"# + "\n"
+
   static let placeholderLost = Finding(
     "localisation.changeMessage.placeholderLost", .warning, effect: .style,
     why: """
@@ -86,7 +106,11 @@ struct TranslationRule: Rule {
     "changeMessage": "Your name is now %@"}]}}
     """)
 
-  var findings: [Finding] { [Self.missing, Self.unused, Self.untranslated, Self.placeholderLost] }
+  var findings: [Finding] {
+    [
+      Self.missing, Self.unused, Self.untranslated, Self.untranslatedText, Self.placeholderLost,
+    ]
+  }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let tables = pass.strings
@@ -97,7 +121,12 @@ struct TranslationRule: Rule {
     for value in displayed.all { texts[ExactText(value.string ?? "")] = Translations() }
     for (number, table) in tables.enumerated() { count(table, number, &texts, &report) }
     for table in tables { checkMissing(table, tables, texts, pass, &report) }
-    checkLabels(displayed.labels, texts, &report)
+    check(displayed.labels, texts) { label, text in
+      report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
+    }
+    check(displayed.prose, texts) { value, text in
+      report(Self.untranslatedText, "the text \(quoted(text)) is in no pass.strings", at: value)
+    }
   }
 
   /// In how many tables a displayed text stands.
@@ -160,19 +189,21 @@ struct TranslationRule: Rule {
       at: place(of: table, pass), notes: [(Place(origin: origin), "translated here")])
   }
 
-  private func checkLabels(
-    _ labels: [JSONValue], _ texts: [ExactText: Translations], _ report: inout Report
+  /// Finds those that no language has, where most of their kind are translated.
+  private func check(
+    _ values: [JSONValue], _ texts: [ExactText: Translations],
+    untranslated: (JSONValue, String) -> Void
   ) {
     func isTranslated(_ text: String) -> Bool { texts[ExactText(text)]?.count ?? 0 > 0 }
-    let known = labels.count { $0.string.map(isTranslated) ?? false }
+    let known = values.count { $0.string.map(isTranslated) ?? false }
     // Fewer than most of them: the pass is written in one language, a few words apart.
-    guard known * 2 > labels.count else { return }
+    guard known * 2 > values.count else { return }
     var seen: Set<String> = []
-    for label in labels {
-      guard let text = label.string, !isTranslated(text), text.contains(where: \.isLetter),
+    for value in values {
+      guard let text = value.string, !isTranslated(text), text.contains(where: \.isLetter),
         seen.insert(text).inserted
       else { continue }
-      report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
+      untranslated(value, text)
     }
   }
 
