@@ -330,10 +330,7 @@ package struct JSONReader {
     let text = bytes[start..<position]
     let spelling = String(decoding: text, as: UTF8.self)
     if Self.isNumber(text) {
-      // Spelled shorter and without an exponent, every number fits.
-      if text.count > 300 || text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
-        Double(spelling)?.isFinite == false
-      {
+      if !Self.isFinite(spelling) {
         fault(
           JSONFindings.notFinite, "\(spelling.prefix(40)) is beyond what a number can be",
           at: start)
@@ -355,6 +352,15 @@ package struct JSONReader {
       && text.allSatisfy {
         $0 == UInt8(ascii: "-") || $0 < UInt8(ascii: ":") && $0 >= UInt8(ascii: "0")
       }
+  }
+
+  /// Whether a double holds what is a number by JSON's grammar.
+  package static func isFinite(_ number: String) -> Bool {
+    // Spelled shorter and without an exponent, every number fits.
+    guard number.utf8.count > 300 || number.utf8.contains(where: { $0 | 0x20 == 0x65 }) else {
+      return true
+    }
+    return Double(number)?.isFinite ?? false
   }
 
   /// Whether the bytes are a number by JSON's grammar.

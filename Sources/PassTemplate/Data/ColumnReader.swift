@@ -237,12 +237,15 @@ struct ColumnReader {
   ) -> Outcome {
     let point = isNumber ? UInt8(ascii: ".") : column.decimal
     if Self.isNumber(bytes, range, point: point) {
-      if point == UInt8(ascii: ".") {
-        return .success(Cell(.number(text), text: text, origin: origin))
+      var spelling = text
+      if point != UInt8(ascii: ".") {
+        let replaced = bytes[range].map { $0 == point ? UInt8(ascii: ".") : $0 }
+        spelling = String(decoding: replaced, as: UTF8.self)
       }
-      let spelling = bytes[range].map { $0 == point ? UInt8(ascii: ".") : $0 }
-      return .success(
-        Cell(.number(String(decoding: spelling, as: UTF8.self)), text: text, origin: origin))
+      guard JSONReader.isFinite(spelling) else {
+        return refuse(CellFindings.number, text, "a number of at most 1.8e308", origin)
+      }
+      return .success(Cell(.number(spelling), text: text, origin: origin))
     }
     let sign = Character(UnicodeScalar(column.decimal))
     let isOtherSign =
