@@ -29,22 +29,17 @@ struct KeyRangeRule: Rule {
 
   static let ignored = Finding(
     "key.number.ignored", .warning, effect: .ignored,
-    why: """
-      Wallet leaves the beacon, the distance or the link to the app out and shows the pass all the \
-      same.
-      """,
+    why: "Wallet leaves the beacon or the distance out and shows the pass all the same.",
     help: "correct the number", source: .documented("Wallet Passes: Pass.Beacons, maxDistance"),
     bad: [
       .json(#"{"beacons": [{\#(uuid), "major": 65536}]}"#, at: "/beacons/0/major"),
       .json(#"{"beacons": [{\#(uuid), "minor": -1}]}"#, at: "/beacons/0/minor"),
       .json(#"{"beacons": [{\#(uuid), "minor": 1.5}]}"#, at: "/beacons/0/minor"),
       .json(#"{"maxDistance": 0}"#, at: "/maxDistance"),
-      .json(#"{"associatedStoreIdentifiers": [1.5]}"#, at: "/associatedStoreIdentifiers/0"),
     ],
     good: [
       .json(#"{"beacons": [{\#(uuid), "major": 65535, "minor": 0}]}"#),
       .json(#"{"maxDistance": 0.5}"#),
-      .json(#"{"associatedStoreIdentifiers": [1.0, 2e3]}"#),
     ])
 
   static let tooMany = Finding(
@@ -57,12 +52,7 @@ struct KeyRangeRule: Rule {
     source: .documented("Wallet Passes: Pass, locations; featuredActions"),
     bad: [locations(11)], good: [locations(10)])
 
-  private static let storeIdentifiers: Set<String> = [
-    "associatedStoreIdentifiers", "auxiliaryStoreIdentifiers",
-  ]
-
   private static let selection = KeySelection { entry in
-    if entry.scope == .passRoot, storeIdentifiers.contains(entry.name) { return true }
     guard let limit = entry.limit, entry.scope != .personalization, entry.name != "beacons" else {
       return false
     }
@@ -76,9 +66,7 @@ struct KeyRangeRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     pass.visit(Self.selection) { entry, member, _ in
-      guard let limit = entry.limit else {
-        return Self.checkWhole(entry, member.value, &report)
-      }
+      guard let limit = entry.limit else { return }
       if case .items(_, let most) = limit {
         Self.checkCount(entry, member.value, most, &report)
       } else if let number = member.value.number {
@@ -87,17 +75,6 @@ struct KeyRangeRule: Rule {
           entry.device == .logged ? Self.ignored : Self.outside,
           "\(entry.name) is \(number.spelling), expected \(expected)", at: member.value)
       }
-    }
-  }
-
-  private static func checkWhole(
-    _ entry: KeyEntry, _ value: JSONValue, _ report: inout Report
-  ) {
-    for element in value.elements {
-      guard let number = element.number, number.integer == nil else { continue }
-      report(
-        ignored, "an element of \(entry.name) is \(number.spelling), expected a whole number",
-        at: element)
     }
   }
 
