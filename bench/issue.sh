@@ -16,7 +16,7 @@ passc=$(cd "$(dirname "$passc")" && pwd)/$(basename "$passc")
 base=${TMPDIR:-/tmp}
 if [ -d /dev/shm ] && [ -w /dev/shm ]; then base=/dev/shm; fi
 work=$(mktemp -d "$base/passc-bench.XXXXXX")
-mkdir "$work/out" "$work/large"
+mkdir "$work/large"
 # An ordinary tmpfs asks for each 4 kB apart, which is most of what a large pass costs beside its signature.
 large=
 if mount -t tmpfs -o huge=within_size,size=4g none "$work/large" 2>/dev/null; then large=$work/large/out; fi
@@ -37,27 +37,23 @@ run() {
     --identity "$here/../certs-example/ordinary" --progress none --format json "$@" 2>/dev/null |
     sed 's/.*"passesPerSecond":\([0-9.]*\).*/\1/'
 }
+run_to_large_pages() {
+  out=$large
+  run "" w1 rows1.csv --jobs 2
+  rm -rf "$out"
+  out=$work/out
+}
 median() { sort -n "$1" | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 
 # The first touch of tmpfs memory costs more than everything else here.
 run "" w1 rows1.csv --jobs 2 >/dev/null
-if [ -n "$large" ]; then
-  out=$large
-  run "" w1 rows1.csv --jobs 2 >/dev/null
-  rm -rf "$out"
-  out=$work/out
-fi
+if [ -n "$large" ]; then run_to_large_pages >/dev/null; fi
 for turn in 1 2 3 4 5 6 7 8 9; do
   openssl speed -seconds 1 -multi 2 rsa2048 2>/dev/null | awk '$1 == "rsa" { print $6 }' >>"$work/limit"
   run "" w2 rows.csv --jobs 2 >>"$work/w2"
   run "" w2 rows.csv --jobs 2 --ledger "$work/ledger" >>"$work/w2-ledger"
   run "" w1 rows1.csv --jobs 2 >>"$work/w1"
-  if [ -n "$large" ]; then
-    out=$large
-    run "" w1 rows1.csv --jobs 2 >>"$work/w1-large-pages"
-    rm -rf "$out"
-    out=$work/out
-  fi
+  if [ -n "$large" ]; then run_to_large_pages >>"$work/w1-large-pages"; fi
   if command -v taskset >/dev/null; then run "taskset -c 0" w2 rows.csv --jobs 1 >>"$work/one"; fi
 done
 limit=$(median "$work/limit")
