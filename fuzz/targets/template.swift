@@ -17,7 +17,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let settings = JSONReader.read(parts[0], name: "template.json", report: &report),
     !report.hasErrors, settings.root.isObject
   else { return 0 }
-  _ = TemplateSettings.read(settings.root, folderOf: { _ in "t.pass" }, report: &report)
+  _ = TemplateSettings.read(
+    settings.root, folder: "t.pass", folderOf: { _ in "t.pass" }, report: &report)
   var schema = ColumnSchema.read(settings.root["columns"], report: &report)
   guard
     let pass = JSONReader.read(parts[1], name: "pass.json", report: &report), pass.root.isObject

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The fuzz targets as files: each with seeds, no seeds or dictionary without a target, seeds small. Whether they
-# build and run, `make fuzz` tells: it takes minutes.
+# The fuzz targets as files: each with seeds, no seeds or dictionary without a target, seeds small, and each fits
+# the modules of the debug build. Whether they link and run, `make fuzz` tells: it takes minutes.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -23,5 +23,20 @@ equal "no seed is over 16 kB" "$(find fuzz/seeds -type f -size +16k)" ""
 for script in fuzz/*.sh; do
   check "$script is a shell script without faults of syntax" sh -n "$script"
 done
+
+# What links is built with libFuzzer, which takes minutes; that a target still fits takes a blink. SwiftPM names
+# the package after its folder.
+modules=.build/debug/Modules
+if command -v "${SWIFTC:-swiftc}" >/dev/null && [ -f "$modules/PassTemplate.swiftmodule" ]; then
+  package=$(sed -n 's/.*PassTemplate.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)
+  for source in fuzz/targets/*.swift; do
+    check "$source fits the modules it is about" "${SWIFTC:-swiftc}" -typecheck -I "$modules" \
+      -I Sources/COpenSSL -I Sources/CZip -parse-as-library -package-name "$package" -swift-version 6 \
+      -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+      -enable-upcoming-feature MemberImportVisibility -module-name Fuzz fuzz/Input.swift "$source"
+  done
+else
+  echo "fuzz_test.sh: whether the targets fit is not looked at, there is no swiftc or no debug build" >&2
+fi
 
 finish
