@@ -40,6 +40,15 @@ struct ContainerTests {
     }
   }
 
+  @Test func capitalsInTheNameChangeNothing() throws {
+    let files = try SampleBundle().files()
+    let inFolder = Dictionary(uniqueKeysWithValues: files.map { ("gym/" + $0.key, $0.value) })
+    for name in ["x.pkpasses", "X.PKPASSES"] {
+      #expect(try Self.codes(files, name: name) == ["group.kind.pass"])
+      #expect(try Self.codes(inFolder, name: name) == ["group.entry.unpacked"])
+    }
+  }
+
   /// No source says that Wallet refuses a bundle for it.
   @Test(arguments: ["README.md", ".DS_Store"])
   func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
