@@ -84,6 +84,7 @@ struct CheckTests {
     ["check", "gym.pkpass", "--ios", "latest"], ["check", "gym.pkpass", "--as-of", "May"],
     ["check", "gym.pkpass", "--data", "x.csv"], ["check"],
     ["check", "gym.pkpass", "--report", "json=-", "--report", "sarif=-"],
+    ["check", "gym.pkpass", "--report", "json=a", "--report", "sarif=a"],
   ])
   func wrongUsageIsExit2(_ arguments: [String]) throws {
     let folder = try SamplePasses.folder(["gym"])
@@ -103,6 +104,14 @@ struct CheckTests {
     #expect(run.errors.contains("gym.pkpass: nothing found that Wallet would refuse"))
     #expect(try Disk.list(folder.path).allSatisfy { $0.name != "-" })
     #expect(try Disk.list(folder("out")).map(\.name) == ["a.xml"])
+  }
+
+  @Test func aFileWhoseNameEndsLikeStandardOutputIsAFile() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let run = try PasscBinary.run(
+      ["check", "gym.pkpass", "--report", "json=a=-"] + Self.trust, in: folder.path)
+    #expect(run.status == 0 && run.text.contains("gym.pkpass: nothing found"), "\(run.errors)")
+    #expect(try Disk.read(folder("a=-")).starts(with: Array("{\"version\":1,".utf8)))
   }
 
   @Test func pointsAtTheCellAndCountsRepeatsAfterThree() throws {

@@ -289,14 +289,10 @@ struct CheckReports {
   private var printed: any CheckReportWriter
   /// A report has taken standard output, and what is printed goes to standard error.
   private let isOutputTaken: Bool
-  private var written: [(file: String, writer: any CheckReportWriter, text: String)] = []
+  private var written: [(file: String, writer: any CheckReportWriter, text: String)]
 
   init(_ command: CheckCommand) throws {
-    isOutputTaken = command.report.contains { $0.hasSuffix("=-") }
-    printed = command.format.writer(command, isFile: isOutputTaken)
-    if command.report.count(where: { $0.hasSuffix("=-") }) > 1 {
-      throw Failure.usage("standard output takes one report", help: "write the others to files")
-    }
+    var files: [(format: CheckFormat, file: String)] = []
     for argument in command.report {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let format = CheckFormat(rawValue: parts[0]) else {
@@ -304,8 +300,19 @@ struct CheckReports {
           "--report \(argument) is none: write FORMAT=FILE",
           help: "FORMAT is " + CheckFormat.allCases.map(\.rawValue).joined(separator: ", "))
       }
-      written.append((parts[1], format.writer(command, isFile: true), ""))
+      files.append((format, parts[1]))
     }
+    guard files.count(where: { $0.file == "-" }) <= 1 else {
+      throw Failure.usage("standard output takes one report", help: "write the others to files")
+    }
+    let names = files.map(\.file)
+    if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+      throw Failure.usage(
+        "two reports would be written to \(names[twice])", help: "give each a file of its own")
+    }
+    isOutputTaken = names.contains("-")
+    printed = command.format.writer(command, isFile: isOutputTaken)
+    written = files.map { ($0.file, $0.format.writer(command, isFile: true), "") }
   }
 
   mutating func add(_ subject: CheckedSubject) throws {
