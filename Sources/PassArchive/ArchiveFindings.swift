@@ -16,9 +16,11 @@ package enum ArchiveFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity, _ effect: Effect, _ source: Basis, why: String,
-    help: String
+    help: String, wrong: String, right: String
   ) -> Finding {
-    Finding(code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+    Finding(
+      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
+      right: right)
   }
 
   // MARK: The file
@@ -29,50 +31,66 @@ package enum ArchiveFindings {
       A .pkpass is a zip archive. Eleven of 235 published bundles were error pages in JSON or \
       HTML that somebody had saved as .pkpass.
       """,
-    help: "look at the file as text: often it is the server's answer instead of the pass")
+    help: "look at the file as text: often it is the server's answer instead of the pass",
+    wrong: "a .pkpass that begins with <!DOCTYPE html>: the page of a failed download",
+    right: "a .pkpass that begins with the bytes PK 03 04")
   package static let truncated = finding(
     "archive.file.truncated", .error, .refused, appnote("4.3.6"),
     why: """
       The list of the entries stands at the end of an archive; one that was cut while it was \
       written or sent has lost it.
       """,
-    help: "copy or download the file again and compare its size")
+    help: "copy or download the file again and compare its size",
+    wrong: "the first 20,000 bytes of an archive of 26,000",
+    right: "the whole file, with its end record")
   package static let split = finding(
     "archive.file.split", .error, .refused, ordinary,
     why: "Archives cut into several files cannot be put together again by Wallet.",
-    help: "write the archive as one file")
+    help: "write the archive as one file",
+    wrong: "gym.z01 and gym.zip, as zip -s writes them",
+    right: "gym.pkpass in one piece")
   package static let noEntries = finding(
     "archive.entries.none", .error, .refused, format,
     why: "An archive without entries holds no pass.json, manifest.json or signature.",
-    help: "pack the files of the pass")
+    help: "pack the files of the pass",
+    wrong: "an end record and nothing else, 22 bytes",
+    right: "entries for pass.json, manifest.json, signature and the images")
   package static let directory = finding(
     "archive.directory.invalid", .error, .refused, appnote("4.3.12 and 4.3.16"),
     why: """
       The central directory says which entries there are and where; when it contradicts itself, \
       each reader sees other files.
       """,
-    help: "write the archive again with another program")
+    help: "write the archive again with another program",
+    wrong: "an end record that counts 9 entries over a directory of 7",
+    right: "a count, a size and an offset that fit the directory")
   package static let zip64 = finding(
     "archive.zip64.present", .warning, .maybeRefused, ordinary,
     why: """
       ZIP64 is for archives over 4 GB. Some programs write it for small ones too, when they do \
       not know the sizes beforehand; whether every version of Wallet reads it is not known.
       """,
-    help: "write to a file and not to a pipe, or turn ZIP64 off")
+    help: "write to a file and not to a pipe, or turn ZIP64 off",
+    wrong: "zip -r - . > gym.pkpass, which cannot know the sizes beforehand",
+    right: "zip -r gym.pkpass .")
   package static let dataBefore = finding(
     "archive.data.before", .warning, .maybeRefused, ordinary,
     why: """
       Bytes before the first entry (a script, blank lines, a byte order mark) are skipped by \
       some readers and make others refuse the file.
       """,
-    help: "look at what the server or script writes before the archive")
+    help: "look at what the server or script writes before the archive",
+    wrong: "a line break before PK 03 04, left by a script of the server",
+    right: "PK 03 04 as the first four bytes")
   package static let dataAfter = finding(
     "archive.data.after", .warning, .maybeRefused, ordinary,
     why: """
       Readers look for the end record near the end of the file; bytes after it (a line break, a \
       page added by the server) may hide it.
       """,
-    help: "look at what the server or script writes after the archive")
+    help: "look at what the server or script writes after the archive",
+    wrong: "<!-- 12 ms --> behind the end record, added by the server",
+    right: "an end record that is the end of the file")
   package static let dataBetween = finding(
     "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
     why: """
@@ -80,103 +98,139 @@ package enum ArchiveFindings {
       the archive in place, or hide something. Of two end records one reader takes the first and \
       another the last, and some refuse the file.
       """,
-    help: "write the archive again from its files")
+    help: "write the archive again from its files",
+    wrong: "600 bytes of an entry that was deleted, still between two others",
+    right: "each entry right behind the one before it")
 
   // MARK: Names
 
   package static let duplicateName = finding(
     "archive.name.duplicate", .error, .wrong, ordinary,
     why: "Of two entries with one name some readers take the first and some the last.",
-    help: "keep one of them")
+    help: "keep one of them",
+    wrong: "two entries named icon.png",
+    right: "one entry named icon.png")
   package static let ambiguousName = finding(
     "archive.name.ambiguous", .warning, .maybeRefused, ordinary,
     why: """
       Names that differ only by case or by the way accents are composed are one file on most \
       Macs, so that one replaces the other when the bundle is unpacked.
       """,
-    help: "rename one of them")
+    help: "rename one of them",
+    wrong: "icon.png and Icon.png, or é as one letter and as e with an accent",
+    right: "icon.png alone")
   package static let absoluteName = finding(
     "archive.name.absolute", .error, .refused, appnote("4.4.17.1"),
     why: "A path from the root or from a drive letter leads out of the pass.",
-    help: "pack with paths relative to the folder of the pass")
+    help: "pack with paths relative to the folder of the pass",
+    wrong: "/home/jane/gym/icon.png or C:\\gym\\icon.png",
+    right: "icon.png")
   package static let parentFolder = finding(
     "archive.name.parentFolder", .error, .refused,
     .convention("every careful reader refuses it"),
     why: "A path with .. leads out of the pass and may overwrite other files.",
-    help: "pack with paths relative to the folder of the pass")
+    help: "pack with paths relative to the folder of the pass",
+    wrong: "../icon.png",
+    right: "icon.png")
   package static let backslash = finding(
     "archive.name.backslash", .error, .refused, appnote("4.4.17.1"),
     why: """
       Between the parts of a path stands /. With a backslash, as some Windows programs write \
       it, en.lproj\\pass.strings is one strange file name and not a file in a folder.
       """,
-    help: "write / between the parts of the path")
+    help: "write / between the parts of the path",
+    wrong: "en.lproj\\pass.strings",
+    right: "en.lproj/pass.strings")
   package static let nulInName = finding(
     "archive.name.containsNUL", .error, .refused, .convention("limit of file systems"),
     why: "Most readers end the name at the NUL byte, others do not.",
-    help: "write the archive again with another program")
+    help: "write the archive again with another program",
+    wrong: "icon.png, a NUL byte and .exe",
+    right: "icon.png")
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
       Empty names, ./ in front, doubled slashes: whether Wallet takes ./pass.json for pass.json \
       is not known.
       """,
-    help: "write the path plainly, as in en.lproj/pass.strings")
+    help: "write the path plainly, as in en.lproj/pass.strings",
+    wrong: "./icon.png or en.lproj//pass.strings",
+    right: "icon.png and en.lproj/pass.strings")
   package static let nameEncoding = finding(
     "archive.name.notUTF8", .warning, .maybeRefused, appnote("appendix D"),
     why: """
       Names beyond ASCII are UTF-8 in every published bundle, with or without the flag that \
       says so; in an older code page each reader sees another name.
       """,
-    help: "name the file in ASCII, or use a program that writes UTF-8 names")
+    help: "name the file in ASCII, or use a program that writes UTF-8 names",
+    wrong: "menü.png with its ü as the one byte 81, as in code page 437",
+    right: "menü.png with its ü as the two bytes C3 BC")
 
   // MARK: Entries
 
   package static let symbolicLink = finding(
     "archive.entry.symbolicLink", .error, .refused, ordinary,
     why: "A link may lead out of the pass; Wallet packs and shows files only.",
-    help: "pack the file itself (zip without --symlinks)")
+    help: "pack the file itself (zip without --symlinks)",
+    wrong: "icon.png as a link to ../images/icon.png",
+    right: "icon.png as a file")
   package static let special = finding(
     "archive.entry.special", .error, .refused, ordinary,
     why: "Devices, pipes and sockets have no place in a pass.",
-    help: "pack plain files only")
+    help: "pack plain files only",
+    wrong: "a named pipe, as zip --fifo packs it",
+    right: "files only")
   package static let encrypted = finding(
     "archive.entry.encrypted", .error, .refused, ordinary,
-    why: "Wallet asks nobody for a password.", help: "pack without a password")
+    why: "Wallet asks nobody for a password.", help: "pack without a password",
+    wrong: "zip -e gym.pkpass *",
+    right: "zip gym.pkpass *")
   package static let unknownMethod = finding(
     "archive.entry.unknownMethod", .error, .refused,
     .observed("235 published bundles are stored or deflated, nothing else"),
     why: "Entries are stored or deflated; newer ways of packing are not known on the phone.",
-    help: "pack with deflate, or only store")
+    help: "pack with deflate, or only store",
+    wrong: "pass.json packed with LZMA or Zstandard, methods 14 and 93",
+    right: "pass.json deflated or stored, methods 8 and 0")
   package static let overlapping = finding(
     "archive.entry.overlapping", .error, .refused, ordinary,
     why: """
       Entries that share their bytes, or reach into the directory, come from no honest program: \
       this is how small files unpack to terabytes.
       """,
-    help: "do not open the file; ask where it comes from")
+    help: "do not open the file; ask where it comes from",
+    wrong: "two entries of the directory that begin at the same offset",
+    right: "entries that share no byte")
   package static let unlisted = finding(
     "archive.entry.unlisted", .error, .wrong, ordinary,
     why: """
       An entry that stands in the archive and not in its directory is seen by readers that go \
       through the file from its start, and by no others.
       """,
-    help: "write the archive again from its files")
+    help: "write the archive again from its files",
+    wrong: "logo.png behind a local header, and not in the directory",
+    right: "every local header also in the directory")
   package static let damaged = finding(
     "archive.entry.damaged", .error, .refused, appnote("4.4.7"),
     why: "The bytes do not give the size and check sum written beside them: they were changed.",
-    help: "copy or download the file again; over FTP in binary mode")
+    help: "copy or download the file again; over FTP in binary mode",
+    wrong: "one changed byte in a packed icon.png",
+    right: "bytes that give the CRC-32 beside them")
   package static let headerMissing = finding(
     "archive.header.missing", .error, .refused, appnote("4.3.7"),
     why: "Where the directory sends the reader there is no entry.",
-    help: "write the archive again; often it went through a text conversion")
+    help: "write the archive again; often it went through a text conversion",
+    wrong: "an offset that leads into the middle of icon.png",
+    right: "an offset that leads to PK 03 04")
   package static let headerMismatch = finding(
     "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
     why: """
       Name, method, size and check sum are written before each entry and again in the \
       directory. When they differ, each reader sees another file.
       """,
-    help: "write the archive again with another program")
+    help: "write the archive again with another program",
+    wrong: "icon.png in the directory, logo.png in its local header",
+    right: "one name, method, size and check sum in both")
 
   // MARK: Folders and limits
 
@@ -186,14 +240,18 @@ package enum ArchiveFindings {
       Wallet looks for pass.json at the root of the archive. Packing the folder instead of its \
       content is the most frequent mistake of all.
       """,
-    help: "pack the content and not the folder: cd into it, then zip -r ../name.pkpass *")
+    help: "pack the content and not the folder: cd into it, then zip -r ../name.pkpass *",
+    wrong: "gym/pass.json, gym/manifest.json, gym/signature",
+    right: "pass.json, manifest.json, signature")
   package static let macOSX = finding(
     "archive.folder.macOSX", .note, .style, format,
     why: """
       The Finder adds a __MACOSX folder with icons and tags. Wallet refuses it when the manifest \
       does not list it, and it serves nobody when it does.
       """,
-    help: "pack with passc, or with zip -X on the command line")
+    help: "pack with passc, or with zip -X on the command line",
+    wrong: "__MACOSX/._icon.png beside icon.png",
+    right: "icon.png alone")
   package static let limit = finding(
     "archive.limit.exceeded", .error, .refused,
     .convention("limit of passc, see passc check --limit"),
@@ -201,7 +259,9 @@ package enum ArchiveFindings {
       No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
       server.
       """,
-    help: "passc check --limit NAME=N raises the limit, where you trust the file")
+    help: "passc check --limit NAME=N raises the limit, where you trust the file",
+    wrong: "background.png of 10 MB packed that unpacks to 10 GB",
+    right: "background.png that unpacks to the 400 kB of an image")
 
   /// Every finding of this module.
   package static let all = [

@@ -82,9 +82,24 @@ package enum RuleReference {
     text += oneLine(finding.why) + "\n\n"
     text += "**What to do:** \(oneLine(finding.help)).\n"
     if let log = finding.walletLog { text += "\nWallet's log says: “\(oneLine(log))”.\n" }
-    if let bad = finding.bad.compactMap(\.inWords).first { text += "\nBad: \(bad)\n" }
-    if let good = finding.good.compactMap(\.inWords).first { text += "\nGood: \(good)\n" }
+    if let told = finding.told {
+      text += "\nBad: \(plain(told.wrong))\n\nGood: \(plain(told.right))\n"
+    } else {
+      text += "\nBad: \(shortest(of: finding.bad))\n\nGood: \(shortest(of: finding.good))\n"
+    }
     return text
+  }
+
+  /// The first example that fits into a line, or the first cut short.
+  private static func shortest(of examples: [Example]) -> String {
+    if let whole = examples.compactMap(\.inWords).first { return whole }
+    let changes = examples.first.map(Explanation.changes) ?? []
+    return changes.isEmpty ? "the sample as it stands" : plain(changes.joined(separator: ", "))
+  }
+
+  /// Words whose signs mean nothing in Markdown.
+  private static func plain(_ text: String) -> String {
+    oneLine(text).map { "\\`*_<[".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   private static func oneLine(_ text: String) -> String {

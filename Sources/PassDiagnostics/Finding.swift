@@ -77,6 +77,10 @@ public struct Finding: Sendable {
   package var bad: [Example] { makeBad() }
   /// Near misses that must stay silent.
   package var good: [Example] { makeGood() }
+  /// What wrong and right look like, in words, where the proof takes more than a change of one pass:
+  /// an archive made byte by byte, a folder, other rows, other runs. Such a finding has no `bad` and
+  /// no `good`; its proof stands in the tests of its module.
+  package let told: (wrong: String, right: String)?
   /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
   /// them; false for what nobody can have meant.
   package let mayBeAllowed: Bool
@@ -99,8 +103,28 @@ public struct Finding: Sendable {
     self.basis = basis
     self.walletLog = walletLog
     self.mayBeAllowed = mayBeAllowed
+    told = nil
     makeBad = bad
     makeGood = good
+  }
+
+  /// A finding whose proof takes more than a change of one pass.
+  package init(
+    _ code: String, _ severity: Severity, effect: Effect, why: String, help: String,
+    source basis: Basis, walletLog: String? = nil, wrong: String, right: String,
+    mayBeAllowed: Bool = true
+  ) {
+    self.code = code
+    self.severity = severity
+    self.effect = effect
+    self.why = why
+    self.help = help
+    self.basis = basis
+    self.walletLog = walletLog
+    self.mayBeAllowed = mayBeAllowed
+    told = (wrong, right)
+    makeBad = { [] }
+    makeGood = { [] }
   }
 
   /// The finding as it is reported with that severity: only an error says that Wallet refuses the
@@ -119,6 +143,7 @@ public struct Finding: Sendable {
     basis = finding.basis
     walletLog = finding.walletLog
     mayBeAllowed = finding.mayBeAllowed
+    told = finding.told
     makeBad = finding.makeBad
     makeGood = finding.makeGood
   }

@@ -9,10 +9,11 @@ package enum IssueFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,
-    help: String, source: Basis = delivery, mayBeAllowed: Bool = false
+    help: String, wrong: String, right: String, source: Basis = delivery, mayBeAllowed: Bool = false
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [],
+      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
+      right: right,
       mayBeAllowed: mayBeAllowed)
   }
 
@@ -22,16 +23,22 @@ package enum IssueFindings {
       Two serial numbers that differ only in case name two passes, but on many disks and in many \
       databases they are one.
       """,
-    help: "give each row a serial number that differs in more than case")
+    help: "give each row a serial number that differs in more than case",
+    wrong: "rows A-1 and a-1",
+    right: "rows A-1 and A-2")
   package static let serialNotFound = finding(
     "serial.notFound",
     why: "What was asked for by --only was not issued, because no row has it.",
-    help: "see how the serial number is spelled in the data")
+    help: "see how the serial number is spelled in the data",
+    wrong: "--only A-9, and no row A-9",
+    right: "--only A-1, and a row A-1")
   package static let otherPass = finding(
     "output.file.otherPass",
     why: "The file that stands in the pass's place is the pass of somebody else or no pass; it is "
       + "never replaced.",
-    help: "choose another folder, or remove the file")
+    help: "choose another folder, or remove the file",
+    wrong: "out/A-1.pkpass with the serial number B-7",
+    right: "out/A-1.pkpass with the serial number A-1, or none")
   package static let otherContent = finding(
     "output.file.differs",
     why: """
@@ -39,42 +46,58 @@ package enum IssueFindings {
       tell whether it has reached its holder, and with which token.
       """,
     help:
-      "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite")
+      "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite",
+    wrong: "out/A-1.pkpass of last year, and no --ledger",
+    right: "out/A-1.pkpass and the ledger it was issued with")
   package static let otherHolder = finding(
     "serial.otherHolder",
     why: """
       By the columns marked as holder in template.json the pass of this serial number is somebody \
       else's. Issued anew it would turn into this one's on the other's phone.
       """,
-    help: "give the new holder another serial number, or say --new-holder SERIAL")
+    help: "give the new holder another serial number, or say --new-holder SERIAL",
+    wrong: "A-1 was issued to Jane, and the row A-1 is John's",
+    right: "A-1 for Jane again, A-2 for John")
   package static let inOtherRun = finding(
     "serial.inOtherRun",
     why: "Two runs that issue one serial number with different content overtake each other.",
-    help: "wait for the other run to end, then issue this row again")
+    help: "wait for the other run to end, then issue this row again",
+    wrong: "two runs at once with a row A-1, one for gold and one for silver",
+    right: "one run after the other")
   package static let otherToken = finding(
     "token.changed",
     why: "Phones that have the pass know its first token: with another one their requests are "
       + "refused, and the pass is never updated again.",
-    help: "give the pass its first token, or leave the token to the ledger")
+    help: "give the pass its first token, or leave the token to the ledger",
+    wrong: "A-1 was issued with one token, and the row gives another",
+    right: "the first token in the row, or no token column")
   package static let groupReturns = finding(
     "group.value.returns",
     why: """
       A group is written when its last row was read; a row that comes later would need the file \
       to be written again.
       """,
-    help: "sort the data by the column of --group-by")
+    help: "sort the data by the column of --group-by",
+    wrong: "rows of the families Doe, Roe, Doe",
+    right: "rows of the families Doe, Doe, Roe")
   package static let groupTooManyRows = finding(
     "group.rows.tooMany",
     why: "The rows of a group are kept in memory until its last one was read.",
-    help: "choose a column with smaller groups for --group-by")
+    help: "choose a column with smaller groups for --group-by",
+    wrong: "--group-by country, with 100,000 rows for Spain",
+    right: "--group-by family")
   package static let groupEmpty = finding(
     "group.value.missing",
     why: "The value of the column names the file of the group.",
-    help: "fill the cell of the column of --group-by")
+    help: "fill the cell of the column of --group-by",
+    wrong: "an empty cell under family, with --group-by family",
+    right: "Doe under family")
   package static let groupIncomplete = finding(
     "group.pass.missing", .warning,
     why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
-    help: "correct the row and issue again: the group is written anew", mayBeAllowed: true)
+    help: "correct the row and issue again: the group is written anew",
+    wrong: "A-2 of the family Doe refused for its date",
+    right: "all rows of the family Doe accepted", mayBeAllowed: true)
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
@@ -82,11 +105,15 @@ package enum IssueFindings {
       passes of the others, which the ledger has as issued.
       """,
     help:
-      "give all rows of the group, without --only and --first; --overwrite writes it without them")
+      "give all rows of the group, without --only and --first; --overwrite writes it without them",
+    wrong: "--only A-1, when Doe.pkpasses was issued with A-1 and A-2",
+    right: "both rows of the family Doe")
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
     why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
     help: "use smaller images",
+    wrong: "one pass of 160 MB",
+    right: "one pass of 300 kB",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
   package static let all = [

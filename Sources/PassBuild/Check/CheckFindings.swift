@@ -11,13 +11,16 @@ package enum CheckFindings {
       manifest and a media type of its own. It is no pass.
       """,
     help: "serve it as application/vnd.apple.order; passc checks passes only",
-    source: .documented("Wallet Orders: Building an Order"), bad: [], good: [])
+    source: .documented("Wallet Orders: Building an Order"), wrong: "order.json in a .pkpass",
+    right: "pass.json in a .pkpass")
   package static let noPass = Finding(
     "package.kind.noPass", .error, effect: .refused,
     why:
       "A .pkpass holds pass.json, manifest.json and signature at its root; this has none of them.",
     help: "build it with passc build, or look at what was packed",
-    source: .documented("Wallet Passes: Building a Pass"), bad: [], good: [])
+    source: .documented("Wallet Passes: Building a Pass"),
+    wrong: "a .pkpass with photos and nothing else",
+    right: "a .pkpass with pass.json, manifest.json and signature")
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
@@ -26,7 +29,8 @@ package enum CheckFindings {
       """,
     help: "put signed .pkpass files into the bundle: passc group",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
-    bad: [], good: [])
+    wrong: "family.pkpasses with gym/pass.json, gym/manifest.json and gym/signature",
+    right: "family.pkpasses with gym.pkpass")
 
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused,
@@ -36,7 +40,8 @@ package enum CheckFindings {
       """,
     help: "name it .pkpasses and serve it as application/vnd.apple.pkpasses",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
-    bad: [], good: [])
+    wrong: "A-1.pkpass and A-2.pkpass in family.pkpass",
+    right: "A-1.pkpass and A-2.pkpass in family.pkpasses")
   package static let passAsPasses = Finding(
     "group.kind.pass", .error, effect: .refused,
     why: """
@@ -45,7 +50,8 @@ package enum CheckFindings {
       """,
     help: "name it .pkpass and serve it as application/vnd.apple.pkpass",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
-    bad: [], good: [])
+    wrong: "pass.json, manifest.json and signature in gym.pkpasses",
+    right: "pass.json, manifest.json and signature in gym.pkpass")
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
@@ -54,7 +60,8 @@ package enum CheckFindings {
       """,
     help: "leave it out: passc group packs passes only",
     source: .convention("a bundle of passes holds passes; nobody says what else would do"),
-    bad: [], good: [])
+    wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
+    right: "A-1.pkpass and A-2.pkpass in a .pkpasses")
 
   package static let all =
     [order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile] + LedgerComparison.all

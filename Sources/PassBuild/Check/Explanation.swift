@@ -11,12 +11,17 @@ package enum Explanation {
     var text = "\(finding.code)\n"
     text += "  \(finding.severity.rawValue), \(words(finding.effect))\n\n"
     text += wrapped(finding.why, indent: "  ") + "\n"
-    text += "  help    " + wrapped(finding.help, indent: "          ").trimmingStart + "\n"
+    text += words("help ", finding.help)
     text += "  basis   \(finding.basis.word): \(finding.basis.reference)\n"
     if let log = finding.walletLog { text += "  Wallet  \"\(log)\"\n" }
     if let bad = finding.bad.first { text += example("wrong", bad) }
     if let good = finding.good.first { text += example("right", good) }
+    if let told = finding.told { text += words("wrong", told.wrong) + words("right", told.right) }
     return text
+  }
+
+  private static func words(_ title: String, _ words: String) -> String {
+    "  \(title)   " + wrapped(words, indent: "          ").trimmingStart + "\n"
   }
 
   private static func example(_ title: String, _ example: Example) -> String {

@@ -21,7 +21,9 @@ package struct LedgerComparison {
       has both the second replaces the first.
       """,
     help: "give the pass a serial number of its own, or issue the change through the ledger",
-    source: .documented("Wallet Passes: Pass, serialNumber"), bad: [], good: [])
+    source: .documented("Wallet Passes: Pass, serialNumber"),
+    wrong: "A-1 for gold in the bundle, A-1 for silver in the ledger",
+    right: "the bundle that was issued")
   package static let otherBytes = Finding(
     "serial.ledger.otherBytes", .warning, effect: .style,
     why: """
@@ -29,7 +31,9 @@ package struct LedgerComparison {
       longer where it was written. It may be the same pass with another signature, or another pass.
       """,
     help: "compare with the file that was issued, or give the pass a serial number of its own",
-    source: .convention("equal bytes are the same pass, others may be"), bad: [], good: [])
+    source: .convention("equal bytes are the same pass, others may be"),
+    wrong: "A-1 with another SHA-256 than in the ledger, and no file at its place",
+    right: "A-1 with the bytes that were issued")
   package static let otherToken = Finding(
     "serial.ledger.otherToken", .error, effect: .wrong,
     why: """
@@ -37,7 +41,9 @@ package struct LedgerComparison {
       bundle it first got, and the server would not know it.
       """,
     help: "issue the pass through the ledger, which keeps its token",
-    source: .documented("Wallet Passes: Pass, authenticationToken"), bad: [], good: [])
+    source: .documented("Wallet Passes: Pass, authenticationToken"),
+    wrong: "A-1 with another authentication token than was issued",
+    right: "A-1 with the token that was issued")
 
   package static let all = [otherPass, otherBytes, otherToken]
 

@@ -12,7 +12,8 @@ package enum DiffFindings {
       """,
     help: "keep the serial number for as long as the pass lives",
     source: .documented("Wallet Passes: Pass, serialNumber; Distributing and updating a pass"),
-    bad: [], good: [])
+    wrong: "A-1 in the old file, A-1-v2 in the new one",
+    right: "A-1 in both")
 
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
@@ -22,7 +23,8 @@ package enum DiffFindings {
       """,
     help: "keep the pass type identifier for as long as the pass lives",
     source: .documented("Wallet Passes: Pass, passTypeIdentifier; Adding a web service"),
-    bad: [], good: [])
+    wrong: "pass.com.example.gym in the old file, pass.com.example.club in the new one",
+    right: "pass.com.example.gym in both")
 
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
@@ -32,7 +34,8 @@ package enum DiffFindings {
       """,
     help: "keep the token; --token-key derives the same one every time, a ledger remembers it",
     source: .documented("Wallet Passes: Pass, authenticationToken; Adding a web service"),
-    bad: [], good: [])
+    wrong: "a new random token in each version",
+    right: "the token of the first version in all")
 
   package static let all = [serialNumber, passType, token]
 }

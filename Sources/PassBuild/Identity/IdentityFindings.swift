@@ -9,81 +9,112 @@ package enum IdentityFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
-    help: String, source: Basis = .documented(policy)
+    help: String, wrong: String, right: String, source: Basis = .documented(policy)
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
+      right: right)
   }
 
   package static let noCertificate = finding(
     "identity.certificate.missing",
     why:
       "A pass is signed with the certificate of its pass type; without one nothing can be built.",
-    help: "give --identity DIR or --certificate FILE; passc cert request makes a key and a request")
+    help: "give --identity DIR or --certificate FILE; passc cert request makes a key and a request",
+    wrong: "a folder with pass.key alone",
+    right: "a folder with pass.key and pass.cer")
   package static let noKey = finding(
     "identity.key.missing",
     why: "Signing needs the private key that belongs to the certificate. Apple never has it: the "
       + "download from Apple's site is the certificate alone.",
-    help: "add the key the certificate was requested with, or the .p12 exported with it")
+    help: "add the key the certificate was requested with, or the .p12 exported with it",
+    wrong: "pass.cer as Apple's site gives it",
+    right: "pass.cer and the key of its request, or a .p12 of both")
   package static let otherPassType = finding(
     "identity.certificate.otherPassType",
     why: "Wallet refuses a pass whose type is not the one its certificate was issued for.",
-    help: "use the certificate of this pass type, or correct passTypeIdentifier")
+    help: "use the certificate of this pass type, or correct passTypeIdentifier",
+    wrong: "pass.com.example.gym, and a certificate for pass.com.example.shop",
+    right: "pass.com.example.gym, and a certificate for pass.com.example.gym")
   package static let keyMismatch = finding(
     "identity.key.mismatch",
     why: "A signature made with another key does not verify. A renewed certificate goes with the "
       + "key of its own request, often a new one.",
-    help: "find the key the certificate was requested with, or request a new certificate")
+    help: "find the key the certificate was requested with, or request a new certificate",
+    wrong: "the renewed pass.cer beside last year's pass.key",
+    right: "the renewed pass.cer beside the key of its own request")
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
     why: "Two certificates fit equally well and nothing tells which is meant.",
     help: "take one out of the folder, or name it with --certificate",
+    wrong: "gym-a.cer and gym-b.cer: one pass type, one day of issue, both with keys",
+    right: "gym-a.cer alone, or --certificate gym-a.cer",
     source: .convention("passc, docs/certificates.md"))
   package static let notForPasses = finding(
     "identity.certificate.notForPasses",
     why: "Wallet accepts only certificates issued for a pass type: with extended key usage "
       + "1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.",
-    help: "request a Pass Type ID certificate at Apple; docs/certificates.md shows the way")
+    help: "request a Pass Type ID certificate at Apple; docs/certificates.md shows the way",
+    wrong: "a certificate of Apple Distribution or of Push Services",
+    right: "a certificate named Pass Type ID: pass.com.example.gym")
   package static let subjectMismatch = finding(
     "identity.certificate.subjectMismatch",
     why: "Wallet compares the pass with the certificate's extension; a certificate whose subject "
       + "says something else was seen in public and is refused.",
-    help: "request a new certificate at Apple", source: .observed("a published certificate"))
+    help: "request a new certificate at Apple",
+    wrong: "UID pass.com.example.gym, extension pass.com.example.shop",
+    right: "pass.com.example.gym in both", source: .observed("a published certificate"))
   package static let expired = finding(
     "identity.certificate.expired",
     why:
       "Wallet judges the chain at the signing time, so a new signature needs a valid certificate.",
-    help: "renew it: passc cert request, then docs/certificates.md")
+    help: "renew it: passc cert request, then docs/certificates.md",
+    wrong: "signed in November with a certificate that ended in October",
+    right: "signed with the renewed certificate")
   package static let notYetValid = finding(
     "identity.certificate.notYetValid",
     why: "Wallet judges the chain at the signing time, which lies before the certificate begins.",
-    help: "check the clock and SOURCE_DATE_EPOCH")
+    help: "check the clock and SOURCE_DATE_EPOCH",
+    wrong: "SOURCE_DATE_EPOCH=0, which is 1970",
+    right: "SOURCE_DATE_EPOCH of a day within the certificate's validity")
   package static let endsSoon = finding(
     "identity.certificate.endsSoon", .warning, effect: .style,
     why: "After its end no pass can be signed or updated; installed passes stay.",
     help: "renew it in time: passc cert request, then docs/certificates.md",
+    wrong: "a certificate with 12 days left",
+    right: "a certificate with 31 days left",
     source: .convention("30 days before the end"))
   package static let noIssuer = finding(
     "identity.issuer.missing",
     why: "The bundle must carry the certificate that issued the signer's, or iPhones cannot build "
       + "the chain. It is picked by authority key id and signature, never by file name.",
-    help: "add Apple's intermediate certificate to the identity")
+    help: "add Apple's intermediate certificate to the identity",
+    wrong: "pass.cer and pass.key alone",
+    right: "pass.cer, pass.key and the WWDR intermediate that issued it")
   package static let issuerWithoutMarker = finding(
     "identity.issuer.noMarker",
     why: "Wallet wants extension 1.2.840.113635.100.6.2.1 in the intermediate.",
-    help: "use a certificate that Apple's WWDR intermediate issued")
+    help: "use a certificate that Apple's WWDR intermediate issued",
+    wrong: "an intermediate of the company's own",
+    right: "Apple's WWDR intermediate")
   package static let issuerExpired = finding(
     "identity.issuer.expired",
     why: "Wallet judges the whole chain at the signing time.",
-    help: "request a new certificate at Apple; it comes from a valid intermediate")
+    help: "request a new certificate at Apple; it comes from a valid intermediate",
+    wrong: "a certificate issued by the WWDR intermediate that ended in February 2023",
+    right: "a certificate issued by WWDR G4")
   package static let issuerNotYetValid = finding(
     "identity.issuer.notYetValid",
     why: "Wallet judges the whole chain at the signing time, which lies before the issuer begins.",
-    help: "check the clock and SOURCE_DATE_EPOCH")
+    help: "check the clock and SOURCE_DATE_EPOCH",
+    wrong: "SOURCE_DATE_EPOCH of 2019 with WWDR G4, which begins in 2020",
+    right: "SOURCE_DATE_EPOCH of today")
   package static let notApple = finding(
     "identity.notApple", .note, effect: .refused,
     why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
-    help: "get a certificate of your own: passc cert request, docs/certificates.md")
+    help: "get a certificate of your own: passc cert request, docs/certificates.md",
+    wrong: "an identity of passc cert example",
+    right: "an identity whose certificate Apple issued")
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, ambiguous, notForPasses, subjectMismatch,
     expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired,

@@ -6,11 +6,12 @@ package import PassDiagnostics
 /// file on disk.
 package enum LedgerFindings {
   private static func finding(
-    _ code: String, _ severity: Severity, effect: Effect = .wrong, why: String, help: String
+    _ code: String, _ severity: Severity, effect: Effect = .wrong, why: String, help: String,
+    wrong: String, right: String
   ) -> Finding {
     Finding(
       code, severity, effect: effect, why: why, help: help,
-      source: .convention("passc, docs/ledger.md"), bad: [], good: [])
+      source: .convention("passc, docs/ledger.md"), wrong: wrong, right: right)
   }
 
   // MARK: passc ledger verify
@@ -19,72 +20,100 @@ package enum LedgerFindings {
     "ledger.database.damaged", .error,
     why: "SQLite's own check of the file found pages or indexes that do not fit together. What it "
       + "says about serials and tokens cannot be relied on.",
-    help: "put the last backup in its place, then passc ledger import the bundles made since")
+    help: "put the last backup in its place, then passc ledger import the bundles made since",
+    wrong: "a ledger copied with cp while a run wrote to it",
+    right: "a ledger copied while nothing writes to it")
   package static let missing = finding(
     "ledger.file.missing", .error,
     why: "The ledger says that the pass is issued and where its file is; it is not there.",
     help: "run passc issue again: it writes what is missing; a file that was moved on purpose can "
-      + "stay away with --trust-ledger")
+      + "stay away with --trust-ledger",
+    wrong: "out/A-1.pkpass deleted by hand",
+    right: "out/A-1.pkpass where it was issued")
   package static let changed = finding(
     "ledger.file.changed", .error,
     why: "The file at the pass's place is not the bundle that was issued: its size or its SHA-256 "
       + "differs.",
-    help: "run passc check on it; delete the file, and passc issue writes it again")
+    help: "run passc check on it; delete the file, and passc issue writes it again",
+    wrong: "out/A-1.pkpass packed again with another program",
+    right: "out/A-1.pkpass as it was issued")
   package static let unreadable = finding(
     "ledger.file.unreadable", .error,
     why: "Whether the bundle is whole cannot be said of a file that cannot be read.",
-    help: "look at the permissions of the file and its folders")
+    help: "look at the permissions of the file and its folders",
+    wrong: "out/A-1.pkpass with mode 000",
+    right: "out/A-1.pkpass with mode 644")
   package static let temporary = finding(
     "ledger.file.temporary", .warning, effect: .ignored,
     why: "A file that was being written when a process was killed. It was never visible as a pass.",
-    help: "it can be removed when no passc is running")
+    help: "it can be removed when no passc is running",
+    wrong: "out/.passc-1f3a, left by kill -9",
+    right: "out with finished bundles only")
   package static let unknown = finding(
     "ledger.file.unknown", .warning, effect: .ignored,
     why: "A bundle beside those that were issued which the ledger does not know: made by somebody "
       + "else, or by a run that was killed before it was recorded.",
     help: "run passc issue again to finish such a run; passc ledger import takes a finished bundle "
-      + "up; or move it away")
+      + "up; or move it away",
+    wrong: "out/guest.pkpass, copied in by hand",
+    right: "every bundle in out issued through the ledger")
   package static let mode = finding(
     "ledger.mode.open", .warning,
     why: "The ledger holds every authentication token: who has one can fetch that pass and "
       + "register devices for it.",
-    help: "chmod 600")
+    help: "chmod 600",
+    wrong: "gym.ledger with mode 644",
+    right: "gym.ledger with mode 600")
   package static let reserved = finding(
     "ledger.pass.reserved", .note, effect: .ignored,
     why: "A serial and a token that a run took and did not finish. It counts as not issued; the "
       + "token stays for the next run.",
-    help: "run passc issue again")
+    help: "run passc issue again",
+    wrong: "A-1 with a token and without a bundle, after kill -9",
+    right: "A-1 issued")
   package static let unfinished = finding(
     "ledger.run.unfinished", .note, effect: .ignored,
     why: "A run that was stopped or killed.",
-    help: "run the same command again: it goes on where it stopped")
+    help: "run the same command again: it goes on where it stopped",
+    wrong: "a run ended by Ctrl-C after 4,000 of 10,000 rows",
+    right: "the same run ended by itself")
 
   // MARK: passc ledger import
 
   package static let notABundle = finding(
     "ledger.import.notABundle", .error,
     why: "Only finished passes can be taken up, with their serial and their token.",
-    help: "name .pkpass and .pkpasses files, or folders with such files")
+    help: "name .pkpass and .pkpasses files, or folders with such files",
+    wrong: "passc ledger import members.csv --ledger gym.ledger",
+    right: "passc ledger import out/ --ledger gym.ledger")
   package static let broken = finding(
     "ledger.import.broken", .error,
     why: "A bundle whose archive, hashes or signature are not whole was never accepted by a "
       + "phone; taken up, it would stand for a pass nobody has.",
-    help: "passc check says what is wrong with it")
+    help: "passc check says what is wrong with it",
+    wrong: "A-1.pkpass whose icon.png was changed after signing",
+    right: "A-1.pkpass as it was signed")
   package static let conflict = finding(
     "ledger.import.conflict", .error,
     why: "The ledger has this serial with another token or another bundle. A token never changes, "
       + "and two bundles of one serial cannot both be the one that was issued.",
     help: "passc ledger show SERIAL says what the ledger knows; take up the bundle that was "
-      + "delivered last")
+      + "delivered last",
+    wrong: "A-1.pkpass with another authentication token than the ledger has for A-1",
+    right: "A-1.pkpass with the same one")
   package static let otherCase = finding(
     "ledger.import.differsInCase", .error,
     why: "Serials that are equal but for upper and lower case share a file name on many disks; the "
       + "ledger has one of them.",
-    help: "give one of the two another serial")
+    help: "give one of the two another serial",
+    wrong: "a-1.pkpass, and A-1 in the ledger",
+    right: "B-1.pkpass")
   package static let inRun = finding(
     "ledger.import.inRun", .error,
     why: "A process that is running is about to write this pass.",
-    help: "try again when it has ended")
+    help: "try again when it has ended",
+    wrong: "passc ledger import while passc issue is writing A-1",
+    right: "passc ledger import after it")
 
   // MARK: passc ledger merge
 
@@ -93,7 +122,9 @@ package enum LedgerFindings {
     why: "Two ledgers know one serial and do not agree what the pass is made from, whose it is or "
       + "which token it has. One of them issued it without knowing of the other.",
     help: "passc ledger show SERIAL on each; issue the pass again where it belongs, or leave the "
-      + "other ledger out")
+      + "other ledger out",
+    wrong: "A-1 of Jane in north.ledger and A-1 of John in south.ledger",
+    right: "A-1 in north.ledger and B-1 in south.ledger")
 
   package static let all = [
     damaged, missing, changed, unreadable, temporary, unknown, mode, reserved, unfinished,

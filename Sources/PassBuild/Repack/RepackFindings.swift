@@ -10,10 +10,11 @@ package enum RepackFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
-    help: String, source: Basis
+    help: String, wrong: String, right: String, source: Basis
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, bad: [], good: [])
+      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
+      right: right)
   }
 
   package static let template = finding(
@@ -22,26 +23,37 @@ package enum RepackFindings {
       A template holds placeholders and files that are not packed; signed as it stands, the holder \
       would see {{ name }}.
       """,
-    help: "passc build makes a pass of it", source: .convention("passc, docs/templates.md"))
+    help: "passc build makes a pass of it",
+    wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
+    right: "passc resign A-1.pkpass", source: .convention("passc, docs/templates.md"))
   package static let identifierMissing = finding(
     "resign.identifier.missing",
     why: """
       Signing again keeps the content as it stands, so the identifiers cannot be filled in from \
       the certificate as a build does.
       """,
-    help: "add it to pass.json", source: .documented("Wallet Passes: Pass, required properties"))
+    help: "add it to pass.json",
+    wrong: "pass.json without teamIdentifier",
+    right: "pass.json with passTypeIdentifier, teamIdentifier and serialNumber",
+    source: .documented("Wallet Passes: Pass, required properties"))
   package static let notAPass = finding(
     "group.entry.notAPass",
     why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
-    help: "build or sign it first; passc inspect shows what is in it", source: bundles)
+    help: "build or sign it first; passc inspect shows what is in it",
+    wrong: "passc group family.pkpasses A-1.pkpass photo.png",
+    right: "passc group family.pkpasses A-1.pkpass A-2.pkpass", source: bundles)
   package static let tooMany = finding(
     "group.passes.tooMany",
     why: "Wallet takes at most 10 passes in one bundle.",
-    help: "make several bundles", source: bundles)
+    help: "make several bundles",
+    wrong: "11 passes in one .pkpasses",
+    right: "10 passes in one .pkpasses", source: bundles)
   package static let tooLarge = finding(
     "group.size.tooLarge",
     why: "Wallet takes bundles of at most 150 MB.",
-    help: "make several bundles, or smaller images", source: bundles)
+    help: "make several bundles, or smaller images",
+    wrong: "10 passes of 16 MB each",
+    right: "10 passes of 14 MB each", source: bundles)
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
     why: """
@@ -49,6 +61,8 @@ package enum RepackFindings {
       and the holder ends up with one pass.
       """,
     help: "give each pass a serial number of its own",
+    wrong: "A-1.pkpass and a second pass with the serial number A-1",
+    right: "A-1.pkpass and A-2.pkpass",
     source: .documented("Wallet Passes: Pass, serialNumber"))
 
   package static let all = [

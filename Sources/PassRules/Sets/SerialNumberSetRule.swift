@@ -15,7 +15,9 @@ package struct SerialNumberSetRule: BatchRule {
       customers share a pass on the server. An equal row is a mistake as well: it was meant to be \
       another one, or to be there once.
       """,
-    help: "give each row a serial number of its own", source: identity, bad: [], good: [])
+    help: "give each row a serial number of its own", source: identity,
+    wrong: "two rows with the serial A-1",
+    right: "rows with the serials A-1 and A-2")
 
   package static let duplicate = Finding(
     "serial.duplicate", .error, effect: .wrong,
@@ -23,7 +25,9 @@ package struct SerialNumberSetRule: BatchRule {
       Two different passes with one pass type and serial number in one .pkpasses: the second \
       replaces the first, and the holder ends up with one of them.
       """,
-    help: "give each pass a serial number of its own", source: identity, bad: [], good: [])
+    help: "give each pass a serial number of its own", source: identity,
+    wrong: "two different passes A-1 in one .pkpasses",
+    right: "A-1 and A-2, or A-1 once")
 
   package static let twoVersions = Finding(
     "serial.twoVersions", .warning, effect: .style,
@@ -33,7 +37,9 @@ package struct SerialNumberSetRule: BatchRule {
       first.
       """,
     help: "keep the newer one, or give each pass a serial number of its own",
-    source: .convention("files named together may be versions of each other"), bad: [], good: [])
+    source: .convention("files named together may be versions of each other"),
+    wrong: "passc check old/A-1.pkpass new/A-1.pkpass, which differ",
+    right: "passc check new/A-1.pkpass")
 
   package var findings: [Finding] { [Self.repeated, Self.duplicate, Self.twoVersions] }
 

@@ -13,7 +13,9 @@ package struct SharedSecretSetRule: BatchRule {
       numbers it cannot tell their holders apart. Fine for a ticket to everybody's door.
       """,
     help: "put the serial number or another id of the holder into the message",
-    source: .convention("a message names its holder"), bad: [], good: [])
+    source: .convention("a message names its holder"),
+    wrong: "A-1 and A-2 both with the message gym",
+    right: "A-1 with the message A-1, A-2 with A-2")
 
   package static let token = Finding(
     "webService.token.repeated", .warning, effect: .style,
@@ -22,7 +24,9 @@ package struct SharedSecretSetRule: BatchRule {
       every holder can ask for those of the others.
       """,
     help: "give each pass a random token; --token-key derives one from the serial number",
-    source: .documented("Wallet Passes: Pass, authenticationToken"), bad: [], good: [])
+    source: .documented("Wallet Passes: Pass, authenticationToken"),
+    wrong: "A-1 and A-2 with one authentication token",
+    right: "a token of its own for each")
 
   package var findings: [Finding] { [Self.message, Self.token] }
 

@@ -71,11 +71,14 @@ package enum DataFindings {
     "data.encoding.unknown", .error, effect: .wrong,
     why: "Only encodings whose tables are known can be read without loss.",
     help: "use one of: \(TextEncoding.names.joined(separator: ", "))", source: language,
-    bad: [], good: [])
+    wrong: "--encoding ebcdic",
+    right: "--encoding windows-1252")
   package static let contradictedEncoding = Finding(
     "data.encoding.contradicted", .error, effect: .wrong,
     why: "The file begins with the mark of another encoding than --encoding names.",
-    help: "leave --encoding out", source: language, bad: [], good: [])
+    help: "leave --encoding out", source: language,
+    wrong: "--encoding windows-1252 for a file that begins with EF BB BF, UTF-8's mark",
+    right: "the same file without --encoding")
 
   // MARK: Rows
 
@@ -96,17 +99,20 @@ package enum DataFindings {
     "data.row.tooLarge", .error, effect: .wrong,
     why: "A row this large is a quote that never closes, or no data file at all.",
     help: "look for a quote that is not closed near the row's beginning", source: limits,
-    bad: [], good: [])
+    wrong: "a row of 70 MB, since a quote in it never closes",
+    right: "a row of some hundred bytes")
   package static let cellTooLarge = Finding(
     "data.cell.tooLarge", .error, effect: .wrong,
     why: "No pass has room for a value this long; most often a quote is not closed.",
     help: "look for a quote that is not closed near the cell's beginning", source: limits,
-    bad: [], good: [])
+    wrong: "a name of 17 MB, since a quote in it never closes",
+    right: "name: Jane Doe")
   package static let tooManyColumns = Finding(
     "data.header.tooManyColumns", .error, effect: .wrong,
     why: "A header this wide is a file whose line ends were lost.",
     help: "check the file's line ends and its delimiter", source: limits,
-    bad: [], good: [])
+    wrong: "12,000 values in the first line, since the line ends were lost",
+    right: "the names of the columns in the first line")
   package static let strayQuote = Finding(
     "data.quote.stray", .warning, effect: .wrong,
     why: """
@@ -190,15 +196,18 @@ package enum DataFindings {
   package static let invalidSet = Finding(
     "data.set.invalid", .error, effect: .wrong,
     why: "--set takes a column's name, an equals sign and the value.",
-    help: "write --set COLUMN=VALUE", source: language, bad: [], good: [])
+    help: "write --set COLUMN=VALUE", source: language, wrong: "--set tier",
+    right: "--set tier=Gold")
   package static let duplicateSet = Finding(
     "data.set.duplicate", .error, effect: .wrong,
     why: "Of two values for one column nobody can say which is meant.",
-    help: "give the column once", source: language, bad: [], good: [])
+    help: "give the column once", source: language, wrong: "--set tier=Gold --set tier=Silver",
+    right: "--set tier=Gold")
   package static let unusedSet = Finding(
     "data.set.unused", .warning, effect: .ignored,
     why: "A value that was typed is meant to appear; often the name is misspelt.",
-    help: "use the name of a column in the template", source: language, bad: [], good: [])
+    help: "use the name of a column in the template", source: language, wrong: "--set teir=Gold",
+    right: "--set tier=Gold")
 
   package static let all = [
     notText, otherFormat, unknownFormat, empty, manyObjects, invalidBytes, unknownEncoding,

@@ -16,9 +16,9 @@ struct EveryExplanationTests {
       for part in ["  help    ", "  basis   \(finding.basis.word): "] {
         #expect(text.contains(part), "\(finding.code) has no \(part)")
       }
-      // Examples where the finding is proven by them; identities and archives are files.
-      if !finding.bad.isEmpty { #expect(text.contains("  wrong   "), "\(finding.code)") }
-      if !finding.good.isEmpty { #expect(text.contains("  right   "), "\(finding.code)") }
+      #expect(text.contains("\n  wrong   "), "\(finding.code)")
+      #expect(text.contains("\n  right   "), "\(finding.code)")
+      for example in finding.bad + finding.good { #expect(finding.told == nil, "\(example)") }
       if let log = finding.walletLog {
         #expect(text.contains(log))
         #expect(
