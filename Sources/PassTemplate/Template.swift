@@ -32,8 +32,8 @@ public struct Template: Sendable {
   /// - Parameters:
   ///   - dataFiles: files `--data` names, which are never packed.
   ///   - disk: reads, and remembers what was read for make.
-  ///   - keepsFaulty: a template is given out too when only placeholders are at fault, which then
-  ///     stand in it as plain text: for looking at the rest, never for making passes.
+  ///   - keepsFaulty: a template is given out too when its faults leave the rest as it is meant,
+  ///     faulty placeholders as plain text: for looking at it, never for making passes.
   /// - Returns: nil when the template is at fault; `report` says why.
   /// - Throws: when the folder or a file of it cannot be read.
   package static func load(

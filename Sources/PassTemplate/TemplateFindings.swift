@@ -139,9 +139,26 @@ package enum TemplateFindings {
     wrong: "\"$if\": \"glod\" beside a column gold",
     right: "\"$if\": \"gold\"")
 
-  /// A fault of one placeholder alone: the rest of the template can be looked at.
+  // MARK: What a fault leaves to look at
+
+  private static let ofPlaceholders = [
+    invalidPlaceholder, placeholderInName, typeMismatch, fallbackMismatch, invalidCondition,
+  ].map(\.code)
+  private static let ofSettings = [
+    unknownSetting, unknownImage, includedData, includeMissing, allowWithoutReason,
+  ].map(\.code)
+
+  /// A fault of one place of the pass, where nothing more is to be said of that place.
   package static func isOfPlaceholder(_ diagnostic: Diagnostic) -> Bool {
-    [invalidPlaceholder, typeMismatch, fallbackMismatch].contains { $0.code == diagnostic.code }
+    ofPlaceholders.contains(diagnostic.code)
+  }
+
+  /// A fault that hides nothing else: the pass and its files are known as they are meant.
+  static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
+    let code = diagnostic.code
+    if ofPlaceholders.contains(code) || ofSettings.contains(code) { return true }
+    // Which images there are is not known when their list cannot be read.
+    return code == invalidSetting.code && diagnostic.pointer?.hasPrefix("/images") == false
   }
 
   package static let all = [

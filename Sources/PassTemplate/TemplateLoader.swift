@@ -23,7 +23,7 @@ struct TemplateLoader {
     var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
     let template = try loader.template(&report)
     let faults = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
-    let isUsable = faults.allSatisfy { keepsFaulty && TemplateFindings.isOfPlaceholder($0) }
+    let isUsable = faults.allSatisfy { keepsFaulty && TemplateFindings.leavesTheRest($0) }
     return isUsable ? template : nil
   }
 

@@ -144,4 +144,34 @@ struct CheckTemplateTests {
       #expect(codes.contains("serial.repeated") && codes.contains("template.allow.unused"))
     }
   }
+
+  /// Faults of template.json, of a condition and of a member's name hide nothing either.
+  @Test func faultsOfTheSettingsHideNothingElse() throws {
+    let folder = try Self.template()
+    let settings = String(decoding: try Disk.read(folder("t.pass/template.json")), as: UTF8.self)
+    let text = String(decoding: try Disk.read(folder("t.pass/pass.json")), as: UTF8.self)
+    try folder.add([
+      "t.pass/template.json": settings.replacing(
+        "\"columns\"",
+        with:
+          #""sample": 7, "colums": {}, "include": ["none.txt"], "allow": {"a.b": ""}, "columns""#),
+      "t.pass/pass.json": text.replacing(
+        "\"generic\": {}",
+        with: #"""
+          "backgroundColor": "rgb(1-2-3)", "generic": {"secondaryFields": [
+            {"$if": true, "key": "a", "value": "x"}, {"key": "b", "value": "y", "{{ serial }}": 1}]}
+          """#),
+    ])
+    let run = try Self.check(folder, "--format", "json")
+    #expect(run.status == 1)
+    let codes = run.text.split(separator: "\n").compactMap { line in
+      line.split(separator: "\"code\":\"").dropFirst().first?.prefix { $0 != "\"" }
+    }.map(String.init)
+    #expect(
+      codes.sorted() == [
+        "colour.value.invalid", "template.allow.noReason", "template.condition.invalid",
+        "template.include.missing", "template.placeholder.inName", "template.setting.invalid",
+        "template.setting.unknown",
+      ], "\(run.text)")
+  }
 }
