@@ -80,6 +80,7 @@ struct ImageUseRule: Rule {
       Example(
         [.remove("icon.png"), .file("icon@1x.png", .png(width: 38, height: 38))],
         file: "icon@1x.png"),
+      .with("thumbnail.jpg", .bytes([0xFF, 0xD8, 0xFF, 0xE0])),
     ],
     good: [
       .with("logo-old.png", .png(width: 80, height: 50)),
@@ -144,8 +145,10 @@ struct ImageUseRule: Rule {
       let path = (parts.dropLast().map(String.init) + [near]).joined(separator: "/")
       // The image is there under its right name, or its absence was reported.
       if paths.contains(path) || (slot == .icon && !hasIcon) { continue }
+      let isPNG = ImageKind.recognised(file.bytes) == .png
       report(
-        Self.misspelt, "\(file.path) is no name Wallet knows, expected \(near)", at: file)
+        Self.misspelt, "\(file.path) is no name Wallet knows, expected \(near)", at: file,
+        help: isPNG ? nil : "Wallet shows PNG only: save the image as \(near)")
     }
   }
 }
