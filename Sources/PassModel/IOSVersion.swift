@@ -10,16 +10,18 @@ package struct IOSVersion: Hashable, Sendable, Comparable, CustomStringConvertib
     self.minor = minor
   }
 
-  /// `18` or `18.1`; nil for anything else.
+  /// `18`, `18.1` or `18.1.2`, whose last number changes nothing of a pass; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let major = Int(parts[0]), (1...99).contains(major)
+    guard (1...3).contains(parts.count), let major = Int(parts[0]), (1...99).contains(major)
     else { return nil }
-    guard parts.count == 2 else {
+    guard parts.count > 1 else {
       self.init(major)
       return
     }
-    guard let minor = Int(parts[1]), (0...99).contains(minor) else { return nil }
+    guard let minor = Int(parts[1]), (0...99).contains(minor),
+      parts.count == 2 || Int(parts[2]).map({ (0...99).contains($0) }) == true
+    else { return nil }
     self.init(major, minor)
   }
 
