@@ -295,7 +295,10 @@ package struct PassChecker {
       Outcome(
         subject: CheckedSubject(
           name: passes.name, kind: .passes, diagnostics: options.policy.applied(to: all),
-          verdict: all.isEmpty ? nil : Verdicts.verdict(on: all, seal: nil)),
+          verdict: all.isEmpty
+            ? nil
+            : Verdicts.worst(
+              of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
         member: nil))
     return outcomes
   }

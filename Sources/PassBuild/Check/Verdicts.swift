@@ -24,6 +24,19 @@ enum Verdicts {
       proven: result == .refused ? [] : seal.map(proven) ?? [])
   }
 
+  /// The verdict on a bundle of passes: its own, or that of the pass Wallet minds more.
+  static func worst(of own: Verdict, _ passes: [Verdict]) -> Verdict {
+    let order: [Verdict.Result] = [.refused, .maybeRefused, .nothingFound]
+    let all = [own] + passes
+    guard let result = order.first(where: { result in all.contains { $0.result == result } }),
+      result != .nothingFound
+    else { return own }
+    let counted = all.filter { $0.result == result }
+    return Verdict(
+      result: result, first: counted[0].first,
+      others: counted.reduce(counted.count - 1) { $0 + $1.others }, proven: [])
+  }
+
   /// What a diagnostic means for Wallet: a fault that a rule took more lightly, or a note, weighs
   /// less than the finding says.
   private static func weight(_ diagnostic: Diagnostic) -> Verdict.Result {
