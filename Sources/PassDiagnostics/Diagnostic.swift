@@ -56,6 +56,18 @@ public struct Diagnostic: Sendable {
     return copy
   }
 
+  /// The same complaint with other places, those of its notes included.
+  package func placed(_ change: (Location) -> Location) -> Diagnostic {
+    var copy = Diagnostic(
+      finding: finding, severity: severity, message: message, location: location.map(change),
+      pointer: pointer, serial: serial, help: help,
+      notes: notes.map {
+        Note(location: $0.location.map(change), pointer: $0.pointer, message: $0.message)
+      })
+    copy.severity = severity
+    return copy
+  }
+
   /// The same complaint at another place.
   package func at(_ location: Location) -> Diagnostic {
     var copy = Diagnostic(

@@ -12,6 +12,9 @@ public struct Location: Hashable, Sendable {
   public let column: Int?
   /// The same column in UTF-16 code units, from 1: as editors and code scanning services count.
   package let utf16Column: Int?
+  /// The file on disk that everything lies in, where `bundle` or `file` names an entry of an entry:
+  /// `a.pkpasses` of `a.pkpasses!b.pkpass`. Names may hold a ! themselves.
+  private let container: String?
 
   /// - Parameter utf16Column: the column in UTF-16 code units; that in bytes where the line
   ///   before it is ASCII.
@@ -19,12 +22,33 @@ public struct Location: Hashable, Sendable {
     bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil,
     utf16Column: Int? = nil
   ) {
+    self.init(
+      bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
+      container: nil)
+  }
+
+  private init(
+    bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?
+  ) {
+    self.container = container
     self.bundle = bundle
     self.file = file
     self.line = line
     self.column = column
     self.utf16Column = utf16Column ?? column
   }
+
+  /// The same place, in an archive on disk that holds the one it names.
+  package func inside(_ container: String) -> Location {
+    Location(
+      bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
+      container: container)
+  }
+
+  /// The file on disk, which others can open.
+  package var fileOnDisk: String { container ?? bundle ?? file }
+  /// Whether the place is in the file on disk itself, so that its line and column are that file's.
+  package var isOnDisk: Bool { bundle == nil && container == nil }
 
   /// The same place of a file that is named otherwise.
   package func moved(bundle: String? = nil, to file: String) -> Location {

@@ -123,12 +123,16 @@ struct WriterTests {
       GitHubWriter(),
       Self.subject([
         Self.diagnostic("a.b.c", .warning, "50% of\nit", file: "x,y:z.json"),
-        Self.diagnostic("a.b.d", .note, "inside", bundle: "a.pkpass!b.pkpass", file: "pass.json"),
+        Self.diagnostic("a.b.d", .note, "inside", bundle: "a.pkpass!b.pkpass", file: "pass.json")
+          .placed { $0.inside("a.pkpass") },
+        // The name of a file on disk may hold the sign that joins archive and entry.
+        Self.diagnostic("a.b.e", .note, "in it", bundle: "Sale!.pkpass", file: "pass.json"),
       ]))
     #expect(
       text == """
         ::warning file=x%2Cy%3Az.json,line=3,col=5,title=a.b.c::50%25 of%0Ait; do it
         ::notice file=a.pkpass,title=a.b.d::pass.json: inside; do it
+        ::notice file=Sale!.pkpass,title=a.b.e::pass.json: in it; do it
 
         """)
   }
@@ -218,7 +222,10 @@ struct WriterTests {
   @Test func sarifOfAnEntryOpensTheArchive() {
     let text = Self.written(
       SARIFWriter(version: "1"),
-      Self.subject([Self.diagnostic(bundle: "a b.pkpass!c.pkpass", file: "pass.json")]))
+      Self.subject([
+        Self.diagnostic(bundle: "a b.pkpass!c.pkpass", file: "pass.json")
+          .placed { $0.inside("a b.pkpass") }
+      ]))
     #expect(text.contains("\"a%20b.pkpass\""))
     #expect(text.contains("\"a b.pkpass!c.pkpass!pass.json\""))
     // A line of an entry is none of the archive.

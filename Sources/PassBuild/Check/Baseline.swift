@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassFiles
 import PassJSON
 
 /// Complaints that are known and do not fail the run: matched by code, file, pointer and, for
-/// rows, serial number, so that they stay known when lines move.
+/// rows, serial number, so that they stay known when lines move; and counted, so that one more of
+/// the same is new.
 package struct Baseline: Sendable {
   /// Why a file is no baseline.
   package struct Invalid: Error, CustomStringConvertible {
@@ -17,9 +19,11 @@ package struct Baseline: Sendable {
     let pointer: String?
     let serial: String?
 
-    init(_ diagnostic: Diagnostic) {
+    init(_ diagnostic: Diagnostic, from folder: String) {
       code = diagnostic.code
-      file = diagnostic.location.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.file } ?? ""
+      let text = diagnostic.location.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.file } ?? ""
+      let path = FilePath.normalised(text)
+      file = FilePath.isAbsolute(path) ? FilePath.relative(path, to: folder) ?? path : path
       pointer = diagnostic.pointer
       serial = diagnostic.serial
     }
@@ -32,13 +36,20 @@ package struct Baseline: Sendable {
     }
   }
 
-  private var entries: Set<Entry> = []
+  private var entries: [Entry: Int] = [:]
+  /// The folder relative paths start from: however a path was typed, it is the same entry.
+  private let folder: String
 
   /// Nothing is known.
-  package init() {}
+  ///
+  /// - Parameter folder: the absolute folder in which paths are relative.
+  package init(from folder: String) { self.folder = folder }
 
   /// Reads what `--write-baseline` wrote.
-  package init(_ bytes: [UInt8], name: String) throws(Invalid) {
+  ///
+  /// - Parameter folder: the absolute folder in which paths are relative.
+  package init(_ bytes: [UInt8], name: String, from folder: String) throws(Invalid) {
+    self.folder = folder
     var report = Report()
     let document = JSONReader.read(bytes, name: name, report: &report)
     guard let root = document?.root, !report.hasErrors, root["version"]?.number?.integer == 1,
@@ -48,27 +59,34 @@ package struct Baseline: Sendable {
       guard let code = entry["code"]?.string, let file = entry["file"]?.string else {
         throw Invalid(description: "\(name) has an entry without code and file")
       }
-      entries.insert(
-        Entry(
-          code: code, file: file, pointer: entry["pointer"]?.string,
-          serial: entry["serial"]?.string))
+      let known = Entry(
+        code: code, file: file, pointer: entry["pointer"]?.string,
+        serial: entry["serial"]?.string)
+      entries[known, default: 0] += max(1, entry["count"]?.number?.integer ?? 1)
     }
   }
 
-  package func knows(_ diagnostic: Diagnostic) -> Bool { entries.contains(Entry(diagnostic)) }
+  /// Whether the complaint is known, and not one more than are known of its kind: each is taken
+  /// once.
+  package mutating func take(_ diagnostic: Diagnostic) -> Bool {
+    let entry = Entry(diagnostic, from: folder)
+    guard let left = entries[entry], left > 0 else { return false }
+    entries[entry] = left - 1
+    return true
+  }
 
-  package mutating func add(_ diagnostic: Diagnostic) { entries.insert(Entry(diagnostic)) }
-
-  package var count: Int { entries.count }
+  package mutating func add(_ diagnostic: Diagnostic) {
+    entries[Entry(diagnostic, from: folder), default: 0] += 1
+  }
 
   /// The file, one entry a line and sorted, so that reviews show what came and went.
   package var bytes: [UInt8] {
     var out = Array("{\"version\":1,\"findings\":[".utf8)
-    let sorted = entries.sorted {
-      ($0.file, $0.code, $0.pointer ?? "", $0.serial ?? "")
-        < ($1.file, $1.code, $1.pointer ?? "", $1.serial ?? "")
+    let sorted = entries.sorted { a, b in
+      (a.key.file, a.key.code, a.key.pointer ?? "", a.key.serial ?? "")
+        < (b.key.file, b.key.code, b.key.pointer ?? "", b.key.serial ?? "")
     }
-    for (index, entry) in sorted.enumerated() {
+    for (index, (entry, count)) in sorted.enumerated() {
       out += (index == 0 ? "\n" : ",\n").utf8
       var builder = JSONBuilder()
       builder.begin(.object, origin: .none)
@@ -79,6 +97,10 @@ package struct Baseline: Sendable {
         guard let value else { continue }
         builder.key(name)
         builder.string(value)
+      }
+      if count > 1 {
+        builder.key("count")
+        builder.scalar(.number, String(count))
       }
       builder.end()
       out += JSONWriter.bytes(of: builder.document().root)

@@ -63,6 +63,18 @@ package enum CheckFindings {
     wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
     right: "A-1.pkpass and A-2.pkpass in a .pkpasses")
 
+  package static let unreadable = Finding(
+    "package.file.unreadable", .error, effect: .wrong,
+    why: """
+      What cannot be read cannot be judged: nobody knows what Wallet makes of it. The run goes on \
+      with everything else, writes its reports and ends with exit code 3.
+      """,
+    help: "look at its permissions, at where a link leads, and whether it is whole",
+    source: .convention("a run that skipped files would pass for a check of them"),
+    wrong: "gym.pkpass with mode 000, or as a link to a file that is gone",
+    right: "gym.pkpass that can be read", mayBeAllowed: false)
+
   package static let all =
-    [order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile] + LedgerComparison.all
+    [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
+    + LedgerComparison.all
 }

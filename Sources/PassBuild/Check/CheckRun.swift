@@ -15,6 +15,10 @@ package struct CheckRun {
   private var workers: [PassChecker]
   /// Passes and templates that were judged, whether or not anything was found.
   package private(set) var subjects = 0
+  /// Why targets could not be read, in their order.
+  package private(set) var unreadable: [String] = []
+  /// The files on disk of members whose names say more, such as `a.pkpasses!b.pkpass`.
+  private var containers: [String: String] = [:]
 
   package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
     self.options = options
@@ -23,10 +27,10 @@ package struct CheckRun {
     workers = (0..<max(1, options.workers)).map { _ in PassChecker(options) }
   }
 
-  /// Judges everything and hands each subject on as soon as its turn has come.
+  /// Judges everything and hands each subject on as soon as its turn has come. What cannot be read
+  /// is a subject too, so that one broken link does not keep the rest from being judged.
   ///
-  /// - Throws: `FileError`, `DataUsageError`, `TarArchive.Invalid`, `PassFinder.Refused`,
-  ///   `LedgerError`.
+  /// - Throws: `DataUsageError`, `LedgerError`, and what `emit` throws.
   package mutating func run(
     _ targets: [CheckTargets.Target], emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -40,19 +44,37 @@ package struct CheckRun {
       try checkFiles(&waiting, emit)
       switch target {
       case .file: continue
+      case .unreadable(let path, let error): try handOn(unreadable: path, error.description, emit)
       case .template(let folder):
-        subjects += 1
-        try emit(try TemplateChecker.check(folder, options, disk: disk))
+        do {
+          let subject = try TemplateChecker.check(folder, options, disk: disk)
+          subjects += 1
+          try emit(subject)
+        } catch let error as FileError {
+          try handOn(unreadable: folder, error.description, emit)
+        }
       case .folder(let folder):
-        let found = try PassFinder.find(path: folder, limits: options.limits, disk: disk)
-        try hand(on: checker.check(found, name: folder), emit)
+        do {
+          let found = try PassFinder.find(path: folder, limits: options.limits, disk: disk)
+          try hand(on: checker.check(found, name: folder), of: folder, emit)
+        } catch let error as FileError {
+          try handOn(unreadable: folder, error.description, emit)
+        } catch let error as PassFinder.Refused {
+          try handOn(unreadable: folder, error.description, emit)
+        }
       case .standardInput:
-        try check(try Disk.readStandardInput(), name: "standard input", emit)
+        do {
+          try check(try Disk.readStandardInput(), name: Self.standardInput, emit)
+        } catch let error as FileError {
+          try handOn(unreadable: Self.standardInput, error.description, emit)
+        }
       }
     }
     try checkFiles(&waiting, emit)
     try checkSet(emit)
   }
+
+  private static let standardInput = "standard input"
 
   // MARK: Files
 
@@ -75,58 +97,78 @@ package struct CheckRun {
       // A file that is read for somebody who keeps a log is read by one.
       let count = disk.log == nil ? count : 1
       try InOrder.run(count: batch.count, workers: count) { worker, item in
-        Result {
-          try Self.judge(
-            batch[item], &working[worker], options, count > 1 ? DiskReader() : disk)
-        }
-      } deliver: { result in
-        switch try result.get() {
-        case .judged(let outcomes): try hand(on: outcomes, emit)
-        case .tar(let bytes, let name): try check(bytes, name: name, emit)
+        Self.judge(batch[item], &working[worker], options, count > 1 ? DiskReader() : disk)
+      } deliver: { judged in
+        switch judged {
+        case .judged(let outcomes, let path): try hand(on: outcomes, of: path, emit)
+        case .tar(let bytes, let path): try check(bytes, name: path, emit)
+        case .unreadable(let path, let error): try handOn(unreadable: path, error.description, emit)
         }
       }
     }
   }
 
   private enum Judged: Sendable {
-    case judged([PassChecker.Outcome])
+    case judged([PassChecker.Outcome], path: String)
     /// A tar is taken apart afterwards, one bundle at a time.
-    case tar([UInt8], name: String)
+    case tar([UInt8], path: String)
+    case unreadable(path: String, FileError)
   }
 
   private static func judge(
     _ path: String, _ checker: inout PassChecker, _ options: CheckOptions, _ disk: DiskReader
-  ) throws -> Judged {
-    let bytes = try disk.read(path)
-    if TarArchive.isTar(bytes) { return .tar(bytes, name: path) }
-    return .judged(checker.check(bytes, name: path))
+  ) -> Judged {
+    let bytes: [UInt8]
+    do {
+      bytes = try disk.read(path)
+    } catch {
+      return .unreadable(path: path, error)
+    }
+    if TarArchive.isTar(bytes) { return .tar(bytes, path: path) }
+    return .judged(checker.check(bytes, name: path), path: path)
   }
 
   private mutating func check(
     _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
     guard TarArchive.isTar(bytes) else {
-      return try hand(on: checker.check(bytes, name: name), emit)
+      return try hand(on: checker.check(bytes, name: name), of: name, emit)
     }
-    try TarArchive.forEachFile(in: bytes) { entry in
-      guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
-      let name = "\(name)!\(entry.name)"
-      try hand(on: checker.check(entry.bytes, name: name), emit)
+    do {
+      try TarArchive.forEachFile(in: bytes) { entry in
+        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
+        try hand(on: checker.check(entry.bytes, name: "\(name)!\(entry.name)"), of: name, emit)
+      }
+    } catch let error as TarArchive.Invalid {
+      try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
     }
   }
 
   // MARK: Handing on
 
+  /// - Parameter path: the file or folder on disk they come from.
   private mutating func hand(
-    on outcomes: [PassChecker.Outcome], _ emit: (CheckedSubject) throws -> Void
+    on outcomes: [PassChecker.Outcome], of path: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
     for outcome in outcomes {
       subjects += 1
-      if let member = outcome.member { members.append(member) }
+      if let member = outcome.member {
+        members.append(member)
+        if member.name != path { containers[member.name] = path }
+      }
       // A .pkpasses without a fault of its own has its passes to show.
       if outcome.subject.kind == .passes, outcome.subject.diagnostics.isEmpty { continue }
-      try emit(outcome.subject)
+      try emit(outcome.subject.inside(path))
     }
+  }
+
+  private mutating func handOn(
+    unreadable path: String, _ why: String, _ emit: (CheckedSubject) throws -> Void
+  ) throws {
+    unreadable.append(why)
+    let diagnostic = Diagnostic(
+      finding: CheckFindings.unreadable, message: why, location: Location(file: path))
+    try emit(CheckedSubject(name: path, kind: .unreadable, diagnostics: [diagnostic]))
   }
 
   private func checkSet(_ emit: (CheckedSubject) throws -> Void) throws {
@@ -135,8 +177,16 @@ package struct CheckRun {
     if let ledger = options.ledger {
       found += try LedgerComparison(ledger, limits: options.limits, disk: disk).check(members)
     }
-    let diagnostics = options.policy.applied(to: found).sorted(by: Diagnostic.inOrder)
+    let diagnostics = options.policy.applied(to: found).sorted(by: Diagnostic.inOrder).map(placed)
     guard !diagnostics.isEmpty else { return }
     try emit(CheckedSubject(name: "all together", kind: .set, diagnostics: diagnostics))
+  }
+
+  /// The diagnostic with the files on disk of the passes it is about.
+  private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard !containers.isEmpty else { return diagnostic }
+    return diagnostic.placed { place in
+      containers[place.bundle ?? place.file].map(place.inside) ?? place
+    }
   }
 }

@@ -12,10 +12,12 @@ package struct CheckTargets {
     /// A .pkpass, a .pkpasses or a .tar, told by content when it is read.
     case file(String)
     case standardInput
+    /// A folder that cannot be searched, and why.
+    case unreadable(String, FileError)
 
     package var path: String {
       switch self {
-      case .template(let path), .folder(let path), .file(let path): path
+      case .template(let path), .folder(let path), .file(let path), .unreadable(let path, _): path
       case .standardInput: "standard input"
       }
     }
@@ -37,13 +39,13 @@ package struct CheckTargets {
   /// node_modules left out.
   package static func find(
     _ paths: [String], excluding patterns: [String] = [], disk: DiskReader = DiskReader()
-  ) throws(FileError) -> [Target] {
+  ) -> [Target] {
     var search = CheckTargets(disk: disk, excluded: patterns.map { PathPattern($0) })
     for path in paths {
       if path == "-" {
         search.add(.standardInput)
-      } else if try disk.kind(of: path, followingLinks: true) == .folder {
-        try search.visit(path, depth: 0)
+      } else if (try? disk.kind(of: path, followingLinks: true)) == .folder {
+        search.visit(path)
       } else {
         // A path that is not there complains when it is read.
         search.add(.file(path))
@@ -59,22 +61,39 @@ package struct CheckTargets {
   /// How deep folders are searched.
   private static let depthLimit = 64
 
-  private mutating func visit(_ folder: String, depth: Int) throws(FileError) {
-    let entries = try disk.list(folder)
-    let names = Set(entries.map(\.name))
-    if let target = Self.target(folder, names) { return add(target) }
-    guard depth < Self.depthLimit else { return }
+  private mutating func visit(_ folder: String) {
+    if let entries = entriesToSearch(folder) { search(folder, entries, depth: 0) }
+  }
+
+  /// What lies in a folder that is no pass itself; a pass is added.
+  private mutating func entriesToSearch(_ folder: String) -> [Disk.Entry]? {
+    do {
+      let entries = try disk.list(folder)
+      guard let target = Self.target(folder, Set(entries.map(\.name))) else { return entries }
+      add(target)
+    } catch {
+      add(.unreadable(folder, error))
+    }
+    return nil
+  }
+
+  /// First what the folder holds itself, then what lies deeper: reports count by folder.
+  private mutating func search(_ folder: String, _ entries: [Disk.Entry], depth: Int) {
+    var deeper: [(folder: String, entries: [Disk.Entry])] = []
     for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
       let path = FilePath.join(folder, entry.name)
       guard !excluded.contains(where: { $0.matches(path) }) else { continue }
       switch entry.kind {
-      case .folder: try visit(path, depth: depth + 1)
+      case .folder:
+        guard depth < Self.depthLimit else { continue }
+        if let entries = entriesToSearch(path) { deeper.append((path, entries)) }
       case .file, .symbolicLink:
         let suffix = FilePath.extension(entry.name).lowercased()
         if suffix == "pkpass" || suffix == "pkpasses" { add(.file(path)) }
       case .other: continue
       }
     }
+    for (folder, entries) in deeper { search(folder, entries, depth: depth + 1) }
   }
 
   private static func target(_ folder: String, _ names: Set<String>) -> Target? {

@@ -28,6 +28,7 @@ package enum TarArchive {
     var longName: String?
     while position + block <= bytes.count {
       let header = bytes[position..<position + block]
+      // Zeros mark the end; two blocks of them, but one is enough for other readers too.
       if header.allSatisfy({ $0 == 0 }) { return }
       guard let size = number(header.dropFirst(124).prefix(12)), isSummedUp(header) else {
         throw Invalid(description: "byte \(position) of the tar archive is no header")
@@ -38,7 +39,7 @@ package enum TarArchive {
         throw Invalid(description: "the tar archive ends within a file")
       }
       let content = bytes[start..<start + size]
-      position = min(start + padded, bytes.count)
+      position = start + padded
       switch header[header.startIndex + 156] {
       case UInt8(ascii: "L"): longName = text(content)
       case UInt8(ascii: "x"): longName = paxPath(content) ?? longName
@@ -49,6 +50,7 @@ package enum TarArchive {
       default: longName = nil
       }
     }
+    throw Invalid(description: "the tar archive has no end: it was cut off, or is being written")
   }
 
   static func name(_ header: ArraySlice<UInt8>) -> String {

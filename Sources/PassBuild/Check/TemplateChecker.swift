@@ -123,10 +123,11 @@ package struct TemplateChecker {
       guard !row.isRejected, parser.parse(row, into: &cells, report: &found),
         let pass = template.resolved(with: cells, readFile: files.read, report: &found)
       else {
-        if !row.isRejected, let serial = serials.placedSerial(of: row) {
+        let serial = row.isRejected ? nil : serials.placedSerial(of: row)
+        if let serial {
           members.append(Self.member(serial, of: template, name: name, sources: found.sources))
         }
-        add(found)
+        add(found, ofRow: serial?.text, in: name)
         continue
       }
       let package = pass.package
@@ -234,6 +235,18 @@ package struct TemplateChecker {
         var diagnostic = diagnostic
         if let row, diagnostic.serial == nil, row.isAbout(diagnostic) {
           diagnostic.serial = row.serial
+        }
+        return diagnostic
+      })
+  }
+
+  /// What is wrong with a row of which no pass is made.
+  private mutating func add(_ found: Report, ofRow serial: String?, in name: String) {
+    say(
+      judge.verdict(on: found.diagnostics).map { diagnostic in
+        var diagnostic = diagnostic
+        if diagnostic.serial == nil, diagnostic.location?.file == name {
+          diagnostic.serial = serial
         }
         return diagnostic
       })

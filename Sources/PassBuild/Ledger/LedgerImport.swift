@@ -33,11 +33,12 @@ package struct LedgerImport {
     emit: @escaping (Diagnostic) -> Void
   ) throws -> Summary {
     var work = LedgerImport(importer: LedgerImporter(ledger, now: now), emit: emit)
-    let targets = try CheckTargets.find(paths)
+    let targets = CheckTargets.find(paths)
     let named = Set(paths)
     for (index, target) in targets.enumerated() {
       switch target {
       case .file(let path), .folder(let path): try work.take(path)
+      case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
         work.refuse(LedgerFindings.notABundle, "a template, no finished pass", at: path)
       // Templates among the bundles of a folder are nobody's concern here.

@@ -8,6 +8,8 @@ package struct CheckedSubject: Sendable {
     case passes
     /// Several passes together: what only their comparison shows.
     case set
+    /// What could not be read, and so was not judged.
+    case unreadable
   }
 
   /// As the user knows it, `outer.pkpasses!inner.pkpass` when nested.
@@ -28,6 +30,14 @@ package struct CheckedSubject: Sendable {
     self.diagnostics = diagnostics
     self.verdict = verdict
     self.rows = rows
+  }
+
+  /// The same of a bundle in the file on disk at `path`, which has that name unless it lies within.
+  package func inside(_ path: String) -> CheckedSubject {
+    guard name != path, !diagnostics.isEmpty else { return self }
+    return CheckedSubject(
+      name: name, kind: kind, diagnostics: diagnostics.map { $0.placed { $0.inside(path) } },
+      verdict: verdict, rows: rows)
   }
 
   /// What Wallet makes of it, for people: errors it would not mind are to be corrected all the same.
@@ -94,7 +104,7 @@ package struct CheckSummary: Sendable, Hashable {
   package mutating func add(_ subject: CheckedSubject) {
     switch subject.kind {
     case .template, .folder, .bundle: packages += 1
-    case .passes, .set: break
+    case .passes, .set, .unreadable: break
     }
     for diagnostic in subject.diagnostics {
       switch diagnostic.severity {

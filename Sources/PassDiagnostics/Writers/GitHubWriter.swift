@@ -14,11 +14,11 @@ package struct GitHubWriter: CheckReportWriter {
     let place = diagnostic.location
     let level = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
     // Annotations stand in files of the repository: of an entry that is the archive.
-    let file = place?.bundle.map { String($0.prefix { $0 != "!" }) } ?? place?.file ?? subject
+    let file = place?.fileOnDisk ?? subject
     var properties = "file=\(property(file))"
-    if place?.bundle == nil, let line = place?.line {
+    if let place, place.isOnDisk, let line = place.line {
       properties += ",line=\(line)"
-      if let column = place?.utf16Column { properties += ",col=\(column)" }
+      if let column = place.utf16Column { properties += ",col=\(column)" }
     }
     properties += ",title=\(property(diagnostic.code))"
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
@@ -33,6 +33,7 @@ package struct GitHubWriter: CheckReportWriter {
       case "%": out += "%25"
       case "\r": out += "%0D"
       case "\n": out += "%0A"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": out += TextWriter.printable(String(scalar))
       default: out.unicodeScalars.append(scalar)
       }
     }

@@ -22,7 +22,8 @@ package struct GitLabWriter: CheckReportWriter {
       case .warning: "minor"
       case .note: "info"
       }
-    let path = place?.bundle.map { String($0.prefix { $0 != "!" }) } ?? place?.file ?? subject
+    let path = place?.fileOnDisk ?? subject
+    let line = place.flatMap { $0.isOnDisk ? $0.line : nil } ?? 1
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
     return .object([
       ("description", .string(inside + diagnostic.message + "; " + diagnostic.help)),
@@ -33,7 +34,7 @@ package struct GitLabWriter: CheckReportWriter {
         "location",
         .object([
           ("path", .string(Self.relative(path))),
-          ("lines", .object([("begin", .number(place?.bundle == nil ? place?.line ?? 1 : 1))])),
+          ("lines", .object([("begin", .number(line))])),
         ])
       ),
     ])

@@ -88,13 +88,13 @@ package struct SARIFWriter: CheckReportWriter {
     _ place: Location?, _ pointer: String?, _ subject: String
   ) -> JSONText.Value {
     // Viewers open files: of an entry that is the archive, and its name stands beside it.
-    let uri = URIText.reference(place?.bundle.map(Self.outermost) ?? place?.file ?? subject)
+    let uri = URIText.reference(place?.fileOnDisk ?? subject)
     var physical: [(String, JSONText.Value)] = [
       ("artifactLocation", .object([("uri", .string(uri))]))
     ]
-    if let line = place?.line, place?.bundle == nil {
+    if let place, let line = place.line, place.isOnDisk {
       var region: [(String, JSONText.Value)] = [("startLine", .number(line))]
-      if let column = place?.utf16Column { region.append(("startColumn", .number(column))) }
+      if let column = place.utf16Column { region.append(("startColumn", .number(column))) }
       physical.append(("region", .object(region)))
     }
     var members: [(String, JSONText.Value)] = [("physicalLocation", .object(physical))]
@@ -111,10 +111,6 @@ package struct SARIFWriter: CheckReportWriter {
     }
     if !logical.isEmpty { members.append(("logicalLocations", .array(logical))) }
     return .object(members)
-  }
-
-  private static func outermost(_ bundle: String) -> String {
-    String(bundle.prefix { $0 != "!" })
   }
 
   private mutating func index(of finding: Finding) -> Int {

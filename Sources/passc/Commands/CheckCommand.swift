@@ -135,41 +135,63 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let options = try checkOptions()
-    let targets = try CheckTargets.find(paths, excluding: exclude)
+    let targets = CheckTargets.find(paths, excluding: exclude)
     guard !targets.isEmpty else { throw Self.nothingFound(paths) }
     if dataOptions.data != nil, !targets.contains(where: \.isTemplate) {
       throw Failure.usage(
         "--data is for templates, and there is none among \(paths.joined(separator: ", "))")
     }
-    let known = try baseline.map { try readBaseline($0) } ?? Baseline()
+    if let data = dataOptions.data, data != "-", Disk.identity(of: data) == nil {
+      // Said once, and not of every template.
+      _ = try Disk.read(data, limit: 1)
+    }
+    let folder = try Disk.currentFolder()
+    var known = try baseline.map { try readBaseline($0, folder) } ?? Baseline(from: folder)
     var reports = try CheckReports(self)
+    try CheckReports.refuseToReplace(
+      reports.files + [writeBaseline].compactMap { $0 }, inputs: inputs(targets), targets: targets)
     var run = CheckRun(options)
     var summary = CheckSummary()
-    var next = Baseline()
+    var next = Baseline(from: folder)
     var fails = false
+    var allowedInVain: Set<String> = []
     do {
       try run.run(targets) { subject in
         summary.add(subject)
         for diagnostic in subject.diagnostics where diagnostic.severity > .note {
+          if subject.kind == .unreadable { continue }
           if writeBaseline != nil { next.add(diagnostic) }
           guard diagnostic.severity == .error else { continue }
-          if known.knows(diagnostic) { summary.baselined += 1 } else { fails = true }
+          if options.policy.allowed.contains(diagnostic.code) {
+            allowedInVain.insert(diagnostic.code)
+          }
+          if known.take(diagnostic) { summary.baselined += 1 } else { fails = true }
         }
         try reports.add(subject)
       }
-    } catch let error as PassFinder.Refused {
-      throw Failure.environment(error.description)
-    } catch let error as TarArchive.Invalid {
-      throw Failure.environment(error.description)
     } catch let error as LedgerError {
       throw Failure.environment(error.description)
     } catch DataUsageError.noEqualsSign(let argument) {
       throw Failure.usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
     }
-    guard run.subjects > 0 else { throw Self.nothingFound(paths) }
+    guard run.subjects > 0 || !run.unreadable.isEmpty else { throw Self.nothingFound(paths) }
     try reports.finish(summary)
     if let writeBaseline { try Disk.write(next.bytes, to: writeBaseline) }
+    for code in allowedInVain.sorted() where !options.policy.denied.contains(code) {
+      Console.say("passc: warning: --allow \(code) has no effect: Apple documents it as an error")
+    }
+    if let first = run.unreadable.first {
+      let more = run.unreadable.count - 1
+      throw Failure.environment(
+        more == 0 ? first : "\(first), and \(more) more that could not be read")
+    }
     if fails { throw Failure.findings }
+  }
+
+  /// Every file the run reads, beside those in folders.
+  private func inputs(_ targets: [CheckTargets.Target]) -> [String] {
+    let bundles = targets.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    return bundles + trust + [dataOptions.data, certificate, nfcKey, ledger].compactMap { $0 }
   }
 
   private static func nothingFound(_ paths: [String]) -> Failure {
@@ -251,9 +273,9 @@ struct CheckCommand: ParsableCommand {
     return CertificateFacts(leaf, name: file)
   }
 
-  private func readBaseline(_ file: String) throws -> Baseline {
+  private func readBaseline(_ file: String, _ folder: String) throws -> Baseline {
     do {
-      return try Baseline(try Disk.read(file), name: file)
+      return try Baseline(try Disk.read(file), name: file, from: folder)
     } catch let error as Baseline.Invalid {
       throw Failure.environment(error.description)
     }
@@ -291,6 +313,9 @@ struct CheckReports {
   private let isOutputTaken: Bool
   private var written: [(file: String, writer: any CheckReportWriter, text: String)]
 
+  /// Where reports go.
+  var files: [String] { written.map(\.file) }
+
   init(_ command: CheckCommand) throws {
     var files: [(format: CheckFormat, file: String)] = []
     for argument in command.report {
@@ -305,14 +330,48 @@ struct CheckReports {
     guard files.count(where: { $0.file == "-" }) <= 1 else {
       throw Failure.usage("standard output takes one report", help: "write the others to files")
     }
-    let names = files.map(\.file)
+    let names = files.map(\.file) + [command.writeBaseline].compactMap { $0 }
     if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
       throw Failure.usage(
-        "two reports would be written to \(names[twice])", help: "give each a file of its own")
+        "two things would be written to \(names[twice])", help: "give each a file of its own")
     }
     isOutputTaken = names.contains("-")
     printed = command.format.writer(command, isFile: isOutputTaken)
     written = files.map { ($0.file, $0.format.writer(command, isFile: true), "") }
+  }
+
+  /// Nothing that is written may replace what is read, in a folder that is checked neither.
+  ///
+  /// - Parameter inputs: files that are read, wherever they lie.
+  static func refuseToReplace(
+    _ outputs: [String], inputs: [String], targets: [CheckTargets.Target]
+  ) throws {
+    let read = Dictionary(
+      inputs.compactMap { path in Disk.identity(of: path).map { ($0, path) } },
+      uniquingKeysWith: { first, _ in first })
+    for output in outputs where output != "-" {
+      guard let identity = Disk.identity(of: output), !identity.isFolder else { continue }
+      let replaced = read[identity] ?? targets.lazy.compactMap { source(output, in: $0) }.first
+      guard let replaced else { continue }
+      throw Failure.usage(
+        "writing \(output) would replace \(replaced), which is checked",
+        help: "name another file for it")
+    }
+  }
+
+  /// The path of a file within a checked folder that belongs to the pass or template in it.
+  private static func source(_ path: String, in target: CheckTargets.Target) -> String? {
+    switch target {
+    case .template(let folder), .folder(let folder):
+      guard let root = try? Disk.resolvingSymbolicLinks(folder),
+        let file = try? Disk.resolvingSymbolicLinks(path),
+        let inside = FilePath.relative(file, to: root)
+      else { return nil }
+      let others = ["template.json", "manifest.json", "signature"]
+      return PackableFile(path: inside) != nil || others.contains(inside)
+        ? FilePath.join(folder, inside) : nil
+    case .file, .standardInput, .unreadable: return nil
+    }
   }
 
   mutating func add(_ subject: CheckedSubject) throws {

@@ -80,7 +80,8 @@ struct DiffCommand: ParsableCommand {
     guard try DiskReader().kind(of: path, followingLinks: true) == .folder else {
       return try version(PassFinder.find(try Disk.read(path), name: path), path)
     }
-    switch try CheckTargets.find([path]).first {
+    switch CheckTargets.find([path]).first {
+    case .unreadable(_, let error)?: throw error
     case .template(let folder)? where folder == path: return try template(path)
     case .folder(let folder)? where folder == path:
       do {
