@@ -103,7 +103,7 @@ struct CheckCommand: ParsableCommand {
       "Write everything found now as a baseline.", valueName: "file"), completion: .file())
   var writeBaseline: String?
 
-  @Flag(help: "Count each code at the end.")
+  @Flag(help: "Count each code at the end of the text.")
   var statistics = false
 
   @Option(
