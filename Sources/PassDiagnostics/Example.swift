@@ -71,6 +71,7 @@ package struct Example: Sendable {
     case byOtherKey, sha1, sha512, indefiniteLengths, unsortedAttributes, byKeyIdentifier
     case manyAttributes, damagedCertificate, irregularForm, unreadableLeaf, damagedKeyUsage
     case namedSHA1WithRSA, namedSHA256WithRSA
+    case otherContentType, unreadableTime, emptyTime, emptyDigest
   }
 
   /// How the signer's certificate or its chain differs from the ordinary one.
@@ -79,7 +80,8 @@ package struct Example: Sendable {
     case noTeam, noUserID
     case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired, intermediateExpiredSince
     case noMarker, wrongIntermediate, noIntermediate, withRoot, untrusted, directlyByRoot
-    case forged
+    case forged, damagedLeaf, longChain, orderOfItsOwn
+    case notCA, noConstraints, noCertSign, unknownCritical, appleCritical, otherKeyIdentifier
   }
 
   package var changes: [Change]

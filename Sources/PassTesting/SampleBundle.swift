@@ -158,6 +158,10 @@ package struct SampleBundle {
       (signature.digest, signature.signatureOID) = (.sha1, "1.2.840.113549.1.1.5")
     case .namedSHA256WithRSA: signature.signatureOID = "1.2.840.113549.1.1.11"
     case .irregularForm: signature.certificatesTag = 0x80
+    case .otherContentType: signature.statedContentType = "1.2.840.113549.1.7.2"
+    case .unreadableTime: signature.timeValue = DER.tagged(0x17, Array("261301000000Z".utf8))
+    case .emptyTime: signature.timeValue = []
+    case .emptyDigest: signature.digestValue = []
     case .unreadableLeaf:
       // A letter in place of a digit in the first date: OpenSSL reads dates only when it needs one.
       signature.certificates[0] = Self.replaced(
@@ -226,11 +230,12 @@ package struct TestAuthority: Sendable {
   package let otherIntermediate: ExampleAuthority.Issuer
   package let key: PrivateKey
   package let otherKey: PrivateKey
+  private let strangersKey: PrivateKey
 
   private init() throws {
     let start = Self.today - 3_000 * Self.day
     let end = Self.today + 3_000 * Self.day
-    let strangersKey = try PrivateKey.generateRSA2048()
+    strangersKey = try PrivateKey.generateRSA2048()
     authority = try ExampleAuthority(notBefore: start, notAfter: end)
     key = try PrivateKey.generateRSA2048()
     otherKey = try PrivateKey.generateRSA2048()
@@ -301,13 +306,54 @@ package struct TestAuthority: Sendable {
     case .directlyByRoot:
       issuers = ExampleAuthority(root: authority.root, intermediate: authority.root)
       others = []
+    case .damagedLeaf, .unknownCritical, .appleCritical, .otherKeyIdentifier: break
+    case .longChain:
+      let issuer = try ExampleAuthority.makeIntermediate(
+        name: "Sub WWDR, not Apple", issuer: otherIntermediate, key: strangersKey,
+        notBefore: Self.today - 3_000 * Self.day, notAfter: Self.today + 3_000 * Self.day)
+      issuers = ExampleAuthority(root: authority.root, intermediate: issuer)
+      others = [issuer.certificate, otherIntermediate.certificate, authority.root.certificate]
+    case .orderOfItsOwn:
+      request.userID = "order.com.example.passc"
+      request.passTypeExtension = "order.com.example.passc"
+      request.extendedKeyUsages = [.clientAuthentication, .appleOrderSigning]
+    case .notCA:
+      issuers = try issuer {
+        $0.replace("2.5.29.19", with: DER.sequence())
+      }
+      others = [issuers.intermediate.certificate]
+    case .noConstraints:
+      issuers = try issuer { extensions in extensions.removeAll { $0.oid == "2.5.29.19" } }
+      others = [issuers.intermediate.certificate]
+    case .noCertSign:
+      // digitalSignature alone.
+      issuers = try issuer { $0.replace("2.5.29.15", with: [3, 2, 7, 0x80]) }
+      others = [issuers.intermediate.certificate]
     case .forged:
       // Names the trusted intermediate; the stranger's key signed it.
       issuers = ExampleAuthority(
         root: authority.root,
         intermediate: .init(certificate: authority.intermediate.certificate, key: otherKey))
     }
-    let leaf = try issuers.issue(request, publicKeyDER: key.publicKeyDER)
+    var leaf = try issuers.issue(request, publicKeyDER: key.publicKeyDER)
+    switch kind {
+    case .unknownCritical:
+      leaf = try issuers.again(leaf) { $0.append(.init("1.2.3.4.5", isCritical: true, DER.null)) }
+    case .appleCritical:
+      leaf = try issuers.again(leaf) { extensions in
+        for index in extensions.indices where extensions[index].oid.hasPrefix("1.2.840.113635.") {
+          extensions[index].isCritical = true
+        }
+      }
+    case .otherKeyIdentifier:
+      leaf = try issuers.again(leaf) { extensions in
+        let identifier = [UInt8](repeating: 1, count: 20)
+        extensions.replace("2.5.29.35", with: DER.sequence(DER.tagged(0x80, identifier)))
+      }
+    case .damagedLeaf:
+      leaf = try Certificate(der: leaf.der.dropLast() + [leaf.der[leaf.der.count - 1] ^ 1])
+    default: break
+    }
     return Signing(leaf: leaf, key: key, others: others, time: time)
   }
 
@@ -320,6 +366,17 @@ package struct TestAuthority: Sendable {
     return DER.sequence(
       body, DER.sequence(DER.oid("1.2.840.113549.1.1.11"), DER.null),
       DER.tagged(0x03, [0] + value))
+  }
+
+  /// The odd intermediate with other extensions.
+  private func issuer(
+    changing change: (inout [TestCertificate.Extension]) -> Void
+  ) throws -> ExampleAuthority {
+    let odd = try issuer().intermediate
+    let certificate = try TestCertificate.again(
+      odd.certificate, issuer: authority.root, changing: change)
+    return ExampleAuthority(
+      root: authority.root, intermediate: .init(certificate: certificate, key: odd.key))
   }
 
   private func issuer(

@@ -16,6 +16,11 @@ package struct TestSignature {
   package var digestOID: String?
   package var content: [UInt8]?
   package var contentType: Bool = true
+  /// The contentType attribute's OID, the content's own in a regular message.
+  package var statedContentType = "1.2.840.113549.1.7.1"
+  /// What stands in place of the signing time and of the digest in their attributes.
+  package var timeValue: [UInt8]?
+  package var digestValue: [UInt8]?
   package var isSorted = true
   package var namesKey = false
   package var hasIndefiniteLengths = false
@@ -54,11 +59,13 @@ package struct TestSignature {
     var attributes: [[UInt8]] = []
     if contentType {
       attributes.append(
-        Self.attribute("1.2.840.113549.1.9.3", DER.oid("1.2.840.113549.1.7.1")))
+        Self.attribute("1.2.840.113549.1.9.3", DER.oid(statedContentType)))
     }
-    if let time { attributes.append(Self.attribute("1.2.840.113549.1.9.5", DER.time(time))) }
-    attributes.append(
-      Self.attribute("1.2.840.113549.1.9.4", DER.octets(digest.hash(content ?? manifest))))
+    if let time {
+      attributes.append(Self.attribute("1.2.840.113549.1.9.5", timeValue ?? DER.time(time)))
+    }
+    let value = digestValue ?? DER.octets(digest.hash(content ?? manifest))
+    attributes.append(Self.attribute("1.2.840.113549.1.9.4", value))
     attributes += extraAttributes
     attributes.sort { $0.lexicographicallyPrecedes($1) }
     if !isSorted { attributes.reverse() }
