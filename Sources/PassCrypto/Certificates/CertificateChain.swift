@@ -22,6 +22,8 @@ package struct CertificateChain: Sendable {
   package let length: Int
   /// Certificates of the signature that are on the way, the root included where it is there.
   package let used: [Certificate]
+  /// What makes verifiers refuse the chain although every signature is right.
+  package let faults: [Fault]
 
   /// Whether the chain ends at an authority that is trusted.
   package var isTrusted: Bool { root != nil }
@@ -30,9 +32,7 @@ package struct CertificateChain: Sendable {
   /// The name of the leaf's issuer as people know it.
   package var issuerName: String {
     switch issuer {
-    case .embedded(let certificate):
-      TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
-        ?? certificate.subject.text
+    case .embedded(let certificate): Self.name(of: certificate)
     case .known(let authority): authority.name
     case .missing: named?.name ?? leaf.issuer.commonName ?? leaf.issuer.text
     }
@@ -55,9 +55,10 @@ package struct CertificateChain: Sendable {
     let embedded = embedded.prefix(Self.limitOfCandidates)
     self.leaf = leaf
     named = trust.namedIssuer(of: leaf)
-    guard let first = embedded.first(where: { $0 != leaf && leaf.isSigned(by: $0) }) else {
+    guard let first = Self.issuer(of: leaf, among: embedded, beside: [leaf]) else {
       let authority = trust.issuer(of: leaf)
       issuer = authority.map { .known($0) } ?? .missing
+      faults = Self.faults(of: [leaf], end: authority, trust: trust)
       used = [leaf]
       root = authority
       length = authority.map { $0.isRoot ? 2 : 3 } ?? 1
@@ -67,7 +68,7 @@ package struct CertificateChain: Sendable {
     var chain = [leaf, first]
     // Apple's chains have three certificates; nobody's needs more than a few.
     while let last = chain.last, chain.count < 6, !last.isSelfIssued, trust.authority(last) == nil,
-      let next = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
+      let next = Self.issuer(of: last, among: embedded, beside: chain)
     {
       chain.append(next)
     }
@@ -82,6 +83,7 @@ package struct CertificateChain: Sendable {
         if !last.isSelfIssued { count += authority.isRoot ? 1 : 2 }
       }
     }
+    faults = Self.faults(of: chain, end: end, trust: trust)
     // The root beside its own intermediate is used too, though the chain is known without it.
     if let last = chain.last, !last.isSelfIssued,
       let rootCertificate = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
@@ -91,6 +93,16 @@ package struct CertificateChain: Sendable {
     used = chain
     root = end
     length = count
+  }
+
+  /// The certificate whose key made the signature, one that may issue rather than one that may not.
+  private static func issuer(
+    of certificate: Certificate, among candidates: ArraySlice<Certificate>,
+    beside known: [Certificate]
+  ) -> Certificate? {
+    candidates.first {
+      !known.contains($0) && $0.mayHaveIssued(certificate) && certificate.isSigned(by: $0)
+    } ?? candidates.first { !known.contains($0) && certificate.isSigned(by: $0) }
   }
 
   /// The certificates of the chain that are not valid at a moment (Unix seconds), by name.

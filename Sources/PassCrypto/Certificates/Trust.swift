@@ -17,6 +17,8 @@ package struct Trust: Sendable {
     package let sha256Hex: String
     /// The name of the authority that issued it, where that is known.
     package let issuerName: String?
+    /// The certificate of one that was added.
+    let certificate: Certificate?
 
     package func isValid(at seconds: Int64) -> Bool {
       notBefore <= seconds && seconds <= notAfter
@@ -32,9 +34,11 @@ package struct Trust: Sendable {
       keyIdentifier = Hex.decode(anchor.keyIdentifierHex) ?? []
       sha256Hex = anchor.sha256Hex
       issuerName = anchor.isRoot ? nil : anchor.issuerName
+      certificate = nil
     }
 
     init(_ certificate: Certificate) {
+      self.certificate = certificate
       name = certificate.subject.commonName ?? certificate.subject.text
       isApple = false
       isRoot = certificate.isSelfIssued

@@ -41,6 +41,47 @@ struct SignatureChainRule: SealRule {
     ],
     good: [.sealed()])
 
+  private static let basic = Basis.documented(
+    "RFC 5280, 4.2 and 6.1; Apple's open-source pass policy, basic X.509 checks")
+
+  static let notCA = Finding(
+    "signature.chain.notCA", .error, effect: .refused,
+    why: """
+      Only an authority may issue certificates: its basic constraints say so, and its key usage, \
+      where it has one, names signing certificates. Otherwise everybody with a pass certificate \
+      could issue more of them.
+      """,
+    help: "use a certificate that Apple's WWDR issued for passes", source: basic,
+    walletLog: "trust chain could not be verified",
+    bad: [
+      .sealed(.signed(by: .notCA), file: "signature"),
+      .sealed(.signed(by: .noConstraints), file: "signature"),
+      .sealed(.signed(by: .noCertSign), file: "signature"),
+    ],
+    good: [.sealed()])
+
+  static let keyIdentifier = Finding(
+    "signature.chain.keyIdentifier", .error, effect: .refused,
+    why: """
+      The authority key identifier of a certificate is the subject key identifier of its issuer, \
+      where both have one. Verifiers look the issuer up by it and refuse another, although its key \
+      made the signature.
+      """,
+    help: "have the certificate issued anew; Apple's are right", source: basic,
+    walletLog: "trust chain could not be verified",
+    bad: [.sealed(.signed(by: .otherKeyIdentifier), file: "signature")], good: [.sealed()])
+
+  static let criticalExtension = Finding(
+    "signature.certificate.criticalExtension", .error, effect: .refused,
+    why: """
+      Critical says: who does not know this extension must refuse the certificate. Those of RFC \
+      5280 and Apple's own are known.
+      """,
+    help: "have the certificate issued without it; Apple's have none", source: basic,
+    walletLog: "trust chain could not be verified",
+    bad: [.sealed(.signed(by: .unknownCritical), file: "signature")],
+    good: [.sealed(.signed(by: .appleCritical))])
+
   static let surplus = Finding(
     "signature.certificate.surplus", .warning, effect: .style,
     why: """
@@ -51,7 +92,12 @@ struct SignatureChainRule: SealRule {
     source: .convention("two certificates in nearly every authentic pass"),
     bad: [.sealed(.signed(by: .withRoot), file: "signature")], good: [.sealed()])
 
-  var findings: [Finding] { [Self.notApple, Self.wrongIntermediate, Self.surplus] }
+  var findings: [Finding] {
+    [
+      Self.notApple, Self.wrongIntermediate, Self.notCA, Self.keyIdentifier,
+      Self.criticalExtension, Self.surplus,
+    ]
+  }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard let reading = seal.reading, let chain = reading.chain else { return }
@@ -60,6 +106,7 @@ struct SignatureChainRule: SealRule {
     guard chain.isTrusted else {
       return report(Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain))
     }
+    for fault in chain.faults { Self.say(fault, of: chain, at: place, &report) }
     if case .known(let authority) = chain.issuer {
       guard !authority.isRoot else { return }
       let others = embedded.filter { $0 != chain.leaf }
@@ -78,6 +125,35 @@ struct SignatureChainRule: SealRule {
       report(
         Self.surplus,
         "the signature carries \(listed(surplus.map(Self.name))) beside what is needed", at: place)
+    }
+  }
+
+  private static func say(
+    _ fault: CertificateChain.Fault, of chain: CertificateChain, at place: Place,
+    _ report: inout Report
+  ) {
+    func subject(_ certificate: Certificate) -> String {
+      certificate == chain.leaf ? "the signer's certificate" : quoted(name(certificate))
+    }
+    switch fault {
+    case .notAuthority(let certificate, let reason):
+      let why =
+        switch reason {
+        case .noBasicConstraints: "it has no basic constraints"
+        case .constraintsDeny: "its basic constraints say that it is no authority"
+        case .noCertSigning: "its key usage leaves signing certificates out"
+        }
+      report(
+        Self.notCA, "\(subject(certificate)) issued a certificate and may not: \(why)", at: place)
+    case .unknownCriticalExtension(let certificate, let oid):
+      report(
+        Self.criticalExtension,
+        "\(subject(certificate)) has a critical extension nobody here knows, \(oid)", at: place)
+    case .otherKeyIdentifier(let certificate, let named, let issuer, let has):
+      report(
+        Self.keyIdentifier,
+        "\(subject(certificate)) names \(Hex.encode(named)) as its issuer's key, "
+          + "\(quoted(issuer)) has \(Hex.encode(has))", at: place)
     }
   }
 
@@ -103,8 +179,7 @@ struct SignatureChainRule: SealRule {
   }
 
   private static func name(_ certificate: Certificate) -> String {
-    TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
-      ?? certificate.subject.text
+    CertificateChain.name(of: certificate)
   }
 
   private static func help(for authority: Trust.Authority, _ leaf: Certificate) -> String {

@@ -87,6 +87,9 @@ struct SignaturePolicyRule: SealRule {
     }
     // Of a chain nobody vouches for the rest does not matter.
     guard chain.isTrusted else { return }
+    // Nor does it where one of the way is no authority.
+    let isBroken = chain.faults.contains { if case .notAuthority = $0 { true } else { false } }
+    guard !isBroken else { return }
     if chain.length != 3 {
       report(
         Self.chainLength, "the chain has \(chain.length) certificates, expected three", at: place)
