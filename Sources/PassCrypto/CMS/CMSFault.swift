@@ -25,6 +25,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// A signed attribute that has to be there exactly once: `contentType`, `messageDigest`.
   case attributeFault(String)
   case noSigningTime
+  /// The signed attribute contentType is not the type of the content (RFC 5652, 11.1), by OIDs.
+  case contentTypeMismatch(stated: String, content: String)
   /// The content is not what was signed.
   case digestMismatch
   /// The signature value does not fit the signed attributes and the signer's key.
@@ -35,7 +37,9 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether it leaves the content unproven. A missing signing time and attached content do not.
   package var breaksSignature: Bool {
     switch self {
-    case .noSigningTime, .attachedContent, .signerCertificateUnreadable, .irregular: false
+    case .noSigningTime, .attachedContent, .signerCertificateUnreadable,
+      .irregular, .contentTypeMismatch:
+      false
     default: true
     }
   }
@@ -59,6 +63,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .attributeFault(let name):
       "the signed attribute \(name) does not stand there once with one value"
     case .noSigningTime: "the signature has no signing time"
+    case .contentTypeMismatch(let stated, let content):
+      "the signed attribute contentType says \(stated), the content is \(content)"
     case .digestMismatch: "the content is not the one that was signed"
     case .signatureMismatch: "the signature value does not fit the signer's key"
     case .attachedContent(let equal):

@@ -30,6 +30,8 @@ extension CMSMessage {
     /// What the signature value covers: the attributes as they stand under the tag of a SET.
     let signedOctets: [UInt8]?
     let messageDigest: [UInt8]?
+    /// What the attribute contentType says.
+    let contentType: OID?
     let signature: [UInt8]
     let faults: [CMSFault]
     /// Where the parts stand that differ from one message of a signer to the next; nil when one
@@ -88,6 +90,7 @@ extension CMSMessage {
       signedOctets = attributes?.signedOctets
       signingTime = attributes?.signingTime
       messageDigest = attributes?.messageDigest
+      contentType = attributes?.contentType
       faults = attributes?.faults ?? []
       signatureOID = try fields.nextAlgorithm()
       let value = fields
@@ -109,6 +112,7 @@ extension CMSMessage {
       hasUnsignedAttributes = model.hasUnsignedAttributes
       signedOctets = attributes
       messageDigest = digest
+      contentType = model.contentType
       signature = value
       faults = model.faults
       places = model.places
@@ -121,6 +125,7 @@ private struct Attributes {
   var types: [OID] = []
   var signingTime: Int64?
   var messageDigest: [UInt8]?
+  var contentType: OID?
   var faults: [CMSFault] = []
   let signedOctets: [UInt8]
   /// The attributes in the message; nil when they do not stand there as they are signed.
@@ -156,7 +161,7 @@ private struct Attributes {
         signingTime = ASN1Time.decode(time, in: values.bytes)
         timePlace = time.isConstructed ? nil : time
       case .contentType:
-        _ = try values.nextOID()
+        contentType = try values.nextOID()
       default:
         continue
       }

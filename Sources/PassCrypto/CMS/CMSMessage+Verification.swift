@@ -67,6 +67,10 @@ extension CMSMessage {
     let certificate = certificate(of: signer)
     faults += signer.faults
     if signer.signingTime == nil { faults.append(.noSigningTime) }
+    if let stated = signer.contentType, stated != contentType {
+      faults.append(
+        .contentTypeMismatch(stated: stated.dotted, content: contentType.dotted))
+    }
     guard let digest = signer.digest else {
       faults.append(.unknownAlgorithm(signer.digestName))
       return Verification(signer: certificate, faults: faults)

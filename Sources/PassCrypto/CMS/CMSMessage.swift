@@ -11,6 +11,8 @@ package struct CMSMessage: Sendable {
   package var unreadableCertificates: Int { embedded.count - certificates.count }
   /// The hashes announced before the content: a reader computes these while it reads.
   let digests: [OID]
+  /// The type of the content, inside or not.
+  let contentType: OID
   /// All certificates' own bytes.
   let embedded: [[UInt8]]
   package let signers: [Signer]
@@ -32,6 +34,7 @@ package struct CMSMessage: Sendable {
     }
     self.bytes = bytes
     digests = structure.digests
+    contentType = structure.contentType
     embedded = structure.certificates
     certificates = structure.certificates.compactMap { try? Certificate(der: $0) }
     attachedContent = structure.content
@@ -48,6 +51,7 @@ package struct CMSMessage: Sendable {
   private init(_ model: CMSMessage, bytes: [UInt8], signer: Signer) {
     self.bytes = bytes
     digests = model.digests
+    contentType = model.contentType
     embedded = model.embedded
     certificates = model.certificates
     attachedContent = model.attachedContent

@@ -52,7 +52,8 @@ struct SignatureFormRule: SealRule {
     "signature.form.irregular", .error, effect: .refused,
     why: """
       OpenSSL reads the message, since it passes over marks that nothing depends on, and finds the \
-      manifest proven. Readers that keep to the form cannot, and who signed remains unknown.
+      manifest proven. Readers that keep to the form cannot, and who signed remains unknown. A \
+      signed contentType that is not the content's (RFC 5652, 11.1) is a warning: it can be read.
       """,
     help: "sign the pass again: passc build or passc resign",
     source: .convention("no reader of ours and no published bundle has it"),

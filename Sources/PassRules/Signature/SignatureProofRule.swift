@@ -121,6 +121,10 @@ struct SignatureProofRule: SealRule {
       case .signatureMismatch where hasOtherContent: continue
       default: break
       }
+      if case .contentTypeMismatch = fault {
+        // OpenSSL does not compare the two, others do.
+        report(SignatureFormRule.irregular, fault.description, at: place, severity: .warning)
+      }
       guard let finding = Self.finding(for: fault) else { continue }
       report(finding, Self.words(fault), at: place)
     }
@@ -140,7 +144,9 @@ struct SignatureProofRule: SealRule {
     case .digestMismatch: manifestChanged
     case .signatureMismatch: valueWrong
     case .attachedContent(let equal): equal ? attached : attachedOther
-    case .notCMS, .malformed, .irregular, .trailingBytes, .noSigningTime: nil
+    case .notCMS, .malformed, .irregular, .trailingBytes, .noSigningTime,
+      .contentTypeMismatch:
+      nil
     }
   }
 

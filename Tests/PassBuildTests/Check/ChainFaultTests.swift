@@ -123,3 +123,19 @@ struct ChainFaultTests {
     #expect((process.terminationStatus == 0) == ours.isEmpty, "\(ours)")
   }
 }
+
+/// What is said of a signature has to be true.
+struct SealWordsTests {
+  private static func found(_ signature: Example.Signature) throws -> [String] {
+    try SampleBundle(.sealed(.signature(signature))).checked().diagnostics
+      .map { "\($0.severity) \($0.code): \($0.message)" }
+  }
+
+  @Test func aContentTypeOfItsOwnIsIrregular() throws {
+    #expect(
+      try Self.found(.otherContentType) == [
+        "warning signature.form.irregular: the signed attribute contentType says "
+          + "1.2.840.113549.1.7.2, the content is 1.2.840.113549.1.7.1"
+      ])
+  }
+}
