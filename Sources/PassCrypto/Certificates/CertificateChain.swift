@@ -24,6 +24,8 @@ package struct CertificateChain: Sendable {
   package let used: [Certificate]
   /// What makes verifiers refuse the chain although every signature is right.
   package let faults: [Fault]
+  /// A certificate of the signature that bears the name of the leaf's issuer, which was not found.
+  package let namesake: Certificate?
 
   /// Whether the chain ends at an authority that is trusted.
   package var isTrusted: Bool { root != nil }
@@ -58,6 +60,7 @@ package struct CertificateChain: Sendable {
     guard let first = Self.issuer(of: leaf, among: embedded, beside: [leaf]) else {
       let authority = trust.issuer(of: leaf)
       issuer = authority.map { .known($0) } ?? .missing
+      namesake = embedded.first { $0 != leaf && $0.subject.matches(leaf.issuer) }
       faults = Self.faults(of: [leaf], end: authority, trust: trust)
       used = [leaf]
       root = authority
@@ -83,6 +86,7 @@ package struct CertificateChain: Sendable {
         if !last.isSelfIssued { count += authority.isRoot ? 1 : 2 }
       }
     }
+    namesake = nil
     faults = Self.faults(of: chain, end: end, trust: trust)
     // The root beside its own intermediate is used too, though the chain is known without it.
     if let last = chain.last, !last.isSelfIssued,

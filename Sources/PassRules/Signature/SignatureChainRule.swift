@@ -161,6 +161,10 @@ struct SignatureChainRule: SealRule {
     if case .missing = chain.issuer, let named = chain.named {
       return "the signer's certificate names \(named.name), whose key did not sign it"
     }
+    if case .missing = chain.issuer, let namesake = chain.namesake {
+      return "the signature carries \(quoted(name(namesake))), whose key did not sign the signer's "
+        + "certificate"
+    }
     if case .missing = chain.issuer, !chain.leaf.isSelfIssued {
       return
         "the issuer of the signer's certificate, \(quoted(chain.issuerName)), is missing in the "
@@ -171,9 +175,9 @@ struct SignatureChainRule: SealRule {
 
   /// Only where a certificate is missing more can be said than the finding says.
   private static func help(for chain: CertificateChain) -> String? {
-    guard case .missing = chain.issuer, chain.named == nil, !chain.leaf.isSelfIssued else {
-      return nil
-    }
+    guard case .missing = chain.issuer, chain.named == nil, chain.namesake == nil,
+      !chain.leaf.isSelfIssued
+    else { return nil }
     return "put that certificate into the signature; when it is none of Apple's, name its root "
       + "with --trust FILE, as in tests"
   }

@@ -122,6 +122,19 @@ struct ChainFaultTests {
       .filter { $0.severity == .error }
     #expect((process.terminationStatus == 0) == ours.isEmpty, "\(ours)")
   }
+
+  // MARK: Words
+
+  @Test func anEmbeddedIssuerWhoseKeyDidNotSignIsNotCalledMissing() throws {
+    let root = try TestAuthority.shared.get().authority.root.certificate
+    let found = try Self.found(.damagedLeaf, trusting: [root])
+    #expect(found.map(\.code) == ["signature.chain.notApple"])
+    #expect(
+      found.first?.message
+        == "the signature carries \"Example WWDR, not Apple\", whose key did not sign the signer's "
+        + "certificate")
+    #expect(found.first?.help.contains("put that certificate into") == false)
+  }
 }
 
 /// What is said of a signature has to be true.
