@@ -25,6 +25,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// A signed attribute that has to be there exactly once: `contentType`, `messageDigest`.
   case attributeFault(String)
   case noSigningTime
+  /// There is a signing time, and it is none.
+  case unreadableSigningTime
   /// The signed attribute contentType is not the type of the content (RFC 5652, 11.1), by OIDs.
   case contentTypeMismatch(stated: String, content: String)
   /// The content is not what was signed.
@@ -37,7 +39,7 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether it leaves the content unproven. A missing signing time and attached content do not.
   package var breaksSignature: Bool {
     switch self {
-    case .noSigningTime, .attachedContent, .signerCertificateUnreadable,
+    case .noSigningTime, .unreadableSigningTime, .attachedContent, .signerCertificateUnreadable,
       .irregular, .contentTypeMismatch:
       false
     default: true
@@ -63,6 +65,7 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .attributeFault(let name):
       "the signed attribute \(name) does not stand there once with one value"
     case .noSigningTime: "the signature has no signing time"
+    case .unreadableSigningTime: "the signing time cannot be read"
     case .contentTypeMismatch(let stated, let content):
       "the signed attribute contentType says \(stated), the content is \(content)"
     case .digestMismatch: "the content is not the one that was signed"

@@ -63,6 +63,14 @@ extension CMSMessage {
       }
     }
 
+    /// Why there is no signing time; nil when there is one, or when its attribute is at fault as
+    /// such.
+    package var timeFault: CMSFault? {
+      guard signingTime == nil else { return nil }
+      guard signedAttributes?.contains(.signingTime) == true else { return .noSigningTime }
+      return faults.contains(.attributeFault("signingTime")) ? nil : .unreadableSigningTime
+    }
+
     /// nil for a hash that is not known here.
     package var digest: DigestAlgorithm? { DigestAlgorithm(oid: digestOID) }
 
@@ -152,6 +160,10 @@ private struct Attributes {
       let type = try attribute.nextOID()
       var values = try attribute.enter(ASN1Reader.set)
       types.append(type)
+      if values.isAtEnd, Self.singleValued.contains(type) {
+        faults.append(.attributeFault(Self.name(of: type)))
+        continue
+      }
       switch type {
       case .messageDigest:
         digestPlace = values.primitive(ASN1Reader.octetString)?.content
@@ -168,13 +180,15 @@ private struct Attributes {
       if !values.isAtEnd { faults.append(.attributeFault(Self.name(of: type))) }
     }
     // RFC 5652, 11: each once; the first two have to be there when any attribute is.
-    for type in [OID.contentType, .messageDigest, .signingTime] {
+    for type in Self.singleValued {
       let count = types.count { $0 == type }
       if count > 1 || (count == 0 && type != .signingTime) {
         faults.append(.attributeFault(Self.name(of: type)))
       }
     }
   }
+
+  private static let singleValued: [OID] = [.contentType, .messageDigest, .signingTime]
 
   private static func name(of type: OID) -> String {
     switch type {

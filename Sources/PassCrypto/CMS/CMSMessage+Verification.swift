@@ -66,7 +66,7 @@ extension CMSMessage {
     if signers.count > 1 { faults.append(.severalSigners(signers.count)) }
     let certificate = certificate(of: signer)
     faults += signer.faults
-    if signer.signingTime == nil { faults.append(.noSigningTime) }
+    if let fault = signer.timeFault { faults.append(fault) }
     if let stated = signer.contentType, stated != contentType {
       faults.append(
         .contentTypeMismatch(stated: stated.dotted, content: contentType.dotted))

@@ -114,7 +114,7 @@ struct SignatureProofRule: SealRule {
     for fault in faults {
       switch fault {
       // SignatureTimeRule's.
-      case .noSigningTime: continue
+      case .noSigningTime, .unreadableSigningTime: continue
       // Said once: the content that is inside is what was signed.
       case .digestMismatch where hasOtherContent: continue
       // The value is over an attribute that is wrong already.
@@ -145,7 +145,7 @@ struct SignatureProofRule: SealRule {
     case .signatureMismatch: valueWrong
     case .attachedContent(let equal): equal ? attached : attachedOther
     case .notCMS, .malformed, .irregular, .trailingBytes, .noSigningTime,
-      .contentTypeMismatch:
+      .unreadableSigningTime, .contentTypeMismatch:
       nil
     }
   }

@@ -15,7 +15,11 @@ struct SignatureTimeRule: SealRule {
     help: "sign with signed attributes: leave -noattr away",
     source: .documented("Wallet Passes: Building a Pass"),
     walletLog: "must contain a signing date",
-    bad: [.sealed(.signature(.noSigningTime), file: "signature")], good: [.sealed()])
+    bad: [
+      .sealed(.signature(.noSigningTime), file: "signature"),
+      .sealed(.signature(.unreadableTime), file: "signature"),
+    ],
+    good: [.sealed()])
 
   static let future = Finding(
     "signature.time.future", .error, effect: .refused,
@@ -59,7 +63,11 @@ struct SignatureTimeRule: SealRule {
     guard let reading = seal.reading, !reading.message.signers.isEmpty else { return }
     let place = seal.signaturePlace
     guard let time = reading.signingTime else {
-      return report(Self.missing, "the signature has no signing time", at: place)
+      // An attribute without one value is SignatureProofRule's.
+      guard let fault = reading.message.signers[0].timeFault else { return }
+      return report(
+        Self.missing, fault.description, at: place,
+        help: fault == .unreadableSigningTime ? "sign it again: passc build or passc resign" : nil)
     }
     guard time <= context.today + Self.toleranceInSeconds else {
       return report(

@@ -151,4 +151,22 @@ struct SealWordsTests {
           + "1.2.840.113549.1.7.2, the content is 1.2.840.113549.1.7.1"
       ])
   }
+
+  @Test func aTimeNobodyCanReadIsNotCalledAbsent() throws {
+    #expect(
+      try Self.found(.unreadableTime) == [
+        "error signature.time.missing: the signing time cannot be read"
+      ])
+  }
+
+  @Test(arguments: [
+    (Example.Signature.emptyTime, "signingTime"), (.emptyDigest, "messageDigest"),
+  ])
+  func anAttributeWithoutAValueIsNamed(_ signature: Example.Signature, _ name: String) throws {
+    #expect(
+      try Self.found(signature) == [
+        "error signature.attribute.invalid: the signed attribute \(name) does not stand there once "
+          + "with one value"
+      ])
+  }
 }
