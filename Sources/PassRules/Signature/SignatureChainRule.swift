@@ -119,7 +119,8 @@ struct SignatureChainRule: SealRule {
     }
     // Of several signers each brings a certificate; that there are several is said already.
     guard reading.message.signers.count < 2 else { return }
-    let needed = chain.used.prefix(2)
+    // Of a chain that is too long nothing is surplus but its root: its length is said.
+    let needed = chain.used.prefix(2) + chain.used.dropFirst(2).filter { !$0.isSelfIssued }
     let surplus = embedded.filter { !needed.contains($0) }
     if !surplus.isEmpty {
       report(

@@ -135,6 +135,16 @@ struct ChainFaultTests {
         + "certificate")
     #expect(found.first?.help.contains("put that certificate into") == false)
   }
+
+  @Test func whatIsInTheChainIsNotSurplus() throws {
+    let messages = try Self.judged(.longChain)
+    #expect(
+      messages == [
+        "warning signature.certificate.surplus: the signature carries Root of Example WWDR, not "
+          + "Apple beside what is needed",
+        "error signature.chain.length: the chain has 4 certificates, expected three",
+      ], "\(messages)")
+  }
 }
 
 /// What is said of a signature has to be true.
