@@ -42,8 +42,11 @@ public struct Identity: Sendable {
 extension CertificateFacts {
   /// The facts rules need, read from a certificate.
   package init(_ certificate: Certificate, name: String) {
+    // An order's certificate is said to be one: that it names no pass type is no fault beside that.
+    let isForPasses = !certificate.isForOrders
     self.init(
-      passTypeIdentifier: certificate.passTypeIdentifier, userID: certificate.subject.userID,
+      passTypeIdentifier: isForPasses ? certificate.passTypeIdentifier : nil,
+      userID: isForPasses ? certificate.subject.userID : nil,
       teamIdentifier: certificate.subject.organizationalUnit,
       isEnabledForNFC: certificate.isNFCEnabled, name: name)
   }

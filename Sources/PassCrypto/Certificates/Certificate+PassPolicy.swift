@@ -23,6 +23,9 @@ extension Certificate {
   /// Whether the purposes include order signing (4.19).
   package var hasOrderEKU: Bool { extendedKeyUsages.contains(.appleOrderSigning) }
 
+  /// Whether the purposes are those of order tracking and not of passes.
+  package var isForOrders: Bool { hasOrderEKU && !hasPassEKU }
+
   /// Whether the purposes include client authentication, which pushing updates needs.
   package var hasClientAuthEKU: Bool { extendedKeyUsages.contains(.clientAuthentication) }
 

@@ -72,7 +72,7 @@ struct SignaturePolicyRule: SealRule {
     guard let chain = seal.reading?.chain else { return }
     let leaf = chain.leaf
     let place = seal.signaturePlace
-    if leaf.hasOrderEKU, !leaf.hasPassEKU {
+    if leaf.isForOrders {
       return report(
         Self.order, "the signer's certificate is for orders, expected one for passes", at: place)
     }

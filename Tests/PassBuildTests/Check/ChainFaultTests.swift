@@ -145,6 +145,10 @@ struct ChainFaultTests {
         "error signature.chain.length: the chain has 4 certificates, expected three",
       ], "\(messages)")
   }
+
+  @Test func anOrdersCertificateIsSaidOnce() throws {
+    #expect(try Self.found(.orderOfItsOwn).map(\.code) == ["signature.certificate.order"])
+  }
 }
 
 /// What is said of a signature has to be true.
