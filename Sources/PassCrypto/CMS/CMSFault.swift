@@ -57,8 +57,11 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .signerCertificateMissing: "the signer's certificate is not in the signature"
     case .signerCertificateUnreadable: "the signer's certificate is damaged"
     case .irregular(let reason): "the signature \(reason)"
-    case .refusedByOpenSSL(let reason): "OpenSSL refuses the signature: \(reason)"
-    case .damagedCertificates(let count): "\(count) certificates in the signature are damaged"
+    case .refusedByOpenSSL(let reason):
+      "OpenSSL cannot \(reason.contains("asn1") ? "read" : "verify") the signature (\(reason))"
+    case .damagedCertificates(let count):
+      "\(count) certificate\(count == 1 ? "" : "s") in the signature "
+        + (count == 1 ? "is" : "are") + " damaged"
     case .unknownAlgorithm(let name): "the signature uses an unknown algorithm, \(name)"
     case .digestNotAnnounced(let name):
       "the signature does not announce the signer's hash, \(name)"

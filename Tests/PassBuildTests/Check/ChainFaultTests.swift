@@ -183,4 +183,16 @@ struct SealWordsTests {
           + "with one value"
       ])
   }
+
+  @Test func numbersHaveTheirNouns() throws {
+    #expect(
+      try Self.found(.damagedCertificate) == [
+        "error signature.certificate.damaged: 1 certificate in the signature is damaged"
+      ])
+    #expect(
+      CMSFault.damagedCertificates(2).description == "2 certificates in the signature are damaged")
+    #expect(
+      try Self.found(.damagedKeyUsage).first?.hasPrefix(
+        "error signature.value.refused: OpenSSL cannot verify the signature (") == true)
+  }
 }
