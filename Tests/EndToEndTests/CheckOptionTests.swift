@@ -76,6 +76,39 @@ struct CheckOptionTests {
     #expect(!(run.text + run.errors).contains("pass.json has no"), "\(run.text)")
   }
 
+  /// Sources are what somebody signs next: a certificate that has ended cannot.
+  @Test func aCertificateThatHasEndedIsSaidOnce() throws {
+    let folder = try Self.template(#""logoText": "x""#)
+    let authority = try TestAuthority.shared.get()
+    // Until 2026-03-07.
+    let leaf = try authority.identity(.ordinary, today: TestAuthority.today).leaf
+    try folder.add("c.cer", leaf.der)
+    func run(asOf day: String, _ more: String...) throws -> PasscBinary.Outcome {
+      try Self.check(
+        ["t.pass", "t.pass", "--allow", "package", "--certificate", "c.cer", "--as-of", day] + more,
+        in: folder)
+    }
+    let code = "identity.certificate."
+    let before = try run(asOf: "2026-02-01")
+    #expect(!before.text.contains(code), "\(before.text)")
+    let soon = try run(asOf: "2026-02-20")
+    #expect(
+      soon.text.contains(
+        "c.cer: warning: the certificate ends on 2026-03-07, in 14 days [\(code)endsSoon]"),
+      "\(soon.text)")
+    let after = try run(asOf: "2026-03-08")
+    let told = "c.cer: warning: the certificate ended on 2026-03-07 [\(code)expired]"
+    #expect(after.text.components(separatedBy: told).count == 2, "\(after.text)\(after.errors)")
+    #expect(after.text.contains("1 warning") && after.status == before.status, "\(after.text)")
+    let strict = try run(asOf: "2026-03-08", "--strict")
+    #expect(strict.text.contains("c.cer: error: the certificate ended"), "\(strict.text)")
+    #expect(!(try run(asOf: "2026-03-08", "--allow", code + "expired")).text.contains(told))
+    let early = try run(asOf: "2024-01-01")
+    #expect(
+      early.text.contains("warning: the certificate begins on 2025-03-07 [\(code)notYetValid]"),
+      "\(early.text)")
+  }
+
   // MARK: --statistics, --ios, --limit, --nfc-key
 
   @Test func statisticsCountEachCodeMostFrequentFirst() throws {

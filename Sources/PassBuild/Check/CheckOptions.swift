@@ -16,6 +16,8 @@ package struct CheckOptions: Sendable {
   package var trust = Trust()
   /// What `--certificate` says; sources are compared with it.
   package var certificate: CertificateFacts?
+  /// What is to be said of that certificate itself.
+  package var certificateRemarks: [Diagnostic] = []
   /// `--nfc-key`, as `encryptionPublicKey` spells it.
   package var nfcPublicKey: String?
   /// `--ios`.

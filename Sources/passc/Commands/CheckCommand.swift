@@ -155,20 +155,25 @@ struct CheckCommand: ParsableCommand {
     var next = Baseline(from: folder)
     var fails = false
     var allowedInVain: Set<String> = []
-    do {
-      try run.run(targets) { subject in
-        summary.add(subject)
-        for diagnostic in subject.diagnostics where diagnostic.severity > .note {
-          if subject.kind == .unreadable { continue }
-          if writeBaseline != nil { next.add(diagnostic) }
-          guard diagnostic.severity == .error else { continue }
-          if options.policy.allowed.contains(diagnostic.code) {
-            allowedInVain.insert(diagnostic.code)
-          }
-          if known.take(diagnostic) { summary.baselined += 1 } else { fails = true }
+    func add(_ subject: CheckedSubject) throws {
+      summary.add(subject)
+      for diagnostic in subject.diagnostics where diagnostic.severity > .note {
+        if subject.kind == .unreadable { continue }
+        if writeBaseline != nil { next.add(diagnostic) }
+        guard diagnostic.severity == .error else { continue }
+        if options.policy.allowed.contains(diagnostic.code) {
+          allowedInVain.insert(diagnostic.code)
         }
-        try reports.add(subject)
+        if known.take(diagnostic) { summary.baselined += 1 } else { fails = true }
       }
+      try reports.add(subject)
+    }
+    let remarks = options.policy.applied(to: options.certificateRemarks)
+    if let certificate, !remarks.isEmpty {
+      try add(CheckedSubject(name: certificate, kind: .set, diagnostics: remarks))
+    }
+    do {
+      try run.run(targets, emit: add)
     } catch let error as LedgerError {
       throw Failure.environment(error.description)
     } catch DataUsageError.noEqualsSign(let argument) {
@@ -210,7 +215,12 @@ struct CheckCommand: ParsableCommand {
     options.filesFolder = dataOptions.files
     options.given = dataOptions.set
     options.trust = Trust(adding: try trust.flatMap(Self.certificates))
-    if let certificate { options.certificate = try Self.facts(certificate) }
+    if let certificate {
+      let leaf = try Self.passCertificate(certificate)
+      options.certificate = CertificateFacts(leaf, name: certificate)
+      options.certificateRemarks = CertificateAge.diagnostics(
+        of: leaf, file: certificate, at: options.today)
+    }
     if let ledger { options.ledger = try Self.ledger(ledger) }
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
@@ -252,12 +262,12 @@ struct CheckCommand: ParsableCommand {
     return found
   }
 
-  private static func facts(_ file: String) throws -> CertificateFacts {
+  private static func passCertificate(_ file: String) throws -> Certificate {
     let found = try certificates(in: file)
     guard let leaf = found.first(where: \.looksLikePassCertificate) ?? found.first else {
       throw Failure.environment("\(file) holds no certificate")
     }
-    guard leaf.looksLikePassCertificate else {
+    guard leaf.looksLikePassCertificate, !leaf.isForOrders else {
       throw Failure.environment(
         "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
     }
@@ -270,7 +280,7 @@ struct CheckCommand: ParsableCommand {
         "the certificate in \(file) is no pass certificate of Apple's: its subject has "
           + missing.joined(separator: " and "))
     }
-    return CertificateFacts(leaf, name: file)
+    return leaf
   }
 
   private func readBaseline(_ file: String, _ folder: String) throws -> Baseline {

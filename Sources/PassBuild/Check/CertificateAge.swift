@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassDiagnostics
+import PassModel
+
+/// Whether the certificate that sources are compared with can still sign them.
+package enum CertificateAge {
+  /// What is said of it on a day: as warnings, since nothing is signed.
+  package static func diagnostics(
+    of certificate: Certificate, file: String, at time: Int64
+  ) -> [Diagnostic] {
+    var report = Report()
+    func say(_ finding: Finding, _ message: String) {
+      report(finding, message, at: Place.file(file), severity: .warning)
+    }
+    let days = certificate.daysLeft(at: time)
+    if time > certificate.notAfter {
+      say(
+        IdentityFindings.expired,
+        "the certificate ended on \(Timestamp.day(certificate.notAfter))")
+    } else if time < certificate.notBefore {
+      say(
+        IdentityFindings.notYetValid,
+        "the certificate begins on \(Timestamp.day(certificate.notBefore))")
+    } else if days < 30 {
+      say(
+        IdentityFindings.endsSoon,
+        "the certificate ends on \(Timestamp.day(certificate.notAfter)), "
+          + (days == 0 ? "within a day" : "in \(counted(Int(days), "day"))"))
+    }
+    return report.diagnostics
+  }
+}
