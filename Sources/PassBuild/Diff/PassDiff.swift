@@ -84,22 +84,43 @@ package struct PassDiff {
   private mutating func compareIdentity() {
     var report = Report(sources: new.sources)
     for (key, finding, isSecret) in Self.identity {
-      // What a template leaves to the certificate, or to the ledger, is not known here.
-      guard let before = old.root[key], let after = new.root[key],
-        before.string != after.string
-      else { continue }
-      let values =
-        isSecret
-        ? "" : " is \(quoted(Inspection.words(after))), was \(quoted(Inspection.words(before)))"
+      let (before, after) = (old.root[key], new.root[key])
+      if same(before, after) { continue }
+      if before == nil && old.leavesOpen(key) || after == nil && new.leavesOpen(key) { continue }
+      if isSecret, let after, before == nil, !old.hasWebService {
+        // No phone asks with the old version: the new one is handed out and brings its token along.
+        changes.append(
+          Change(
+            kind: .key, name: key, area: nil, key: nil, pointer: after.pointer, old: nil,
+            new: "a token, not shown", standing: .unseen))
+        continue
+      }
       report(
-        finding, isSecret ? "the authentication token is another one" : key + values, at: after)
+        finding, Self.message(key, before, after, isSecret: isSecret), at: after ?? new.root)
     }
     errors = report.sorted.map { diagnostic in
-      guard let pointer = diagnostic.pointer, let before = old.root.at(pointer),
+      let key = Self.identity.first { $0.finding.code == diagnostic.code }?.key
+      guard let before = key.flatMap({ old.root[$0] }),
         let place = old.sources.location(of: before.origin)
       else { return diagnostic }
       return diagnostic.with(
-        note: .init(location: place, pointer: pointer, message: "was here before"))
+        note: .init(location: place, pointer: before.pointer, message: "was here before"))
+    }
+  }
+
+  private static func message(
+    _ key: String, _ before: JSONValue?, _ after: JSONValue?, isSecret: Bool
+  ) -> String {
+    let name = isSecret ? "the authentication token" : key
+    func words(_ value: JSONValue) -> String { isSecret ? "" : quoted(Inspection.words(value)) }
+    switch (before, after) {
+    case (let before?, nil): return "\(name) is gone" + (isSecret ? "" : ", was \(words(before))")
+    case (nil, let after?):
+      return isSecret ? "\(name) is new" : "\(name) is \(words(after)), was none"
+    case (let before?, let after?):
+      return isSecret
+        ? "\(name) is another one" : "\(name) is \(words(after)), was \(words(before))"
+    case (nil, nil): return name
     }
   }
 

@@ -24,6 +24,17 @@ package struct PassVersion {
   /// Phones that hold this version ask here for the next one.
   var hasWebService: Bool { root["webServiceURL"]?.string != nil }
 
+  /// A template leaves the pass type to the certificate, and the token of a web service to the
+  /// ledger or a key: where they are absent, nobody knows them here.
+  func leavesOpen(_ key: String) -> Bool {
+    guard pass.origin == .template else { return false }
+    switch key {
+    case "passTypeIdentifier": return true
+    case "authenticationToken": return hasWebService
+    default: return false
+    }
+  }
+
   /// What stands for a displayed string in a language; nil where the language says nothing of it.
   func translation(of text: String, in language: String) -> String? {
     pass.strings.first { $0.language == language }?[text]

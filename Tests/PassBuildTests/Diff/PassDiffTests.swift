@@ -114,6 +114,46 @@ struct PassDiffTests {
     #expect(serial.notes.map(\.message) == ["was here before"])
   }
 
+  @Test(arguments: [
+    (["serialNumber"], "diff.serialNumber.changed", #"serialNumber is gone, was "A-17""#),
+    (
+      ["passTypeIdentifier"], "diff.passTypeIdentifier.changed",
+      #"passTypeIdentifier is gone, was "pass.com.example.passc""#
+    ),
+    (
+      ["authenticationToken"], "diff.authenticationToken.changed",
+      "the authentication token is gone"
+    ),
+    (
+      ["authenticationToken", "webServiceURL"], "diff.authenticationToken.changed",
+      "the authentication token is gone"
+    ),
+  ])
+  func whatIsGoneMakesItAnotherPass(keys: [String], code: String, message: String) throws {
+    let service = [
+      "webServiceURL": #""https://a.example""#, "authenticationToken": #""0123456789abcdef""#,
+    ]
+    func patch(_ members: [String: String]) -> String {
+      "{" + members.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
+    }
+    let whole = patch(service)
+    let less = patch(service.merging(keys.map { ($0, "null") }) { $1 })
+    let diff = try Self.diff(whole, less)
+    #expect(diff.errors.map(\.code) == [code])
+    #expect(diff.errors.map(\.message) == [message])
+    #expect(diff.errors.first?.notes.map(\.message) == ["was here before"])
+    // The other way round no phone asks for the new version where there was no web service.
+    let back = try Self.diff(less, whole)
+    #expect(back.errors.map(\.code) == (keys.count == 2 ? [] : [code]))
+    let text = DiffText.text(of: back) + String(decoding: DiffJSON.text(of: back), as: UTF8.self)
+    #expect(!text.contains("0123456789abcdef") && !text.contains("no difference"), "\(text)")
+  }
+
+  @Test func numbersAsSerialNumbersAreCompared() throws {
+    let diff = try Self.diff(#"{"serialNumber": 1}"#, #"{"serialNumber": 2}"#)
+    #expect(diff.errors.map(\.message) == [#"serialNumber is "2", was "1""#])
+  }
+
   @Test func whatTheHolderDoesNotSeeIsToldApart() throws {
     let diff = try Self.diff(
       #"{"userInfo": {"a": 1}, "logoText": "A", "expirationDate": "2030-01-01T00:00Z"}"#,
