@@ -75,7 +75,11 @@ struct ValueTests {
     ("https://a/%zz", .invalidEscape), ("https://a/%2", .invalidEscape),
     ("https://a/{b}", .invalidCharacter), ("https://a:0/", .invalidPort),
     ("https://a:x/", .invalidPort), ("1http://a", .missingScheme), (":", .missingScheme),
-    ("https://[::1", .invalidPort),
+    ("https://[::1", .invalidHost), ("https://[]/", .invalidHost), ("https://[::1]a", .invalidHost),
+    ("https://::1/", .invalidHost), ("https://a]b/", .invalidHost),
+    ("https://[::1]:x", .invalidPort),
+    ("https://a:99999/x", .invalidPort), ("m\u{FC}nchen.de", .missingScheme),
+    ("https://\u{FC}:x/", .invalidPort), ("https://m\u{FC} n/", .blank),
   ])
   func saysWhatIsWrongWithAURL(text: String, fault: AbsoluteURL.Fault) {
     #expect(AbsoluteURL.read(text) == .failure(fault))

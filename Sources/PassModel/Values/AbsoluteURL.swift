@@ -15,7 +15,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     case empty
     /// A blank, a control character or a line break.
     case blank
-    /// A character outside ASCII that has to be percent-encoded.
+    /// A character outside ASCII that has to be percent-encoded, and no other fault.
     case notASCII
     /// One of `" < > \ ^ \` { | }`, which no URL may hold.
     case invalidCharacter
@@ -25,12 +25,20 @@ package struct AbsoluteURL: Sendable, Hashable {
     case missingScheme
     /// A scheme such as https without a host.
     case missingHost
+    /// Brackets that do not enclose an IPv6 address.
+    case invalidHost
     case invalidPort
   }
 
   /// Takes a URL apart.
   package static func read(_ text: String) -> Result<AbsoluteURL, Fault> {
     if let fault = fault(ofCharacters: text) { return .failure(fault) }
+    let url = takeApart(text)
+    if case .success = url, !text.utf8.allSatisfy({ $0 < 0x80 }) { return .failure(.notASCII) }
+    return url
+  }
+
+  private static func takeApart(_ text: String) -> Result<AbsoluteURL, Fault> {
     guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {
       return .failure(.missingScheme)
     }
@@ -38,17 +46,19 @@ package struct AbsoluteURL: Sendable, Hashable {
     let rest = text[text.index(after: colon)...]
     guard rest.hasPrefix("//") else {
       if scheme == "http" || scheme == "https" { return .failure(.missingHost) }
-      return rest.isEmpty
-        ? .failure(.missingHost)
-        : .success(AbsoluteURL(scheme: scheme, host: nil, port: nil, path: String(rest)))
+      // A path may be empty: `music:` opens the app.
+      return .success(AbsoluteURL(scheme: scheme, host: nil, port: nil, path: String(rest)))
     }
     let authorityStart = rest.index(rest.startIndex, offsetBy: 2)
     let authority = rest[authorityStart...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let path = String(rest[authority.endIndex...])
     let server = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    guard let (host, port) = hostAndPort(server) else { return .failure(.invalidPort) }
-    if host.isEmpty, scheme == "http" || scheme == "https" { return .failure(.missingHost) }
-    return .success(AbsoluteURL(scheme: scheme, host: host, port: port, path: path))
+    switch hostAndPort(server) {
+    case .failure(let fault): return .failure(fault)
+    case .success(let (host, port)):
+      if host.isEmpty, scheme == "http" || scheme == "https" { return .failure(.missingHost) }
+      return .success(AbsoluteURL(scheme: scheme, host: host, port: port, path: path))
+    }
   }
 
   /// The URL, or nil when the text is none.
@@ -75,7 +85,6 @@ package struct AbsoluteURL: Sendable, Hashable {
       }
       switch byte {
       case 0...0x20, 0x7F: return .blank
-      case 0x80...: return .notASCII
       case UInt8(ascii: "%"): hexDigitsDue = 2
       case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
         UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
@@ -107,23 +116,30 @@ package struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  private static func hostAndPort(_ server: Substring) -> (host: String, port: Int?)? {
+  private static func hostAndPort(
+    _ server: Substring
+  ) -> Result<(host: String, port: Int?), Fault> {
     var host = server
     var port: Substring?
     if server.hasPrefix("[") {
-      guard let end = server.firstIndex(of: "]") else { return nil }
+      guard let end = server.firstIndex(of: "]") else { return .failure(.invalidHost) }
       host = server[server.index(after: server.startIndex)..<end]
       let rest = server[server.index(after: end)...]
-      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":") else {
+        return .failure(.invalidHost)
+      }
       port = rest.isEmpty ? nil : rest.dropFirst()
     } else if let colon = server.lastIndex(of: ":") {
       host = server[..<colon]
       port = server[server.index(after: colon)...]
     }
-    guard let port, !port.isEmpty else { return (String(host), nil) }
+    if !server.hasPrefix("["), host.contains(where: { $0 == "[" || $0 == "]" || $0 == ":" }) {
+      return .failure(.invalidHost)
+    }
+    guard let port, !port.isEmpty else { return .success((String(host), nil)) }
     guard port.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }), let number = Int(port),
       (1...65_535).contains(number)
-    else { return nil }
-    return (String(host), number)
+    else { return .failure(.invalidPort) }
+    return .success((String(host), number))
   }
 }

@@ -20,11 +20,11 @@ struct URLRule: Rule {
     source: apple,
     bad: [
       app("example.com/open"), app(""), app("https://"), app("https://exa mple.com"),
-      app("https://a.example/%zz"), app("gym:"),
+      app("https://a.example/%zz"), app("https://[::1"), app("gym:a b"),
     ],
     good: [
       app("https://example.com/a?b=c#d", isBad: false), app("gym://open", isBad: false),
-      app("tel:+49-30-123", isBad: false),
+      app("tel:+49-30-123", isBad: false), app("music:", isBad: false),
     ])
 
   static let notASCII = Finding(
@@ -67,13 +67,16 @@ struct URLRule: Rule {
           at: member.value)
       case .failure(let fault):
         report(
-          Self.invalid, "\(entry.name) \(quoted(text)) \(Self.inWords(fault))", at: member.value)
+          Self.invalid, "\(entry.name) \(quoted(text)) \(fault.inWords)", at: member.value)
       }
     }
   }
+}
 
-  private static func inWords(_ fault: AbsoluteURL.Fault) -> String {
-    switch fault {
+extension AbsoluteURL.Fault {
+  /// The fault as the end of a sentence about the URL.
+  var inWords: String {
+    switch self {
     case .empty: "is empty"
     case .blank: "has a blank or control character"
     case .notASCII: "has letters outside ASCII"
@@ -81,6 +84,7 @@ struct URLRule: Rule {
     case .invalidEscape: "has a percent sign without two hex digits"
     case .missingScheme: "has no scheme"
     case .missingHost: "has no host"
+    case .invalidHost: "has brackets or colons in its host that are no IPv6 address"
     case .invalidPort: "has an invalid port"
     }
   }
