@@ -118,6 +118,19 @@ struct KeyRulesTests {
     #expect(found.map(\.help) == [help])
   }
 
+  @Test(arguments: [
+    ("https://exa mple.com", "has a blank or control character"),
+    ("https://[::1", "are no IPv6 address"),
+    ("https://a.example:abc/", "has an invalid port"), ("ftp://a.example", "expected https"),
+  ])
+  func saysOnceWhatIsWrongWithAWebService(url: String, words: String) throws {
+    var sample = SamplePass()
+    try sample.apply(
+      patch: #"{"webServiceURL": "\#(url)", "authenticationToken": "0123456789abcdef"}"#)
+    let message = sample.diagnostics().map(\.message)
+    #expect(message.count == 1 && message[0].hasSuffix(words), "\(message)")
+  }
+
   @Test func aPassThatOldGeneratorsMakeHasNoErrors() {
     // Every row is one of spec/real-world.md: seen in passes that phones took.
     let found = diagnostics(

@@ -22,18 +22,26 @@ struct WebServiceURLRule: Rule {
     source: .documented("Wallet Passes: Pass, webServiceURL"),
     bad: [
       url("example.com/passes"), url(""), url("https://"), url("https:///v"), url("ftp://a.b/c"),
+      url("https://exa mple.com"), url("https://example.com:99999/x"),
+      url("https://a.example:abc/"),
+      url("https://[::1"), url("https://a.example/%zz"), url("https://ex%ample.com"),
+      url("https://exa<mple.com"), url("https://a.example/{a}"), url("https://a.example/\\\\a"),
+      url("https://example.com/my passes/"), url("http://a.example:0/v1"),
     ],
-    good: [good, url("HTTPS://example.com"), url("https://[2001:db8::1]:8443/p")])
+    good: [
+      good, url("HTTPS://example.com"), url("https://[2001:db8::1]:8443/p"),
+      url("https://example.com:65535/a%20b"),
+    ])
 
   static let invalidCharacter = Finding(
     "webService.url.invalidCharacter", .warning, effect: .maybeRefused,
     why: """
-      Blanks and characters beyond ASCII are no part of a URL. Newer systems encode them by \
-      themselves, older ones take the whole text for no URL.
+      Characters beyond ASCII are no part of a URL. Newer systems encode them by themselves, \
+      older ones take the whole text for no URL.
       """,
     help: "write them percent-encoded, and a host in its xn-- form",
     source: .documented("RFC 3986"),
-    bad: [url("https://example.com/my passes"), url("https://exämple.com/p")],
+    bad: [url("https://exämple.com/p"), url("https://example.com/pässe")],
     good: [url("https://xn--exmple-cua.com/my%20passes")])
 
   static let notHTTPS = Finding(
@@ -86,16 +94,20 @@ struct WebServiceURLRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let value = pass.document["webServiceURL"], let text = value.string else { return }
-    guard let scheme = Self.scheme(of: text) else {
+    switch AbsoluteURL.read(text) {
+    case .failure(.notASCII):
+      let odd = text.first { !$0.isASCII }.map { quoted(String($0)) } ?? "outside ASCII"
       report(
-        Self.invalid, "web service URL is \(quoted(text)), expected https:// and a host", at: value)
-      return
+        Self.invalidCharacter, "web service URL has the character \(odd), expected ASCII", at: value
+      )
+    case .failure(let fault):
+      return report(Self.invalid, "web service URL \(quoted(text)) \(fault.inWords)", at: value)
+    case .success: break
     }
-    if let odd = text.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value >= 0x7F }) {
-      report(
-        Self.invalidCharacter,
-        "web service URL has the character \(quoted(String(Character(odd)))), expected ASCII",
-        at: value)
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    guard scheme == "https" || scheme == "http" else {
+      return report(
+        Self.invalid, "web service URL begins with \(scheme), expected https", at: value)
     }
     if scheme == "http" {
       report(Self.notHTTPS, "web service URL begins with http, expected https", at: value)
@@ -115,15 +127,5 @@ struct WebServiceURLRule: Rule {
     } else if hasSlash {
       report(Self.trailingSlash, "web service URL ends in a slash", at: value)
     }
-  }
-
-  /// `http` or `https` when the rest is a host and maybe port and path.
-  static func scheme(of url: String) -> String? {
-    let lower = url.lowercased()
-    guard let scheme = ["https", "http"].first(where: { lower.hasPrefix($0 + "://") }) else {
-      return nil
-    }
-    let host = url.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
-    return host.isEmpty || host.hasPrefix(":") ? nil : scheme
   }
 }
