@@ -60,6 +60,11 @@ package struct JSONValue {
     return node
   }
 
+  /// Whether another value of the same document is this one or lies inside it.
+  package func contains(_ other: JSONValue) -> Bool {
+    other.index >= index && other.index < index + Int(node.span)
+  }
+
   package var kind: JSONDocument.Kind { read.kind }
   package var origin: Origin { document.nodes[index].origin }
 

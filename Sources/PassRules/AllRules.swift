@@ -59,6 +59,7 @@ package enum AllRules {
     URLRule(),
     UnknownKeyRule(),
     UpcomingRule(),
+    ValueVersionRule(),
     VoidedRule(),
     WebServiceURLRule(),
   ]

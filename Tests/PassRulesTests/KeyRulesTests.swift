@@ -131,6 +131,34 @@ struct KeyRulesTests {
     #expect(message.count == 1 && message[0].hasSuffix(words), "\(message)")
   }
 
+  @Test func aSchemeThatCameLaterIsNamedWhereTheListIsKnown() throws {
+    func places(iOS: Int) throws -> [String?] {
+      var sample = SamplePass()
+      sample.context.lowestIOS = IOSVersion(iOS)
+      try sample.apply(
+        patch: #"""
+          {"generic": null, "boardingPass": {"transitType": "PKTransitTypeAir"},
+           "preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"]}
+          """#)
+      return sample.diagnostics().filter { $0.code.hasPrefix("key.version.") }.map(\.pointer)
+    }
+    #expect(try places(iOS: 17) == ["/preferredStyleSchemes"])
+    #expect(try places(iOS: 25) == ["/preferredStyleSchemes/0"])
+    #expect(try places(iOS: 26) == [])
+  }
+
+  @Test func whatLiesInANewKeyIsNotSaidAgain() throws {
+    var sample = SamplePass()
+    sample.context.lowestIOS = IOSVersion(17)
+    try sample.apply(
+      patch: #"""
+        {"generic": null, "eventTicket": {}, "upcomingPassInformation":
+          [{"identifier": "a", "name": "n", "type": "event", "semantics": {"venuePlaceID": "x"}}]}
+        """#)
+    let found = sample.diagnostics().filter { $0.code == "key.version.tooNew" }
+    #expect(found.map(\.pointer) == ["/upcomingPassInformation"])
+  }
+
   @Test func aPassThatOldGeneratorsMakeHasNoErrors() {
     // Every row is one of spec/real-world.md: seen in passes that phones took.
     let found = diagnostics(

@@ -16,6 +16,16 @@ struct KeyVersionRule: Rule {
         #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates", .lowestIOS(17)
       ),
       .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .lowestIOS(26)),
+      // What lies inside a new key is as new: once is enough.
+      .json(
+        #"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}, "barcodes": null}"#,
+        at: "/semantics", .lowestIOS(8)),
+      .json(
+        #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, at: "/posterGeneric",
+        .lowestIOS(17)),
+      .json(
+        #"{"generic": {"primaryFields": [{"key": "a", "value": "b", "semantics": {}}]}, "barcodes": null}"#,
+        at: "/generic/primaryFields/0/semantics", .lowestIOS(11)),
     ],
     good: [
       // An older barcode beside them makes the list fine, with all it holds.
@@ -27,19 +37,12 @@ struct KeyVersionRule: Rule {
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
       .json(
-        #"{"generic": {"primaryFields": [{"key": "a", "value": "b"}]}, "posterGeneric": {}}"#,
-        .lowestIOS(17)),
+        #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, .lowestIOS(27)),
     ])
 
   private static let selection = KeySelection { entry in
     guard let since = entry.since, since > IOSVersion(6) else { return false }
-    // A key with a fallback beside it is made for this.
-    return entry.name != "preferredStyleSchemes" && entry.name != "posterGeneric"
-      && entry.scope != .personalization
-      // What lies inside a new key is as new; once is enough.
-      && !entry.scope.path.contains("[].") && entry.scope != .upcoming
-      && entry.scope != .relevantDate && entry.scope != .featuredAction
-      && entry.scope != .barcodesItem && (entry.scope != .nfc || since > IOSVersion(9))
+    return entry.scope != .personalization
   }
 
   var findings: [Finding] { [Self.tooNew] }
@@ -47,10 +50,13 @@ struct KeyVersionRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let lowest = context.lowestIOS else { return }
     let document = pass.document
-    pass.visit(Self.selection) { entry, member, position in
-      guard let since = entry.since, since > lowest, position.style != .posterGeneric else {
+    // What lies inside a new key is as new; once is enough.
+    var told: JSONValue?
+    pass.visit(Self.selection) { entry, member, _ in
+      guard let since = entry.since, since > lowest, told?.contains(member.value) != true else {
         return
       }
+      told = member.value
       if entry.name == "barcodes", document["barcode"] != nil { return }
       if entry.name == "relevantDates", document["relevantDate"] != nil { return }
       report(
