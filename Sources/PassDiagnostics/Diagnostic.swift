@@ -50,8 +50,8 @@ public struct Diagnostic: Sendable {
   /// The same complaint with a further place.
   package func with(note: Note) -> Diagnostic {
     var copy = Diagnostic(
-      finding: finding, severity: severity, message: message, location: location,
-      pointer: pointer, serial: serial, help: help, notes: notes + [note])
+      finding: finding, message: message, location: location, pointer: pointer, serial: serial,
+      help: help, notes: notes + [note])
     copy.severity = severity
     return copy
   }
@@ -71,8 +71,8 @@ public struct Diagnostic: Sendable {
   /// The same complaint at another place.
   package func at(_ location: Location) -> Diagnostic {
     var copy = Diagnostic(
-      finding: finding, severity: severity, message: message, location: location,
-      pointer: pointer, serial: serial, help: help, notes: notes)
+      finding: finding, message: message, location: location, pointer: pointer, serial: serial,
+      help: help, notes: notes)
     copy.severity = severity
     return copy
   }

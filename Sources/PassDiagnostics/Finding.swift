@@ -127,11 +127,14 @@ public struct Finding: Sendable {
     makeGood = { [] }
   }
 
-  /// The finding as it is reported with that severity: only an error says that Wallet refuses the
-  /// pass or that the holder gets a wrong one.
+  /// The finding as it is reported with that severity: an error, and only an error, says that
+  /// Wallet refuses the pass or that the holder gets a wrong one.
   func fitting(_ reported: Severity) -> Finding {
-    guard severity == .error, reported < .error else { return self }
-    return Finding(self, effect: effect == .refused ? .maybeRefused : .style)
+    switch (severity == .error, reported == .error) {
+    case (true, false): Finding(self, effect: effect == .refused ? .maybeRefused : .style)
+    case (false, true): Finding(self, effect: effect == .maybeRefused ? .refused : .wrong)
+    default: self
+    }
   }
 
   private init(_ finding: Finding, effect: Effect) {

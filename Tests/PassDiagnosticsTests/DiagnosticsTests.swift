@@ -325,6 +325,32 @@ struct EffectTests {
     #expect(report.diagnostics.map(\.finding.effect) == [expected])
     #expect(report.diagnostics.map(\.severity) == [severity])
   }
+
+  /// As a reader does that is strict with its author's own text.
+  @Test(arguments: [
+    (Effect.maybeRefused, Effect.refused), (.ignored, .wrong), (.style, .wrong),
+  ])
+  func aFaultTakenMoreHeavilyHasTheEffectOfAnError(_ effect: Effect, _ expected: Effect) {
+    let finding = Finding(
+      "area.subject.complaint", .warning, effect: effect, why: "Because.", help: "do it",
+      source: .documented("a page"), bad: [], good: [])
+    var report = Report()
+    report(finding, "x", at: Place.file("a"), severity: .error)
+    let diagnostic = report.diagnostics[0]
+    #expect(diagnostic.finding.effect == expected)
+    let moved = diagnostic.at(Location(file: "b"))
+    #expect(moved.finding.effect == expected && moved.severity == .error)
+  }
+
+  /// What Wallet does has nothing to do with what a run is told to fail on.
+  @Test func aPolicyChangesNoEffect() {
+    let finding = Finding(
+      "area.subject.complaint", .warning, effect: .style, why: "Because.", help: "do it",
+      source: .documented("a page"), bad: [], good: [])
+    var diagnostic = Diagnostic(finding: finding, message: "x", location: nil)
+    diagnostic.severity = .error
+    #expect(diagnostic.at(Location(file: "b")).finding.effect == .style)
+  }
 }
 
 struct NearestNameTests {
