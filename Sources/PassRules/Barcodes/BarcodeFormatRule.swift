@@ -18,13 +18,19 @@ struct BarcodeFormatRule: Rule {
 
   static let missing = Finding(
     "barcode.format.missing", .error, effect: .wrong,
-    why: "Without a format Wallet draws no barcode; in the old barcode it refuses the pass.",
+    why: """
+      Without a format that is a text Wallet draws no barcode; in the old barcode it refuses the \
+      pass.
+      """,
     help: "add format, such as PKBarcodeFormatQR",
     source: .documented("Wallet Passes: Pass.Barcodes"),
     bad: [
       .json(
         #"{"barcodes": [{"message": "1", "messageEncoding": "iso-8859-1"}]}"#, at: "/barcodes/0"),
       .json(#"{"barcode": {"message": "1", "messageEncoding": "iso-8859-1"}}"#, at: "/barcode"),
+      .json(
+        #"{"barcodes": [{"format": 5, "message": "1", "messageEncoding": "iso-8859-1"}]}"#,
+        at: "/barcodes/0/format"),
     ],
     good: [list(item("QR"))])
 
@@ -128,7 +134,11 @@ struct BarcodeFormatRule: Rule {
     guard let value = barcode.object["format"] else {
       return report(Self.missing, "the barcode has no format", at: barcode.object)
     }
-    guard let name = value.string else { return }
+    guard let name = value.string else {
+      guard !barcode.isOld else { return }
+      return report(
+        Self.missing, "the barcode format is \(value.kind.inWords), expected a string", at: value)
+    }
     guard let format = barcode.format else {
       let near =
         report.lists(Self.unknown)

@@ -54,9 +54,9 @@ struct KeyTypeRule: Rule {
     ],
     good: [.json(#"{"maxDistance": 100}"#)])
 
-  /// A rule about barcodes says of a message without a text that it is missing.
+  /// Rules about barcodes say of a format, message or encoding without a text that it is missing.
   private static let selection = KeySelection { entry in
-    entry.scope != .barcodesItem || !["message", "messageEncoding"].contains(entry.name)
+    entry.scope != .barcodesItem || !["format", "message", "messageEncoding"].contains(entry.name)
   }
 
   var findings: [Finding] { [Self.mismatch, Self.ignored] }
