@@ -112,8 +112,17 @@ struct KeyRulesTests {
       "{\"header\": []}",
       "correct the name, take the key away, or move data of your own to userInfo"
     ),
-    ("{\"primaryFields\": []}", "move it to $.<style>"),
-    ("{\"flightNumber\": 1}", "move it to $.semantics"),
+    ("{\"primaryFields\": []}", "move it into the dictionary of the style, such as generic"),
+    ("{\"storeCard\": {}, \"primaryFields\": []}", "move it into storeCard"),
+    ("{\"flightNumber\": 1}", "move it into semantics"),
+    // A known name says more than one that is spelled alike.
+    ("{\"seatNumber\": \"1\"}", "move it into an entry of seats in semantics"),
+    ("{\"semantics\": {\"seatNumber\": \"1\"}}", "move it into an entry of seats in semantics"),
+    ("{\"messageEncoding\": \"a\"}", "move it into an item of barcodes"),
+    ("{\"proximityUUID\": \"a\"}", "move it into an entry of beacons"),
+    ("{\"dateInformation\": {}}", "move it into an entry of upcomingPassInformation"),
+    ("{\"latitude\": 1}", "move it into an entry of locations"),
+    ("{\"storeCard\": {\"logoText\": \"a\"}}", "move it into pass.json itself, at the top"),
   ])
   func unknownKeysGetTheirNearestOrTheirHome(json: String, help: String) throws {
     let found = diagnostics(json).filter { $0.code.hasPrefix("key.name.") }

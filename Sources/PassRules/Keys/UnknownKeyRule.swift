@@ -37,6 +37,8 @@ struct UnknownKeyRule: Rule {
       .json(#"{"generic": {"logoText": "Gym"}}"#, at: "/generic/logoText"),
       .json(#"{"eventName": "Concert"}"#, at: "/eventName"),
       .json(#"{"changeMessage": "%@"}"#, at: "/changeMessage"),
+      .json(#"{"semantics": {"seatNumber": "7"}}"#, at: "/semantics/seatNumber"),
+      .json(#"{"messageEncoding": "utf-8"}"#, at: "/messageEncoding"),
     ],
     good: [.json(#"{"logoText": "Gym"}"#)])
 
@@ -70,7 +72,7 @@ struct UnknownKeyRule: Rule {
           last = last ?? member
           return
         }
-        Self.check(member, scope, &report)
+        Self.check(member, scope, pass, &report)
       }
       guard let last else { continue }
       report(
@@ -80,24 +82,32 @@ struct UnknownKeyRule: Rule {
   }
 
   private static func check(
-    _ member: JSONValue.Member, _ scope: KeyScope, _ report: inout Report
+    _ member: JSONValue.Member, _ scope: KeyScope, _ pass: PassPackage, _ report: inout Report
   ) {
-    if let home = home(of: member.name), scope != .personalization {
+    if scope != .personalization, let home = home(of: member.name) {
       // A rule about styles says more of it.
       if member.name == "transitType", scope == .style { return }
       report(
         misplaced, "\(quoted(member.name)) stands in \(scope.inWords), expected in \(home.inWords)",
-        at: member, help: "move it to \(home.path)")
+        at: member, help: "move it into \(words(for: home, pass))")
     } else {
-      let known = KeyTable.members(of: scope)
-      let usual = usualNames[member.name.lowercased().filter { $0 != "_" && $0 != "-" }]
-      let near =
-        usual.flatMap { known.contains($0) ? $0 : nil }
-        ?? NearestName.of(member.name, among: known.names)
       report(
         unknown, "\(scope.inWords) has no key \(quoted(member.name))", at: member,
-        help: near.map { "did you mean \($0)?" })
+        help: near(to: member.name, in: scope).map { "did you mean \($0)?" })
     }
+  }
+
+  /// The key of such an object that an unknown name may stand for; nil also where the name is a key
+  /// of another kind of object.
+  static func near(to name: String, in scope: KeyScope) -> String? {
+    if scope != .personalization, home(of: name) != nil { return nil }
+    let known = KeyTable.members(of: scope)
+    if let usual = usualNames[name.lowercased().filter { $0 != "_" && $0 != "-" }],
+      known.contains(usual)
+    {
+      return usual
+    }
+    return NearestName.of(name, among: known.names)
   }
 
   /// Other words for a key, too far from it to be taken for a slip; in small letters.
@@ -116,12 +126,49 @@ struct UnknownKeyRule: Rule {
   /// The kind of object a key belongs to, where its name is not an everyday word.
   private static func home(of name: String) -> KeyScope? {
     guard !everyday.contains(name) else { return nil }
-    let homes: [KeyScope] = [.passRoot, .style, .boardingPass, .field, .semantics, .nfc]
     return homes.first { KeyTable.members(of: $0).contains(name) }
+  }
+
+  /// The large ones first: several kinds of objects have keys of the same name.
+  private static let homes: [KeyScope] = {
+    let large: [KeyScope] = [.passRoot, .style, .boardingPass, .field, .semantics, .nfc]
+    return large + KeyScope.allCases.filter { !large.contains($0) && $0 != .personalization }
+  }()
+
+  /// The place of such an object, for somebody who is to put a key there.
+  private static func words(for home: KeyScope, _ pass: PassPackage) -> String {
+    switch home {
+    case .passRoot: return "pass.json itself, at the top"
+    case .style:
+      let styles = PassStyle.styles(of: pass.document)
+      return styles.count == 1 ? styles[0].rawValue : "the dictionary of the style, such as generic"
+    case .field: return "a field, such as one of primaryFields"
+    case .location: return "an entry of locations"
+    case .beacon: return "an entry of beacons"
+    case .featuredAction: return "an entry of featuredActions"
+    case .upcomingDate, .upcomingImages, .upcomingURLs:
+      return "\(home.inWords) of an entry of upcomingPassInformation"
+    case .upcomingHeaderImage, .upcomingVenueMap:
+      return "\(home.inWords) in images of an entry of upcomingPassInformation"
+    case .upcomingHeaderImageURL, .upcomingVenueMapURL:
+      return "an entry of URLs of headerImage or venueMap"
+    case .currencyAmount: return "an amount of semantics, such as totalPrice"
+    case .semanticLocation: return "a location of semantics, such as venueLocation"
+    case .personName: return "passengerName in semantics"
+    case .seat: return "an entry of seats in semantics"
+    case .wifiNetwork: return "an entry of wifiAccess in semantics"
+    case .eventDateInfo: return "eventStartDateInfo in semantics"
+    case .relevantDate, .barcodesItem, .barcode, .nfc, .boardingPass, .upcoming, .semantics,
+      .personalization:
+      return home.inWords
+    }
   }
 
   private static let everyday: Set<String> = [
     "key", "value", "label", "row", "message", "description", "duration", "generic", "coupon",
     "balance", "genre", "locations",
+    // Several kinds of objects have them, and other people's data too.
+    "name", "type", "identifier", "date", "url", "URL", "format", "amount", "images", "size",
+    "scale", "password", "major", "minor",
   ]
 }
