@@ -125,7 +125,10 @@ struct KeyRulesTests {
     ("{\"storeCard\": {\"logoText\": \"a\"}}", "move it into pass.json itself, at the top"),
   ])
   func unknownKeysGetTheirNearestOrTheirHome(json: String, help: String) throws {
-    let found = diagnostics(json).filter { $0.code.hasPrefix("key.name.") }
+    // A rule of its own speaks of a required key that is missing.
+    let found = diagnostics(json).filter {
+      $0.code.hasPrefix("key.name.") || $0.help.hasPrefix("did you mean")
+    }
     #expect(found.map(\.help) == [help])
   }
 
@@ -140,6 +143,23 @@ struct KeyRulesTests {
       patch: #"{"webServiceURL": "\#(url)", "authenticationToken": "0123456789abcdef"}"#)
     let message = sample.diagnostics().map(\.message)
     #expect(message.count == 1 && message[0].hasSuffix(words), "\(message)")
+  }
+
+  @Test func aRequiredKeyThatIsMisspeltIsOneFault() throws {
+    var sample = SamplePass()
+    sample.context.certificate = nil
+    try sample.apply(patch: #"{"serialNumber": null, "serialNumer": "1", "serialNumbr": "2"}"#)
+    let found = sample.diagnostics()
+    // Only one of them can have been meant.
+    #expect(found.map(\.code) == ["key.required.missing", "key.name.unknown"])
+    #expect(found.map(\.pointer) == ["/serialNumer", "/serialNumbr"])
+    #expect(found.first?.help == "did you mean serialNumber?")
+    // What the certificate fills in is not missing, and the name is still unknown.
+    var template = SamplePass()
+    template.context.certificate = nil
+    template.origin = .template
+    try template.apply(patch: #"{"teamIdentifier": null, "teamIdentifer": "EXAMPLE123"}"#)
+    #expect(template.diagnostics().map(\.code) == ["key.name.unknown"])
   }
 
   @Test func aSchemeThatCameLaterIsNamedWhereTheListIsKnown() throws {

@@ -37,6 +37,8 @@ struct KeyIndex: Sendable {
 
   struct Unknown: Sendable {
     let node: Int
+    /// The node of the object it is a member of.
+    let object: Int
     let scope: KeyScope
   }
 
@@ -69,7 +71,7 @@ struct KeyIndex: Sendable {
         found.append(Found(entry: entry, node: key, object: object, position: position))
         if let step = Self.steps[entry] { descend(step, value, position, nodes) }
       } else {
-        unknown.append(Unknown(node: key, scope: position.scope))
+        unknown.append(Unknown(node: key, object: object, scope: position.scope))
       }
       key = value + Int(nodes[value].span)
     }

@@ -73,11 +73,14 @@ extension PassPackage {
     }
   }
 
-  /// Calls `body` with every member the table does not know, where it knows the object around it.
+  /// Calls `body` with every member the table does not know, where it knows the object around it,
+  /// and with that object.
   package func visitUnknownKeys(
-    in file: KeyTable.File = .pass, _ body: (JSONValue.Member, KeyScope) -> Void
+    in file: KeyTable.File = .pass, _ body: (JSONValue.Member, JSONValue, KeyScope) -> Void
   ) {
     guard let (index, root) = keys(of: file) else { return }
-    for unknown in index.unknown { body(root.member(atKey: unknown.node), unknown.scope) }
+    for unknown in index.unknown {
+      body(root.member(atKey: unknown.node), root.value(atNode: unknown.object), unknown.scope)
+    }
   }
 }

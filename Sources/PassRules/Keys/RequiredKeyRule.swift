@@ -23,6 +23,11 @@ struct RequiredKeyRule: Rule {
       .json(#"{"locations": [{"latitude": 1}]}"#, at: "/locations/0"),
       .json(#"{"generic": null, "boardingPass": {}}"#, at: "/boardingPass"),
       .json(#"{"passTypeIdentifier": null}"#, at: ""),
+      // The name that was meant for it is no fault of its own.
+      .json(#"{"serialNumber": null, "serialNumer": "1"}"#, at: "/serialNumer"),
+      .json(
+        #"{"generic": {"primaryFields": [{"Key": "a", "value": "b"}]}}"#,
+        at: "/generic/primaryFields/0/Key"),
     ],
     good: [
       .json(#"{"generic": {"primaryFields": [{"key": "a", "value": ""}]}}"#),
@@ -46,7 +51,9 @@ struct RequiredKeyRule: Rule {
       .json(#"{"beacons": [{"proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0"}]}"#)
     ])
 
-  private static let selection = KeySelection { entry in
+  private static let selection = KeySelection(where: isWanted)
+
+  private static func isWanted(_ entry: KeyEntry) -> Bool {
     entry.need == .required
       && ![.nfc, .barcode, .barcodesItem, .personalization].contains(entry.scope)
   }
@@ -54,19 +61,22 @@ struct RequiredKeyRule: Rule {
   var findings: [Finding] { [Self.missing, Self.missingInItem] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    // Building takes them from the certificate.
-    let fillsIdentifiers = pass.origin == .template && context.certificate == nil
     pass.visitObjects(Self.selection) { object, entries, position in
       for entry in entries where object[entry.name] == nil {
-        let isFilled =
-          entry.scope == .passRoot
-          && (entry.name == "passTypeIdentifier" || entry.name == "teamIdentifier")
-        if isFilled, fillsIdentifiers { continue }
+        if Self.isFilled(entry, pass, context) { continue }
         let isLenient = entry.device == .logged || (position.isBack && entry.name == "value")
         let finding = isLenient ? Self.missingInItem : Self.missing
         let message =
           "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
         guard let emptied = object.placeOfVanished(entry.name) else {
+          if report.lists(finding),
+            let meant = Self.misspelt(entry.name, in: object, position.scope, pass, context)
+          {
+            report(
+              finding, message + "; it has \(quoted(meant.name))", at: meant,
+              help: "did you mean \(entry.name)?")
+            continue
+          }
           // The object and not its place, which takes long to work out and is not always wanted.
           report(finding, message, at: object)
           continue
@@ -77,6 +87,30 @@ struct RequiredKeyRule: Rule {
             "fill the cell, give the column a \"default\", or let \"$if\" take the whole object away"
         )
       }
+    }
+  }
+
+  /// Whether building takes the key from the certificate.
+  private static func isFilled(
+    _ entry: KeyEntry, _ pass: PassPackage, _ context: CheckContext
+  ) -> Bool {
+    pass.origin == .template && context.certificate == nil && entry.scope == .passRoot
+      && (entry.name == "passTypeIdentifier" || entry.name == "teamIdentifier")
+  }
+
+  /// The member of an object whose name seems to stand for a required key that is missing; nil when
+  /// the key is there or its absence is no fault.
+  static func misspelt(
+    _ name: String, in object: JSONValue, _ scope: KeyScope, _ pass: PassPackage,
+    _ context: CheckContext
+  ) -> JSONValue.Member? {
+    let known = KeyTable.members(of: scope)
+    guard object[name] == nil, let entry = known[name], isWanted(entry),
+      !isFilled(entry, pass, context), object.placeOfVanished(name) == nil
+    else { return nil }
+    // An object of thousands of members is no slip of the pen.
+    return object.members.prefix(100).first {
+      !known.contains($0.name) && UnknownKeyRule.near(to: $0.name, in: scope) == name
     }
   }
 }

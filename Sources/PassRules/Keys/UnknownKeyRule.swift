@@ -66,10 +66,16 @@ struct UnknownKeyRule: Rule {
     for file in [KeyTable.File.pass, .personalization] {
       var count = 0
       var last: JSONValue.Member?
-      pass.visitUnknownKeys(in: file) { member, scope in
+      pass.visitUnknownKeys(in: file) { member, object, scope in
         count += 1
         guard count <= Self.most else {
           last = last ?? member
+          return
+        }
+        // The key that was meant is missing, and that rule says so at this place.
+        if let near = Self.near(to: member.name, in: scope),
+          RequiredKeyRule.misspelt(near, in: object, scope, pass, context)?.name == member.name
+        {
           return
         }
         Self.check(member, scope, pass, &report)
