@@ -7,7 +7,7 @@ import PassModel
 /// E-mail addresses and telephone numbers of venues and carriers.
 struct ContactRule: Rule {
   private static func venue(_ key: String, _ text: String, isBad: Bool = true) -> Example {
-    .json(
+    StyleSchemeRule.poster(
       """
       {"generic": null, "eventTicket": {"primaryFields": [{"key": "a", "value": "b"}]}, \
       \(StyleSchemeRule.tags), \

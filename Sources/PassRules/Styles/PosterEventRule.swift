@@ -4,11 +4,11 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The semantic tags a poster event ticket is drawn from.
+/// The semantic tags and the image a poster event ticket is drawn from.
 struct PosterEventRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: poster event tickets")
   private static func ticket(_ tags: String, at pointer: String? = nil) -> Example {
-    .json(
+    StyleSchemeRule.poster(
       """
       {"generic": null, "eventTicket": {"primaryFields": [{"key": "a", "value": "b"}]}, \
       "preferredStyleSchemes": ["posterEventTicket", "eventTicket"]\(tags)}
@@ -58,13 +58,39 @@ struct PosterEventRule: Rule {
     ],
     good: [ticket(#", "semantics": {"eventName": "Gig", "venueName": "Hall", \#(always)}"#)])
 
-  var findings: [Finding] { [Self.missing, Self.advised] }
+  static let imageMissing = Finding(
+    "style.posterEvent.imageMissing", .error, effect: .wrong,
+    why: """
+      The poster is a picture with the ticket's tags on it. Without artwork or background there is \
+      nothing to draw them on, and Apple's own builder refuses the pass.
+      """,
+    help: "pack artwork.png of 358 x 448 points or background.png, at @2x and @3x too",
+    source: .documented("Wallet Passes: poster event tickets; pass-builder"),
+    bad: [Example([patch], at: "/preferredStyleSchemes")],
+    good: [
+      ticket(posterTags),
+      Example([patch, .file("background@3x.png", .png(width: 540, height: 660))]),
+      Example([patch, .file("de.lproj/artwork@3x.png", .png(width: 1074, height: 1344))]),
+    ])
+  private static let posterTags =
+    #", "semantics": {"eventName": "Gig", "venueName": "Hall", \#(always)}"#
+  private static let patch = ticket(posterTags).changes[0]
+
+  var findings: [Finding] { [Self.missing, Self.advised, Self.imageMissing] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
     guard document["eventTicket"] != nil,
       StyleScheme.schemes(of: document).contains(.posterEventTicket)
     else { return }
+    let hasImage = PackagedImage.all(of: pass).contains {
+      $0.slot == .artwork || $0.slot == .background
+    }
+    if !hasImage {
+      report(
+        Self.imageMissing, "the poster ticket has neither artwork nor background image",
+        at: document["preferredStyleSchemes"] ?? document)
+    }
     let semantics = document["semantics"]
     var required = ["eventName", "venueName"]
     switch semantics?["eventType"]?.string {

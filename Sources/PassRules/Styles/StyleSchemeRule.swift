@@ -18,11 +18,16 @@ struct StyleSchemeRule: Rule {
   private static func ticket(
     _ schemes: String, fields: String = fields, at pointer: String? = nil
   ) -> Example {
-    .json(
-      """
+    let patch = """
       {"generic": null, "eventTicket": \(fields), \(tags), "preferredStyleSchemes": [\(schemes)]}
-      """, at: pointer)
+      """
+    return schemes.contains("poster") ? poster(patch, at: pointer) : .json(patch, at: pointer)
   }
+  /// A patch that makes a poster event ticket, with the artwork it is drawn on.
+  static func poster(_ patch: String, at pointer: String? = nil) -> Example {
+    Example([.patch(patch), artwork], at: pointer)
+  }
+  static let artwork = Example.Change.file("artwork@3x.png", .png(width: 1074, height: 1344))
 
   static let otherStyle = Finding(
     "style.scheme.otherStyle", .warning, effect: .ignored,

@@ -14,7 +14,7 @@ struct UpcomingRule: Rule {
     list(#"{"identifier": "a", "name": "Second leg", "type": "event"\#(text)}"#, at: pointer)
   }
   private static func list(_ text: String, at pointer: String? = nil) -> Example {
-    .json(
+    StyleSchemeRule.poster(
       """
       {"generic": null, "eventTicket": {"primaryFields": [{"key": "a", "value": "b"}]}, \
       \(StyleSchemeRule.tags), "preferredStyleSchemes": ["posterEventTicket", "eventTicket"], \
@@ -39,7 +39,7 @@ struct UpcomingRule: Rule {
             "preferredStyleSchemes": ["posterEventTicket", "eventTicket"], \
             "upcomingPassInformation": [{"identifier": "a", "name": "x", "type": "event"}, \
             {"identifier": "a", "name": "y", "type": "event"}]}
-            """)
+            """), StyleSchemeRule.artwork,
         ], at: "/upcomingPassInformation/1/identifier")
     ],
     good: [
