@@ -68,6 +68,7 @@ struct UpcomingRule: Rule {
     bad: [
       entry(#", "images": {"headerImage": {}}"#, at: "/images/headerImage"),
       entry(#", "images": {"venueMap": {"reuseExisting": false}}"#, at: "/images/venueMap"),
+      entry(#", "images": {"headerImage": {"URLs": []}}"#, at: "/images/headerImage/URLs"),
     ],
     good: [entry(image(url: "https://example.com/a.png"))])
 
@@ -79,7 +80,13 @@ struct UpcomingRule: Rule {
       entry(
         #", "images": {"venueMap": {"reuseExisting": true}}"#, at: "/images/venueMap/reuseExisting")
     ],
-    good: [entry(#", "images": {"venueMap": {"reuseExisting": false, "URLs": []}}"#)])
+    good: [
+      entry(
+        """
+        , "images": {"venueMap": {"reuseExisting": false, \
+        "URLs": [{"URL": "https://example.com/a.png", "SHA256": "\(digest)"}]}}
+        """)
+    ])
 
   static let digestMalformed = Finding(
     "upcoming.image.digestMalformed", .error, effect: .refused,
@@ -148,6 +155,9 @@ struct UpcomingRule: Rule {
     }
     guard let urls = image["URLs"] else {
       return report(Self.withoutURLs, "\(name) has no URLs", at: image)
+    }
+    if urls.isArray, urls.element(0) == nil {
+      report(Self.withoutURLs, "URLs of \(name) is an empty list", at: urls)
     }
     for url in urls.elements {
       guard let value = url["SHA256"], let text = value.string,
