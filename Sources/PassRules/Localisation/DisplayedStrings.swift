@@ -13,6 +13,9 @@ struct DisplayedStrings {
   /// names, numbers or addresses.
   private(set) var prose: [JSONValue] = []
 
+  /// What a notification says when a field changes.
+  private(set) var changeMessages: [JSONValue] = []
+
   private static let selection = KeySelection { $0.type.isLocalizable }
 
   /// The texts of pass.json and personalization.json.
@@ -22,6 +25,9 @@ struct DisplayedStrings {
         let value = member.value
         if value.string?.isEmpty == false {
           all.append(value)
+          if position.scope == .field, member.name == "changeMessage" {
+            changeMessages.append(value)
+          }
           switch (position.scope, member.name) {
           case (.field, "label"): labels.append(value)
           case (.passRoot, "description"), (.field, "value"), (.field, "changeMessage"):

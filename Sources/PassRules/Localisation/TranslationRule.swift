@@ -100,6 +100,27 @@ struct TranslationRule: Rule {
         .file("de.lproj/pass.strings", .text(#""Your name is now %@" = "Neuer Name: %@";"#)),
       ])
     ])
+
+  static let placeholderOdd = Finding(
+    "localisation.changeMessage.otherCodes", .error, effect: .wrong,
+    why: """
+      A change message has one %@ and no other format code, in every language: there is one new \
+      value to put in, and what stands at another code nobody promises.
+      """,
+    help: "keep one %@ in the translation, and write %% for a percent sign",
+    source: .documented("Wallet Passes: PassFieldContent, changeMessage"),
+    bad: [
+      translated("Neuer Name: %@ und %@"), translated("Neuer Name: %@ %d"),
+      translated("%@ zu 20% off"),
+    ],
+    good: [translated("Neuer Name: %1$@ (100%%)", isBad: false)])
+  private static func translated(_ text: String, isBad: Bool = true) -> Example {
+    Example(
+      [
+        changeMessage,
+        .file("de.lproj/pass.strings", .text("\"Your name is now %@\" = \"\(text)\";")),
+      ], file: isBad ? "de.lproj/pass.strings" : nil)
+  }
   private static let changeMessage = Example.Change.patch(
     """
     {"generic": {"primaryFields": [{"key": "name", "label": "NAME", "value": "Ada Example", \
@@ -109,6 +130,7 @@ struct TranslationRule: Rule {
   var findings: [Finding] {
     [
       Self.missing, Self.unused, Self.untranslated, Self.untranslatedText, Self.placeholderLost,
+      Self.placeholderOdd,
     ]
   }
 
@@ -120,6 +142,7 @@ struct TranslationRule: Rule {
     texts.reserveCapacity(displayed.all.count)
     for value in displayed.all { texts[ExactText(value.string ?? "")] = Translations() }
     for (number, table) in tables.enumerated() { count(table, number, &texts, &report) }
+    checkCodes(displayed.changeMessages, tables, &report)
     for table in tables { checkMissing(table, tables, texts, pass, &report) }
     check(displayed.labels, texts) { label, text in
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
@@ -164,12 +187,37 @@ struct TranslationRule: Rule {
         + "never shown", at: first.keyOrigin)
   }
 
+  /// A translation of a change message is one too.
+  private func checkCodes(
+    _ messages: [JSONValue], _ tables: [StringsTable], _ report: inout Report
+  ) {
+    let texts = Set(
+      messages.compactMap { $0.string }.filter { FormatCodes($0).placeholders == 1 }
+        .map(ExactText.init))
+    guard !texts.isEmpty else { return }
+    for table in tables {
+      for entry in table.entries where texts.contains(ExactText(entry.key)) {
+        let codes = FormatCodes(entry.value)
+        // Without any it is lost, which is said already.
+        guard codes.placeholders > 0 else { continue }
+        if codes.placeholders > 1 {
+          report(
+            Self.placeholderOdd,
+            "the translation of \(quoted(entry.key)) has %@ \(codes.placeholders) times, "
+              + "expected it once", at: entry.valueOrigin)
+        } else if let other = codes.others.first {
+          report(
+            Self.placeholderOdd,
+            "the translation of \(quoted(entry.key)) has the format code \(quoted(other)), "
+              + "expected only %@", at: entry.valueOrigin)
+        }
+      }
+    }
+  }
+
   private static func hasPlaceholder(_ text: String) -> Bool {
     let hasPercent = text.utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: "%")) }
-    return hasPercent ?? true
-      && zip(text.utf8, text.utf8.dropFirst()).contains {
-        $0 == UInt8(ascii: "%") && $1 == UInt8(ascii: "@")
-      }
+    return hasPercent ?? true && FormatCodes(text).placeholders > 0
   }
 
   private func checkMissing(
