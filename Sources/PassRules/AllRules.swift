@@ -50,6 +50,7 @@ package enum AllRules {
     RequiredKeyRule(),
     SecretsRule(),
     SemanticBoardingRule(),
+    SemanticWordRule(),
     StrayFilesRule(),
     StyleKeyRule(),
     StyleSchemeRule(),
