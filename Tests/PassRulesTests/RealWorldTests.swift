@@ -86,7 +86,7 @@ struct RealWorldTests {
       "a token without URL", .warning, .patch(#"{"authenticationToken": "0123456789abcdef"}"#)),
     Seen("an empty description", .warning, .patch(#"{"description": ""}"#)),
     Seen("a .DS_Store", .note, .file(".DS_Store", .bytes([0, 0, 0, 1]))),
-    Seen("a README", nil, .file("README.md", .text("# Pass\n"))),
+    Seen("a README", .note, .file("README.md", .text("# Pass\n"))),
     Seen("a certificate among the files", .note, .file("pass.cer", .certificate)),
     Seen("strings in ASCII", nil, .file("fr.lproj/pass.strings", .text("\"NAME\" = \"Nom\";\n"))),
     Seen("strings in UTF-8", nil, .file("fr.lproj/pass.strings", .text(table))),

@@ -60,7 +60,9 @@ struct SecretsRule: Rule {
       .with("extra.zip", .bytes([0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0])),
       .with("en.lproj/notes", .bytes([0x1F, 0x8B, 0x08, 0])),
     ],
-    good: [.with("notes.txt", .text("PK is short for primary key"))], mayBeAllowed: false)
+    good: [
+      .with("notes.txt", .text("PK is short for primary key"), at: nil, .template(row: "{}"))
+    ], mayBeAllowed: false)
 
   var findings: [Finding] { [Self.privateKey, Self.certificate, Self.archive] }
   let judgesFilesAlone = true
@@ -84,6 +86,11 @@ struct SecretsRule: Rule {
           severity: pass.origin == .template ? .error : nil)
       }
     }
+  }
+
+  /// Whether this rule reports the file.
+  static func speaks(of file: PackagedFile) -> Bool {
+    content(of: file) != nil || archiveName(of: file.bytes) != nil
   }
 
   /// Images are large, and the same in every pass: of them only PEM is asked for, which is

@@ -3,22 +3,29 @@
 import PassDiagnostics
 import PassModel
 
-/// Files that computers leave behind and that nobody meant to send.
+/// Files Wallet has no use for: left behind by computers, or packed by mistake.
 struct StrayFilesRule: Rule {
   static let present = Finding(
     "package.strayFile.present", .note, effect: .style,
     why: """
-      Finder and Explorer leave files of their own in folders they show. Wallet puts up with them \
-      when the manifest lists them, as a few published passes prove; they only make the pass larger.
+      Finder and Explorer leave files of their own in folders they show, and notes or data that lie \
+      beside pass.json are packed with it. Wallet puts up with them when the manifest lists them, as \
+      a few published passes prove. They make the pass larger, and every holder can read them.
       """,
     help: "leave it out: zip -X, and delete .DS_Store, __MACOSX and ._ files before",
-    source: .observed("authentic passes with .DS_Store in their manifest"),
+    source: .observed("authentic passes with .DS_Store or README in their manifest"),
     bad: [
       .with(".DS_Store", .bytes([0, 0, 0, 1])), .with("en.lproj/.DS_Store", .bytes([0, 0, 0, 1])),
       .with("__MACOSX/._icon.png", .bytes([0, 5, 0x16, 7])),
       .with("._pass.json", .bytes([0, 5, 0x16, 7])), .with("Thumbs.db", .bytes([0xD0])),
+      .with("README.md", .text("# Gym")), .with("members.csv", .text("serial,name")),
+      .with("en.lproj/notes.txt", .text("")), .with("tooling.json", .text("{}")),
     ],
-    good: [.with("tooling.json", .text("{}")), .with("DS_Store.txt", .text("not one"))])
+    good: [
+      .with("holder.png", .png(width: 80, height: 50)),
+      // What a template packs was chosen.
+      .with("README.md", .text("# Gym"), at: nil, .template(row: "{}")),
+    ])
 
   var findings: [Finding] { [Self.present] }
   let judgesFilesAlone = true
@@ -26,9 +33,27 @@ struct StrayFilesRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     // What a template packs was chosen; only other people's packages hold strays.
     guard pass.origin == .package else { return }
-    for file in pass.filesBesideDocument where Self.isStray(file.path) {
-      report(
-        Self.present, "\(file.path) was left behind by a computer, expected no such file", at: file)
+    for file in pass.filesBesideDocument where file.kind == nil {
+      if Self.isStray(file.path) {
+        report(
+          Self.present, "\(file.path) was left behind by a computer, expected no such file",
+          at: file)
+      } else if Self.isNothingToWallet(file), !SecretsRule.speaks(of: file) {
+        report(
+          Self.present, "\(file.path) is nothing Wallet looks for, expected no such file", at: file,
+          help: "leave it out; whoever has the pass can read it")
+      }
+    }
+  }
+
+  /// Neither an image under another name nor a file of a pass in the wrong place, of which other
+  /// rules speak.
+  private static func isNothingToWallet(_ file: PackagedFile) -> Bool {
+    let name = file.path.split(separator: "/").last?.lowercased() ?? ""
+    let known = ["pass.json", "personalization.json", "pass.strings", "manifest.json", "signature"]
+    guard !known.contains(name), ImageKind.recognised(file.bytes) == nil else { return false }
+    return ![".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".strings"].contains {
+      name.hasSuffix($0)
     }
   }
 

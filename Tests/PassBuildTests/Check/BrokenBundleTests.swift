@@ -188,8 +188,8 @@ struct BrokenBundleTests {
     Broken(
       "two files changed after signing", "manifest.hash.mismatch", "manifest.hash.mismatch",
       example: .sealed(
-        .changedLater("a.txt", .text("2")), .changedLater("b.txt", .text("2")),
-        changes: [.file("a.txt", .text("1")), .file("b.txt", .text("1"))])),
+        .changedLater("a.png", .text("2")), .changedLater("b.png", .text("2")),
+        changes: [.file("a.png", .text("1")), .file("b.png", .text("1"))])),
     Broken(
       "a listed name in another Unicode form", "manifest.entry.noFile", "manifest.file.unlisted",
       example: renamed("\u{FC}.txt", "u\u{308}.txt")),

@@ -169,8 +169,8 @@ struct OddBundleTests {
     Odd("an empty description", .warning, .patch(#"{"description": ""}"#)),
     Odd("a .DS_Store in the manifest", .note, .file(".DS_Store", .bytes([0, 0, 0, 1]))),
     Odd("a __MACOSX in the manifest", .note, .file("__MACOSX/._icon.png", .bytes([0, 5, 22, 7]))),
-    Odd("a README", nil, .file("README.md", .text("# Pass\n"))),
-    Odd("a tooling.json", nil, .file("tooling.json", .text("{}"))),
+    Odd("a README", .note, .file("README.md", .text("# Pass\n"))),
+    Odd("a tooling.json", .note, .file("tooling.json", .text("{}"))),
     Odd("a certificate among the files", .note, .file("pass.cer", .certificate)),
     Odd("strings in ASCII", nil, strings(Array("\"NAME\" = \"Nom\";\n".utf8))),
     Odd("strings in UTF-8", nil, strings(Array(table.utf8))),
@@ -193,7 +193,7 @@ struct OddBundleTests {
         "pass.json",
         .text(String(SamplePass.passJSON.reversed().drop { $0 != "]" }.reversed()) + "},}"))),
     Odd("a byte order mark", .warning, .file("pass.json", .text("\u{FEFF}" + SamplePass.passJSON))),
-    Odd("an empty file", nil, .file("notes.txt", .text(""))),
+    Odd("an empty file", .note, .file("notes.txt", .text(""))),
   ]
 
   @Test(arguments: seals + archives + contents)
