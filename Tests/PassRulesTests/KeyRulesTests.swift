@@ -133,6 +133,21 @@ struct KeyRulesTests {
   }
 
   @Test(arguments: [
+    ("com.example.gym", "expected it to begin with \"pass.\""),
+    ("pass.", "expected a name behind \"pass.\""),
+    ("pass.com example", "expected it without blanks"),
+    ("pass.caf\u{E9}", "expected it without \"\u{E9}\""),
+    ("", "expected it to begin with \"pass.\""),
+  ])
+  func saysWhatIsWrongWithAPassType(identifier: String, words: String) throws {
+    var sample = SamplePass()
+    sample.context.certificate = nil
+    try sample.apply(patch: #"{"passTypeIdentifier": "\#(identifier)"}"#)
+    let message = sample.diagnostics().map(\.message)
+    #expect(message.count == 1 && message[0].hasSuffix(words), "\(message)")
+  }
+
+  @Test(arguments: [
     ("https://exa mple.com", "has a blank or control character"),
     ("https://[::1", "are no IPv6 address"),
     ("https://a.example:abc/", "has an invalid port"), ("ftp://a.example", "expected https"),

@@ -20,6 +20,8 @@ struct PassTypeIdentifierRule: Rule {
       .json(#"{"passTypeIdentifier": "pass."}"#, at: "/passTypeIdentifier", .noCertificate),
       .json(#"{"passTypeIdentifier": ""}"#, at: "/passTypeIdentifier", .noCertificate),
       .json(
+        #"{"passTypeIdentifier": "pass.com example"}"#, at: "/passTypeIdentifier", .noCertificate),
+      .json(
         #"{"passTypeIdentifier": " pass.com.example.passc"}"#, at: "/passTypeIdentifier",
         .noCertificate),
       .json(
@@ -60,8 +62,7 @@ struct PassTypeIdentifierRule: Rule {
       if !Self.isWellFormed(identifier) {
         report(
           Self.malformed,
-          "pass type identifier is \(quoted(identifier)), expected it to begin with \"pass.\"",
-          at: value)
+          "pass type identifier is \(quoted(identifier)), \(Self.fault(in: identifier))", at: value)
       }
       return
     }
@@ -85,6 +86,19 @@ struct PassTypeIdentifierRule: Rule {
       \(certificate.name) says \(quoted(inExtension)) in its extension and \(quoted(userID)) as \
       its UID: have Apple issue a new one
       """
+  }
+
+  /// What is wrong with an identifier that is not well formed.
+  private static func fault(in identifier: String) -> String {
+    if let odd = identifier.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value >= 0x7F }),
+      !identifier.isEmpty
+    {
+      return odd == " "
+        ? "expected it without blanks"
+        : "expected it without \(quoted(String(Character(odd))))"
+    }
+    return identifier.hasPrefix("pass.")
+      ? "expected a name behind \"pass.\"" : "expected it to begin with \"pass.\""
   }
 
   /// `pass.` and something behind it, without blanks.
