@@ -104,7 +104,10 @@ package enum Explanation {
   }
 
   private static func short(_ text: String) -> String {
-    let line = TextWriter.printable(text)
+    // A line break is shown as a sign: the text of a file is one line here.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+    let line = shown.map { TextWriter.printable(String($0)) }.joined(separator: " ⏎ ")
     return line.count <= 130 ? line : line.prefix(127) + "..."
   }
 

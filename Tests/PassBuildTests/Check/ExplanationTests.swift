@@ -49,6 +49,14 @@ struct ExplanationTests {
   }
 
   /// A code that a meaning names must be one.
+  @Test func examplesAreShownOnOneLineWithoutEscapes() throws {
+    for finding in AllFindings.findings {
+      #expect(!Explanation.text(of: finding).contains("\\u{A}"), "\(finding.code)")
+    }
+    let finding = try #require(AllFindings.finding("localisation.text.untranslated"))
+    #expect(Explanation.text(of: finding).contains(#"= "Neuer Name: %@"; ⏎ "Bring the books"#))
+  }
+
   @Test func meaningsNameCodesThatExist() {
     let lines = ["no pass.json or icon found", "bundle not offered"]
     for word in lines.flatMap(WalletLog.meanings).flatMap({ $0.split(separator: " ") }) {
