@@ -26,6 +26,14 @@ package enum BarcodeFormat: String, Sendable, CaseIterable {
   /// Whether every system since iOS 9 draws it, so that it can follow a newer one.
   package var isClassic: Bool { since <= IOSVersion(9) }
 
+  /// Whether it has bars for characters of ASCII or fewer, by its standard.
+  package var hasBarsForASCIIOnly: Bool {
+    switch self {
+    case .code39, .codabar, .ean13, .interleaved2of5: true
+    case .qr, .pdf417, .aztec, .code128: false
+    }
+  }
+
   /// Whether it is as high as wide, which leaves a generic pass less room for fields.
   package var isSquare: Bool { self == .qr || self == .aztec }
 }

@@ -28,7 +28,10 @@ struct BarcodeContentRule: Rule {
     why: "EAN-13 and Interleaved 2 of 5 have bars for digits and for nothing else.",
     help: "write digits only, without blanks and hyphens, or use another format",
     source: .documented("ISO/IEC 15420 and 16390"),
-    bad: [code("EAN13", "400638133393X"), code("I2of5", "12 34"), code("I2of5", "1²")],
+    bad: [
+      code("EAN13", "400638133393X"), code("EAN13", "４００６３８１３３３９３１"), code("I2of5", "12 34"),
+      code("I2of5", "1²"),
+    ],
     good: [fine("EAN13", "4006381333931"), fine("I2of5", "1234")])
 
   static let length = Finding(
@@ -65,7 +68,8 @@ struct BarcodeContentRule: Rule {
     help: "leave the character out, or use QR or Code 128",
     source: .documented("ISO/IEC 16388, EN 798"),
     bad: [
-      code("Code39", "GRÖSSE"), code("Codabar", "12E4"), code("Codabar", "A12B34A"),
+      code("Code39", "GRÖSSE"), code("Code39", "ŁÓDŹ"), code("Codabar", "12E4"),
+      code("Codabar", "A12B34A"),
       code("Codabar", "12 34"),
     ],
     good: [

@@ -142,7 +142,10 @@ struct BarcodeMessageRule: Rule {
         Self.encodingInformal, "messageEncoding \(quoted(name)) is not in IANA's list",
         at: encoding, help: meant.map { "write \($0.lowercased())" })
     }
-    guard let message, let text = message.string else { return }
+    guard let message, let text = message.string,
+      // A code of bars that lacks the character says so by itself.
+      found.format?.hasBarsForASCIIOnly != true || text.utf8.allSatisfy({ $0 < 0x80 })
+    else { return }
     let meant = CharacterSetName.preferred(name) ?? CharacterSetName.meant(by: name) ?? name
     if case .lacks(let scalar, let position) = MessageBytes.encode(text, as: meant) {
       let number = String(scalar.value, radix: 16, uppercase: true)
