@@ -12,6 +12,8 @@ extension ArchiveScan {
     var entryCount: Int
     /// The directory in this file.
     var directory: Range<Int>
+    /// How many bytes the end record gives the directory.
+    var directorySize: Int
     /// What has to be added to the offsets in the archive.
     var base: Int
   }
@@ -49,20 +51,26 @@ extension ArchiveScan {
 
   private mutating func end(at position: Int, comment: Int) -> End? {
     guard var count = number(position + 10, 2), var size = number(position + 12, 4),
-      var offset = number(position + 16, 4), let disk = number(position + 4, 2)
+      var offset = number(position + 16, 4), let disk = number(position + 4, 2),
+      let firstDisk = number(position + 6, 2), var countHere = number(position + 8, 2)
     else { return nil }
     var position = position
     let fileEnd = position + 22 + comment
     if disk != 0 && disk != 0xFFFF {
       report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
       isBroken = true
+    } else if firstDisk != 0 && firstDisk != 0xFFFF {
+      report(
+        ArchiveFindings.split,
+        "the archive's directory is said to start in part \(firstDisk + 1) of several")
+      isBroken = true
     }
     if let large = zip64End(before: position) {
       report(ArchiveFindings.zip64, "the archive has a ZIP64 end record")
       if let value = number(large + 32, 8), let bytes = number(large + 40, 8),
-        let start = number(large + 48, 8)
+        let start = number(large + 48, 8), let here = number(large + 24, 8)
       {
-        (count, size, offset) = (value, bytes, start)
+        (count, countHere, size, offset) = (value, here, bytes, start)
       }
       position = large
     }
@@ -90,6 +98,13 @@ extension ArchiveScan {
       isBroken = true
       base = 0
     }
+    if countHere != count, !isBroken {
+      report(
+        ArchiveFindings.directory,
+        "the end record counts \(countHere) entries in this part and \(count) "
+          + "in all, and there is one part")
+      isBroken = true
+    }
     if fileEnd > bytes.count, !isBroken {
       report(
         ArchiveFindings.truncated,
@@ -97,7 +112,7 @@ extension ArchiveScan {
     }
     return End(
       position: position, fileEnd: fileEnd, entryCount: count, directory: start..<position,
-      base: base)
+      directorySize: size, base: base)
   }
 
   /// Whether the bytes before `base` are the start of an archive that was cut, and what was
@@ -145,10 +160,35 @@ extension ArchiveScan {
         "the directory lists \(records.count) entries, the end record says \(end.entryCount)")
       isBroken = true
     }
+    checkParts()
+    checkSize(position - end.directory.lowerBound, end)
     if !isBroken, position < end.directory.upperBound {
       reportBytes(position..<end.directory.upperBound)
     }
     return true
+  }
+
+  /// Entries that are said to be in another file.
+  private mutating func checkParts() {
+    let elsewhere = records.filter { $0.disk != 0 && $0.disk != 0xFFFF }
+    guard !isBroken, let first = elsewhere.first else { return }
+    let others = elsewhere.count > 1 ? ", and \(elsewhere.count - 1) more are not here" : ""
+    report(
+      ArchiveFindings.split,
+      "\(shown(first.name)) is said to start in part \(first.disk + 1) of several\(others)")
+    isBroken = true
+  }
+
+  /// Readers look for the directory by its size, from the end record backwards: it may reach to
+  /// the last entry or to the end record, and nowhere else.
+  private mutating func checkSize(_ length: Int, _ end: End) {
+    guard !isBroken, end.directorySize != length, end.directorySize != end.directory.count else {
+      return
+    }
+    report(
+      ArchiveFindings.directory,
+      "the directory has \(counted(length, "byte")), the end record says \(end.directorySize)")
+    isBroken = true
   }
 
   /// Between the directory and the end record.
@@ -175,7 +215,7 @@ extension ArchiveScan {
       let flags = number(position + 8, 2), let method = number(position + 10, 2),
       var compressedSize = number(position + 20, 4), var size = number(position + 24, 4),
       let madeBy = number(position + 5, 1), let attributes = number(position + 38, 4),
-      var offset = number(position + 42, 4)
+      var offset = number(position + 42, 4), let disk = number(position + 34, 2)
     else { return nil }
     let length = 46 + nameLength + extraLength + commentLength
     guard length <= end.directory.upperBound - position else { return nil }
@@ -195,7 +235,7 @@ extension ArchiveScan {
         nameBytes: nameBytes, name: String(decoding: nameBytes, as: UTF8.self), flags: flags,
         method: method, crc32: UInt32(truncatingIfNeeded: crc), compressedSize: compressedSize,
         size: size, offset: min(offset, bytes.count) + end.base, madeBy: madeBy,
-        attributes: attributes))
+        attributes: attributes, disk: disk))
     return length
   }
 

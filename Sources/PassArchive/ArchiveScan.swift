@@ -21,6 +21,8 @@ struct ArchiveScan {
     var offset: Int
     var madeBy: Int
     var attributes: Int
+    /// The part of the archive it starts in, by its number from 0.
+    var disk = 0
     /// The packed bytes; nil when they cannot be found.
     var data: Range<Int>?
     /// Everything the entry takes up in the file, its data descriptor included.

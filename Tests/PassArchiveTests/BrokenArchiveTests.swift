@@ -260,6 +260,18 @@ private let cases: [Case] = [
     "fewer entries than there are", ZIPBuilder(pass, icon).with { $0.entryCount = 1 },
     "archive.directory.invalid"),
   Case(
+    "fewer entries in this part than in all", ZIPBuilder(pass, icon).with { $0.entriesOnDisk = 1 },
+    "archive.directory.invalid"),
+  Case("a directory larger than it is", sized(+1), "archive.directory.invalid"),
+  Case("a directory smaller than it is", sized(-1), "archive.directory.invalid"),
+  Case("a directory much larger than it is", sized(+50), "archive.directory.invalid"),
+  Case(
+    "a directory whose size covers bytes behind it",
+    sized(+3).with { $0.afterDirectory = [1, 2, 3] }, "archive.data.unaccounted"),
+  Case(
+    "an entry that starts in part 2",
+    ZIPBuilder(pass, icon.with { $0.startDisk = 1 }), "archive.file.split"),
+  Case(
     "a directory that is nowhere",
     ZIPBuilder(pass, icon).with { ($0.directorySize, $0.directoryOffset) = (7, 9) },
     "archive.directory.invalid", intact: []),
@@ -355,6 +367,12 @@ private let cases: [Case] = [
     ZIPBuilder(pass, icon, Entry(String(repeating: "n", count: 300))), "archive.limit.exceeded",
     entry: String(repeating: "n", count: 120) + "…"),
 ]
+
+/// An archive whose end record gives its directory so many bytes more.
+private func sized(_ more: Int) -> ZIPBuilder {
+  let size = [pass, icon].reduce(0) { $0 + 46 + $1.name.count }
+  return ZIPBuilder(pass, icon).with { $0.directorySize = UInt32(size + more) }
+}
 
 /// An archive whose comment is its own end record, changed.
 private func secondEnd(_ change: (ArraySlice<UInt8>) -> some Collection<UInt8>) -> [UInt8] {

@@ -28,6 +28,8 @@ struct ZIPBuilder {
     var after: [UInt8] = []
     /// Where the directory says the entry is.
     var offset: UInt32?
+    /// The part of the archive the directory says it starts in.
+    var startDisk: UInt16 = 0
     var isInDirectory = true
     var isWritten = true
 
@@ -77,6 +79,8 @@ struct ZIPBuilder {
   var comment: [UInt8] = []
   var after: [UInt8] = []
   var entryCount: UInt16?
+  /// How many of them are in this part.
+  var entriesOnDisk: UInt16?
   var directorySize: UInt32?
   var directoryOffset: UInt32?
   var disk: UInt16 = 0
@@ -126,7 +130,7 @@ struct ZIPBuilder {
       directory.add16(UInt16(entry.name.count))
       directory.add16(UInt16(entry.directoryExtra.count))
       directory.add16(UInt16(entry.comment.count))
-      directory.add16(0)
+      directory.add16(entry.startDisk)
       directory.add16(0)
       directory.add32(entry.attributes)
       directory.add32(entry.offset ?? UInt32(offset))
@@ -137,7 +141,7 @@ struct ZIPBuilder {
     end.add32(ZIPSignature.end)
     end.add16(disk)
     end.add16(disk)
-    end.add16(entryCount ?? count)
+    end.add16(entriesOnDisk ?? entryCount ?? count)
     end.add16(entryCount ?? count)
     end.add32(directorySize ?? UInt32(directory.bytes.count))
     end.add32(directoryOffset ?? UInt32(output.count - base))
