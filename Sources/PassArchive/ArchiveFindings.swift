@@ -226,7 +226,8 @@ package enum ArchiveFindings {
     "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
     why: """
       Name, method, size and check sum are written before each entry and again in the \
-      directory. When they differ, each reader sees another file.
+      directory, and the name perhaps a third time in an extra field for Unicode. When they \
+      differ, each reader sees another file.
       """,
     help: "write the archive again with another program",
     wrong: "icon.png in the directory, logo.png in its local header",

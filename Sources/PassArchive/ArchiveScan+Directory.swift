@@ -235,8 +235,37 @@ extension ArchiveScan {
         nameBytes: nameBytes, name: String(decoding: nameBytes, as: UTF8.self), flags: flags,
         method: method, crc32: UInt32(truncatingIfNeeded: crc), compressedSize: compressedSize,
         size: size, offset: min(offset, bytes.count) + end.base, madeBy: madeBy,
-        attributes: attributes, disk: disk))
+        attributes: attributes, disk: disk,
+        otherName: unicodeName(extra, insteadOf: nameBytes)))
     return length
+  }
+
+  /// The name Info-ZIP's extra field for UTF-8 gives an entry (APPNOTE 4.6.9), where that is
+  /// another one than in the header. Readers pass over a field that was made for another name.
+  func unicodeName(
+    _ extra: Range<Int>, insteadOf name: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    var position = extra.lowerBound
+    while position + 4 <= extra.upperBound {
+      guard let id = number(position, 2), let length = number(position + 2, 2) else { break }
+      let end = position + 4 + length
+      guard end <= extra.upperBound else { break }
+      if id == 0x7075 {
+        guard length > 5, bytes[position + 4] == 1,
+          number(position + 5, 4) == Int(CRC32.of(Array(name)))
+        else { return nil }
+        let other = bytes[(position + 9)..<end]
+        return other == name || Self.mayBeSpelled(other, name) ? nil : other
+      }
+      position = end
+    }
+    return nil
+  }
+
+  /// Whether a name in an older code page may be the other one in UTF-8; that it is not UTF-8 is
+  /// said already.
+  private static func mayBeSpelled(_ name: ArraySlice<UInt8>, _ old: ArraySlice<UInt8>) -> Bool {
+    name.contains { $0 >= 0x80 } && String(validating: old, as: UTF8.self) == nil
   }
 
   /// The 8-byte numbers of the ZIP64 extra field, if there is one.

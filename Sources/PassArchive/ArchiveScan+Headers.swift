@@ -38,6 +38,11 @@ extension ArchiveScan {
       }
       let data = start..<(start + record.compressedSize)
       records[index].data = data
+      if record.otherName == nil {
+        let extra = (nameStart + nameLength)..<start
+        records[index].otherName = unicodeName(
+          extra, insteadOf: bytes[nameStart..<(nameStart + nameLength)])
+      }
       var differences = differences(of: record, nameLength, extraLength)
       let descriptor = descriptor(of: record, at: data.upperBound, before: directory.lowerBound)
       if let fault = descriptor.fault { differences.append(fault) }
@@ -171,7 +176,16 @@ extension ArchiveScan {
   /// Entries that share their bytes have foreign headers; that is said already.
   private mutating func reportDifferences() {
     if isBroken { return }
-    for record in records where !record.differences.isEmpty && !record.isUnreadable {
+    for record in records where !record.isUnreadable {
+      if let other = record.otherName {
+        let other = String(decoding: other, as: UTF8.self)
+        report(
+          ArchiveFindings.headerMismatch,
+          "an extra field gives \(shown(record.name)) the Unicode name \(shown(other))",
+          entry: record.name)
+        continue
+      }
+      if record.differences.isEmpty { continue }
       let words = record.differences.joined(separator: ", ")
       report(
         ArchiveFindings.headerMismatch,

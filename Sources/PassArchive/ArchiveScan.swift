@@ -29,6 +29,8 @@ struct ArchiveScan {
     var extent: Range<Int>?
     /// What the local header says otherwise, in words.
     var differences: [String] = []
+    /// The name of an extra field, where that is another one.
+    var otherName: ArraySlice<UInt8>?
     /// A fault was reported that makes the content unreadable.
     var isUnreadable = false
 

@@ -185,6 +185,14 @@ private let cases: [Case] = [
     ZIPBuilder(pass, Entry.streamed("icon.png").with { $0.after = [] }),
     "archive.header.mismatch", entry: "icon.png"),
   Case(
+    "another Unicode name in the directory",
+    ZIPBuilder(pass, icon.with { $0.directoryExtra = unicodePath("logo.png") }),
+    "archive.header.mismatch", entry: "icon.png"),
+  Case(
+    "another Unicode name in the local header",
+    ZIPBuilder(pass, icon.with { $0.localExtra = [1, 2, 0, 0] + unicodePath("logo.png") }),
+    "archive.header.mismatch", entry: "icon.png"),
+  Case(
     "an offset into nowhere",
     ZIPBuilder(pass, icon, Entry("a").with { ($0.offset, $0.isWritten) = (5, false) }),
     "archive.header.missing", entry: "a"),
@@ -374,6 +382,18 @@ private func sized(_ more: Int) -> ZIPBuilder {
   return ZIPBuilder(pass, icon).with { $0.directorySize = UInt32(size + more) }
 }
 
+/// Info-ZIP's extra field with a name in UTF-8, beside the check sum of the name it stands for.
+private func unicodePath(
+  _ name: String, version: UInt8 = 1, for header: String = "icon.png"
+) -> [UInt8] {
+  var field = ZIPBytes()
+  field.add16(0x7075)
+  field.add16(UInt16(5 + name.utf8.count))
+  field.bytes.append(version)
+  field.add32(CRC32.of(Array(header.utf8)))
+  return field.bytes + Array(name.utf8)
+}
+
 /// An archive whose comment is its own end record, changed.
 private func secondEnd(_ change: (ArraySlice<UInt8>) -> some Collection<UInt8>) -> [UInt8] {
   let plain = ZIPBuilder(pass, icon)
@@ -439,6 +459,18 @@ struct BrokenArchiveTests {
     }
     let intact = archive?.entries.filter(\.isIntact).map(\.path)
     #expect(intact == broken.intact)
+  }
+
+  /// Readers take the name of the header then, as we do.
+  @Test(arguments: [
+    unicodePath("icon.png"), unicodePath("logo.png", for: "Icon.png"),
+    unicodePath("logo.png", version: 2), [0x75, 0x70, 3, 0, 1, 0, 0],
+    Array(unicodePath("logo.png").dropLast()), [0x75, 0x70],
+  ])
+  func passesOverAUnicodeNameThatChangesNothing(_ field: [UInt8]) {
+    for entry in [icon.with { $0.directoryExtra = field }, icon.with { $0.localExtra = field }] {
+      #expect(read(ZIPBuilder(pass, entry).bytes).diagnostics.map(\.code) == [])
+    }
   }
 
   @Test(arguments: notArchives)
