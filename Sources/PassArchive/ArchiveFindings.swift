@@ -105,8 +105,12 @@ package enum ArchiveFindings {
   // MARK: Names
 
   package static let duplicateName = finding(
-    "archive.name.duplicate", .error, .wrong, ordinary,
-    why: "Of two entries with one name some readers take the first and some the last.",
+    "archive.name.duplicate", .error, .maybeRefused, ordinary,
+    why: """
+      Of two entries with one name some readers take the first and some the last. Which one \
+      Wallet takes is not known; the other is changed in its eyes, so that it refuses the pass \
+      or shows another. The rest is judged by the entry that fits the manifest.
+      """,
     help: "keep one of them",
     wrong: "two entries named icon.png",
     right: "one entry named icon.png")

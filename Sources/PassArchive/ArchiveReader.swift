@@ -46,6 +46,20 @@ package struct ReadArchive: Sendable {
   /// An enclosing folder is taken off, so that its content can be judged; of two entries with
   /// one name the later counts, as when they are unpacked.
   package func packagedFiles() -> [PackagedFile] {
+    let files = allFiles()
+    var sorted: [PackagedFile] = []
+    sorted.reserveCapacity(files.count)
+    for file in files {
+      if let last = sorted.last, last.path.utf8.elementsEqual(file.path.utf8) {
+        sorted.removeLast()
+      }
+      sorted.append(file)
+    }
+    return sorted
+  }
+
+  /// As above with every entry, those with one name in the order of the archive.
+  package func allFiles() -> [PackagedFile] {
     let prefix = enclosingFolder.map { Array(($0 + "/").utf8) }
     var files: [PackagedFile] = []
     files.reserveCapacity(entries.count)
@@ -58,21 +72,12 @@ package struct ReadArchive: Sendable {
         PackagedFile(
           path: path, bytes: entry.bytes, name: entry.path, bundle: name, known: entry.known))
     }
-    // In the archive's order among equals, of which the last stays.
     let order = files.indices.sorted { one, other in
       let (first, second) = (files[one].path.utf8, files[other].path.utf8)
       if first.lexicographicallyPrecedes(second) { return true }
       return one < other && !second.lexicographicallyPrecedes(first)
     }
-    var sorted: [PackagedFile] = []
-    sorted.reserveCapacity(files.count)
-    for index in order {
-      if let last = sorted.last, last.path.utf8.elementsEqual(files[index].path.utf8) {
-        sorted.removeLast()
-      }
-      sorted.append(files[index])
-    }
-    return sorted
+    return order.map { files[$0] }
   }
 }
 

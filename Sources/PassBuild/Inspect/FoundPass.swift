@@ -46,7 +46,7 @@ package struct FoundPass: Sendable {
   package init(_ archive: ReadArchive, bytes: [UInt8], report: Report) {
     self.init(
       name: archive.name, form: .bundle, sizeInBytes: bytes.count,
-      archive: bytes, files: archive.packagedFiles(),
+      archive: bytes, files: RepeatedNames.settled(archive.allFiles()),
       damagedPaths: archive.entries.filter { !$0.isIntact }.map(\.path), report: report)
   }
 

@@ -70,6 +70,27 @@ struct BrokenBundleTests {
       "one name twice", "archive.name.duplicate",
       sketch: { $0.entries.append($0.entries[$0["icon.png"]]) }),
     Broken(
+      "two pass.json, the other last", "archive.name.duplicate",
+      sketch: { $0.entries.append(plus("pass.json", "{}")) }),
+    Broken(
+      "two pass.json, the other first", "archive.name.duplicate",
+      sketch: { $0.entries.insert(plus("pass.json", "{}"), at: 0) }),
+    Broken(
+      "two manifests, the other last", "archive.name.duplicate",
+      sketch: { $0.entries.append(plus("manifest.json", "{}")) }),
+    Broken(
+      "two manifests, the other first", "archive.name.duplicate",
+      sketch: { $0.entries.insert(plus("manifest.json", "{}"), at: 0) }),
+    Broken(
+      "two signatures, the other last", "archive.name.duplicate",
+      sketch: { $0.entries.append(plus("signature", "{}")) }),
+    Broken(
+      "two signatures, the other first", "archive.name.duplicate",
+      sketch: { $0.entries.insert(plus("signature", "{}"), at: 0) }),
+    Broken(
+      "two icons, the other last", "archive.name.duplicate",
+      sketch: { $0.entries.append(plus("icon.png")) }),
+    Broken(
       "an absolute name", "archive.name.absolute", "manifest.file.unlisted",
       sketch: { $0.entries.append(plus("/etc/passwd")) }),
     Broken(
@@ -162,6 +183,18 @@ struct BrokenBundleTests {
   @Test(arguments: archives)
   func brokenArchiveGivesExactlyItsFindings(_ broken: Broken) throws {
     try Self.expect(broken)
+  }
+
+  /// Nobody knows which of two Wallet takes, so the order must not matter.
+  @Test(arguments: [true, false])
+  func twoEntriesWithOneNameLeaveTheVerdictInDoubt(_ isFirst: Bool) throws {
+    let sample = SampleBundle()
+    var sketch = ArchiveSketch(try sample.files())
+    sketch.entries.insert(Self.plus("pass.json", "{}"), at: isFirst ? 0 : sketch.entries.count)
+    let subject = try SampleBundle.check(sketch.bytes, sample.options())
+    #expect(subject.verdict?.result == .maybeRefused)
+    #expect(subject.verdict?.first == "archive.name.duplicate")
+    #expect(subject.diagnostics.map(\.severity) == [.error])
   }
 
   // MARK: Identity and seal
