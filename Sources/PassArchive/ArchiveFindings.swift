@@ -140,7 +140,8 @@ package enum ArchiveFindings {
     "archive.name.backslash", .error, .refused, appnote("4.4.17.1"),
     why: """
       Between the parts of a path stands /. With a backslash, as some Windows programs write \
-      it, en.lproj\\pass.strings is one strange file name and not a file in a folder.
+      it, en.lproj\\pass.strings is one strange file name and not a file in a folder. Everything else \
+      is judged as if a / stood there.
       """,
     help: "write / between the parts of the path",
     wrong: "en.lproj\\pass.strings",

@@ -16,6 +16,9 @@ package struct ReadArchive: Sendable {
   package struct Entry: Sendable {
     /// The path as the archive spells it, bytes that are not UTF-8 replaced.
     package let path: String
+    /// The same written plainly: slashes for backslashes, no ./ and no empty parts. Where it
+    /// differs, that was reported, and everything else is judged by this one.
+    package let plainPath: String
     /// The content; of an entry that is not intact what could be read, perhaps nothing.
     package let bytes: [UInt8]
     package let method: Method
@@ -41,6 +44,13 @@ package struct ReadArchive: Sendable {
   /// The folder everything lies in, by mistake, without `/`; that was reported.
   package let enclosingFolder: String?
 
+  /// Where an entry stands in the pass: its plain path without the enclosing folder.
+  package func pathInPass(of entry: Entry) -> String {
+    guard let folder = enclosingFolder, entry.plainPath.utf8.starts(with: (folder + "/").utf8)
+    else { return entry.plainPath }
+    return String(decoding: entry.plainPath.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
+  }
+
   /// The intact files sorted by path, manifest.json and signature among them.
   ///
   /// An enclosing folder is taken off, so that its content can be judged; of two entries with
@@ -60,17 +70,13 @@ package struct ReadArchive: Sendable {
 
   /// As above with every entry, those with one name in the order of the archive.
   package func allFiles() -> [PackagedFile] {
-    let prefix = enclosingFolder.map { Array(($0 + "/").utf8) }
     var files: [PackagedFile] = []
     files.reserveCapacity(entries.count)
     for entry in entries where entry.isIntact {
-      var path = entry.path
-      if let prefix, path.utf8.starts(with: prefix) {
-        path = String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
-      }
       files.append(
         PackagedFile(
-          path: path, bytes: entry.bytes, name: entry.path, bundle: name, known: entry.known))
+          path: pathInPass(of: entry), bytes: entry.bytes, name: entry.path, bundle: name,
+          known: entry.known))
     }
     let order = files.indices.sorted { one, other in
       let (first, second) = (files[one].path.utf8, files[other].path.utf8)

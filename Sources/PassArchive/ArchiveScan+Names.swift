@@ -5,7 +5,10 @@ import PassDiagnostics
 extension ArchiveScan {
   /// Looks at every name by itself and beside the others.
   mutating func checkNames() {
-    for record in records where !Self.isPlain(record.nameBytes) { checkName(record) }
+    for index in records.indices where !Self.isPlain(records[index].nameBytes) {
+      checkName(records[index])
+      records[index].plainName = Self.plainName(records[index].nameBytes)
+    }
     if !areClearlyDistinct() { checkRepeatedNames() }
     checkMacOSX()
   }
@@ -27,14 +30,47 @@ extension ArchiveScan {
     }
   }
 
+  /// The name with / for every backslash and without ./ and empty parts; nil when that changes
+  /// nothing. What is absolute or has .. in it leads elsewhere and stays as it is.
+  private static func plainName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+    guard mayBeWrittenOtherwise(name) else { return nil }
+    let parts = name.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+    }
+    let isElsewhere =
+      parts.contains { $0.elementsEqual("..".utf8) } || name.contains(0) || hasDrive(name)
+    guard let first = parts.first, !first.isEmpty, !isElsewhere else { return nil }
+    let kept = parts.filter { !$0.isEmpty && !$0.elementsEqual(".".utf8) }
+    guard !kept.isEmpty else { return nil }
+    let slash = [UInt8(ascii: "/")]
+    let plain = Array(kept.joined(separator: slash)) + (parts.last?.isEmpty ?? false ? slash : [])
+    return plain.elementsEqual(name) ? nil : plain
+  }
+
+  /// Whether it has a backslash, or a part that is empty or starts with a dot.
+  private static func mayBeWrittenOtherwise(_ name: ArraySlice<UInt8>) -> Bool {
+    var isStart = true
+    for byte in name {
+      if byte == UInt8(ascii: "\\") { return true }
+      let isSlash = byte == UInt8(ascii: "/")
+      if isStart, isSlash || byte == UInt8(ascii: ".") { return true }
+      isStart = isSlash
+    }
+    return false
+  }
+
+  private static func hasDrive(_ name: ArraySlice<UInt8>) -> Bool {
+    name.count >= 2 && name[name.startIndex + 1] == UInt8(ascii: ":")
+  }
+
   /// Few names in ASCII, no two of them equal but for case; false says nothing.
   private func areClearlyDistinct() -> Bool {
     guard records.count <= 24 else { return false }
     for (index, record) in records.enumerated() {
-      let name = record.nameBytes
+      let name = record.pathBytes
       guard name.allSatisfy({ $0 < 0x80 }) else { return false }
-      for other in records[..<index] where other.nameBytes.count == name.count {
-        if zip(name, other.nameBytes).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) { return false }
+      for other in records[..<index] where other.pathBytes.count == name.count {
+        if zip(name, other.pathBytes).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) { return false }
       }
     }
     return true
@@ -55,11 +91,10 @@ extension ArchiveScan {
         ArchiveFindings.backslash, "the name \(text) contains a backslash, expected /",
         entry: record.name)
     }
-    let hasDrive = name.count >= 2 && name[name.startIndex + 1] == UInt8(ascii: ":")
     if name.first == UInt8(ascii: "/")
       || name.first == UInt8(ascii: "\\") && name.count > 1
         && name[name.startIndex + 1] == UInt8(ascii: "\\")
-      || hasDrive
+      || Self.hasDrive(name)
     {
       report(
         ArchiveFindings.absoluteName, "the name \(text) is absolute, expected a relative path",
@@ -91,9 +126,11 @@ extension ArchiveScan {
     // Strings are equal in Swift when they are canonically equivalent.
     var folded: [String: String] = [:]
     for record in records {
-      guard exact.insert(record.nameBytes).inserted else {
+      guard exact.insert(record.pathBytes).inserted else {
+        let path = shown(String(decoding: record.pathBytes, as: UTF8.self))
         report(
-          ArchiveFindings.duplicateName, "there are two entries named \(shown(record.name))",
+          ArchiveFindings.duplicateName,
+          "there are two entries \(record.plainName == nil ? "named" : "for") \(path)",
           entry: record.name)
         continue
       }
@@ -121,7 +158,8 @@ extension ArchiveScan {
   }
 
   private func isMacOSX(_ record: Record) -> Bool {
-    record.nameBytes.first == UInt8(ascii: "_") && record.nameBytes.starts(with: "__MACOSX/".utf8)
+    let path = record.pathBytes
+    return path.first == UInt8(ascii: "_") && path.starts(with: "__MACOSX/".utf8)
   }
 
   /// The folder that everything lies in, pass.json directly in it; reported.

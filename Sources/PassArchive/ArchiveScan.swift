@@ -29,6 +29,8 @@ struct ArchiveScan {
     var extent: Range<Int>?
     /// What the local header says otherwise, in words.
     var differences: [String] = []
+    /// Where the entry stands when its name is written plainly; nil when it is.
+    var plainName: [UInt8]?
     /// The name of an extra field, where that is another one.
     var otherName: ArraySlice<UInt8>?
     /// A fault was reported that makes the content unreadable.
@@ -36,7 +38,10 @@ struct ArchiveScan {
 
     var isFolder: Bool {
       nameBytes.last == UInt8(ascii: "/") || attributes >> 16 & 0o170000 == 0o040000
+        || nameBytes.last == UInt8(ascii: "\\") && size == 0
     }
+    /// The path with slashes and without empty parts, by which everything else is judged.
+    var pathBytes: ArraySlice<UInt8> { plainName.map { $0[...] } ?? nameBytes }
     var isEncrypted: Bool { flags & 0x2041 != 0 }
     var hasDataDescriptor: Bool { flags & 8 != 0 }
   }
@@ -281,7 +286,9 @@ struct ArchiveScan {
       }
       entries.append(
         ReadArchive.Entry(
-          path: record.name, bytes: content, method: Self.method(record.method),
+          path: record.name,
+          plainPath: record.plainName.map { String(decoding: $0, as: UTF8.self) } ?? record.name,
+          bytes: content, method: Self.method(record.method),
           compressedSize: record.compressedSize, size: record.size, crc32: record.crc32,
           offset: record.offset, isIntact: isReadable(record) && fault == nil && !isRefused,
           known: kept))

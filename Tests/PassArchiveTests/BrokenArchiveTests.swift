@@ -87,6 +87,10 @@ private let cases: [Case] = [
     "one name twice", ZIPBuilder(pass, icon, pass), "archive.name.duplicate", entry: "pass.json",
     intact: ["pass.json", "icon.png", "pass.json"]),
   Case(
+    "one name twice, once with ./", ZIPBuilder(pass, icon, Entry("./pass.json")).bytes,
+    ["archive.name.duplicate", "archive.name.irregular"], entry: "./pass.json",
+    intact: ["pass.json", "icon.png", "./pass.json"]),
+  Case(
     "names that differ by case", ZIPBuilder(pass, icon, Entry("Icon.png")),
     "archive.name.ambiguous", entry: "Icon.png", intact: ["pass.json", "icon.png", "Icon.png"]),
   Case(

@@ -205,6 +205,8 @@ package struct PassChecker {
   private static func isScaleDamaged(
     _ path: String, _ pass: FoundPass, _ damaged: Set<String>
   ) -> Bool {
+    // The place has the name of the entry.
+    let path = pass.files.first { $0.name == path }?.path ?? path
     let stem = path.dropLast(".png".count).prefix { $0 != "@" }
     let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
     return larger.contains(where: damaged.contains)

@@ -47,7 +47,8 @@ package struct FoundPass: Sendable {
     self.init(
       name: archive.name, form: .bundle, sizeInBytes: bytes.count,
       archive: bytes, files: RepeatedNames.settled(archive.allFiles()),
-      damagedPaths: archive.entries.filter { !$0.isIntact }.map(\.path), report: report)
+      damagedPaths: archive.entries.filter { !$0.isIntact }.map { archive.pathInPass(of: $0) },
+      report: report)
   }
 
   /// The files of a folder.

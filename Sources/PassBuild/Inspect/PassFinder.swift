@@ -55,7 +55,8 @@ package enum PassFinder {
 
   /// Told by content: entries that are archives themselves, and no pass.json beside them.
   private static func isBundleOfPasses(_ archive: ReadArchive) -> Bool {
-    !archive.entries.contains { $0.path == "pass.json" } && archive.entries.contains(where: isPass)
+    !archive.entries.contains { $0.plainPath == "pass.json" }
+      && archive.entries.contains(where: isPass)
   }
 
   private static func isPass(_ entry: ReadArchive.Entry) -> Bool {

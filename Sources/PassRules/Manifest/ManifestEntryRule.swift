@@ -138,8 +138,13 @@ enum Manifests {
 }
 
 extension Seal {
-  /// The position of the file at that path, byte for byte: they are sorted by their bytes.
+  /// The position of the file at that path, byte for byte, or that the archive spells so.
   func index(of path: String) -> Int? {
+    plainIndex(of: path) ?? (spelled.isEmpty ? nil : spelled[path])
+  }
+
+  /// They are sorted by their bytes.
+  private func plainIndex(of path: String) -> Int? {
     var low = 0
     var high = files.count
     while low < high {

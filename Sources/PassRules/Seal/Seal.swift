@@ -34,6 +34,9 @@ package struct Seal: Sendable {
   package let manifest: JSONDocument?
   package let signatureFile: PackagedFile?
   package let signature: Signature
+  /// Positions of files the archive spells in another way, by that name: a manifest of the same
+  /// program spells them so too.
+  let spelled: [String: Int]
 
   package init(
     form: Form, files: [PackagedFile], damagedPaths: Set<String>, hashes: [[UInt8]],
@@ -47,6 +50,9 @@ package struct Seal: Sendable {
     self.signature = signature
     manifestFile = files.first { $0.path == Self.manifestPath }
     signatureFile = files.first { $0.path == Self.signaturePath }
+    spelled = Dictionary(
+      files.enumerated().filter { $1.bundle != nil && $1.name != $1.path }
+        .map { ($1.name, $0) }, uniquingKeysWith: { $1 })
   }
 
   package static let manifestPath = "manifest.json"

@@ -37,6 +37,21 @@ struct BrokenBundleTests {
       }
     }
 
+    /// A sample with a translation, packed by hand.
+    init(
+      translated what: String, _ codes: String...,
+      sketch: @escaping @Sendable (inout ArchiveSketch) -> Void
+    ) {
+      testDescription = what
+      self.codes = codes
+      make = {
+        let sample = try SampleBundle(
+          .sealed(
+            changes: [.file("fr.lproj/pass.strings", .text("\"NAME\" = \"Prénom\";\n"))]))
+        return (ArchiveSketch(try sample.files()).changed(sketch).bytes, sample)
+      }
+    }
+
     init(_ what: String, _ codes: String..., example: Example) {
       testDescription = what
       self.codes = codes
@@ -102,6 +117,14 @@ struct BrokenBundleTests {
     Broken(
       "a backslash", "archive.name.backslash", "manifest.file.unlisted",
       sketch: { $0.entries.append(plus("en.lproj\\x")) }),
+    Broken(
+      translated: "a folder written with a backslash", "archive.name.backslash",
+      sketch: {
+        $0.entries[$0["fr.lproj/pass.strings"]].name = Array("fr.lproj\\pass.strings".utf8)
+      }),
+    Broken(
+      translated: "an entry for a folder written with a backslash", "archive.name.backslash",
+      sketch: { $0.entries.insert(plus("fr.lproj\\", ""), at: 0) }),
     Broken(
       "a symbolic link", "archive.entry.symbolicLink",
       sketch: {
@@ -195,6 +218,26 @@ struct BrokenBundleTests {
     #expect(subject.verdict?.result == .maybeRefused)
     #expect(subject.verdict?.first == "archive.name.duplicate")
     #expect(subject.diagnostics.map(\.severity) == [.error])
+  }
+
+  /// Written so by one program, in the archive and in the manifest: still one fault.
+  @Test(arguments: ["fr.lproj\\x.txt", "./x.txt", "fr.lproj//x.txt"])
+  func aNameIsOneFaultWhereTheManifestSpellsItTheSameWay(_ name: String) throws {
+    let sample = try SampleBundle(.sealed(changes: [.file(name, .text("1"))]))
+    let subject = try SampleBundle.check(
+      ArchiveSketch(try sample.files()).bytes, sample.options())
+    let code = name.contains("\\") ? "archive.name.backslash" : "archive.name.irregular"
+    #expect(subject.diagnostics.map(\.code) == [code])
+  }
+
+  @Test func aNameThatTheManifestAloneSpellsWithABackslashIsNotFound() throws {
+    let name = "fr.lproj/x.txt"
+    let sample = try SampleBundle(.sealed(changes: [.file("fr.lproj\\x.txt", .text("1"))]))
+    var sketch = ArchiveSketch(try sample.files())
+    sketch.entries[sketch["fr.lproj\\x.txt"]].name = Array(name.utf8)
+    let subject = try SampleBundle.check(sketch.bytes, sample.options())
+    #expect(
+      Set(subject.diagnostics.map(\.code)) == ["manifest.entry.noFile", "manifest.file.unlisted"])
   }
 
   // MARK: Identity and seal
