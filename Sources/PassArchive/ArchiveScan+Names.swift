@@ -165,23 +165,23 @@ extension ArchiveScan {
   /// The folder that everything lies in, pass.json directly in it; reported.
   mutating func enclosingFolder() -> String? {
     // Where pass.json is at the root, not everything lies in a folder.
-    if records.contains(where: { $0.nameBytes.elementsEqual("pass.json".utf8) }) { return nil }
+    let name = Array("pass.json".utf8)
+    if records.contains(where: { $0.pathBytes.elementsEqual(name) }) { return nil }
     let files = records.filter { record in
       !record.isFolder && !isMacOSX(record)
-        && record.nameBytes.split(separator: UInt8(ascii: "/")).last?.elementsEqual(
+        && record.pathBytes.split(separator: UInt8(ascii: "/")).last?.elementsEqual(
           ".DS_Store".utf8) != true
     }
-    let pass = files.first { record in
-      record.nameBytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        .dropFirst().map(Array.init) == [Array("pass.json".utf8)]
-    }
-    guard let pass else { return nil }
-    let prefix = pass.nameBytes.prefix { $0 != UInt8(ascii: "/") }
-    let isPlain =
-      !prefix.isEmpty && !prefix.elementsEqual(".".utf8) && !prefix.elementsEqual("..".utf8)
-    guard isPlain, files.allSatisfy({ $0.nameBytes.starts(with: prefix + [UInt8(ascii: "/")]) })
+    // Of several the one that lies least deep.
+    let passes = files.lazy.map(\.pathBytes).filter { $0.suffix(10).elementsEqual([0x2F] + name) }
+    guard let pass = passes.min(by: { $0.count < $1.count }) else { return nil }
+    let prefix = pass.dropLast(name.count)
+    let parts = prefix.dropLast().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) }),
+      files.allSatisfy({ $0.pathBytes.starts(with: prefix) })
     else { return nil }
-    let folder = String(decoding: prefix, as: UTF8.self)
+    let folder = String(decoding: prefix.dropLast(), as: UTF8.self)
     report(
       ArchiveFindings.enclosingFolder,
       "everything lies in the folder \(shown(folder)), expected pass.json at the root")

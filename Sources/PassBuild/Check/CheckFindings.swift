@@ -56,9 +56,10 @@ package enum CheckFindings {
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
       Apple describes a .pkpasses as an archive of .pkpass files and says nothing of others beside \
-      them. Whether Wallet skips such a file or does not offer the bundle is not known.
+      them, nor of passes in a folder. Whether Wallet skips such a file, or does not offer the \
+      bundle, is not known.
       """,
-    help: "leave it out: passc group packs passes only",
+    help: "passc group packs passes only, side by side",
     source: .convention("a bundle of passes holds passes; nobody says what else would do"),
     wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
     right: "A-1.pkpass and A-2.pkpass in a .pkpasses")

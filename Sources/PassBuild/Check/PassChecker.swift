@@ -279,6 +279,17 @@ package struct PassChecker {
         "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
           + "expected the files of one pass", at: place)
     }
+    // ./ and the like are said of the name already.
+    let below = passes.passes.map(\.entry).filter {
+      $0.split(separator: "/").count { $0 != "." } > 1
+    }
+    if let first = below.first {
+      let others = below.count > 1 ? ", and \(below.count - 1) more do" : ""
+      report(
+        CheckFindings.strayFile,
+        "\(first) lies in a folder\(others), expected every .pkpass file at the root",
+        at: Place(file: first, bundle: passes.name))
+    }
     if passes.passes.count > PassGroup.limitOfPasses {
       report(
         RepackFindings.tooMany,

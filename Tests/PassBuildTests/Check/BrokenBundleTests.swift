@@ -28,6 +28,17 @@ struct BrokenBundleTests {
       }
     }
 
+    init(
+      _ what: String, codes: [String], sketch: @escaping @Sendable (inout ArchiveSketch) -> Void
+    ) {
+      testDescription = what
+      self.codes = codes
+      make = {
+        let sample = SampleBundle()
+        return (ArchiveSketch(try sample.files()).changed(sketch).bytes, sample)
+      }
+    }
+
     init(_ what: String, _ codes: String..., bytes: @escaping @Sendable ([UInt8]) -> [UInt8]) {
       testDescription = what
       self.codes = codes
@@ -66,6 +77,15 @@ struct BrokenBundleTests {
 
   private static func plus(_ name: String, _ content: String = "x") -> ArchiveSketch.Entry {
     .init(name, Array(content.utf8))
+  }
+
+  private static let sampleCount = SamplePass().files.count + 2
+
+  private static func renameAll(_ sketch: inout ArchiveSketch, _ change: (String) -> String) {
+    for index in sketch.entries.indices {
+      let name = String(decoding: sketch.entries[index].name, as: UTF8.self)
+      sketch.entries[index].name = Array(change(name).utf8)
+    }
   }
 
   static let archives: [Broken] = [
@@ -189,6 +209,25 @@ struct BrokenBundleTests {
           $0.entries[index].name = Array("gym/".utf8) + $0.entries[index].name
         }
       }),
+    Broken(
+      "two enclosing folders", "archive.folder.enclosing",
+      sketch: { renameAll(&$0) { "passes/gym.pass/" + $0 } }),
+    Broken(
+      "an enclosing folder with backslashes",
+      codes: ["archive.folder.enclosing"]
+        + [String](repeating: "archive.name.backslash", count: sampleCount),
+      sketch: { renameAll(&$0) { "gym\\" + $0 } }),
+    Broken(
+      "an enclosing folder with a broken icon in it", "archive.entry.damaged",
+      "archive.folder.enclosing",
+      sketch: {
+        $0.entries[$0["icon@2x.png"]].crc = 7
+        renameAll(&$0) { "gym/" + $0 }
+      }),
+    Broken(
+      "./ in front of every name",
+      codes: [String](repeating: "archive.name.irregular", count: sampleCount),
+      sketch: { renameAll(&$0) { "./" + $0 } }),
     Broken(
       "a __MACOSX folder", "manifest.file.unlisted",
       sketch: { $0.entries.append(plus("__MACOSX/._icon.png")) }),

@@ -49,6 +49,19 @@ struct ContainerTests {
     }
   }
 
+  /// No source says where in a bundle its passes must stand.
+  @Test func passesInAFolderAreAWarning() throws {
+    let pass = try SampleBundle().archive()
+    for name in ["g/a.pkpass", "a/g/a.pkpass", "./g/a.pkpass"] {
+      let codes = try #require(try Self.codes([name: pass], name: "x.pkpasses"))
+      #expect(codes.filter { $0 != "archive.name.irregular" } == ["group.entry.stray"])
+    }
+    #expect(try Self.codes(["./a.pkpass": pass], name: "x") == ["archive.name.irregular"])
+    let subject = try #require(
+      try Self.subject(["g/a.pkpass": pass, "README.md": [1]], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.entry.stray", "group.entry.stray"])
+  }
+
   /// No source says that Wallet refuses a bundle for it.
   @Test(arguments: ["README.md", ".DS_Store"])
   func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
