@@ -259,11 +259,13 @@ package struct PassChecker {
     let place = Place.file(passes.name)
     let folders = Set(
       passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
-    for path in passes.otherPaths {
+    // Of the Finder's folder one note speaks.
+    for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
       guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
         if !Self.isReported(path, report) {
           report(
-            CheckFindings.strayFile, "\(path) is no .pkpass file",
+            CheckFindings.strayFile,
+            "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
             at: Place(file: path, bundle: passes.name))
         }
         continue

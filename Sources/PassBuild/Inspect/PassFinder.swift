@@ -60,7 +60,13 @@ package enum PassFinder {
   }
 
   private static func isPass(_ entry: ReadArchive.Entry) -> Bool {
-    entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
+    guard !isOfFinder(entry.plainPath) else { return false }
+    return entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
+  }
+
+  /// `._a.pkpass` holds the tags of a.pkpass and no pass.
+  private static func isOfFinder(_ path: String) -> Bool {
+    path.hasPrefix("__MACOSX/") || path.split(separator: "/").last?.hasPrefix("._") ?? false
   }
 
   private static func passes(

@@ -62,6 +62,20 @@ struct ContainerTests {
     #expect(subject.diagnostics.map(\.code) == ["group.entry.stray", "group.entry.stray"])
   }
 
+  /// What the Finder writes beside a pass has its name and is none.
+  @Test func whatTheFinderAddsIsNoPass() throws {
+    let pass = try SampleBundle().archive()
+    let tags: [UInt8] = [0, 5, 22, 7, 0, 2, 0, 0]
+    let subject = try #require(
+      try Self.subject(["a.pkpass": pass, "__MACOSX/._a.pkpass": tags], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["archive.folder.macOSX"])
+    #expect(subject.diagnostics.map(\.severity) == [.note])
+    #expect(subject.verdict?.result == .nothingFound)
+    #expect(
+      try Self.codes(["a.pkpass": pass, "._a.pkpass": tags], name: "x.pkpasses")
+        == ["group.entry.stray"])
+  }
+
   /// No source says that Wallet refuses a bundle for it.
   @Test(arguments: ["README.md", ".DS_Store"])
   func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
