@@ -155,8 +155,8 @@ package enum ArchiveFindings {
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
-      Empty names, ./ in front, doubled slashes: whether Wallet takes ./pass.json for pass.json \
-      is not known.
+      Empty names, ./ in front, doubled slashes, files marked as folders: whether Wallet takes \
+      ./pass.json for pass.json is not known. Everything else is judged as if it did.
       """,
     help: "write the path plainly, as in en.lproj/pass.strings",
     wrong: "./icon.png or en.lproj//pass.strings",

@@ -154,14 +154,14 @@ extension ArchiveScan {
     let placed = records.indices.filter { records[$0].extent != nil }
       .sorted { (records[$0].extent?.lowerBound ?? 0) < (records[$1].extent?.lowerBound ?? 0) }
     var overlaps: [(Int, Int)] = []
-    var gaps: [Range<Int>] = []
+    var gaps: [(bytes: Range<Int>, before: Int?)] = []
     var last: (end: Int, index: Int?) = (0, nil)
     for index in placed {
       guard let extent = records[index].extent else { continue }
       if extent.lowerBound < last.end, let other = last.index {
         overlaps.append((other, index))
       } else if extent.lowerBound > last.end {
-        gaps.append(last.end..<extent.lowerBound)
+        gaps.append((last.end..<extent.lowerBound, last.index))
       }
       if extent.upperBound > last.end { last = (extent.upperBound, index) }
     }
@@ -169,8 +169,22 @@ extension ArchiveScan {
     reportDifferences()
     // Where an entry was not found its bytes are a gap, and that is reported already.
     guard !isBroken, overlaps.isEmpty, placed.count == records.count else { return }
-    if last.end < end.directory.lowerBound { gaps.append(last.end..<end.directory.lowerBound) }
-    for gap in gaps { reportGap(gap) }
+    if last.end < end.directory.lowerBound {
+      gaps.append((last.end..<end.directory.lowerBound, last.index))
+    }
+    self.gaps = gaps
+  }
+
+  /// Behind an entry that cannot be unpacked the gap is likely the rest of it, and one fault.
+  mutating func reportGaps(_ damagedOffsets: Set<Int>) {
+    for gap in gaps {
+      if let entry = gap.before, damagedOffsets.contains(records[entry].offset),
+        !starts(gap.bytes.lowerBound, with: ZIPSignature.localHeader)
+      {
+        continue
+      }
+      reportGap(gap.bytes)
+    }
   }
 
   /// Entries that share their bytes have foreign headers; that is said already.

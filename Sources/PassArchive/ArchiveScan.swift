@@ -37,9 +37,11 @@ struct ArchiveScan {
     var isUnreadable = false
 
     var isFolder: Bool {
-      nameBytes.last == UInt8(ascii: "/") || attributes >> 16 & 0o170000 == 0o040000
+      nameBytes.last == UInt8(ascii: "/") || isMarkedAsFolder && size == 0
         || nameBytes.last == UInt8(ascii: "\\") && size == 0
     }
+    /// By its attributes, whatever its name and size say.
+    var isMarkedAsFolder: Bool { attributes >> 16 & 0o170000 == 0o040000 }
     /// The path with slashes and without empty parts, by which everything else is judged.
     var pathBytes: ArraySlice<UInt8> { plainName.map { $0[...] } ?? nameBytes }
     var isEncrypted: Bool { flags & 0x2041 != 0 }
@@ -51,6 +53,8 @@ struct ArchiveScan {
   let limits: ArchiveLimits
   var diagnostics: [Diagnostic] = []
   var records: [Record] = []
+  /// Bytes that belong to no entry, each with the entry before them.
+  var gaps: [(bytes: Range<Int>, before: Int?)] = []
   /// The structure is broken and that was reported: faults that follow from it are not.
   var isBroken = false
   /// It unpacks to more than any pass.
@@ -88,9 +92,14 @@ struct ArchiveScan {
       recoverFromLocalHeaders()
     }
     checkEntries()
-    guard withinTotal() else { return nil }
+    guard withinTotal() else {
+      reportGaps([])
+      return nil
+    }
     let folder = enclosingFolder()
-    return ReadArchive(name: name, entries: readEntries(&pool), enclosingFolder: folder)
+    let entries = readEntries(&pool)
+    reportGaps(Set(entries.lazy.filter { !$0.isIntact }.map(\.offset)))
+    return ReadArchive(name: name, entries: entries, enclosingFolder: folder)
   }
 
   // MARK: Numbers
@@ -143,6 +152,12 @@ struct ArchiveScan {
   private mutating func checkEntries() {
     for index in records.indices {
       let record = records[index]
+      if !record.isFolder, record.isMarkedAsFolder {
+        report(
+          ArchiveFindings.irregularName,
+          "\(shown(record.name)) is marked as a folder, but has \(record.size) bytes of content",
+          entry: record.name)
+      }
       let count = diagnostics.count
       let kind = record.attributes >> 16 & 0o170000
       let isUnix = record.madeBy == 3 || record.madeBy == 19

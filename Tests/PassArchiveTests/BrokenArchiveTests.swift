@@ -165,6 +165,10 @@ private let cases: [Case] = [
     "a stored entry with two sizes", ZIPBuilder(pass, Entry("a").with { $0.size = 9 }, icon),
     "archive.entry.damaged", entry: "a"),
 
+  Case(
+    "packed sizes that are both too small",
+    ZIPBuilder(pass, Entry.deflated("a", [1, 2, 3]).with { $0.packedSize -= 3 }, icon),
+    "archive.entry.damaged", entry: "a"),
   // libzip says nothing here.
   Case(
     "a deflated entry without bytes but with a check sum",
@@ -483,6 +487,13 @@ struct BrokenArchiveTests {
     #expect(archive == nil)
     #expect(diagnostics.map(\.code) == ["archive.file.notZip"])
     #expect(diagnostics.first?.message == "the file is \(words), not a zip archive")
+  }
+
+  @Test func readsAFileThatIsMarkedAsAFolder() {
+    let (archive, diagnostics) = read(
+      ZIPBuilder(pass, icon.with { $0.attributes = 0o040755 << 16 }).bytes)
+    #expect(diagnostics.map(\.code) == ["archive.name.irregular"])
+    #expect(archive?.entries.map(\.path) == ["pass.json", "icon.png"])
   }
 
   @Test func everyFindingIsProven() {

@@ -186,18 +186,59 @@ package struct PassChecker {
     let strays = diagnostics.contains {
       $0.code == "package.strayFile.present" && $0.location?.file.hasPrefix("__MACOSX/") ?? false
     }
-    if unlisted.isEmpty, damaged.isEmpty, !strays { return diagnostics }
-    return diagnostics.filter { diagnostic in
+    let lost = Set(
+      diagnostics.filter { $0.code == "manifest.entry.noFile" }.compactMap(\.pointer))
+    let misnamed = misnamedFiles(diagnostics, pass)
+    if unlisted.isEmpty, damaged.isEmpty, lost.isEmpty, misnamed.isEmpty, !strays {
+      return diagnostics
+    }
+    let isWithoutPass = diagnostics.contains { $0.code == "package.passJSON.missing" }
+    return diagnostics.compactMap { diagnostic in
+      let file = diagnostic.location?.file ?? ""
       switch diagnostic.code {
-      case "package.strayFile.present":
-        return !unlisted.contains(diagnostic.location?.file ?? "")
+      case "signature.file.missing", "package.passJSON.missing":
+        return misnamed.first { $0.code == diagnostic.code }.map { other in
+          let place = Location(bundle: other.file.bundle, file: other.file.name)
+          let note = "\(other.file.path) is there, expected the name \(other.expected)"
+          return diagnostic.with(note: .init(location: place, message: note))
+        } ?? diagnostic
+      case "manifest.file.unlisted", "package.certificate.present":
+        return misnamed.contains { $0.file.name == file } ? nil : diagnostic
+      case "manifest.entry.noFile":
+        return isWithoutPass && diagnostic.pointer == "/pass.json" ? nil : diagnostic
+      case "package.strayFile.present": return unlisted.contains(file) ? nil : diagnostic
       case "archive.folder.macOSX":
-        return !strays && !unlisted.contains { $0.hasPrefix("__MACOSX/") }
-      case "package.icon.missing": return !damaged.contains { $0.contains("icon") }
+        return strays || unlisted.contains { $0.hasPrefix("__MACOSX/") } ? nil : diagnostic
+      case "package.icon.missing":
+        let isKnown =
+          damaged.contains { $0.contains("icon") } || lost.contains { $0.contains("icon") }
+        return isKnown ? nil : diagnostic
       case "image.icon.scaleMissing", "image.scale.onlyOne":
-        return !isScaleDamaged(diagnostic.location?.file ?? "", pass, damaged)
-      default: return true
+        return isScaleDamaged(file, pass, damaged) ? nil : diagnostic
+      default: return diagnostic
       }
+    }
+  }
+
+  /// A file that is said to be missing and is there under a name of its own.
+  private struct Misnamed {
+    let code: String
+    let expected: String
+    let file: PackagedFile
+  }
+
+  /// `Signature`, `signature.p7s` or `Pass.json` beside the complaint that it is missing.
+  private static func misnamedFiles(
+    _ diagnostics: [Diagnostic], _ pass: FoundPass
+  ) -> [Misnamed] {
+    let names = ["signature.file.missing": "signature", "package.passJSON.missing": "pass.json"]
+    return diagnostics.compactMap { diagnostic in
+      guard let expected = names[diagnostic.code] else { return nil }
+      let file = pass.files.first {
+        let name = $0.path.lowercased()
+        return name == expected || name.hasPrefix("signature.") && expected == "signature"
+      }
+      return file.map { Misnamed(code: diagnostic.code, expected: expected, file: $0) }
     }
   }
 

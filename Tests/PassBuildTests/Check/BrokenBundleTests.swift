@@ -232,6 +232,26 @@ struct BrokenBundleTests {
       "a __MACOSX folder", "manifest.file.unlisted",
       sketch: { $0.entries.append(plus("__MACOSX/._icon.png")) }),
     Broken(
+      "a signature in capitals", "signature.file.missing",
+      sketch: { $0.entries[$0["signature"]].name = Array("Signature".utf8) }),
+    Broken(
+      "a signature with an ending", "signature.file.missing",
+      sketch: { $0.entries[$0["signature"]].name = Array("signature.p7s".utf8) }),
+    Broken(
+      "a pass.json in capitals", "package.passJSON.missing",
+      sketch: { $0.entries[$0["pass.json"]].name = Array("Pass.json".utf8) }),
+    Broken(
+      "no pass.json, though it is listed", "package.passJSON.missing",
+      sketch: { $0.entries.remove(at: $0["pass.json"]) }),
+    Broken(
+      "no icon, though all are listed", "manifest.entry.noFile", "manifest.entry.noFile",
+      "manifest.entry.noFile",
+      sketch: { $0.entries.removeAll { String(decoding: $0.name, as: UTF8.self).contains("icon") } }
+    ),
+    Broken(
+      "an icon that is marked as a folder", "archive.name.irregular",
+      sketch: { $0.entries[$0["icon.png"]].attributes = 0o040755 << 16 }),
+    Broken(
       "an order", "package.kind.order",
       sketch: { $0.entries = [plus("order.json", "{}"), plus("manifest.json", "{}")] }),
     Broken(
