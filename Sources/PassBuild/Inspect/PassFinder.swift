@@ -43,12 +43,28 @@ package enum PassFinder {
     guard
       let archive = ArchiveReader.read(
         bytes, name: name, limits: limits, pool: &pool, report: &report)
-    else { return .nothing(report.sorted) }
+    else { return .nothing(complaints(report, bytes.count, name)) }
     guard isBundleOfPasses(archive) else {
       return .pass(FoundPass(archive, bytes: bytes, report: report))
     }
     return .passes(
       passes(of: archive, bytes: bytes, limits: limits, pool: &pool, report: report))
+  }
+
+  /// A bundle of passes that is too large for Wallet is not said to be too large for us.
+  private static func complaints(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
+    let isForPasses = FilePath.extension(name).lowercased() == "pkpasses"
+    let limit = ArchiveFindings.limit.code
+    guard isForPasses, size > PassGroup.limitInBytes,
+      report.diagnostics.contains(where: { $0.code == limit })
+    else { return report.sorted }
+    var others = Report()
+    others.append(report.diagnostics.filter { $0.code != limit })
+    others(
+      RepackFindings.tooLarge,
+      "the bundle has \(size) bytes, the limit is \(PassGroup.limitInBytes); its passes were not "
+        + "judged", at: Place.file(name))
+    return others.sorted
   }
 
   // MARK: Several passes

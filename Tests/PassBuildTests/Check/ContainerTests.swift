@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 import PassBuild
 import PassDiagnostics
 import PassTesting
@@ -74,6 +75,23 @@ struct ContainerTests {
     #expect(
       try Self.codes(["a.pkpass": pass, "._a.pkpass": tags], name: "x.pkpasses")
         == ["group.entry.stray"])
+  }
+
+  /// What is too large for Wallet is not first of all too large for us.
+  @Test func aBundleBeyondOurLimitsIsToldByTheLimitOfWallet() throws {
+    let large = [UInt8](repeating: 0, count: 15_100_000)
+    let entries = Dictionary(uniqueKeysWithValues: (0..<10).map { ("\($0).pkpass", large) })
+    let bytes = ArchiveSketch(entries).bytes
+    var options = try SampleBundle().options()
+    options.limits.totalSize = 100 << 20
+    var checker = PassChecker(options)
+    for name in ["x.pkpasses", "X.PKPASSES"] {
+      let subjects = checker.check(bytes, name: name).map(\.subject)
+      #expect(subjects.flatMap { $0.diagnostics.map(\.code) } == ["group.size.tooLarge"])
+      #expect(subjects.last?.verdict?.result == .refused)
+    }
+    let other = checker.check(bytes, name: "x.pkpass").flatMap { $0.subject.diagnostics }
+    #expect(other.map(\.code) == ["archive.limit.exceeded"])
   }
 
   /// No source says that Wallet refuses a bundle for it.
