@@ -259,11 +259,11 @@ package enum ArchiveFindings {
     wrong: "__MACOSX/._icon.png beside icon.png",
     right: "icon.png alone")
   package static let limit = finding(
-    "archive.limit.exceeded", .error, .refused,
+    "archive.limit.exceeded", .error, .maybeRefused,
     .convention("limit of passc, see passc check --limit"),
     why: """
       No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
-      server.
+      server. They are limits of passc: those of Wallet are not known. Nothing else is judged.
       """,
     help: "passc check --limit NAME=N raises the limit, where you trust the file",
     wrong: "background.png of 10 MB packed that unpacks to 10 GB",

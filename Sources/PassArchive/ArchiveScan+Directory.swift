@@ -203,9 +203,7 @@ extension ArchiveScan {
   }
 
   private mutating func reportTooMany(_ count: Int) {
-    report(
-      ArchiveFindings.limit,
-      "the archive has \(count) entries or more, the limit entries is \(limits.entries)")
+    reportLimit("the archive has \(count) entries or more, the limit entries is \(limits.entries)")
   }
 
   /// Reads one entry of the directory and returns its length, nil when it does not fit.

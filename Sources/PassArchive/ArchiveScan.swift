@@ -68,7 +68,7 @@ struct ArchiveScan {
 
   mutating func run(_ pool: inout ContentPool) -> ReadArchive? {
     guard bytes.count < UInt32.max else {
-      report(ArchiveFindings.limit, "the file has \(bytes.count) bytes, the limit is 4 GB")
+      reportLimit("the file has \(bytes.count) bytes, the limit is 4 GB")
       return nil
     }
     if let end = findEnd() {
@@ -146,6 +146,16 @@ struct ArchiveScan {
         location: Location(bundle: name, file: plain(entry))))
   }
 
+  /// About a limit of ours, where the rest is not looked at.
+  mutating func reportLimit(_ message: String, entry: String? = nil) {
+    let message = message + "; the pass was not judged"
+    if let entry {
+      report(ArchiveFindings.limit, message, entry: entry)
+    } else {
+      report(ArchiveFindings.limit, message)
+    }
+  }
+
   // MARK: Content
 
   /// Links, devices, passwords, unknown methods, single limits.
@@ -212,16 +222,14 @@ struct ArchiveScan {
   }
 
   private mutating func exceeded(_ what: String, _ name: String, _ limit: Int, _ record: Record) {
-    report(
-      ArchiveFindings.limit, "\(what), the limit \(name) is \(limit)", entry: record.name)
+    reportLimit("\(what), the limit \(name) is \(limit)", entry: record.name)
   }
 
   /// Whether what would be unpacked stays within the total; nothing has been unpacked before.
   private mutating func withinTotal() -> Bool {
     let total = sum { $0.size }
     if total > limits.totalSize {
-      report(
-        ArchiveFindings.limit,
+      reportLimit(
         "the entries unpack to \(total) bytes, the limit total-size is \(limits.totalSize)")
       return false
     }
@@ -229,8 +237,7 @@ struct ArchiveScan {
     guard isLarge else { return true }
     let packed = sum { $0.compressedSize }
     if total / max(packed, 1) >= limits.ratio {
-      report(
-        ArchiveFindings.limit,
+      reportLimit(
         "the entries unpack \(packed) bytes to \(total), the limit ratio is \(limits.ratio)")
       return false
     }
@@ -283,9 +290,7 @@ struct ArchiveScan {
           case .damaged(let bytes, let reason): (content, fault) = (bytes, reason)
           case .refused(let bomb):
             isRefused = true
-            report(
-              ArchiveFindings.limit,
-              "\(shown(record.name)) \(bomb)", entry: record.name)
+            reportLimit("\(shown(record.name)) \(bomb)", entry: record.name)
           case .skipped: isRefused = true
           case nil: fault = "it was not unpacked"
           }

@@ -252,6 +252,9 @@ struct BrokenBundleTests {
       "an icon that is marked as a folder", "archive.name.irregular",
       sketch: { $0.entries[$0["icon.png"]].attributes = 0o040755 << 16 }),
     Broken(
+      "a name of 256 bytes", "archive.limit.exceeded",
+      sketch: { $0.entries.append(plus(String(repeating: "x", count: 256))) }),
+    Broken(
       "an order", "package.kind.order",
       sketch: { $0.entries = [plus("order.json", "{}"), plus("manifest.json", "{}")] }),
     Broken(
@@ -297,6 +300,22 @@ struct BrokenBundleTests {
     let subject = try SampleBundle.check(sketch.bytes, sample.options())
     #expect(
       Set(subject.diagnostics.map(\.code)) == ["manifest.entry.noFile", "manifest.file.unlisted"])
+  }
+
+  /// A limit of ours says nothing of Wallet.
+  @Test func whatWasNotJudgedIsNotSaidToBeRefused() throws {
+    let sample = SampleBundle()
+    var sketch = ArchiveSketch(try sample.files())
+    sketch.entries.append(Self.plus(String(repeating: "x", count: 256)))
+    let long = try SampleBundle.check(sketch.bytes, sample.options())
+    sketch.entries += (0..<4096).map { Self.plus("\($0)") }
+    let many = try SampleBundle.check(sketch.bytes, sample.options())
+    for subject in [long, many] {
+      #expect(subject.verdict?.result == .maybeRefused)
+      #expect(subject.diagnostics.map(\.severity) == [.error])
+      let message = try #require(subject.diagnostics.first?.message)
+      #expect(message.hasSuffix("; the pass was not judged"), "\(message)")
+    }
   }
 
   // MARK: Identity and seal
