@@ -132,7 +132,7 @@ package enum ArchiveFindings {
   package static let parentFolder = finding(
     "archive.name.parentFolder", .error, .refused,
     .convention("every careful reader refuses it"),
-    why: "A path with .. leads out of the pass and may overwrite other files.",
+    why: "A path with .. may lead out of the pass and overwrite other files.",
     help: "pack with paths relative to the folder of the pass",
     wrong: "../icon.png",
     right: "icon.png")

@@ -106,7 +106,7 @@ extension ArchiveScan {
     }
     if parts.contains(where: { $0.elementsEqual("..".utf8) }) {
       report(
-        ArchiveFindings.parentFolder, "the name \(text) leads out of the archive",
+        ArchiveFindings.parentFolder, "the name \(text) has .. in it, expected a path without",
         entry: record.name)
     }
     let inner = name.last == UInt8(ascii: "/") ? parts.dropLast() : parts[...]

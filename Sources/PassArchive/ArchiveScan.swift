@@ -81,8 +81,8 @@ struct ArchiveScan {
       checkLayout(end)
     } else {
       guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
-        let format = ForeignFormat.name(of: bytes)
-        report(ArchiveFindings.notZip, "the file is \(format), not a zip archive")
+        let format = ForeignFormat.words(for: bytes)
+        report(ArchiveFindings.notZip, "the file \(format), expected a zip archive")
         return nil
       }
       report(

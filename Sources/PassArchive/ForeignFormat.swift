@@ -16,13 +16,13 @@ enum ForeignFormat {
     ([0x30, 0x82], "a DER structure such as a certificate or signature"),
   ]
 
-  /// The name of the format with its article, as far as the first bytes tell.
-  static func name(of bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "an empty file" }
-    for (start, words) in signatures where bytes.starts(with: start) { return words }
-    if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) { return "a tar archive" }
+  /// What there is to say of the file, as far as its first bytes tell: `is a PDF document`.
+  static func words(for bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "is empty" }
+    for (start, words) in signatures where bytes.starts(with: start) { return "is \(words)" }
+    if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) { return "is a tar archive" }
     if bytes.count > 12, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) {
-      return "a WebP image"
+      return "is a WebP image"
     }
     return textFormat(bytes.prefix(2048))
   }
@@ -31,18 +31,18 @@ enum ForeignFormat {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     text = text.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    guard let first = text.first else { return "a file of blanks" }
-    if text.contains(where: { $0 < 0x09 }) { return "a file of unknown format" }
+    guard let first = text.first else { return "holds nothing but blanks" }
+    if text.contains(where: { $0 < 0x09 }) { return "is of unknown format" }
     if first == UInt8(ascii: "<") {
       let start = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
       let isPage = ["<!doctype html", "<html", "<head", "<body"].contains { mark in
         start.utf8.indices.contains { start.utf8[$0...].starts(with: mark.utf8) }
       }
-      return isPage ? "an HTML page" : "an XML or HTML text"
+      return isPage ? "is an HTML page" : "is an XML or HTML text"
     }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "a JSON text" }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "is a JSON text" }
     // A cut at the end may fall into a character, so the last bytes are not judged.
     let judged = text.dropLast(min(text.count - 1, 3))
-    return String(validating: judged, as: UTF8.self) == nil ? "a file of unknown format" : "a text"
+    return String(validating: judged, as: UTF8.self) == nil ? "is of unknown format" : "is a text"
   }
 }

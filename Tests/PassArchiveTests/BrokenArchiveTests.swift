@@ -64,21 +64,22 @@ private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
 }
 
 private let notArchives: [(String, [UInt8])] = [
-  ("an empty file", []), ("a file of blanks", Array(" \n".utf8)),
-  ("an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
-  ("an HTML page", Array("<?xml version='1.0'?>\n<HTML>".utf8)),
-  ("an XML or HTML text", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),
-  ("a JSON text", Array(" {\"message\":\"not found\"}".utf8)),
-  ("a JSON text", [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
-  ("a PDF document", Array("%PDF-1.7".utf8)), ("a gzip file", [0x1F, 0x8B, 8, 0]),
-  ("a PNG image", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]), ("a JPEG image", [0xFF, 0xD8, 0xFF]),
-  ("a 7-Zip archive", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
-  ("a tar archive", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)),
-  ("a PEM file", Array("-----BEGIN PKCS7-----".utf8)),
-  ("the Base64 text of a zip archive", Array("UEsDBAoAAAAA".utf8)),
-  ("a whole HTTP answer with its headers", Array("HTTP/1.1 200 OK".utf8)),
-  ("a text", Array("Not Found".utf8)), ("a file of unknown format", [0, 1, 2, 3, 0xFF]),
-  ("a file of unknown format", [0x80, 0x81, 0x41, 0x42, 0x43, 0x44]),
+  ("is empty", []), ("holds nothing but blanks", Array(" \n".utf8)),
+  ("is an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
+  ("is an HTML page", Array("<?xml version='1.0'?>\n<HTML>".utf8)),
+  ("is an XML or HTML text", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),
+  ("is a JSON text", Array(" {\"message\":\"not found\"}".utf8)),
+  ("is a JSON text", [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
+  ("is a PDF document", Array("%PDF-1.7".utf8)), ("is a gzip file", [0x1F, 0x8B, 8, 0]),
+  ("is a PNG image", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),
+  ("is a JPEG image", [0xFF, 0xD8, 0xFF]),
+  ("is a 7-Zip archive", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+  ("is a tar archive", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)),
+  ("is a PEM file", Array("-----BEGIN PKCS7-----".utf8)),
+  ("is the Base64 text of a zip archive", Array("UEsDBAoAAAAA".utf8)),
+  ("is a whole HTTP answer with its headers", Array("HTTP/1.1 200 OK".utf8)),
+  ("is a text", Array("Not Found".utf8)), ("is of unknown format", [0, 1, 2, 3, 0xFF]),
+  ("is of unknown format", [0x80, 0x81, 0x41, 0x42, 0x43, 0x44]),
 ]
 
 private let cases: [Case] = [
@@ -486,7 +487,7 @@ struct BrokenArchiveTests {
     let (archive, diagnostics) = read(bytes)
     #expect(archive == nil)
     #expect(diagnostics.map(\.code) == ["archive.file.notZip"])
-    #expect(diagnostics.first?.message == "the file is \(words), not a zip archive")
+    #expect(diagnostics.first?.message == "the file \(words), expected a zip archive")
   }
 
   @Test func readsAFileThatIsMarkedAsAFolder() {
@@ -510,6 +511,12 @@ struct BrokenArchiveTests {
       #expect((isError || isUnknown) == (finding.severity == .error), "\(finding.code)")
       #expect(!finding.why.isEmpty && !finding.help.isEmpty)
     }
+  }
+
+  /// en.lproj/../x stays inside, and is refused all the same.
+  @Test func saysOfTwoDotsWhatIsTrue() {
+    let messages = read(ZIPBuilder(pass, Entry("en.lproj/../x")).bytes).diagnostics.map(\.message)
+    #expect(messages == [#"the name "en.lproj/../x" has .. in it, expected a path without"#])
   }
 
   @Test func namesEveryFaultOfOneArchive() {

@@ -118,7 +118,9 @@ struct ManifestEntryRule: SealRule {
       difference = "; \(near.path) differs in upper and lower case"
     }
     report(
-      Self.noFile, "\(member.name) is listed, but there is no such file\(difference)", at: member)
+      Self.noFile,
+      "\(member.name.isEmpty ? "\"\"" : member.name) is listed, but there is no such file"
+        + difference, at: member)
   }
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -358,6 +358,13 @@ struct BrokenBundleTests {
       example: .sealed(.removedLater("manifest.json"), .removedLater("signature"))),
   ]
 
+  @Test func anEmptyNameInTheManifestCanBeSeen() throws {
+    let zeros = String(repeating: "0", count: 40)
+    let subject = try SampleBundle(.sealed(.manifest("{\"\": \"\(zeros)\"}"))).checked()
+    #expect(
+      subject.diagnostics.map(\.message) == [#""" is listed, but there is no such file"#])
+  }
+
   private static func renamed(_ name: String, _ later: String) -> Example {
     .sealed(
       .removedLater(name), .changedLater(later, .text("1")), changes: [.file(name, .text("1"))])
