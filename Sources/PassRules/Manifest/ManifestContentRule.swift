@@ -19,8 +19,8 @@ struct ManifestContentRule: SealRule {
     walletLog: "manifest check fails",
     bad: [
       .sealed(
-        .changedLater("notes.txt", .text("later")),
-        changes: [.file("notes.txt", .text("at first"))], at: "/notes.txt",
+        .changedLater("holder.png", .png(width: 90, height: 90)),
+        changes: [.file("holder.png", .png(width: 60, height: 60))], at: "/holder.png",
         file: "manifest.json"),
       .sealed(
         .manifest("{\"icon.png\": \"\(String(repeating: "0", count: 40))\"}"), at: "/icon.png",
@@ -41,7 +41,7 @@ struct ManifestContentRule: SealRule {
       .sealed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
       .sealed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
     ],
-    good: [.sealed(changes: [.file("notes.txt", .text("listed"))])])
+    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])])
 
   var findings: [Finding] { [Self.mismatch, Self.unlisted] }
 
