@@ -51,6 +51,13 @@ package struct PassSchema {
         ]
       ),
       (
+        "placeholderText",
+        [
+          "description": "text with {{ column }} in it, in templates", "type": "string",
+          "pattern": #"\{\{"#,
+        ]
+      ),
+      (
         "date",
         [
           "description": "a date with time and zone, such as 2026-05-01T18:30:00+02:00",
@@ -147,11 +154,18 @@ package struct PassSchema {
 
   // MARK: Keys
 
+  /// Where no text is wanted: a placeholder alone.
   private static let placeholder: SchemaNode = ["$ref": "#/$defs/placeholder"]
+  /// Where text is wanted: other text may stand around it.
+  private static let placeholderText: SchemaNode = ["$ref": "#/$defs/placeholderText"]
 
   private func property(_ entry: KeyEntry, items: SchemaNode? = nil) -> SchemaNode {
     var forms = [form(entry, items)]
-    if entry.type.kind != .fieldValue, !Self.isPlainText(entry) { forms.append(Self.placeholder) }
+    if entry.type.kind == .string, !Self.isPlainText(entry) {
+      forms.append(Self.placeholderText)
+    } else if entry.type.kind != .fieldValue, entry.type.kind != .string {
+      forms.append(Self.placeholder)
+    }
     if isPartial(entry.scope) { forms.append(["type": "null"]) }
     var node = SchemaNode.any(forms)
     if let text = Self.description(of: entry) { node = node.with(["description": .string(text)]) }
@@ -229,7 +243,7 @@ package struct PassSchema {
   }
 
   private static func choice(_ values: [String]) -> SchemaNode {
-    .any([["enum": .strings(values)], placeholder])
+    .any([["enum": .strings(values)], placeholderText])
   }
 
   private static func description(of entry: KeyEntry) -> String? {
@@ -292,7 +306,9 @@ package struct PassSchema {
         good.append(
           has(style.rawValue, "preferredStyleSchemes").with([
             "properties": [
-              "preferredStyleSchemes": ["contains": ["const": .string(scheme.rawValue)]]
+              "preferredStyleSchemes": [  // A row may bring the scheme.
+                "contains": .any([["const": .string(scheme.rawValue)], placeholderText])
+              ]
             ]
           ]))
       }

@@ -100,6 +100,11 @@ struct PassSchemaTests {
       #""locations": [{"$if": "a", "latitude": "{{ x }}", "longitude": 1}, "{{ more }}"]"#,
       #""expirationDate": "{{ end }}", "backgroundColor": "{{ colour | default: 'rgb(1,2,3)' }}""#,
       #""associatedStoreIdentifiers": ["{{ app }}", 17]"#, #""_id": "pass designer""#,
+      // Other text may stand around it, where text is wanted.
+      #""backgroundColor": "rgb({{ r }}, 1, 1)", "expirationDate": "{{ day }}T10:00:00Z""#,
+      #""webServiceURL": "https://example.com", "authenticationToken": "t{{ a }}""#,
+      #""barcode": {"format": "PKBarcodeFormat{{ f }}", "message": "m", "messageEncoding": "x"}"#,
+      #""eventTicket": {}, "preferredStyleSchemes": ["{{ scheme }}"], "eventLogoText": "a""#,
     ].map { Self.sample(with: $0) }
     #expect(try SchemaJudge.faults(in: documents, by: PassSchema.text()).compactMap { $0 } == [])
     let halves = [
