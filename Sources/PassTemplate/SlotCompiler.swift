@@ -10,10 +10,11 @@ enum SlotCompiler {
   /// - Parameters:
   ///   - place: where the string stands in the template.
   ///   - expected: what the format wants there.
+  ///   - neighbour: the member of the same object because of which it wants that.
   /// - Returns: nil when the string is at fault, which was reported.
   static func slot(
-    _ text: String, at place: Place, expected: ExpectedKind, schema: inout ColumnSchema,
-    _ report: inout Report
+    _ text: String, at place: Place, expected: ExpectedKind, beside neighbour: String? = nil,
+    schema: inout ColumnSchema, _ report: inout Report
   ) -> Slot? {
     let cut: PlaceholderText
     do {
@@ -37,13 +38,14 @@ enum SlotCompiler {
       }
     }
     guard let whole, case .column(let number, _) = pieces[0] else {
-      guard checkText(cut, pieces, schema, expected, place, &report) else { return nil }
+      guard checkText(cut, pieces, schema, expected, neighbour, place, &report)
+      else { return nil }
       return Slot(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
     }
     let column = schema.columns[number]
-    guard let kind = kind(of: column, filters: whole.filters, expected, place, &report) else {
-      return nil
-    }
+    guard
+      let kind = kind(of: column, filters: whole.filters, expected, neighbour, place, &report)
+    else { return nil }
     var fallback: CellValue?
     if whole.fallback != nil {
       let text = whole.filtered("")
@@ -64,8 +66,8 @@ enum SlotCompiler {
 
   /// What the place makes of the column, or nil when they do not go together.
   private static func kind(
-    of column: Column, filters: [Placeholder.Filter], _ expected: ExpectedKind, _ place: Place,
-    _ report: inout Report
+    of column: Column, filters: [Placeholder.Filter], _ expected: ExpectedKind,
+    _ neighbour: String?, _ place: Place, _ report: inout Report
   ) -> SlotKind? {
     let changesCase = filters.contains { $0 == .upper || $0 == .lower }
     func mismatch(_ wanted: String) -> SlotKind? {
@@ -74,10 +76,9 @@ enum SlotCompiler {
       let found = isFiltersFault ? "text" : column.type.described
       report(
         TemplateFindings.typeMismatch,
-        "the format wants \(wanted) here, column \"\(column.name)\" is \(found)", at: place,
-        help: isFiltersFault
-          ? "take the filter away"
-          : "declare the column in template.json with a type that fits")
+        "the format wants \(wanted) \(Self.place(beside: neighbour)), column \"\(column.name)\" is "
+          + found, at: place,
+        help: isFiltersFault ? "take the filter away" : help(for: column, expected))
       return nil
     }
     switch (expected, column.type) {
@@ -101,10 +102,30 @@ enum SlotCompiler {
     }
   }
 
+  private static func place(beside neighbour: String?) -> String {
+    neighbour.map { "beside \($0)" } ?? "here"
+  }
+
+  /// What type the column has and which ones fit.
+  private static func help(for column: Column, _ expected: ExpectedKind) -> String? {
+    let fitting: String
+    switch expected {
+    case _ where column.type == .file: return nil
+    case .number: fitting = "integer or number"
+    case .boolean: fitting = "boolean"
+    case .array, .object: fitting = "json"
+    case .date: fitting = "date"
+    case .string, .fieldValue, .any: fitting = "string"
+    }
+    let isDeclared = column.isDeclared ? "is declared as" : "is not declared and so of type"
+    return "column \"\(column.name)\" \(isDeclared) \(column.type.rawValue); declare it in "
+      + "template.json as \(fitting)"
+  }
+
   /// A placeholder inside longer text gives text, whatever the column.
   private static func checkText(
     _ cut: PlaceholderText, _ pieces: [Slot.Piece], _ schema: ColumnSchema,
-    _ expected: ExpectedKind, _ place: Place, _ report: inout Report
+    _ expected: ExpectedKind, _ neighbour: String?, _ place: Place, _ report: inout Report
   ) -> Bool {
     var isFine = true
     for case .column(let number, _) in pieces {
@@ -127,7 +148,8 @@ enum SlotCompiler {
       }
     if let wanted, isFine {
       report(
-        TemplateFindings.typeMismatch, "the format wants \(wanted) here, found text", at: place,
+        TemplateFindings.typeMismatch,
+        "the format wants \(wanted) \(Self.place(beside: neighbour)), found text", at: place,
         help: "let one placeholder of a fitting column be the whole string")
       isFine = false
     }

@@ -52,17 +52,21 @@ struct TemplateCompiler {
   /// Carries the pointer along: working it out for each string anew would look at every neighbour
   /// again. The depth is bounded by the reader's nesting limit.
   private mutating func find(
-    in index: Int, at pointer: String, _ schema: inout ColumnSchema, _ report: inout Report
+    in index: Int, at pointer: String, _ schema: inout ColumnSchema, _ report: inout Report,
+    style: FieldStyle? = nil
   ) {
     let node = document.nodes[index]
     if node.kind == .string {
       guard !PlaceholderText.isPlain(node.text) else { return }
+      let wanted = expected(pointer)
+      let style = wanted == .fieldValue && Self.isOnTheFront(pointer) ? style : nil
       slots[index] = SlotCompiler.slot(
-        node.text, at: Place(origin: node.origin, pointer: pointer), expected: expected(pointer),
-        schema: &schema, &report)
+        node.text, at: Place(origin: node.origin, pointer: pointer),
+        expected: style?.expected ?? wanted, beside: style?.name, schema: &schema, &report)
       return
     }
     let value = document.value(index)
+    let style = FieldStyle(of: value)
     for member in value.members {
       let key = member.value.index - 1
       if !PlaceholderText.isPlain(member.name) {
@@ -75,12 +79,18 @@ struct TemplateCompiler {
       } else {
         find(
           in: member.value.index, at: pointer + "/" + JSONPointer.escaped(member.name), &schema,
-          &report)
+          &report, style: member.name == "value" ? style : nil)
       }
     }
     for (position, element) in value.elements.enumerated() {
       find(in: element.index, at: pointer + "/\(position)", &schema, &report)
     }
+  }
+
+  /// On the back Wallet puts up with values that do not go with their style.
+  private static func isOnTheFront(_ pointer: String) -> Bool {
+    let group = pointer.split(separator: "/").dropLast(2).last
+    return group.flatMap { FieldGroup(rawValue: String($0)) }?.isFront ?? false
   }
 
   private mutating func readCondition(
@@ -200,5 +210,37 @@ struct TemplateCompiler {
       emit(member.value.index, key: member.value.index - 1)
     }
     for element in value.elements { emit(element.index) }
+  }
+}
+
+/// What the other members of a field make of its value: with a currency it is a number in every
+/// row, with a style for dates a date.
+private struct FieldStyle {
+  /// The member that says so.
+  let name: String
+  let expected: ExpectedKind
+
+  /// Nil where nothing is said, where it is said by a row, or where two members disagree.
+  init?(of field: JSONValue) {
+    var name: String?
+    var expected: ExpectedKind?
+    for member in field.members {
+      let wanted: ExpectedKind
+      switch member.name {
+      case "numberStyle", "currencyCode": wanted = .number
+      case "dateStyle", "timeStyle": wanted = .date
+      case "isRelative", "ignoresTimeZone":
+        guard member.value.bool == true else { continue }
+        wanted = .date
+      default: continue
+      }
+      if let text = member.value.string, !PlaceholderText.isPlain(text) { return nil }
+      if let expected, expected != wanted { return nil }
+      name = name ?? member.name
+      expected = wanted
+    }
+    guard let name, let expected else { return nil }
+    self.name = name
+    self.expected = expected
   }
 }

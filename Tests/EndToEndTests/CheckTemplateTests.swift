@@ -174,4 +174,81 @@ struct CheckTemplateTests {
         "template.setting.unknown",
       ], "\(run.text)")
   }
+
+  // MARK: What hangs on values
+
+  /// A template with these members of pass.json, a column of each type and no sample.
+  private static func template(
+    with members: String, strings: String? = nil,
+    columns: String = #""t": {}, "n": {"type": "integer"}, "d": {"type": "date"}"#,
+    isOptional: Bool = false
+  ) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder([
+      "t.pass/template.json": """
+      {"columns": {"s": {}, "j": {"type": "json", "optional": \(isOptional)}, \(columns),
+        "o": {"optional": true}}}
+      """,
+      "t.pass/pass.json": """
+      {"formatVersion": 1, "organizationName": "o", "description": "d", "serialNumber": "{{ s }}",
+        \(members)}
+      """,
+    ])
+    if let strings { try folder.add(["t.pass/de.lproj/pass.strings": strings]) }
+    for (suffix, size) in [("", 38), ("@2x", 76), ("@3x", 114)] {
+      try folder.add("t.pass/icon\(suffix).png", PNGImage.plain(width: size, height: size))
+    }
+    return folder
+  }
+
+  /// The findings as code and place.
+  private static func findings(_ run: PasscBinary.Outcome) -> [String] {
+    run.text.split(separator: "\n").filter { $0.contains("\"severity\":") }.map { line in
+      func value(_ name: String) -> Substring {
+        line.split(separator: "\"\(name)\":", maxSplits: 1).dropFirst().first?
+          .prefix { $0 != "," && $0 != "}" } ?? ""
+      }
+      return "\(value("code")) \(value("file")):\(value("line"))"
+        .replacing("\"", with: "")
+    }
+  }
+
+  // MARK: The column's type
+
+  /// No row can give a number to a text column: said once, at the template, with and without data.
+  @Test(arguments: [
+    (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number beside currencyCode", "string"),
+    (
+      #""value": "{{ t }} EUR", "currencyCode": "EUR""#, "beside currencyCode, found text", "column"
+    ),
+    (#""value": "{{ d }}", "numberStyle": "PKNumberStyleDecimal""#, "beside numberStyle", "date"),
+    (#""value": "{{ n }}", "dateStyle": "PKDateStyleShort""#, "a date beside dateStyle", "integer"),
+  ])
+  func aColumnWhoseTypeNeverFitsTheStyleIsSaidAtTheTemplate(
+    field: String, words: String, type: String
+  ) throws {
+    let folder = try Self.template(
+      with: #""generic": {"primaryFields": [{"key": "a", "label": "x", \#(field)}]}"#)
+    try folder.add([
+      "rows.csv":
+        "s,t,n,d,b,j\nA,x,1,2031-01-01T10:00:00Z,no,{}\nB,y,2,2031-01-01T10:00:00Z,no,{}\n"
+    ])
+    for arguments in [[], ["--data", "rows.csv"]] {
+      let run = try PasscBinary.run(
+        ["check", "t.pass", "--as-of", "2026-01-02", "--format", "json"] + arguments,
+        in: folder.path)
+      #expect(
+        Self.findings(run) == ["template.placeholder.typeMismatch t.pass/pass.json:2"],
+        "\(run.text)")
+      #expect(run.text.contains(words) && run.text.contains(type), "\(run.text)")
+    }
+  }
+
+  /// On the back Wallet only warns, so rows are still built.
+  @Test func aStyleOnTheBackRefusesNoColumn() throws {
+    let folder = try Self.template(
+      with:
+        #""generic": {"backFields": [{"key": "a", "label": "x", "value": "{{ t }}", "currencyCode": "EUR"}]}"#
+    )
+    #expect(!(try Self.check(folder).text.contains("typeMismatch")))
+  }
 }
