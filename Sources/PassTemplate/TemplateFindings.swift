@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassModel
 
 /// What can be wrong with a template itself. Their proofs stand in the tests of this module, since
 /// a template is a folder.
@@ -144,6 +145,7 @@ package enum TemplateFindings {
   private static let ofPlaceholders = [
     invalidPlaceholder, placeholderInName, typeMismatch, fallbackMismatch, invalidCondition,
   ].map(\.code)
+  private static let ofStrings = StringsFindings.all.map(\.code)
   private static let ofSettings = [
     unknownSetting, unknownImage, includedData, includeMissing, allowWithoutReason,
   ].map(\.code)
@@ -156,7 +158,9 @@ package enum TemplateFindings {
   /// A fault that hides nothing else: the pass and its files are known as they are meant.
   static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
     let code = diagnostic.code
-    if ofPlaceholders.contains(code) || ofSettings.contains(code) { return true }
+    if ofPlaceholders.contains(code) || ofSettings.contains(code) || ofStrings.contains(code) {
+      return true
+    }
     // Which images there are is not known when their list cannot be read.
     return code == invalidSetting.code && diagnostic.pointer?.hasPrefix("/images") == false
   }

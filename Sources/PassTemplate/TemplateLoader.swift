@@ -127,11 +127,17 @@ struct TemplateLoader {
     _ report: inout Report
   ) throws(FileError) -> [CompiledStrings] {
     var tables: [String: (table: StringsTable, name: String)] = [:]
+    var faulty: Set<String> = []
     for layer in layers.reversed() {
       for file in layer.files {
         guard let language = PackingRule.languageOfStrings(file.path) else { continue }
+        let before = report.diagnostics.count
         let table = StringsFile.read(
           try disk.read(file.diskPath), name: file.diskPath, language: language, report: &report)
+        // A comparison of languages with a table that has errors would blame the wrong file.
+        if report.diagnostics[before...].contains(where: { $0.severity == .error }) {
+          faulty.insert(language)
+        }
         if let base = tables[language]?.table {
           tables[language] = (Self.merged(base, table), file.diskPath)
         } else {
@@ -140,7 +146,7 @@ struct TemplateLoader {
       }
     }
     var compiled: [CompiledStrings] = []
-    for (_, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
+    for (language, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
       var slots: [Int: Slot] = [:]
       for (index, entry) in table.entries.enumerated()
       where !PlaceholderText.isPlain(entry.value) {
@@ -148,6 +154,7 @@ struct TemplateLoader {
           entry.value, at: Place(origin: entry.valueOrigin), expected: .string, schema: &schema,
           &report)
       }
+      guard !faulty.contains(language) else { continue }
       compiled.append(CompiledStrings(table: table, slots: slots, name: name))
     }
     return compiled

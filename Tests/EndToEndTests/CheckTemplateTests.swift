@@ -212,6 +212,19 @@ struct CheckTemplateTests {
     }
   }
 
+  // MARK: Rows with faults
+
+  @Test func aFaultyTranslationHidesNothingElse() throws {
+    let folder = try Self.template(
+      with: #""generic": {}, "backgroundColor": "red""#, strings: #""NAME" "Name";"#)
+    let run = try Self.check(folder, "--format", "json")
+    #expect(
+      Self.findings(run).sorted() == [
+        "colour.value.invalid t.pass/pass.json:2",
+        "strings.syntax.invalid t.pass/de.lproj/pass.strings:1",
+      ], "\(run.text)")
+  }
+
   // MARK: The column's type
 
   /// No row can give a number to a text column: said once, at the template, with and without data.
