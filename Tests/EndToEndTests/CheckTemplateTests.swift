@@ -212,6 +212,59 @@ struct CheckTemplateTests {
     }
   }
 
+  @Test(arguments: [
+    #""generic": {}, "userInfo": "{{ j }}""#, #""generic": {}, "nfc": "{{ j }}""#,
+    #""generic": {}, "semantics": "{{ j }}""#, #""generic": {}, "barcode": "{{ j }}""#,
+    #""generic": "{{ j }}""#, #""generic": {}, "semantics": {"totalPrice": "{{ j }}"}"#,
+    #""generic": {"primaryFields": ["{{ j }}"]}"#, #""generic": {"primaryFields": "{{ j }}"}"#,
+    #""generic": {}, "locations": ["{{ j }}"]"#, #""generic": {}, "locations": "{{ j }}""#,
+    #""generic": {}, "barcodes": ["{{ j }}"]"#, #""generic": {}, "barcodes": "{{ j }}""#,
+    #""generic": {}, "relevantDates": "{{ j }}", "associatedStoreIdentifiers": "{{ j }}""#,
+    #""eventTicket": {}, "preferredStyleSchemes": "{{ j }}", "semantics": "{{ j }}""#,
+    #""boardingPass": {"transitType": "{{ s }}"}, "semantics": {"seats": "{{ j }}"}"#,
+    #"""
+    "generic": {}, "relevantDates": [{"startDate": "{{ d }}", "endDate": "2031-01-01T10:00:00Z"}]
+    """#,
+    #"""
+    "generic": {"primaryFields": [{"key": "{{ s }}", "value": 1, "label": "x"}],
+      "secondaryFields": [{"key": "{{ t }}", "value": 1, "label": "x"}]}
+    """#,
+  ])
+  func nothingIsSaidOfValuesThatNobodyHasGiven(members: String) throws {
+    let folder = try Self.template(with: members)
+    let run = try Self.check(folder, "--format", "json")
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    #expect(Self.findings(run) == [], "\(run.text)")
+  }
+
+  @Test func aTranslationFromARowIsNotJudgedWithoutIt() throws {
+    let folder = try Self.template(
+      with: #"""
+        "generic": {"primaryFields":
+          [{"key": "a", "value": 1, "label": "x", "changeMessage": "now %@"}]}
+        """#, strings: #""now %@" = "{{ s }}";"#)
+    let run = try Self.check(folder, "--format", "json")
+    #expect(!run.text.contains("placeholderLost"), "\(run.text)")
+    try folder.add(["t.pass/de.lproj/pass.strings": #""now %@" = "jetzt";"#])
+    #expect(try Self.check(folder).text.contains("placeholderLost"))
+  }
+
+  /// What does not hang on a value is said beside values nobody has given, in a conditional object too.
+  @Test func literalFaultsAreSaidBesideValuesNobodyHasGiven() throws {
+    let folder = try Self.template(
+      with: #"""
+        "userInfo": "{{ j }}",
+        "backgroundColor": "red",
+        "generic": {"secondaryFields": [{"$if": "o", "key": "a", "label": "{{ s }}",
+          "value": 1, "textAlignment": "left"}]}
+        """#)
+    let run = try Self.check(folder, "--format", "json")
+    let found = Self.findings(run)
+    #expect(found.contains("colour.value.invalid t.pass/pass.json:3"), "\(run.text)")
+    #expect(found.contains { $0.hasSuffix("t.pass/pass.json:5") }, "\(run.text)")
+    #expect(found.count == 2, "\(run.text)")
+  }
+
   // MARK: Rows with faults
 
   @Test func aFaultyTranslationHidesNothingElse() throws {

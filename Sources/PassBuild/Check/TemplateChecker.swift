@@ -180,32 +180,13 @@ package struct TemplateChecker {
 
   // MARK: Without values
 
-  /// Two rows of stand-ins, one full and one as empty as the columns allow: what is found with
-  /// both and not at a value that varies holds for every row.
+  /// What holds whatever the rows bring.
   private mutating func checkByType(_ template: Template) {
-    let full = diagnostics(of: template, row: StandIns.full(template.schema))
-    let bare = Set(
-      diagnostics(of: template, row: StandIns.bare(template.schema)).map(Self.key))
     var found = Report(sources: report.sources)
-    found.append(full.filter { bare.contains(Self.key($0)) })
+    let standIns = StandIns(for: template)
+    found.append(
+      WithoutValues(template, options.context(options.certificate), standIns).findings())
     add(found)
-  }
-
-  private func diagnostics(of template: Template, row: [Cell]) -> [Diagnostic] {
-    var found = Report(sources: template.sources)
-    let pass = template.resolved(
-      with: row,
-      readFile: { (path) throws(RowFileError) in (path, StandIns.image) },
-      report: &found)
-    guard let pass else { return [] }
-    AllRules.check(pass.package, options.context(options.certificate), &found)
-    let root = pass.document.root
-    return found.diagnostics.filter { diagnostic in
-      // The places of stand-ins are those of the template, so the pointer tells them.
-      guard let pointer = diagnostic.pointer, let value = root.at(pointer) else { return true }
-      return !value.document.nodes[value.index].varies
-        || value.isObject || value.isArray
-    }
   }
 
   private static func key(_ diagnostic: Diagnostic) -> Said {
@@ -276,40 +257,6 @@ final class ByteOnce {
     defer { rest = nil }
     return rest
   }
-}
-
-/// Values that stand for a row nobody has given.
-enum StandIns {
-  /// A cell for every column.
-  static func full(_ schema: ColumnSchema) -> [Cell] {
-    schema.columns.map { $0.defaultCell ?? cell($0) }
-  }
-
-  /// A cell for every column that must have one.
-  static func bare(_ schema: ColumnSchema) -> [Cell] {
-    schema.columns.map { column in
-      if let cell = column.defaultCell { return cell }
-      return column.isOptional ? .empty(at: .none) : cell(column)
-    }
-  }
-
-  private static func cell(_ column: Column) -> Cell {
-    let (value, text): (CellValue, String) =
-      switch column.type {
-      case .string, .enum: (.text("stand-in"), "stand-in")
-      case .integer: (.number("1"), "1")
-      case .number: (.number("1.5"), "1.5")
-      case .boolean: (.boolean(true), "true")
-      case .date: (.date("2030-06-01T12:00:00+00:00"), "2030-06-01T12:00:00+00:00")
-      case .url: (.text("https://example.com/"), "https://example.com/")
-      case .json: (.json(JSONDocument(nodes: [.init(.array, origin: .none)])), "[]")
-      case .file: (.empty, "")
-      }
-    return Cell(value, text: text, origin: .none)
-  }
-
-  /// Never read: a file column stands empty.
-  static let image: [UInt8] = []
 }
 
 extension Template {

@@ -82,7 +82,7 @@ package struct Column: Sendable {
   /// The decimal sign of number columns.
   var decimal = UInt8(ascii: ".")
   /// The values of an enum, in the template's order.
-  var values: [String] = []
+  package internal(set) var values: [String] = []
   var format: DateFormat?
   var time: WrittenTime?
   var zone: ColumnZone?
