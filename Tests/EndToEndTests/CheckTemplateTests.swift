@@ -267,6 +267,29 @@ struct CheckTemplateTests {
 
   // MARK: Rows with faults
 
+  /// A bad cell hides neither the other cells of its row nor the template's own faults.
+  @Test func aRefusedCellHidesNothingElse() throws {
+    let folder = try Self.template(
+      with:
+        #""generic": {}, "backgroundColor": "{{ t }}", "foregroundColor": "red", "userInfo": {"n": "{{ n }}"}"#,
+      columns: #""t": {}, "n": {"type": "integer"}"#, isOptional: true)
+    try folder.add(["rows.csv": "s,t,n\nA,red,x\nB,green,y\n"])
+    let run = try Self.check(folder, "--data", "rows.csv", "--format", "json")
+    #expect(run.status == 1)
+    #expect(
+      Self.findings(run).sorted() == [
+        "colour.value.invalid rows.csv:2", "colour.value.invalid rows.csv:3",
+        "colour.value.invalid t.pass/pass.json:2", "data.integer.invalid rows.csv:2",
+        "data.integer.invalid rows.csv:3",
+      ], "\(run.text)")
+    #expect(run.text.contains(#""serial":"A""#), "\(run.text)")
+    // No row at all can be read.
+    try folder.add(["rows.csv": "s,wrong\nA,red\n"])
+    let unread = try Self.check(folder, "--data", "rows.csv", "--format", "json")
+    #expect(
+      Self.findings(unread).contains("colour.value.invalid t.pass/pass.json:2"), "\(unread.text)")
+  }
+
   @Test func aFaultyTranslationHidesNothingElse() throws {
     let folder = try Self.template(
       with: #""generic": {}, "backgroundColor": "red""#, strings: #""NAME" "Name";"#)

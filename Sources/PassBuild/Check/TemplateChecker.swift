@@ -20,12 +20,20 @@ package struct TemplateChecker {
   private var said: Set<Said> = []
   /// Placeholders that are at fault, which was said: what rules make of their text is no news.
   private var faults: [Diagnostic] = []
+  private var standIns: StandIns?
 
   private struct Said: Hashable {
     let code: String
     let location: Location?
     let pointer: String?
     let message: String
+
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code
+      location = diagnostic.location
+      pointer = diagnostic.pointer
+      message = diagnostic.message
+    }
   }
 
   /// Checks one template folder.
@@ -93,7 +101,10 @@ package struct TemplateChecker {
         name: name, options: options.dataOptions, read: once.next, report: &data),
       let binding = ColumnBinder.bind(
         template.schema, header: reader.header, given: given, dataName: name, report: &data)
-    else { return add(data) }
+    else {
+      add(data)
+      return checkByType(template)
+    }
     add(data)
     report.sources = data.sources
     try check(template, &reader, binding, file, name)
@@ -112,6 +123,7 @@ package struct TemplateChecker {
     // A sample's rows are nobody's.
     let ledger = options.dataFile == nil ? nil : options.ledger
     var comparison = try ledger.map { try RowLedgerComparison($0, template) }
+    var judged = 0
     while true {
       var found = Report(sources: report.sources)
       guard let row = try reader.next(&found) else {
@@ -120,14 +132,24 @@ package struct TemplateChecker {
       }
       rows += 1
       found.sources.setRow(row.source)
-      guard !row.isRejected, parser.parse(row, into: &cells, report: &found),
-        let pass = template.resolved(with: cells, readFile: files.read, report: &found)
+      guard !row.isRejected else {
+        add(found)
+        continue
+      }
+      judged += 1
+      guard parser.parse(row, into: &cells, report: &found),
+        let pass = template.resolved(
+          with: cells,
+          readFile: files.read, report: &found)
       else {
-        let serial = row.isRejected ? nil : serials.placedSerial(of: row)
+        let serial = serials.placedSerial(of: row)
         if let serial {
           members.append(Self.member(serial, of: template, name: name, sources: found.sources))
         }
         add(found, ofRow: serial?.text, in: name)
+        checkRest(
+          of: row, cells, refused: parser.refused, template, files, serial: serial?.text,
+          sources: found.sources)
         continue
       }
       let package = pass.package
@@ -143,6 +165,8 @@ package struct TemplateChecker {
           serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
           document: package.document, dataName: name))
     }
+    // What is wrong with the template is wrong without a row too.
+    if judged == 0 { checkByType(template) }
     let set = PassSet(.rows, members)
     for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
     if let found = try comparison?.diagnostics() { say(judge.verdict(on: found)) }
@@ -162,11 +186,13 @@ package struct TemplateChecker {
   /// A template without columns, or with every value given on the command line.
   private mutating func checkWithoutData(_ template: Template, _ given: GivenValues) {
     var found = Report(sources: report.sources)
-    defer { add(found) }
     guard
       let binding = ColumnBinder.bind(
         template.schema, header: nil, given: given, hasData: false, report: &found)
-    else { return }
+    else {
+      add(found)
+      return checkByType(template)
+    }
     let row = Row.none(named: "--set")
     found.sources.setRow(row.source)
     var parser = CellParser(binding)
@@ -174,8 +200,14 @@ package struct TemplateChecker {
     let files = RowFiles(folder: options.filesFolder ?? ".", disk: disk)
     guard parser.parse(row, into: &cells, report: &found),
       let pass = template.resolved(with: cells, readFile: files.read, report: &found)
-    else { return }
+    else {
+      add(found)
+      return checkRest(
+        of: row, cells, refused: parser.refused, template, files, serial: nil,
+        sources: found.sources)
+    }
     AllRules.check(pass.package, options.context(options.certificate), &found)
+    add(found)
   }
 
   // MARK: Without values
@@ -189,10 +221,24 @@ package struct TemplateChecker {
     add(found)
   }
 
-  private static func key(_ diagnostic: Diagnostic) -> Said {
-    Said(
-      code: diagnostic.code, location: diagnostic.location, pointer: diagnostic.pointer,
-      message: diagnostic.message)
+  /// A row of which no pass can be made: what else is wrong with it.
+  ///
+  /// - Parameter cells: with those that were refused, whose columns are `refused`.
+  private mutating func checkRest(
+    of row: Row, _ cells: [Cell], refused: [Int], _ template: Template, _ files: RowFiles,
+    serial: String?, sources: SourceTable
+  ) {
+    let standIns = self.standIns ?? StandIns(for: template)
+    self.standIns = standIns
+    let rest = WithoutValues(
+      template, options.context(options.certificate), standIns, row: cells, refused: refused,
+      sources: sources, files: files)
+    guard let pass = rest.pass() else { return }
+    let judged = Judged(
+      serial: serial, document: pass.document.root, dataName: row.name)
+    var found = Report(sources: sources)
+    found.append(rest.findings(besides: { said.contains(Said($0)) }))
+    add(found, from: judged)
   }
 
   // MARK: Reporting
@@ -235,7 +281,7 @@ package struct TemplateChecker {
 
   private mutating func say(_ diagnostics: [Diagnostic]) {
     report.append(
-      diagnostics.filter { !isEcho($0) && said.insert(Self.key($0)).inserted })
+      diagnostics.filter { !isEcho($0) && said.insert(Said($0)).inserted })
   }
 
   private func isEcho(_ diagnostic: Diagnostic) -> Bool {

@@ -10,6 +10,8 @@ package struct CellParser {
   private let fileExists: (@Sendable (String) -> Bool)?
   /// Cells that are the same in every row: given values.
   private var constants: [Result<Cell, CellFaults>?]
+  /// The slots of the cells that were refused in the row last parsed.
+  package private(set) var refused: [Int] = []
 
   /// - Parameter fileExists: whether the path of a file column leads to a file; nil to not ask.
   package init(_ binding: ColumnBinding, fileExists: (@Sendable (String) -> Bool)? = nil) {
@@ -41,6 +43,7 @@ package struct CellParser {
       cells = Array(repeating: .empty(at: .none), count: readers.count)
     }
     var faults: [CellFault] = []
+    refused.removeAll(keepingCapacity: true)
     row.bytes.withUnsafeBufferPointer { bytes in
       for slot in readers.indices {
         let outcome = constants[slot] ?? cell(slot, of: row, bytes)
@@ -53,8 +56,11 @@ package struct CellParser {
                 finding: CellFindings.pathMissing,
                 message: "\(readers[slot].column.described): there is no file \(quoted(path))",
                 origin: cell.origin))
+            refused.append(slot)
           }
-        case .failure(let found): faults += found.list
+        case .failure(let found):
+          faults += found.list
+          refused.append(slot)
         }
       }
     }
