@@ -301,6 +301,30 @@ struct CheckTemplateTests {
       ], "\(run.text)")
   }
 
+  /// A picture is judged for each row that names it, and the row is said.
+  @Test func aPicturesFaultNamesItsRow() throws {
+    let folder = try Self.template(
+      with: #""generic": {}, "userInfo": {"n": "{{ n }}"}"#,
+      columns:
+        #""n": {"type": "integer", "optional": true}, "p": {"type": "file", "optional": true}"#,
+      isOptional: true)
+    let settings = String(decoding: try Disk.read(folder("t.pass/template.json")), as: UTF8.self)
+    try folder.add([
+      "t.pass/template.json": settings.replacing(
+        "\"columns\"", with: #""images": {"thumbnail.png": "{{ p }}"}, "columns""#),
+      "bad.png": "no picture", "rows.csv": "s,p,n\nA,bad.png,x\nB,bad.png,\nC,,\n",
+    ])
+    let run = try Self.check(folder, "--data", "rows.csv", "--format", "json")
+    let lines = run.text.split(separator: "\n").filter { $0.contains("\"file\":\"bad.png\"") }
+    #expect(!lines.isEmpty && lines.count.isMultiple(of: 2), "\(run.text)")
+    for (serial, line) in [("A", 2), ("B", 3)] {
+      #expect(
+        lines.contains {
+          $0.contains("\"serial\":\"\(serial)\"") && $0.contains("\"line\":\(line)")
+        }, "\(run.text)")
+    }
+  }
+
   // MARK: The column's type
 
   /// No row can give a number to a text column: said once, at the template, with and without data.

@@ -27,12 +27,15 @@ package struct TemplateChecker {
     let location: Location?
     let pointer: String?
     let message: String
+    /// The cell that names the picture it is about.
+    let cell: Location?
 
-    init(_ diagnostic: Diagnostic) {
+    init(_ diagnostic: Diagnostic, _ cell: Location?) {
       code = diagnostic.code
       location = diagnostic.location
       pointer = diagnostic.pointer
       message = diagnostic.message
+      self.cell = cell
     }
   }
 
@@ -137,10 +140,15 @@ package struct TemplateChecker {
         continue
       }
       judged += 1
+      var names: [String: String] = [:]
       guard parser.parse(row, into: &cells, report: &found),
         let pass = template.resolved(
           with: cells,
-          readFile: files.read, report: &found)
+          readFile: { (path) throws(RowFileError) in
+            let file = try files.read(path)
+            names[path] = file.name
+            return file
+          }, report: &found)
       else {
         let serial = serials.placedSerial(of: row)
         if let serial {
@@ -163,7 +171,8 @@ package struct TemplateChecker {
         found,
         from: Judged(
           serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
-          document: package.document, dataName: name))
+          document: package.document, dataName: name,
+          pictures: Pictures(cells, names, found.sources)))
     }
     // What is wrong with the template is wrong without a row too.
     if judged == 0 { checkByType(template) }
@@ -235,9 +244,10 @@ package struct TemplateChecker {
       sources: sources, files: files)
     guard let pass = rest.pass() else { return }
     let judged = Judged(
-      serial: serial, document: pass.document.root, dataName: row.name)
+      serial: serial, document: pass.document.root, dataName: row.name,
+      pictures: Pictures(cells, rest.fileNames, sources))
     var found = Report(sources: sources)
-    found.append(rest.findings(besides: { said.contains(Said($0)) }))
+    found.append(rest.findings(besides: { said.contains(Said($0, judged.pictures.cell(of: $0))) }))
     add(found, from: judged)
   }
 
@@ -248,9 +258,11 @@ package struct TemplateChecker {
     let serial: String?
     let document: JSONValue
     let dataName: String
+    let pictures: Pictures
 
     func isAbout(_ diagnostic: Diagnostic) -> Bool {
       if diagnostic.location?.file == dataName { return true }
+      if pictures.cell(of: diagnostic) != nil { return true }
       guard let value = diagnostic.pointer.flatMap(document.at) else { return false }
       return !value.isObject && value.document.nodes[value.index].varies
     }
@@ -262,6 +274,9 @@ package struct TemplateChecker {
         var diagnostic = diagnostic
         if let row, diagnostic.serial == nil, row.isAbout(diagnostic) {
           diagnostic.serial = row.serial
+        }
+        if let cell = row?.pictures.cell(of: diagnostic) {
+          diagnostic = diagnostic.with(note: .init(location: cell, message: Pictures.note))
         }
         return diagnostic
       })
@@ -281,7 +296,10 @@ package struct TemplateChecker {
 
   private mutating func say(_ diagnostics: [Diagnostic]) {
     report.append(
-      diagnostics.filter { !isEcho($0) && said.insert(Said($0)).inserted })
+      diagnostics.filter { diagnostic in
+        let cell = diagnostic.notes.last { $0.message == Pictures.note }?.location
+        return !isEcho(diagnostic) && said.insert(Said(diagnostic, cell)).inserted
+      })
   }
 
   private func isEcho(_ diagnostic: Diagnostic) -> Bool {
@@ -290,6 +308,28 @@ package struct TemplateChecker {
       guard let pointer = fault.pointer, let other = diagnostic.pointer else { return false }
       return other == pointer || other.hasPrefix(pointer + "/")
     }
+  }
+}
+
+/// The files a row brings, and the cells that name them.
+struct Pictures {
+  static let note = "the row names the file here"
+  /// By the file as the user knows it.
+  private var cells: [String: Location] = [:]
+
+  /// - Parameter names: what became of the paths in the cells.
+  init(_ row: [Cell], _ names: [String: String], _ sources: SourceTable) {
+    guard !names.isEmpty else { return }
+    for cell in row {
+      guard case .file(let path) = cell.value, let name = names[path], cells[name] == nil else {
+        continue
+      }
+      cells[name] = sources.location(of: cell.origin)
+    }
+  }
+
+  func cell(of diagnostic: Diagnostic) -> Location? {
+    diagnostic.location.flatMap { cells[$0.file] }
   }
 }
 
