@@ -11,7 +11,10 @@ enum FileLook {
     let text = String(decoding: start, as: UTF8.self).lowercased()
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "an HTML page" }
     if text.hasPrefix("<?xml") || text.hasPrefix("<plist") { return "XML" }
-    if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
+    // Of random bytes, such as a signature's, some begin with a brace.
+    if text.hasPrefix("{") || text.hasPrefix("["), String(validating: bytes, as: UTF8.self) != nil {
+      return "JSON"
+    }
     if text.hasPrefix("ssh-") { return "an SSH public key" }
     if text.hasPrefix("mi"), Base64.decodeIgnoringWhitespace(bytes) != nil {
       return "Base64 without PEM lines"
