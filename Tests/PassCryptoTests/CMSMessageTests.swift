@@ -117,7 +117,7 @@ struct CMSMessageTests {
       ([], "an empty file"),
       (try Samples.rsaLeaf.get().der, "a certificate"),
       (Samples.bytes("{}"), "JSON"),
-      (Samples.bytes("{") + [UInt8](repeating: 0x9F, count: 255), "raw RSA signature bytes"),
+      (Samples.bytes("{") + (1...255).map { UInt8($0) }, "raw RSA signature bytes"),
     ]
     for (bytes, looksLike) in cases {
       #expect(throws: CMSFault.notCMS(looksLike: looksLike)) { try CMSMessage(bytes) }
