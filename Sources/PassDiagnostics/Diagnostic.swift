@@ -22,14 +22,14 @@ public struct Diagnostic: Sendable {
   /// What was found and what was expected: lower case, no period, stands alone.
   public let message: String
   /// The place its author can edit; nil for the command line and the environment.
-  public let location: Location?
+  public private(set) var location: Location?
   /// The JSON pointer of the value in the pass.
   public let pointer: String?
   /// The pass it is about, when rows are judged.
   public package(set) var serial: String?
   /// What to do.
   public let help: String
-  public let notes: [Note]
+  public private(set) var notes: [Note]
 
   public var code: String { finding.code }
 
@@ -49,31 +49,25 @@ public struct Diagnostic: Sendable {
 
   /// The same complaint with a further place.
   package func with(note: Note) -> Diagnostic {
-    var copy = Diagnostic(
-      finding: finding, message: message, location: location, pointer: pointer, serial: serial,
-      help: help, notes: notes + [note])
-    copy.severity = severity
+    var copy = self
+    copy.notes.append(note)
     return copy
   }
 
   /// The same complaint with other places, those of its notes included.
   package func placed(_ change: (Location) -> Location) -> Diagnostic {
-    var copy = Diagnostic(
-      finding: finding, severity: severity, message: message, location: location.map(change),
-      pointer: pointer, serial: serial, help: help,
-      notes: notes.map {
-        Note(location: $0.location.map(change), pointer: $0.pointer, message: $0.message)
-      })
-    copy.severity = severity
+    var copy = self
+    copy.location = location.map(change)
+    copy.notes = notes.map {
+      Note(location: $0.location.map(change), pointer: $0.pointer, message: $0.message)
+    }
     return copy
   }
 
   /// The same complaint at another place.
   package func at(_ location: Location) -> Diagnostic {
-    var copy = Diagnostic(
-      finding: finding, message: message, location: location, pointer: pointer, serial: serial,
-      help: help, notes: notes)
-    copy.severity = severity
+    var copy = self
+    copy.location = location
     return copy
   }
 }

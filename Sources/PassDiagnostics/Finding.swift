@@ -65,7 +65,7 @@ public struct Finding: Sendable {
   /// `area.subject.complaint`, never reused.
   public let code: String
   public let severity: Severity
-  public let effect: Effect
+  public private(set) var effect: Effect
   /// What happens without the check, and which false alarms are known.
   public let why: String
   /// What to do about it.
@@ -95,17 +95,9 @@ public struct Finding: Sendable {
     bad: @escaping @autoclosure @Sendable () -> [Example],
     good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true
   ) {
-    self.code = code
-    self.severity = severity
-    self.effect = effect
-    self.why = why
-    self.help = help
-    self.basis = basis
-    self.walletLog = walletLog
-    self.mayBeAllowed = mayBeAllowed
-    told = nil
-    makeBad = bad
-    makeGood = good
+    self.init(
+      code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
+      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: nil, makeBad: bad, makeGood: good)
   }
 
   /// A finding whose proof takes more than a change of one pass.
@@ -113,6 +105,17 @@ public struct Finding: Sendable {
     _ code: String, _ severity: Severity, effect: Effect, why: String, help: String,
     source basis: Basis, walletLog: String? = nil, wrong: String, right: String,
     mayBeAllowed: Bool = true
+  ) {
+    self.init(
+      code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
+      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: (wrong, right), makeBad: { [] },
+      makeGood: { [] })
+  }
+
+  private init(
+    code: String, severity: Severity, effect: Effect, why: String, help: String, basis: Basis,
+    walletLog: String?, mayBeAllowed: Bool, told: (wrong: String, right: String)?,
+    makeBad: @escaping @Sendable () -> [Example], makeGood: @escaping @Sendable () -> [Example]
   ) {
     self.code = code
     self.severity = severity
@@ -122,32 +125,20 @@ public struct Finding: Sendable {
     self.basis = basis
     self.walletLog = walletLog
     self.mayBeAllowed = mayBeAllowed
-    told = (wrong, right)
-    makeBad = { [] }
-    makeGood = { [] }
+    self.told = told
+    self.makeBad = makeBad
+    self.makeGood = makeGood
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that
   /// Wallet refuses the pass or that the holder gets a wrong one.
   func fitting(_ reported: Severity) -> Finding {
+    var copy = self
     switch (severity == .error, reported == .error) {
-    case (true, false): Finding(self, effect: effect == .refused ? .maybeRefused : .style)
-    case (false, true): Finding(self, effect: effect == .maybeRefused ? .refused : .wrong)
-    default: self
+    case (true, false): copy.effect = effect == .refused ? .maybeRefused : .style
+    case (false, true): copy.effect = effect == .maybeRefused ? .refused : .wrong
+    default: break
     }
-  }
-
-  private init(_ finding: Finding, effect: Effect) {
-    code = finding.code
-    severity = finding.severity
-    self.effect = effect
-    why = finding.why
-    help = finding.help
-    basis = finding.basis
-    walletLog = finding.walletLog
-    mayBeAllowed = finding.mayBeAllowed
-    told = finding.told
-    makeBad = finding.makeBad
-    makeGood = finding.makeGood
+    return copy
   }
 }

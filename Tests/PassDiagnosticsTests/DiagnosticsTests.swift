@@ -350,6 +350,7 @@ struct EffectTests {
     var diagnostic = Diagnostic(finding: finding, message: "x", location: nil)
     diagnostic.severity = .error
     #expect(diagnostic.at(Location(file: "b")).finding.effect == .style)
+    #expect(diagnostic.placed { $0.inside("c") }.finding.effect == .style)
   }
 }
 
