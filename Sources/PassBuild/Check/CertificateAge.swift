@@ -14,7 +14,6 @@ package enum CertificateAge {
     func say(_ finding: Finding, _ message: String) {
       report(finding, message, at: Place.file(file), severity: .warning)
     }
-    let days = certificate.daysLeft(at: time)
     if time > certificate.notAfter {
       say(
         IdentityFindings.expired,
@@ -23,11 +22,9 @@ package enum CertificateAge {
       say(
         IdentityFindings.notYetValid,
         "the certificate begins on \(Timestamp.day(certificate.notBefore))")
-    } else if days < 30 {
+    } else if certificate.daysLeft(at: time) < Certificate.warningDays {
       say(
-        IdentityFindings.endsSoon,
-        "the certificate ends on \(Timestamp.day(certificate.notAfter)), "
-          + (days == 0 ? "within a day" : "in \(counted(Int(days), "day"))"))
+        IdentityFindings.endsSoon, "the certificate ends \(certificate.endInWords(at: time))")
     }
     return report.diagnostics
   }

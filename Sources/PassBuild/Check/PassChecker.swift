@@ -77,7 +77,7 @@ package struct PassChecker {
     if report.diagnostics.contains(where: { Self.isGroundLost($0) }) {
       return outcome(pass, report.diagnostics, seal: nil, member: nil)
     }
-    if pass.form == .bundle, Self.isNamedPasses(pass) {
+    if pass.form == .bundle, PassGroup.isNamed(pass.name) {
       report(
         CheckFindings.passAsPasses,
         "the archive holds the files of one pass, expected .pkpass files", at: Place.file(pass.name)
@@ -134,15 +134,10 @@ package struct PassChecker {
     }
   }
 
-  /// Whether the name says that there are several passes, in capitals or not.
-  private static func isNamedPasses(_ pass: FoundPass) -> Bool {
-    FilePath.extension(pass.name).lowercased() == "pkpasses"
-  }
-
   /// A .pkpasses with the files of one pass in a folder: what is wrong is the folder in place of a
   /// .pkpass, not that the archive has a folder around everything.
   private static func isUnpackedPassOfSeveral(_ pass: FoundPass) -> Bool {
-    isNamedPasses(pass)
+    PassGroup.isNamed(pass.name)
       && pass.report.diagnostics.contains { $0.code == ArchiveFindings.enclosingFolder.code }
   }
 
@@ -156,7 +151,7 @@ package struct PassChecker {
     if pass.file("order.json") != nil {
       return (CheckFindings.order, "this is an order for order tracking, expected a pass")
     }
-    if isNamedPasses(pass),
+    if PassGroup.isNamed(pass.name),
       let nested = pass.files.first(where: { $0.path.hasSuffix("/pass.json") })
     {
       return (

@@ -154,7 +154,7 @@ package struct TemplateChecker {
         if let serial {
           members.append(Self.member(serial, of: template, name: name, sources: found.sources))
         }
-        add(found, ofRow: serial?.text, in: name)
+        add(found, from: Judged(serial: serial?.text, document: nil, dataName: name))
         checkRest(
           of: row, cells, refused: parser.refused, template, files, serial: serial?.text,
           sources: found.sources)
@@ -242,7 +242,7 @@ package struct TemplateChecker {
     let rest = WithoutValues(
       template, options.context(options.certificate), standIns, row: cells, refused: refused,
       sources: sources, files: files)
-    guard let pass = rest.pass() else { return }
+    guard let pass = rest.pass else { return }
     let judged = Judged(
       serial: serial, document: pass.document.root, dataName: row.name,
       pictures: Pictures(cells, rest.fileNames, sources))
@@ -256,14 +256,15 @@ package struct TemplateChecker {
   /// A row that was judged: what is wrong with its own values is said with its serial number.
   private struct Judged {
     let serial: String?
-    let document: JSONValue
+    /// nil where no pass could be made of it.
+    let document: JSONValue?
     let dataName: String
-    let pictures: Pictures
+    var pictures = Pictures()
 
     func isAbout(_ diagnostic: Diagnostic) -> Bool {
       if diagnostic.location?.file == dataName { return true }
       if pictures.cell(of: diagnostic) != nil { return true }
-      guard let value = diagnostic.pointer.flatMap(document.at) else { return false }
+      guard let document, let value = diagnostic.pointer.flatMap(document.at) else { return false }
       return !value.isObject && value.document.nodes[value.index].varies
     }
   }
@@ -277,18 +278,6 @@ package struct TemplateChecker {
         }
         if let cell = row?.pictures.cell(of: diagnostic) {
           diagnostic = diagnostic.with(note: .init(location: cell, message: Pictures.note))
-        }
-        return diagnostic
-      })
-  }
-
-  /// What is wrong with a row of which no pass is made.
-  private mutating func add(_ found: Report, ofRow serial: String?, in name: String) {
-    say(
-      judge.verdict(on: found.diagnostics).map { diagnostic in
-        var diagnostic = diagnostic
-        if diagnostic.serial == nil, diagnostic.location?.file == name {
-          diagnostic.serial = serial
         }
         return diagnostic
       })
@@ -308,28 +297,6 @@ package struct TemplateChecker {
       guard let pointer = fault.pointer, let other = diagnostic.pointer else { return false }
       return other == pointer || other.hasPrefix(pointer + "/")
     }
-  }
-}
-
-/// The files a row brings, and the cells that name them.
-struct Pictures {
-  static let note = "the row names the file here"
-  /// By the file as the user knows it.
-  private var cells: [String: Location] = [:]
-
-  /// - Parameter names: what became of the paths in the cells.
-  init(_ row: [Cell], _ names: [String: String], _ sources: SourceTable) {
-    guard !names.isEmpty else { return }
-    for cell in row {
-      guard case .file(let path) = cell.value, let name = names[path], cells[name] == nil else {
-        continue
-      }
-      cells[name] = sources.location(of: cell.origin)
-    }
-  }
-
-  func cell(of diagnostic: Diagnostic) -> Location? {
-    diagnostic.location.flatMap { cells[$0.file] }
   }
 }
 

@@ -16,6 +16,8 @@ struct WithoutValues {
   /// The columns whose values are missing, where the others have one.
   private var missing: Set<Int> = []
   private var files: [String: (name: String, bytes: [UInt8])] = [:]
+  /// With the full and with the bare stand-ins: where every judgement begins.
+  private var first: [Attempt?] = []
 
   /// Without any value.
   init(_ template: Template, _ context: CheckContext, _ standIns: StandIns) {
@@ -24,6 +26,7 @@ struct WithoutValues {
     self.standIns = standIns
     sources = template.sources
     row = nil
+    first = [0, 1].map(attempt)
   }
 
   /// With a row.
@@ -47,20 +50,20 @@ struct WithoutValues {
         missing.insert(slot)
       }
     }
+    first = [0, 1].map(attempt)
   }
 
   /// The names of the files that the row brings, by the path in its cell.
   var fileNames: [String: String] { files.mapValues(\.name) }
 
   /// A pass with stand-ins: the places in it are those of every pass.
-  func pass() -> ResolvedPass? { attempt(0)?.pass }
+  var pass: ResolvedPass? { first[0]?.pass }
 
   /// - Parameter isKnown: what was said already need not be found again.
   func findings(besides isKnown: (Diagnostic) -> Bool = { _ in false }) -> [Diagnostic] {
-    let first = [0, 1].compactMap(attempt)
     var candidates: [Finding] = []
     var seen: Set<Key> = []
-    for attempt in first {
+    for case let attempt? in first {
       candidates += attempt.findings.filter {
         !isKnown($0.diagnostic) && seen.insert($0.key).inserted
       }

@@ -21,7 +21,7 @@ package struct IdentityChoice {
 
     package init(
       passTypeIdentifier: String? = nil, at passTypePlace: Place? = nil, time: Int64,
-      warningDays: Int64 = 30
+      warningDays: Int64 = Certificate.warningDays
     ) {
       self.passTypeIdentifier = passTypeIdentifier
       self.passTypePlace = passTypePlace
@@ -310,12 +310,10 @@ package struct IdentityChoice {
   private func reportEnd(
     of certificate: Certificate, _ name: String, _ place: Place, _ report: inout Report
   ) {
-    let days = certificate.daysLeft(at: purpose.time)
-    guard days < purpose.warningDays else { return }
+    guard certificate.daysLeft(at: purpose.time) < purpose.warningDays else { return }
     report(
-      IdentityFindings.endsSoon,
-      "\(name) ends on \(Timestamp.day(certificate.notAfter)), "
-        + (days == 0 ? "within a day" : days == 1 ? "in 1 day" : "in \(days) days"), at: place)
+      IdentityFindings.endsSoon, "\(name) ends \(certificate.endInWords(at: purpose.time))",
+      at: place)
   }
 
   // MARK: The issuer
@@ -428,6 +426,16 @@ package struct IdentityChoice {
 }
 
 extension Certificate {
+  /// How many days before its end there is a warning.
+  package static let warningDays: Int64 = 30
+
+  /// When it ends, as the end of a sentence: `on 2026-12-01, in 9 days`.
+  func endInWords(at time: Int64) -> String {
+    let days = daysLeft(at: time)
+    return "on \(Timestamp.day(notAfter)), "
+      + (days == 0 ? "within a day" : "in \(counted(Int(days), "day"))")
+  }
+
   /// Whole days until the end, negative after it.
   package func daysLeft(at time: Int64) -> Int64 {
     let seconds = notAfter - time

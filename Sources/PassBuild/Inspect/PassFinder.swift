@@ -53,9 +53,8 @@ package enum PassFinder {
 
   /// A bundle of passes that is too large for Wallet is not said to be too large for us.
   private static func complaints(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
-    let isForPasses = FilePath.extension(name).lowercased() == "pkpasses"
     let limit = ArchiveFindings.limit.code
-    guard isForPasses, size > PassGroup.limitInBytes,
+    guard PassGroup.isNamed(name), size > PassGroup.limitInBytes,
       report.diagnostics.contains(where: { $0.code == limit })
     else { return report.sorted }
     var others = Report()

@@ -2,6 +2,7 @@
 
 import PassArchive
 package import PassDiagnostics
+import PassFiles
 import PassJSON
 import PassModel
 
@@ -11,6 +12,11 @@ package struct PassGroup {
   package static let limitOfPasses = 10
   /// How large the bundle may be. Apple writes 150 MB and not what it means by it: the smaller.
   package static let limitInBytes = 150_000_000
+
+  /// Whether the name of a file says that there are several passes, in capitals or not.
+  static func isNamed(_ file: String) -> Bool {
+    FilePath.extension(file).lowercased() == "pkpasses"
+  }
 
   /// One member: the name its entry gets, and its bytes, which stay as they are.
   package struct Member: Sendable {
