@@ -39,11 +39,12 @@ let package = Package(
     .systemLibrary(
       name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
 
+    module("PassValues"),
     module("PassDiagnostics"),
     module("PassFiles"),
     module("PassJSON", uses: ["PassDiagnostics"]),
-    module("PassModel", uses: ["PassDiagnostics", "PassJSON"]),
-    module("PassCrypto", uses: ["COpenSSL"]),
+    module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module("PassCrypto", uses: ["COpenSSL", "PassValues"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
     module(
       "PassLedger",
@@ -51,14 +52,15 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    module("PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"]),
-    module("PassNFC", uses: ["PassCrypto", "PassModel"]),
+    module(
+      "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
+    module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
     module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
     module(
       "PassBuild",
       uses: [
         "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-        "PassLedger", "PassTemplate", "PassRules",
+        "PassLedger", "PassTemplate", "PassRules", "PassValues",
       ]),
     .executableTarget(
       name: "passc",
@@ -88,9 +90,10 @@ let package = Package(
       "PassTesting",
       uses: [
         "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassTemplate", "PassRules",
+        "PassArchive", "PassTemplate", "PassRules", "PassValues",
       ]),
 
+    tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics"]),
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
@@ -107,6 +110,7 @@ let package = Package(
       "PassTemplateTests",
       uses: [
         "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassTemplate", "PassTesting",
+        "PassValues",
       ]),
     tests(
       "PassRulesTests",

@@ -4,6 +4,7 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 package import PassRules
+import PassValues
 
 /// A valid pass as data, the ground on which the examples of all findings stand.
 package struct SamplePass {
@@ -92,14 +93,11 @@ package struct SamplePass {
 
   /// Midnight UTC of a date written YYYY-MM-DD.
   private static func secondsSince1970(_ date: String) -> Int64? {
-    let parts = date.split(separator: "-").compactMap { Int64($0) }
-    guard parts.count == 3 else { return nil }
-    // Days by the civil calendar, counted from March so that a leap day ends the year.
-    let year = parts[1] <= 2 ? parts[0] - 1 : parts[0]
-    let month = (parts[1] + 9) % 12
-    let dayOfYear = (153 * month + 2) / 5 + parts[2] - 1
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-    return days * 86_400
+    let parts = date.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3,
+      let day = CivilDate(year: parts[0], month: parts[1], day: parts[2])
+    else { return nil }
+    return Int64(day.daysSince1970 * CivilTime.secondsInDay)
   }
 
   // MARK: The sample itself

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassCrypto
+import PassValues
 
 /// CMS messages made piece by piece, ordinary and odd ones: the signer of passc makes only sound
 /// ones.
@@ -131,36 +132,9 @@ package enum DER {
 
   /// GeneralizedTime from the year 2050 on, UTCTime before (RFC 5652, 11.3).
   package static func time(_ seconds: Int64) -> [UInt8] {
-    let text = CivilTime.text(seconds)
+    let text = CivilTime(secondsSince1970: seconds).description
+      .filter { !"-:T".contains($0) }
     return seconds < 2_524_608_000
       ? tagged(0x17, Array(text.dropFirst(2).utf8)) : tagged(0x18, Array(text.utf8))
-  }
-}
-
-/// Times as certificates spell them.
-enum CivilTime {
-  /// `YYYYMMDDhhmmssZ`.
-  static func text(_ seconds: Int64) -> String {
-    var day = seconds / 86_400
-    var year: Int64 = 1970
-    while day >= length(year) {
-      day -= length(year)
-      year += 1
-    }
-    let months: [Int64] = [
-      31, length(year) == 366 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
-    ]
-    var month = 0
-    while day >= months[month] {
-      day -= months[month]
-      month += 1
-    }
-    let second = seconds % 86_400
-    return [year, Int64(month) + 1, day + 1, second / 3_600, second / 60 % 60, second % 60]
-      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined() + "Z"
-  }
-
-  private static func length(_ year: Int64) -> Int64 {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365
   }
 }

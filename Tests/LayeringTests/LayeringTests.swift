@@ -11,22 +11,23 @@ struct LayeringTests {
   static let allowed: [String: Set<String>] = {
     let stages: Set<String> = [
       "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-      "PassTemplate", "PassRules",
+      "PassTemplate", "PassRules", "PassValues",
     ]
     return [
       "COpenSSL": [],
       "CZip": [],
+      "PassValues": [],
       "PassDiagnostics": [],
       "PassFiles": [],
       "PassJSON": ["PassDiagnostics"],
-      "PassModel": ["PassDiagnostics", "PassJSON"],
-      "PassCrypto": [],
+      "PassModel": ["PassDiagnostics", "PassJSON", "PassValues"],
+      "PassCrypto": ["PassValues"],
       "PassLedger": [],
       "PassArchive": ["PassDiagnostics", "PassModel"],
-      "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel"],
+      "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"],
       "PassBuild": stages.union(["PassLedger"]),
-      "PassNFC": ["PassCrypto", "PassModel"],
+      "PassNFC": ["PassCrypto", "PassModel", "PassValues"],
       "passc": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
       "PassTesting": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
     ]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// The phone's clock in a cryptogram: seconds since 2001-01-01T00:00:00Z, unsigned, good until 2137.
 package struct VASTime: Sendable, Hashable {
   /// 2001-01-01T00:00:00Z in seconds since 1970.
@@ -22,28 +24,5 @@ package struct VASTime: Sendable, Hashable {
   }
 
   /// `2026-01-02T03:04:05Z`.
-  package var iso8601: String {
-    let days = secondsSince1970 / 86_400
-    let second = secondsSince1970 % 86_400
-    // The civil calendar by counting years from March, so that a leap day ends the year; eras of
-    // 400 years all have 146,097 days.
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = era * 400 + yearOfEra + (month >= 10 ? 1 : 0)
-    let date =
-      "\(Self.digits(year, 4))-\(Self.digits(month < 10 ? month + 3 : month - 9, 2))"
-      + "-\(Self.digits(day, 2))"
-    let time = [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0, 2) }
-    return "\(date)T\(time.joined(separator: ":"))Z"
-  }
-
-  private static func digits(_ number: Int64, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-  }
+  package var iso8601: String { CivilTime(secondsSince1970: secondsSince1970).description }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassValues
 
 /// How a column's cells are read and checked.
 package enum ColumnType: String, Sendable, CaseIterable {
@@ -124,7 +125,7 @@ enum ColumnZone: Sendable {
     }
     let bytes = Array(text.utf8)
     let fixed = bytes.withUnsafeBufferPointer { bytes -> (offset: Int, isZulu: Bool)? in
-      var cursor = DateCursor(bytes, 0..<bytes.count)
+      var cursor = DigitScanner(bytes)
       guard let zone = cursor.zone(), cursor.isAtEnd else { return nil }
       return zone
     }

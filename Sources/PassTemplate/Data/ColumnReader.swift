@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassJSON
+import PassValues
 
 /// What is wrong with one cell.
 struct CellFault: Error {
@@ -290,12 +291,12 @@ struct ColumnReader {
           "write it as \($0.text), or change the column's \"format\" in template.json"
         })
     }
-    guard written.exists else {
+    guard let day = written.civil, written.time?.exists ?? true else {
       return refuse(
         CellFindings.date, text, "a day and time that exist", origin,
         help: "correct the date; hours go to 23, minutes and seconds to 59")
     }
-    guard let time = written.time ?? column.time else {
+    guard let time = (written.time ?? column.time)?.on(day) else {
       return refuse(CellFindings.dateWithoutTime, text, "a date with a time", origin)
     }
     let offset: Int
@@ -306,8 +307,7 @@ struct ColumnReader {
       switch column.zone {
       case .fixed(let fixed, let zulu): (offset, isZulu) = (fixed, zulu)
       case .named:
-        let day = CalendarDate.days(year: written.year, month: written.month, day: written.day)
-        switch zone?.resolve(local: day * 86_400 + time.seconds, year: written.year) {
+        switch zone?.resolve(local: Int(time.secondsSince1970()), year: day.year) {
         case .offset(let found)?: (offset, isZulu) = (found, false)
         default:
           return refuse(
@@ -324,51 +324,14 @@ struct ColumnReader {
         CellFindings.date, text, "a date since the time zone has whole minutes", origin,
         help: "write the date with its offset")
     }
-    let iso = Self.iso(written, time, offset: offset, isZulu: isZulu)
+    let iso = time.text(offsetInMinutes: isZulu ? nil : offset / 60)
     return .success(Cell(.date(iso), text: text, origin: origin))
   }
 
   private func written(_ bytes: Bytes, _ range: Range<Int>) -> WrittenDate? {
     if let format = column.format { return format.date(bytes, range) }
-    var cursor = DateCursor(bytes, range)
+    var cursor = DigitScanner(bytes, range)
     return cursor.isoDate()
-  }
-
-  private static func iso(
-    _ date: WrittenDate, _ time: WrittenTime, offset: Int, isZulu: Bool
-  ) -> String {
-    String(unsafeUninitializedCapacity: 25) { buffer in
-      var count = 0
-      func put(_ byte: UInt8) {
-        buffer[count] = byte
-        count += 1
-      }
-      func two(_ value: Int) {
-        put(0x30 + UInt8(truncatingIfNeeded: value / 10 % 10))
-        put(0x30 + UInt8(truncatingIfNeeded: value % 10))
-      }
-      two(date.year / 100)
-      two(date.year % 100)
-      put(0x2D)
-      two(date.month)
-      put(0x2D)
-      two(date.day)
-      put(UInt8(ascii: "T"))
-      two(time.hour)
-      put(0x3A)
-      two(time.minute)
-      put(0x3A)
-      two(time.second)
-      if isZulu {
-        put(UInt8(ascii: "Z"))
-      } else {
-        put(UInt8(ascii: offset < 0 ? "-" : "+"))
-        two(abs(offset) / 3600)
-        put(0x3A)
-        two(abs(offset) / 60 % 60)
-      }
-      return count
-    }
   }
 
   // MARK: JSON in a cell

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A column's `format`: yyyy MM dd HH mm ss and what stands between them.
 struct DateFormat: Sendable {
   enum Part: Sendable, Equatable {
@@ -82,7 +84,7 @@ struct DateFormat: Sendable {
 
   /// The date the bytes spell, or nil when they do not fit the format.
   func date(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WrittenDate? {
-    var cursor = DateCursor(bytes, range)
+    var cursor = DigitScanner(bytes, range)
     var date = WrittenDate()
     var time = WrittenTime(hour: 0, minute: 0, second: 0)
     for part in parts {
@@ -90,22 +92,22 @@ struct DateFormat: Sendable {
       case .literal(let literal):
         for byte in literal { guard cursor.skip(byte) else { return nil } }
       case .year:
-        guard let value = cursor.digits(4) else { return nil }
+        guard let value = cursor.number(digits: 4) else { return nil }
         date.year = value
       case .month:
-        guard let value = cursor.digits(2) else { return nil }
+        guard let value = cursor.number(digits: 2) else { return nil }
         date.month = value
       case .day:
-        guard let value = cursor.digits(2) else { return nil }
+        guard let value = cursor.number(digits: 2) else { return nil }
         date.day = value
       case .hour:
-        guard let value = cursor.digits(2) else { return nil }
+        guard let value = cursor.number(digits: 2) else { return nil }
         time.hour = value
       case .minute:
-        guard let value = cursor.digits(2) else { return nil }
+        guard let value = cursor.number(digits: 2) else { return nil }
         time.minute = value
       case .second:
-        guard let value = cursor.digits(2) else { return nil }
+        guard let value = cursor.number(digits: 2) else { return nil }
         time.second = value
       }
     }

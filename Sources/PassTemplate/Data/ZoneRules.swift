@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassModel
+import PassValues
 
 /// The rules of one time zone.
 package struct ZoneRules: Sendable {
@@ -97,7 +98,7 @@ private struct SummerTime {
 
   /// No zone changes its clocks around New Year, where the year would be another in UTC.
   func offset(at moment: Int) -> Int {
-    let year = CalendarDate.year(ofDay: moment.floorDivided(by: 86_400))
+    let year = CivilDate(ofSecondsSince1970: Int64(moment)).year
     let begin = begins.seconds(in: year) - standardOffset
     let end = ends.seconds(in: year) - summerOffset
     // South of the equator summer is what is left.
@@ -125,12 +126,10 @@ private struct SummerTime {
 
     /// Seconds from 1970 by the local clock.
     func seconds(in year: Int) -> Int {
-      let first = CalendarDate.days(year: year, month: month, day: 1)
-      // 1970 began on a Thursday.
-      let firstWeekday = first + 4 - (first + 4).floorDivided(by: 7) * 7
-      var day = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
-      if day >= CalendarDate.daysInMonth(month, year: year) { day -= 7 }
-      return (first + day) * 86_400 + second
+      let first = CivilDate.daysSince1970(toMonth: month, of: year)
+      var day = (weekday - CivilDate.weekday(ofDay: first) + 7) % 7 + (week - 1) * 7
+      if day >= CivilDate.days(in: month, of: year) { day -= 7 }
+      return (first + day) * CivilTime.secondsInDay + second
     }
   }
 }

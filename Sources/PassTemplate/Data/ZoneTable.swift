@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A column's time zone, with the changes of its clocks remembered by year.
 ///
 /// What holds at a moment is quickly told; what a local time means takes the year's changes.
@@ -50,9 +52,9 @@ struct ZoneTable {
   /// Looks at every day and halves where the offset changes, rather than ask for the next change
   /// of daylight saving time: zones also move for other reasons.
   private func stretches(of year: Int) -> [Stretch] {
-    let day = 86_400
-    let first = (CalendarDate.days(year: year, month: 1, day: 1) - 2) * day
-    let last = (CalendarDate.days(year: year, month: 12, day: 31) + 3) * day
+    let day = CivilTime.secondsInDay
+    let first = (CivilDate.daysSince1970(toMonth: 1, of: year) - 2) * day
+    let last = (CivilDate.daysSince1970(toMonth: 1, of: year + 1) + 2) * day
     var result: [Stretch] = []
     var start = first
     var offset = rules.offset(at: first)

@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassTesting
+import PassValues
 import Testing
 
 @testable import PassTemplate
@@ -119,10 +120,9 @@ struct DataFuzzTests {
         String(decoding: Self.noise(letters, &random), as: UTF8.self))
       let german = try DateFormat("dd.MM.yyyy HH:mm")
       bytes.withUnsafeBufferPointer { bytes in
-        var cursor = DateCursor(bytes, 0..<bytes.count)
-        if let date = cursor.isoDate(), date.exists {
-          let days = CalendarDate.days(year: date.year, month: date.month, day: date.day)
-          _ = table.resolve(local: days * 86_400, year: date.year)
+        var cursor = DigitScanner(bytes)
+        if let day = cursor.isoDate()?.civil {
+          _ = table.resolve(local: day.daysSince1970 * 86_400, year: day.year)
         }
         _ = format?.date(bytes, 0..<bytes.count)
         _ = german.date(bytes, 0..<bytes.count)

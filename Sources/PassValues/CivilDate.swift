@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the Gregorian calendar, which is reckoned on beyond its introduction in both directions.
+///
+/// No value overflows, whatever a stranger's file says: years end where seconds since 1970 no
+/// longer fit into 64 bits.
+package struct CivilDate: Sendable, Hashable {
+  /// The years that have dates here.
+  package static let years = -292_000_000_000...292_000_000_000
+
+  /// The year; 0 is the year before 1.
+  package let year: Int
+  /// The month, from 1 to 12.
+  package let month: Int
+  /// The day of the month, from 1.
+  package let day: Int
+
+  /// A day as it is written, or nil when the calendar has no such day.
+  package init?(year: Int, month: Int, day: Int) {
+    guard Self.years.contains(year), 1...12 ~= month, day >= 1,
+      day <= Self.days(in: month, of: year)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The day on which a moment falls in UTC.
+  package init(ofSecondsSince1970 seconds: Int64) {
+    self.init(reckoning: Int(seconds).floorDivided(by: CivilTime.secondsInDay))
+  }
+
+  /// Years are counted from March, so that the leap day is the last of its year; an era is 400
+  /// years, after which all days repeat.
+  private init(reckoning daysSince1970: Int) {
+    let shifted = daysSince1970 + Self.daysBefore1970
+    let era = shifted.floorDivided(by: Self.daysInEra)
+    let dayOfEra = shifted - era * Self.daysInEra
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+  }
+
+  /// The days from 1970-01-01 to this day, negative before it.
+  package var daysSince1970: Int { Self.daysSince1970(toMonth: month, of: year) + day - 1 }
+
+  /// The days from 1970-01-01 to the first of a month from 1 to 12, in one of the years there are.
+  package static func daysSince1970(toMonth month: Int, of year: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let era = shifted.floorDivided(by: 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * daysInEra + dayOfEra - daysBefore1970
+  }
+
+  /// The day of the week, from Sunday, 0, of a day counted from 1970-01-01.
+  package static func weekday(ofDay daysSince1970: Int) -> Int {
+    // 1970 began on a Thursday.
+    let days = daysSince1970 + 4
+    return days - days.floorDivided(by: 7) * 7
+  }
+
+  /// How many days a month of a year has; the month is one from 1 to 12.
+  package static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static let daysInEra = 146_097
+  /// From 0000-03-01 on.
+  private static let daysBefore1970 = 719_468
+}
+
+extension CivilDate: CustomStringConvertible {
+  /// `2031-05-01`.
+  package var description: String {
+    var text = String(year.magnitude)
+    text = String(repeating: "0", count: max(0, 4 - text.utf8.count)) + text
+    return (year < 0 ? "-" : "") + text + "-" + twoDigits(month) + "-" + twoDigits(day)
+  }
+}
+
+/// A number below 100 with a leading zero where it needs one.
+func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+extension BinaryInteger {
+  /// The quotient rounded down, below zero too; the divisor is positive.
+  package func floorDivided(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
