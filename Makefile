@@ -9,7 +9,7 @@
 #   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
 #   make format        lay out every Swift file the way swift-format does
 #   make format-check  complain where `make format` would change something
-#   make docs          write docs/rules.md from the rules
+#   make docs          write docs/rules.md and docs/rules/ from the rules
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
@@ -113,7 +113,8 @@ format-check:
 	$(SWIFT) format lint --strict --parallel --recursive $(swift_files)
 
 docs: $(PASSC)
-	$(PASSC) rules > docs/rules.md
+	rm -f docs/rules/*.md
+	$(PASSC) rules -o docs
 
 # Each has a build folder of its own, so that neither throws away what the other has compiled.
 sanitize:

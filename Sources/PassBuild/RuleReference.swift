@@ -41,53 +41,116 @@ package enum AllFindings {
   }
 }
 
-/// The reference of all findings as docs/rules.md shows it; `make docs` writes it.
+/// The reference of all findings as docs/rules.md and docs/rules/ show it; `make docs` writes it.
 package enum RuleReference {
-  /// Markdown with a heading per area and an anchor per code.
+  /// Everything on one page of Markdown, with a heading per area and an anchor per code.
   package static func markdown(_ findings: [Finding] = AllFindings.findings) -> String {
-    var text = """
-      # Findings
-
-      Every code passc reports, with why it matters and what to do. Written by `make docs` from the \
-      rules themselves; changes here are lost.
-
-      Severity: an *error* means that Wallet refuses the pass or its holder gets a wrong one; a \
-      *warning* works but is likely not meant; a *note* never counts. Basis: *documented* by Apple \
-      or a standard, *observed* on devices or in published passes, or a *convention*.
-
-      | area | findings |
-      |---|---:|
-
-      """
-    let areas = Dictionary(grouping: findings) { area(of: $0) }.sorted { $0.key < $1.key }
+    var text = introduction + "\n| area | findings |\n|---|---:|\n"
+    let areas = areas(of: findings)
     for (area, findings) in areas {
       text += "| [\(area)](#\(area.lowercased())) | \(findings.count) |\n"
     }
     for (area, findings) in areas {
       text += "\n## \(area)\n"
-      for finding in findings { text += entry(finding) }
+      for finding in findings { text += entry(finding, under: "###") }
     }
     return text
   }
+
+  /// The same as a page per area, with their index, which keeps the anchor of every code: reports
+  /// link to `rules.md#CODE`.
+  ///
+  /// - Returns: what each file below a folder holds; the index is `rules.md`.
+  package static func pages(
+    _ findings: [Finding] = AllFindings.findings
+  ) -> [(path: String, text: String)] {
+    let areas = areas(of: findings)
+    var index = introduction + "\n| area | findings |\n|---|---:|\n"
+    for (area, findings) in areas {
+      index += "| [\(area)](rules/\(area).md) | \(findings.count) |\n"
+    }
+    var pages: [(path: String, text: String)] = []
+    for (area, findings) in areas {
+      index += "\n## [\(area)](rules/\(area).md)\n\n| code | severity | effect |\n|---|---|---|\n"
+      var page = "# Findings: \(area)\n\n"
+      page += filled("[All areas, and what the words mean](../rules.md). " + generated)
+      for finding in findings {
+        let code = finding.code
+        index += "| <a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code)) "
+        index += "| \(finding.severity.rawValue) | \(finding.effect.inWords) |\n"
+        page += entry(finding, under: "##")
+      }
+      pages.append(("rules/\(area).md", page))
+    }
+    return [("rules.md", index)] + pages
+  }
+
+  private static func areas(of findings: [Finding]) -> [(String, [Finding])] {
+    Dictionary(grouping: findings) { area(of: $0) }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+  }
+
+  private static let generated =
+    "Written by `make docs` from the rules themselves; changes here are lost."
+
+  private static let introduction =
+    "# Findings\n\n"
+    + filled("Every code passc reports, with why it matters and what to do. " + generated) + "\n"
+    + filled(
+      """
+      Severity: an *error* means that Wallet refuses the pass or its holder gets a wrong one; a \
+      *warning* works but is likely not meant; a *note* never counts. Basis: *documented* by Apple \
+      or a standard, *observed* on devices or in published passes, or a *convention*.
+      """)
 
   private static func area(of finding: Finding) -> String {
     String(finding.code.prefix { $0 != "." })
   }
 
-  private static func entry(_ finding: Finding) -> String {
-    var text = "\n<a id=\"\(finding.code)\"></a>\n\n### `\(finding.code)`\n\n"
-    text += "*\(finding.severity.rawValue)*, \(finding.effect.inWords)."
-    text += " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
-    text += finding.mayBeAllowed ? "\n\n" : " It cannot be allowed.\n\n"
-    text += oneLine(finding.why) + "\n\n"
-    text += "**What to do:** \(oneLine(finding.help)).\n"
-    if let log = finding.walletLog { text += "\nWallet's log says: “\(oneLine(log))”.\n" }
+  private static func entry(_ finding: Finding, under heading: String) -> String {
+    var text = "\n<a id=\"\(finding.code)\"></a>\n\n\(heading) `\(finding.code)`\n"
+    func paragraph(_ words: String) { text += "\n" + filled(words) }
+    paragraph(
+      "*\(finding.severity.rawValue)*, \(finding.effect.inWords)."
+        + " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
+        + (finding.mayBeAllowed ? "" : " It cannot be allowed."))
+    paragraph(oneLine(finding.why))
+    paragraph("**What to do:** \(oneLine(finding.help)).")
+    if let log = finding.walletLog { paragraph("Wallet's log says: “\(oneLine(log))”.") }
     if let told = finding.told {
-      text += "\nBad: \(plain(told.wrong))\n\nGood: \(plain(told.right))\n"
+      paragraph("Bad: \(plain(told.wrong))")
+      paragraph("Good: \(plain(told.right))")
     } else {
-      text += "\nBad: \(shortest(of: finding.bad))\n\nGood: \(shortest(of: finding.good))\n"
+      paragraph("Bad: \(shortest(of: finding.bad))")
+      paragraph("Good: \(shortest(of: finding.good))")
     }
     return text
+  }
+
+  /// A paragraph in lines of at most 100 characters. No line begins with a word that Markdown
+  /// would take for a list, a heading, a quotation or a tag: it stays behind the one before it.
+  private static func filled(_ paragraph: String) -> String {
+    var units: [String] = []
+    for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+      if units.isEmpty || !beginsBlock(word) {
+        units.append(String(word))
+      } else {
+        units[units.count - 1] += " " + word
+      }
+    }
+    var text = ""
+    var width = 0
+    for unit in units {
+      let fits = width + 1 + unit.count <= 100
+      text += text.isEmpty ? unit : (fits ? " " : "\n") + unit
+      width = fits ? width + 1 + unit.count : unit.count
+    }
+    return text + "\n"
+  }
+
+  private static func beginsBlock(_ word: Substring) -> Bool {
+    let isItem = word.dropLast().allSatisfy(\.isNumber) && "-+*.)".contains(word.last ?? "-")
+    return isItem || "#><|=~:".contains(word.first ?? "#")
   }
 
   /// The first example that fits into a line, or the first cut short.

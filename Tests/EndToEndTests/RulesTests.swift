@@ -1,16 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import PassBuild
+import PassFiles
+import PassTesting
 import Testing
 
 struct RulesTests {
+  private static let docs = "\(Program.repository)/docs"
+
   @Test func theReferenceIsAsTheRulesAre() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("docs/rules.md")
-    let written = try String(contentsOf: page, encoding: .utf8)
-    #expect(written == RuleReference.markdown(), "run make docs")
+    let pages = RuleReference.pages()
+    for page in pages {
+      let written = try Disk.read("\(Self.docs)/\(page.path)")
+      #expect(String(decoding: written, as: UTF8.self) == page.text, "run make docs")
+    }
+    let files = try Disk.list("\(Self.docs)/rules").map { "rules/\($0.name)" }
+    #expect(Set(files + ["rules.md"]) == Set(pages.map(\.path)), "run make docs")
+  }
+
+  @Test func writesIndexAndPagesIntoAFolder() throws {
+    let test = try BuildCase()
+    let outcome = try test.passc(["rules", "-o", "reference"])
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.story)")
+    for page in RuleReference.pages() {
+      #expect(try test.bytes("reference/\(page.path)") == Array(page.text.utf8))
+    }
+  }
+
+  @Test func printsEverythingOnOnePage() throws {
+    let outcome = try BuildCase().passc(["rules"])
+    #expect(outcome.status == 0 && outcome.text == RuleReference.markdown())
+    for finding in AllFindings.findings {
+      #expect(outcome.text.ranges(of: "<a id=\"\(finding.code)\"></a>").count == 1)
+    }
+  }
+
+  @Test func noLineOfProseIsLongerThan100() {
+    for page in RuleReference.pages() {
+      for line in page.text.split(separator: "\n") where !line.hasPrefix("| ") {
+        // A word may be longer, such as an example without blanks.
+        #expect(line.count <= 100 || !line.dropFirst(40).contains(" "), "\(page.path): \(line)")
+      }
+    }
   }
 
   @Test func everyCodeStandsOnce() {

@@ -2,18 +2,33 @@
 
 import ArgumentParser
 import PassBuild
+import PassFiles
 
-/// `passc rules`: the reference of all findings; what `make docs` writes to docs/rules.md.
+/// `passc rules`: the reference of all findings; `make docs` writes docs/rules.md and docs/rules/.
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
     abstract: "Print the reference of all findings as Markdown.",
     discussion: """
-      Example:
+      One page on standard output; with -o an index, rules.md, and a page for each area in the \
+      folder rules beside it.
+
+      Examples:
         passc rules > rules.md
+        passc rules -o docs
       """)
 
-  func run() {
-    Console.write(RuleReference.markdown())
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder for index and pages.", valueName: "folder"),
+    completion: .directory)
+  var output: String?
+
+  func run() throws {
+    guard let output else { return Console.write(RuleReference.markdown()) }
+    try Disk.makeFolders(FilePath.join(output, "rules"))
+    for page in RuleReference.pages() {
+      try Disk.write(Array(page.text.utf8), to: FilePath.join(output, page.path))
+    }
   }
 }

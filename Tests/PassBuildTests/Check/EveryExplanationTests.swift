@@ -6,7 +6,7 @@ import PassFiles
 import PassTesting
 import Testing
 
-/// Every code, explained on the terminal and in docs/rules.md.
+/// Every code, explained on the terminal and in docs/rules/.
 struct EveryExplanationTests {
   @Test func everyCodeHasWhyHelpSourceBasisEffectAndItsOwnWords() throws {
     #expect(AllFindings.findings.count > 250)
@@ -28,10 +28,15 @@ struct EveryExplanationTests {
   }
 
   @Test func theReferenceHasAnAnchorForEveryCode() throws {
-    let page = String(
-      decoding: try Disk.read("\(Program.repository)/docs/rules.md"), as: UTF8.self)
+    let docs = "\(Program.repository)/docs"
+    let index = String(decoding: try Disk.read("\(docs)/rules.md"), as: UTF8.self)
     for finding in AllFindings.findings {
-      #expect(page.ranges(of: "<a id=\"\(finding.code)\"></a>").count == 1, "\(finding.code)")
+      let (code, area) = (finding.code, finding.code.prefix { $0 != "." })
+      let page = String(decoding: try Disk.read("\(docs)/rules/\(area).md"), as: UTF8.self)
+      #expect(page.ranges(of: "<a id=\"\(code)\"></a>").count == 1, "\(code)")
+      // Reports link to the index, which leads on to the page.
+      let line = "<a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code))"
+      #expect(index.ranges(of: line).count == 1, "\(code)")
     }
   }
 }
