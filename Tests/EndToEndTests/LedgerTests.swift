@@ -231,4 +231,68 @@ struct LedgerTests {
       #expect(outcome.status == 2 && !card.exists("b.ledger"), "\(outcome.story)")
     }
   }
+
+  // MARK: Relocating
+
+  @Test func findsWhatWasMovedAfterRelocating() throws {
+    try make(["A-1", "A-2", "A-3"])
+    try Disk.makeFolders(card.folder("shop"))
+    try Disk.move(card.folder("out"), to: card.folder("shop/passes"))
+    #expect(try ledger(["verify"]).status == 1)
+    let dry = try ledger(["relocate", "out", "shop/passes", "--dry-run"])
+    #expect(dry.status == 0 && dry.text.hasPrefix("would have relocated 3 passes from /"))
+    #expect(try ledger(["verify"]).status == 1, "a dry run changes nothing")
+    let outcome = try ledger(["relocate", "out", "shop/passes"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    #expect(outcome.text.hasPrefix("relocated 3 passes from /"))
+    #expect(outcome.text.hasSuffix("/shop/passes\n"))
+    let verify = try ledger(["verify"])
+    #expect(verify.text == "3 passes issued: everything is as recorded\n", "\(verify.story)")
+    let back = try ledger(["relocate", "shop/passes/", ".", "--format", "json", "--dry-run"])
+    #expect(back.text == "{\"version\":1,\"summary\":{\"passes\":3}}\n", "\(back.story)")
+  }
+
+  @Test func takesRelocatedPassesForUnchanged() throws {
+    try card.folder.add("rows.csv", Array(IssueTests.rows(4).utf8))
+    func issue(_ folder: String) throws -> Program.Outcome {
+      try IssueTests.issue(
+        card,
+        [
+          "--data", "rows.csv", "--fan-out", "1", "-o", folder, "--ledger", "a.ledger",
+          "--set", "token=\(Self.token)",
+        ])
+    }
+    #expect(try issue("out").text == "issued 4, reissued 0, unchanged 0, rejected 0\n")
+    try Disk.move(card.folder("out"), to: card.folder("moved"))
+    #expect(try ledger(["relocate", "out", "moved"]).status == 0)
+    let again = try issue("moved")
+    #expect(again.text == "issued 0, reissued 0, unchanged 4, rejected 0\n", "\(again.story)")
+  }
+
+  @Test func relocatesByANameThatWentThroughALink() throws {
+    try make(["A-1"], "disk/out")
+    let program = try Program.run("/bin/ln", ["-s", "disk", "link"], in: card.folder.path)
+    try #require(program.status == 0)
+    try Disk.move(card.folder("disk/out"), to: card.folder("disk/new"))
+    let outcome = try ledger(["relocate", "link/out", "link/new"])
+    #expect(outcome.text.hasSuffix("/disk/out to \(card.folder("disk/new"))\n"), "\(outcome.story)")
+    #expect(try ledger(["verify"]).status == 0)
+  }
+
+  @Test(arguments: [
+    (["relocate", "elsewhere", "out"], 3, "has no file below /"),
+    (["relocate", "out", "nowhere"], 3, "there is no folder nowhere"),
+    (["relocate", "out", "a.ledger"], 3, "there is no folder a.ledger"),
+    (["relocate", "out", "./out/"], 2, "is the old folder and the new one"),
+    (["relocate", "out"], 2, "new"),
+  ])
+  func relocatesNothingThatIsNotThere(
+    _ arguments: [String], _ status: Int, _ words: String
+  ) throws {
+    try make(["A-1"])
+    let outcome = try ledger(arguments)
+    #expect(Int(outcome.status) == status && outcome.output.isEmpty, "\(outcome.story)")
+    #expect(outcome.errors.contains(words), "\(outcome.story)")
+    #expect(try ledger(["verify"]).status == 0)
+  }
 }

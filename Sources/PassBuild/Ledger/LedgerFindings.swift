@@ -26,8 +26,9 @@ package enum LedgerFindings {
   package static let missing = finding(
     "ledger.file.missing", .error,
     why: "The ledger says that the pass is issued and where its file is; it is not there.",
-    help: "run passc issue again: it writes what is missing; a file that was moved on purpose can "
-      + "stay away with --trust-ledger",
+    help:
+      "run passc issue again: it writes what is missing; of files that were moved, passc ledger "
+      + "relocate says where they are now",
     wrong: "out/A-1.pkpass deleted by hand",
     right: "out/A-1.pkpass where it was issued")
   package static let changed = finding(

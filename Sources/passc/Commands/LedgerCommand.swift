@@ -19,9 +19,11 @@ struct LedgerCommand: ParsableCommand {
         passc ledger verify --ledger gym.ledger
         passc ledger merge shard-1.ledger shard-2.ledger -o gym.ledger
         passc ledger import delivered/*.pkpass --ledger gym.ledger
+        passc ledger relocate /srv/out /mnt/passes --ledger gym.ledger
       """,
     subcommands: [
       LedgerListCommand.self, LedgerShowCommand.self, LedgerExportCommand.self,
       LedgerVerifyCommand.self, LedgerMergeCommand.self, LedgerImportCommand.self,
+      LedgerRelocateCommand.self,
     ])
 }
