@@ -7,7 +7,7 @@
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make install       binary, completions and man page, under PREFIX (default /usr/local)
 #   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
-#   make format        lay out every Swift file the way swift-format does
+#   make format        lay out every Swift file the way swift-format does, fill the pages' prose
 #   make format-check  complain where `make format` would change something
 #   make docs          write docs/rules.md and docs/rules/ from the rules
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
@@ -108,6 +108,7 @@ swift_files = Package.swift Sources Tests fuzz
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(swift_files)
+	python3 scripts/prose.py README.md CHANGELOG.md docs/*.md docs/log/*.md
 
 format-check:
 	$(SWIFT) format lint --strict --parallel --recursive $(swift_files)

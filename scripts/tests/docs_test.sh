@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the pages promise against what is there: links, codes of diagnostics, targets of the Makefile.
+# And that their lines are not too long to read.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
 # Links to files of this repository, from the folder of the page that holds them.
-for page in README.md CHANGELOG.md docs/*.md templates/README.md certs-example/README.md; do
+for page in README.md CHANGELOG.md docs/*.md docs/log/*.md templates/README.md certs-example/README.md; do
   [ -f "$page" ] || continue
   folder=$(dirname "$page")
   grep -o ']([^)]*)' "$page" | sed -e 's/^](//' -e 's/[)#].*//' | grep -v -e ':' -e '^$' | sort -u >"$scratch/links"
@@ -21,6 +22,11 @@ for page in README.md CHANGELOG.md docs/*.md templates/README.md certs-example/R
     check "$page has the heading #$anchor" grep -qx -- "$anchor" "$scratch/anchors"
   done <"$scratch/links"
 done
+
+# Prose is at most 100 columns wide; `make format` fills what is wider.
+# docs/rules/ is written by passc, and RulesTests looks at it.
+check "lines of prose have at most 100 columns" \
+  python3 scripts/prose.py --check README.md CHANGELOG.md docs/*.md docs/log/*.md
 
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
