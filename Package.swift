@@ -119,7 +119,7 @@ let package = Package(
       "PassBuildTests",
       uses: [
         "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassTesting",
+        "passc", "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassTesting",
       ]),
     tests(
       "EndToEndTests",

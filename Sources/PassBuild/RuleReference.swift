@@ -1,50 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassArchive
 package import PassDiagnostics
-import PassRules
-import PassTemplate
-
-/// Everything passc can complain about, for those who explain codes.
-package enum AllFindings {
-  /// Sorted by code.
-  package static let findings: [Finding] =
-    (AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
-    + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
-    + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
-    + DataFindings.all + CellFindings.all).sorted { $0.code < $1.code }
-
-  /// The finding of that code.
-  package static func finding(_ code: String) -> Finding? {
-    findings.first { $0.code == code }
-  }
-
-  /// The code nearest to one that is none.
-  package static func nearest(to code: String) -> String? {
-    NearestName.of(code, among: findings.map(\.code))
-  }
-
-  /// Whether a code or prefix, as `--allow` and template.json take it, covers any finding.
-  package static func isKnown(_ pattern: String) -> Bool {
-    findings.contains { Policy.matches(pattern, $0.code) }
-  }
-
-  /// The code or prefix nearest to one that covers nothing.
-  package static func nearest(toPattern pattern: String) -> String? {
-    var names = findings.map(\.code)
-    for finding in findings {
-      let parts = finding.code.split(separator: ".")
-      for count in 1..<parts.count { names.append(parts.prefix(count).joined(separator: ".")) }
-    }
-    let plain = pattern.hasSuffix(".*") ? String(pattern.dropLast(2)) : pattern
-    return NearestName.of(plain, among: Array(Set(names)).sorted())
-  }
-}
 
 /// The reference of all findings as docs/rules.md and docs/rules/ show it; `make docs` writes it.
 package enum RuleReference {
   /// Everything on one page of Markdown, with a heading per area and an anchor per code.
-  package static func markdown(_ findings: [Finding] = AllFindings.findings) -> String {
+  package static func markdown(_ findings: [Finding]) -> String {
     var text = introduction + "\n| area | findings |\n|---|---:|\n"
     let areas = areas(of: findings)
     for (area, findings) in areas {
@@ -62,7 +23,7 @@ package enum RuleReference {
   ///
   /// - Returns: what each file below a folder holds; the index is `rules.md`.
   package static func pages(
-    _ findings: [Finding] = AllFindings.findings
+    _ findings: [Finding]
   ) -> [(path: String, text: String)] {
     let areas = areas(of: findings)
     var index = introduction + "\n| area | findings |\n|---|---:|\n"

@@ -77,5 +77,4 @@ package enum CheckFindings {
 
   package static let all =
     [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
-    + LedgerComparison.all
 }

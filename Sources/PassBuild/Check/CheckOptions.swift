@@ -3,7 +3,6 @@
 package import PassArchive
 package import PassCrypto
 package import PassDiagnostics
-package import PassLedger
 package import PassModel
 package import PassRules
 package import PassTemplate
@@ -25,6 +24,8 @@ package struct CheckOptions: Sendable {
   /// `--limit`.
   package var limits = ArchiveLimits()
   package var policy = Policy()
+  /// Every finding of the program, which `allow` in template.json may name.
+  package var catalogue: (@Sendable () -> FindingCatalogue)?
   /// `--data`; templates are judged with its rows.
   package var dataFile: String?
   package var dataOptions = DataOptions()
@@ -32,8 +33,8 @@ package struct CheckOptions: Sendable {
   package var filesFolder: String?
   /// `--set`.
   package var given: [String] = []
-  /// `--ledger`: bundles are compared with what it has issued.
-  package var ledger: Ledger?
+  /// `--ledger`: bundles and rows are compared with what it has issued.
+  package var issued: (any IssuedPasses)?
   /// How many bundles are judged at once.
   package var workers = 1
 

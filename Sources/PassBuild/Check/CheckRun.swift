@@ -30,7 +30,7 @@ package struct CheckRun {
   /// Judges everything and hands each subject on as soon as its turn has come. What cannot be read
   /// is a subject too, so that one broken link does not keep the rest from being judged.
   ///
-  /// - Throws: `DataUsageError`, `LedgerError`, and what `emit` throws.
+  /// - Throws: `DataUsageError`, and what `CheckOptions.issued` and `emit` throw.
   package mutating func run(
     _ targets: [CheckTargets.Target], emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -174,8 +174,8 @@ package struct CheckRun {
   private func checkSet(_ emit: (CheckedSubject) throws -> Void) throws {
     let set = PassSet(.loose, members)
     var found = AllRules.batchRules.flatMap { $0.check(set) }
-    if let ledger = options.ledger {
-      found += try LedgerComparison(ledger, limits: options.limits, disk: disk).check(members)
+    if let issued = options.issued {
+      found += try issued.objections(to: members, limits: options.limits, disk: disk)
     }
     let diagnostics = options.policy.applied(to: found).sorted(by: Diagnostic.inOrder).map(placed)
     guard !diagnostics.isEmpty else { return }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassArchive
+import PassArchive
 import PassCrypto
-package import PassDiagnostics
-package import PassFiles
-package import PassLedger
+import PassDiagnostics
+import PassFiles
+import PassLedger
 import PassModel
-package import PassRules
+import PassRules
 
 /// Holds bundles against a ledger: what was issued under their serial numbers.
 ///
 /// The ledger knows the hash of each bundle and the place of its file. Equal bytes are the same
 /// pass; of others the file at its place is read, since a new signature over the same content
 /// changes the bytes and not the pass.
-package struct LedgerComparison {
-  package static let otherPass = Finding(
+struct LedgerComparison {
+  static let otherPass = Finding(
     "serial.ledger.otherPass", .error, effect: .wrong,
     why: """
       The ledger has issued another pass with this pass type and serial number. On a device that \
@@ -24,7 +24,7 @@ package struct LedgerComparison {
     source: .documented("Wallet Passes: Pass, serialNumber"),
     wrong: "A-1 for gold in the bundle, A-1 for silver in the ledger",
     right: "the bundle that was issued")
-  package static let otherBytes = Finding(
+  static let otherBytes = Finding(
     "serial.ledger.otherBytes", .warning, effect: .style,
     why: """
       The ledger has issued a bundle with this serial number whose bytes differ, and its file is no \
@@ -34,7 +34,7 @@ package struct LedgerComparison {
     source: .convention("equal bytes are the same pass, others may be"),
     wrong: "A-1 with another SHA-256 than in the ledger, and no file at its place",
     right: "A-1 with the bytes that were issued")
-  package static let otherToken = Finding(
+  static let otherToken = Finding(
     "serial.ledger.otherToken", .error, effect: .wrong,
     why: """
       A pass keeps its authentication token for life: the device of the holder sends the one of the \
@@ -45,13 +45,13 @@ package struct LedgerComparison {
     wrong: "A-1 with another authentication token than was issued",
     right: "A-1 with the token that was issued")
 
-  package static let all = [otherPass, otherBytes, otherToken]
+  static let all = [otherPass, otherBytes, otherToken]
 
   private let ledger: Ledger
   private let disk: DiskReader
   private let limits: ArchiveLimits
 
-  package init(_ ledger: Ledger, limits: ArchiveLimits, disk: DiskReader = DiskReader()) {
+  init(_ ledger: Ledger, limits: ArchiveLimits, disk: DiskReader = DiskReader()) {
     self.ledger = ledger
     self.limits = limits
     self.disk = disk
@@ -61,7 +61,7 @@ package struct LedgerComparison {
   private static let serialsAtOnce = 500
 
   /// What is wrong with these bundles in the eyes of the ledger.
-  package func check(_ members: [PassSet.Member]) throws(LedgerError) -> [Diagnostic] {
+  func check(_ members: [PassSet.Member]) throws(LedgerError) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var start = 0
     while start < members.count {

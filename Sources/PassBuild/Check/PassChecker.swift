@@ -93,7 +93,7 @@ package struct PassChecker {
     rules.check(package, context, &report)
     let diagnostics = Self.withoutEchoes(report.diagnostics, pass)
     var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
-    if options.ledger != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
+    if options.issued != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
     return outcome(pass, diagnostics, seal: seal, member: member)
   }
 

@@ -8,7 +8,7 @@ import PassTemplate
 
 /// Holds the rows of a template against a ledger: what `passc issue` would refuse of them. Other
 /// content under an issued serial number is a new version of its pass and no fault.
-struct RowLedgerComparison {
+struct RowLedgerComparison: RowComparison {
   private let ledger: Ledger
   private let content: ContentDigest
   /// The template's, or all the ledger has when that is left to the certificate.

@@ -3,7 +3,6 @@
 package import PassDiagnostics
 package import PassFiles
 import PassJSON
-import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
@@ -14,7 +13,7 @@ package struct TemplateChecker {
   private let options: CheckOptions
   private let disk: DiskReader
   private var report = Report()
-  private var judge = Judge()
+  private var judge: Judge
   private var rows = 0
   /// What was said already: the same fault of the template shows in every row.
   private var said: Set<Said> = []
@@ -41,7 +40,7 @@ package struct TemplateChecker {
 
   /// Checks one template folder.
   ///
-  /// - Throws: `FileError`, `DataUsageError`, `LedgerError`.
+  /// - Throws: `FileError`, `DataUsageError`, and what `CheckOptions.issued` throws.
   package static func check(
     _ folder: String, _ options: CheckOptions, disk: DiskReader = DiskReader()
   ) throws -> CheckedSubject {
@@ -52,7 +51,7 @@ package struct TemplateChecker {
   private init(options: CheckOptions, disk: DiskReader) {
     self.options = options
     self.disk = disk
-    judge = Judge(policy: options.policy)
+    judge = Judge(policy: options.policy, catalogue: options.catalogue)
   }
 
   private mutating func run(_ folder: String) throws -> CheckedSubject {
@@ -64,7 +63,7 @@ package struct TemplateChecker {
     report = Report(sources: template?.sources ?? report.sources)
     var all: [Diagnostic] = []
     if let template {
-      judge = Judge(policy: options.policy, allowances: template.settings.allowances)
+      judge = judge.allowing(template.settings.allowances)
       try check(template.completed(by: options))
       var unused = Report(sources: report.sources)
       all = judge.verdict(on: loading) + report.diagnostics
@@ -124,8 +123,8 @@ package struct TemplateChecker {
     var serials = SerialReader(template, binding)
     var members: [PassSet.Member] = []
     // A sample's rows are nobody's.
-    let ledger = options.dataFile == nil ? nil : options.ledger
-    var comparison = try ledger.map { try RowLedgerComparison($0, template) }
+    let issued = options.dataFile == nil ? nil : options.issued
+    var comparison = try issued?.rowComparison(for: template)
     var judged = 0
     while true {
       var found = Report(sources: report.sources)

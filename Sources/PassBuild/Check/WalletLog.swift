@@ -56,10 +56,10 @@ package enum WalletLog {
     ) { $0.replacing($1, with: "domain code=") }
   }
 
-  /// The findings whose words in the log the line contains, by code.
-  package static func findings(in line: String) -> [Finding] {
+  /// The findings of a catalogue whose words in the log the line contains, by code.
+  package static func findings(in line: String, of catalogue: FindingCatalogue) -> [Finding] {
     let line = folded(line)
-    return AllFindings.findings.filter { finding in
+    return catalogue.findings.filter { finding in
       finding.walletLog.map { line.contains(folded($0)) } ?? false
     }
   }

@@ -127,8 +127,9 @@ package enum LedgerFindings {
     wrong: "A-1 of Jane in north.ledger and A-1 of John in south.ledger",
     right: "A-1 in north.ledger and B-1 in south.ledger")
 
-  package static let all = [
-    damaged, missing, changed, unreadable, temporary, unknown, mode, reserved, unfinished,
-    notABundle, broken, conflict, otherCase, inRun, mergeConflict,
-  ]
+  package static let all =
+    [
+      damaged, missing, changed, unreadable, temporary, unknown, mode, reserved, unfinished,
+      notABundle, broken, conflict, otherCase, inRun, mergeConflict,
+    ] + LedgerComparison.all
 }

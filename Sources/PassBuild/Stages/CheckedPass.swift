@@ -55,14 +55,32 @@ extension PassPackage {
 
 /// Applies what the user said on the command line and what template.json allows.
 package struct Judge: Sendable {
-  package let policy: Policy
+  private let policy: Policy
   private let allowances: [TemplateSettings.Allowance]
+  /// Every finding of the program; nil where a pattern that names none of them is no fault.
+  private let catalogue: (@Sendable () -> FindingCatalogue)?
   private var used: Set<String> = []
   private var refused: Set<String> = []
 
-  package init(policy: Policy = Policy(), allowances: [TemplateSettings.Allowance] = []) {
+  /// A judge for one run.
+  ///
+  /// - Parameters:
+  ///   - policy: what the command line asks for.
+  ///   - allowances: `allow` of the template.
+  ///   - catalogue: all findings of the program; without it a code in `allow` that nobody knows is
+  ///     silent, since a library does not know the codes of the rooms it is used without.
+  package init(
+    policy: Policy = Policy(), allowances: [TemplateSettings.Allowance] = [],
+    catalogue: (@Sendable () -> FindingCatalogue)? = nil
+  ) {
     self.policy = policy
     self.allowances = allowances
+    self.catalogue = catalogue
+  }
+
+  /// The same judge for a template that has been read, which allows things of its own.
+  package func allowing(_ allowances: [TemplateSettings.Allowance]) -> Judge {
+    Judge(policy: policy, allowances: allowances, catalogue: catalogue)
   }
 
   /// The diagnostics that remain, with the severities of this run.
@@ -109,8 +127,8 @@ package struct Judge: Sendable {
         found(
           TemplateFindings.allowRefused,
           "\"\(allowance.pattern)\" is an error that cannot be allowed", at: allowance.place)
-      } else if !AllFindings.isKnown(allowance.pattern) {
-        let nearest = AllFindings.nearest(toPattern: allowance.pattern)
+      } else if let catalogue = catalogue?(), !catalogue.isKnown(allowance.pattern) {
+        let nearest = catalogue.nearest(toPattern: allowance.pattern)
         found(
           TemplateFindings.allowUnused,
           "no finding has the code \"\(allowance.pattern)\""

@@ -118,13 +118,11 @@ struct BuildRun {
   let disk: DiskReader
   var report = Report()
   var judge: Judge
-  let time: Int64
 
   init(_ command: BuildOptions) {
     self.command = command
     disk = DiskReader(log: log)
-    judge = Judge(policy: command.policyOptions.policy)
-    time = 0
+    judge = command.policyOptions.judge
   }
 
   mutating func run() throws {
@@ -151,7 +149,7 @@ struct BuildRun {
       let template = try Template.load(
         command.template, dataFiles: dataFiles, disk: disk, report: &report)
     else { throw fail() }
-    judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
+    judge = judge.allowing(template.settings.allowances)
     let nfcKey = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let (identity, facts) = try identity(for: template, source, ahead, time)

@@ -209,6 +209,7 @@ struct CheckCommand: ParsableCommand {
 
   private func checkOptions() throws -> CheckOptions {
     var options = CheckOptions(today: try today())
+    options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
     options.dataFile = dataOptions.data
     options.dataOptions = try dataOptions.options()
@@ -221,7 +222,7 @@ struct CheckCommand: ParsableCommand {
       options.certificateRemarks = CertificateAge.diagnostics(
         of: leaf, file: certificate, at: options.today)
     }
-    if let ledger { options.ledger = try Self.ledger(ledger) }
+    if let ledger { options.issued = try Self.ledger(ledger) }
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {

@@ -29,10 +29,10 @@ struct ExplainCommand: ParsableCommand {
       throw Failure.usage(
         "there is nothing to explain", help: "passc explain nfc.message.tooLong")
     }
-    if let finding = AllFindings.finding(text) {
+    if let finding = AllFindings.catalogue.finding(text) {
       return Console.write(Explanation.text(of: finding))
     }
-    let area = AllFindings.findings.filter { Policy.matches(text, $0.code) }
+    let area = AllFindings.catalogue.findings.filter { Policy.matches(text, $0.code) }
     if !area.isEmpty { return list(area) }
     try explain(line: text)
   }
@@ -46,10 +46,10 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func explain(line: String) throws {
-    let findings = WalletLog.findings(in: line)
+    let findings = WalletLog.findings(in: line, of: AllFindings.catalogue)
     let meanings = WalletLog.meanings(of: line)
     guard !findings.isEmpty || !meanings.isEmpty else {
-      let nearest = AllFindings.nearest(to: line)
+      let nearest = AllFindings.catalogue.nearest(to: line)
       throw Failure.usage(
         "\"\(line)\" is no code and no known line of the console",
         help: nearest.map { "did you mean \($0)?" }

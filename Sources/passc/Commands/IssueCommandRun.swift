@@ -18,7 +18,7 @@ struct IssueCommandRun {
 
   init(command: IssueCommand) {
     self.command = command
-    judge = Judge(policy: command.policyOptions.policy)
+    judge = command.policyOptions.names.judge
   }
 
   mutating func run() throws {
@@ -45,7 +45,7 @@ struct IssueCommandRun {
     guard
       let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
     else { throw fail() }
-    judge = Judge(policy: judge.policy, allowances: template.settings.allowances)
+    judge = judge.allowing(template.settings.allowances)
     let nfcKey = try keys.nfcPublicKey(command.identityOptions.names)
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let identity = try identity(for: template, time)

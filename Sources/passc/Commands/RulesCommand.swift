@@ -25,9 +25,11 @@ struct RulesCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    guard let output else { return Console.write(RuleReference.markdown()) }
+    guard let output else {
+      return Console.write(RuleReference.markdown(AllFindings.catalogue.findings))
+    }
     try Disk.makeFolders(FilePath.join(output, "rules"))
-    for page in RuleReference.pages() {
+    for page in RuleReference.pages(AllFindings.catalogue.findings) {
       try Disk.write(Array(page.text.utf8), to: FilePath.join(output, page.path))
     }
   }

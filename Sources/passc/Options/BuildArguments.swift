@@ -74,7 +74,7 @@ extension BuildOptions {
     case "--wwdr": identityOptions.wwdr = value
     case "--password-file": identityOptions.passwordFile = value
     case "--deny", "--allow":
-      guard AllFindings.isKnown(value) else { return false }
+      guard AllFindings.catalogue.isKnown(value) else { return false }
       if name == "--deny" { policyOptions.deny.append(value) }
       if name == "--allow" { policyOptions.allow.append(value) }
     default: return false

@@ -27,8 +27,8 @@ struct PolicyOptions: ParsableArguments {
   /// A code nobody can report would be obeyed in silence, and the finding that was meant not.
   func validate() throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
-      for pattern in patterns where !AllFindings.isKnown(pattern) {
-        let nearest = AllFindings.nearest(toPattern: pattern)
+      for pattern in patterns where !AllFindings.catalogue.isKnown(pattern) {
+        let nearest = AllFindings.catalogue.nearest(toPattern: pattern)
         throw ValidationError(
           "\(option) \(pattern): no finding has such a code"
             + (nearest.map { ", did you mean \($0)" } ?? ""))
@@ -52,4 +52,7 @@ struct PolicyNames: Hashable, Sendable {
   var notes = false
 
   var policy: Policy { Policy(isStrict: strict, denied: deny, allowed: allow) }
+
+  /// Judges by the policy, and knows every code there is.
+  var judge: Judge { Judge(policy: policy, catalogue: { AllFindings.catalogue }) }
 }

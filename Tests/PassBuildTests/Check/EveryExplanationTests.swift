@@ -6,11 +6,13 @@ import PassFiles
 import PassTesting
 import Testing
 
+@testable import passc
+
 /// Every code, explained on the terminal and in docs/rules/.
 struct EveryExplanationTests {
   @Test func everyCodeHasWhyHelpSourceBasisEffectAndItsOwnWords() throws {
-    #expect(AllFindings.findings.count > 250)
-    for finding in AllFindings.findings {
+    #expect(AllFindings.catalogue.findings.count > 250)
+    for finding in AllFindings.catalogue.findings {
       let text = Explanation.text(of: finding)
       #expect(text.hasPrefix(finding.code + "\n  \(finding.severity.rawValue), "), "\(text)")
       for part in ["  help    ", "  basis   \(finding.basis.word): "] {
@@ -22,7 +24,9 @@ struct EveryExplanationTests {
       if let log = finding.walletLog {
         #expect(text.contains(log))
         #expect(
-          WalletLog.findings(in: "wallet[12]: \(log): x").contains { $0.code == finding.code })
+          WalletLog.findings(in: "wallet[12]: \(log): x", of: AllFindings.catalogue).contains {
+            $0.code == finding.code
+          })
       }
     }
   }
@@ -30,7 +34,7 @@ struct EveryExplanationTests {
   @Test func theReferenceHasAnAnchorForEveryCode() throws {
     let docs = "\(Program.repository)/docs"
     let index = String(decoding: try Disk.read("\(docs)/rules.md"), as: UTF8.self)
-    for finding in AllFindings.findings {
+    for finding in AllFindings.catalogue.findings {
       let (code, area) = (finding.code, finding.code.prefix { $0 != "." })
       let page = String(decoding: try Disk.read("\(docs)/rules/\(area).md"), as: UTF8.self)
       #expect(page.ranges(of: "<a id=\"\(code)\"></a>").count == 1, "\(code)")

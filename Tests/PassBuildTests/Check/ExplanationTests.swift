@@ -4,9 +4,11 @@ import PassBuild
 import PassDiagnostics
 import Testing
 
+@testable import passc
+
 struct ExplanationTests {
   @Test func explainsWhyHelpBasisEffectAndExamples() throws {
-    let finding = try #require(AllFindings.finding("nfc.message.tooLong"))
+    let finding = try #require(AllFindings.catalogue.finding("nfc.message.tooLong"))
     let text = Explanation.text(of: finding)
     for part in [finding.code, "error", "help", "documented", "wrong", "right"] {
       #expect(text.contains(part), "\(text)")
@@ -27,8 +29,8 @@ struct ExplanationTests {
     ("unable to parse colour rgb(255-255-255)", ["colour.value.malformed"]),
   ])
   func tracesLinesOfTheConsole(_ line: String, _ codes: [String]) {
-    let found = WalletLog.findings(in: line).map(\.code)
-    for code in codes where AllFindings.finding(code) != nil {
+    let found = WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code)
+    for code in codes where AllFindings.catalogue.finding(code) != nil {
       #expect(found.contains(code), "\(found)")
     }
     #expect(!found.isEmpty)
@@ -50,10 +52,10 @@ struct ExplanationTests {
 
   /// A code that a meaning names must be one.
   @Test func examplesAreShownOnOneLineWithoutEscapes() throws {
-    for finding in AllFindings.findings {
+    for finding in AllFindings.catalogue.findings {
       #expect(!Explanation.text(of: finding).contains("\\u{A}"), "\(finding.code)")
     }
-    let finding = try #require(AllFindings.finding("localisation.text.untranslated"))
+    let finding = try #require(AllFindings.catalogue.finding("localisation.text.untranslated"))
     #expect(Explanation.text(of: finding).contains(#"= "Neuer Name: %@"; ⏎ "Bring the books"#))
   }
 
@@ -62,7 +64,7 @@ struct ExplanationTests {
     for word in lines.flatMap(WalletLog.meanings).flatMap({ $0.split(separator: " ") }) {
       let code = word.trimmingPrefix("(").prefix { $0 != ")" && $0 != "," }
       guard code.count(where: { $0 == "." }) == 2 else { continue }
-      #expect(AllFindings.finding(String(code)) != nil, "\(code)")
+      #expect(AllFindings.catalogue.finding(String(code)) != nil, "\(code)")
     }
   }
 }

@@ -52,7 +52,7 @@ struct LedgerComparisonTests {
   private func codes(_ bundle: [UInt8]) throws -> [String] {
     try folder.add("checked.pkpass", bundle)
     var options = try SampleBundle().options()
-    options.ledger = try Ledger(ledgerPath, access: .reading)
+    options.issued = try Ledger(ledgerPath, access: .reading)
     var run = CheckRun(options)
     var codes: [String] = []
     try run.run([.file(folder("checked.pkpass"))]) { codes += $0.diagnostics.map(\.code) }

@@ -7,6 +7,8 @@ import PassRules
 import PassTesting
 import Testing
 
+@testable import passc
+
 /// Runs the proof inside every finding about seals: the sample, signed and packed for real.
 struct SealFindingTests {
   struct Proof: Sendable, CustomTestStringConvertible {
@@ -89,7 +91,7 @@ struct SealFindingTests {
     for finding in AllRules.sealFindings {
       #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
     }
-    for finding in AllFindings.findings {
+    for finding in AllFindings.catalogue.findings {
       #expect(finding.why.last == ".", "\(finding.code): why is sentences")
       #expect(!finding.help.isEmpty && finding.help.last != ".", "\(finding.code): help")
     }
@@ -97,7 +99,7 @@ struct SealFindingTests {
 
   @Test func codesAreUniqueInTheWholeCatalogue() {
     var seen: Set<String> = []
-    for code in AllFindings.findings.map(\.code) {
+    for code in AllFindings.catalogue.findings.map(\.code) {
       #expect(seen.insert(code).inserted, "\(code) is used twice")
       #expect(code.split(separator: ".").count >= 2)
     }

@@ -240,9 +240,3 @@ struct GroupColumn: Sendable {
     return trimmed
   }
 }
-
-/// A value as messages show it, cut when it is long.
-func quoted(_ text: String) -> String {
-  let isShort = text.count <= 40
-  return "\"" + (isShort ? text : String(text.prefix(40)) + "…") + "\""
-}

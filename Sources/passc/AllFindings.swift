@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+import PassDiagnostics
+import PassRules
+import PassTemplate
+
+/// Everything passc can complain about.
+enum AllFindings {
+  /// Made at the first use: at each start it would cost milliseconds.
+  static let catalogue = FindingCatalogue(
+    AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
+      + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
+      + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
+      + DataFindings.all + CellFindings.all)
+}
