@@ -20,6 +20,19 @@ func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// What a pass goes through on its way to a bundle.
+let stages: [Target.Dependency] = [
+  "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
+  "PassTemplate", "PassRules", "PassValues",
+]
+
+/// Everything passc is made of but for the reader protocol.
+let rooms: [Target.Dependency] =
+  stages + [
+    "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
+    "PassIssue", "PassStart",
+  ]
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v14)],
@@ -56,18 +69,19 @@ let package = Package(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
     module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
+    module("PassReport", uses: ["PassDiagnostics", "PassJSON"]),
+    module("PassBuild", uses: stages),
+    module("PassBundle", uses: stages + ["PassBuild"]),
+    module("PassCertificates", uses: stages + ["PassBuild"]),
+    module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
     module(
-      "PassBuild",
-      uses: [
-        "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-        "PassLedger", "PassTemplate", "PassRules", "PassValues",
-      ]),
+      "PassIssue",
+      uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
+    module("PassStart", uses: stages + ["PassReport"]),
     .executableTarget(
       name: "passc",
-      dependencies: [
-        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassNFC",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      dependencies: rooms + [
+        "PassNFC", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
@@ -79,22 +93,18 @@ let package = Package(
     .executableTarget(
       name: "bundle-forge",
       dependencies: [
-        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
+        "PassArchive", "PassBuild", "PassBundle", "PassCheck", "PassCrypto", "PassDiagnostics",
+        "PassFiles", "PassModel",
       ],
       path: "bench/BundleForge", swiftSettings: settings),
     // No product: measures the ledger, and is killed by its tests.
     .executableTarget(
       name: "ledger-probe", dependencies: ["PassFiles", "PassLedger"], path: "bench/LedgerProbe",
       swiftSettings: settings),
-    module(
-      "PassTesting",
-      uses: [
-        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "PassArchive", "PassTemplate", "PassRules", "PassValues",
-      ]),
+    module("PassTesting", uses: rooms),
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
-    tests("PassDiagnosticsTests", uses: ["PassDiagnostics"]),
+    tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
@@ -114,23 +124,24 @@ let package = Package(
       ]),
     tests(
       "PassRulesTests",
-      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassRules", "PassCrypto", "PassTesting"]),
-    tests(
-      "PassBuildTests",
       uses: [
-        "PassBuild", "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto",
-        "passc", "PassArchive", "PassLedger", "PassTemplate", "PassRules", "PassTesting",
+        "PassDiagnostics", "PassJSON", "PassModel", "PassReport", "PassRules", "PassCrypto",
+        "PassTesting",
       ]),
+    tests("PassReportTests", uses: rooms + ["PassTesting", "passc"]),
+    tests("PassBuildTests", uses: rooms + ["PassTesting"]),
+    tests("PassBundleTests", uses: rooms + ["PassTesting"]),
+    tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
+    tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),
+    tests("PassIssueTests", uses: rooms + ["PassTesting"]),
+    tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests(
       "EndToEndTests",
-      uses: [
-        "passc", "PassBuild", "PassCrypto", "PassDiagnostics", "PassNFC", "PassTemplate",
-        "PassTesting", "PassFiles",
+      uses: rooms + [
+        "PassNFC", "PassTesting", "passc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    tests(
-      "InteropTests",
-      uses: ["PassBuild", "PassCrypto", "PassFiles", "PassArchive", "PassTesting"]),
+    tests("InteropTests", uses: rooms + ["PassTesting"]),
     tests("LayeringTests", uses: []),
   ],
   swiftLanguageModes: [.v6]

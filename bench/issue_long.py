@@ -94,7 +94,7 @@ def rsa():
 
 
 def digests(start, n):
-    """Those of the row and of all the pass is made from, as PassBuild/Batch/Work/ContentDigest.swift."""
+    """Those of the row and of all the pass is made from, as PassIssue/Comparing/ContentDigest.swift."""
     serial, points, balance, member = row(n).rstrip("\n").split(",")
     cells = b"".join(
         bytes([kind, len(text)]) + text.encode()

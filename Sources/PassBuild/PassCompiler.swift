@@ -117,14 +117,14 @@ package struct PassCompiler {
 
 extension Template {
   /// The template with what it left to the certificate and to the reader's key.
-  func filled(from identity: Identity?, nfcPublicKey: String?) -> Template {
+  package func filled(from identity: Identity?, nfcPublicKey: String?) -> Template {
     filled(
       passTypeIdentifier: identity?.passTypeIdentifier, teamIdentifier: identity?.teamIdentifier,
       nfcPublicKey: nfcPublicKey)
   }
 
-  /// As above with the identifiers themselves, where there is a certificate and no key.
-  func filled(
+  /// The template with identifiers and a reader's key put where it has none of its own.
+  package func filled(
     passTypeIdentifier: String?, teamIdentifier: String?, nfcPublicKey: String?
   ) -> Template {
     var patch = JSONBuilder()

@@ -2,11 +2,14 @@
 
 import Dispatch
 import PassArchive
-package import PassBuild
+import PassBuild
+import PassBundle
+package import PassCheck
 package import PassCrypto
 package import PassDiagnostics
 import PassJSON
 import PassModel
+package import PassReport
 import PassRules
 
 /// The sample pass, signed and packed, with whatever an example does to its seal.

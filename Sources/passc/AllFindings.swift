@@ -2,7 +2,10 @@
 
 import PassArchive
 import PassBuild
+import PassBundle
+import PassCheck
 import PassDiagnostics
+import PassIssue
 import PassRules
 import PassTemplate
 

@@ -2,6 +2,7 @@
 
 import PassCrypto
 import PassDiagnostics
+import PassReport
 
 #if canImport(Glibc)
   import Glibc

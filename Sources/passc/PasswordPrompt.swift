@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassReport
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassDiagnostics
 import PassFiles
+import PassReport
 import PassTesting
 import Testing
 

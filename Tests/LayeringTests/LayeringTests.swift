@@ -13,6 +13,10 @@ struct LayeringTests {
       "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
       "PassTemplate", "PassRules", "PassValues",
     ]
+    let rooms = stages.union([
+      "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
+      "PassIssue", "PassStart",
+    ])
     return [
       "COpenSSL": [],
       "CZip": [],
@@ -26,10 +30,18 @@ struct LayeringTests {
       "PassArchive": ["PassDiagnostics", "PassModel"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"],
-      "PassBuild": stages.union(["PassLedger"]),
+      "PassReport": ["PassDiagnostics", "PassJSON"],
+      "PassBuild": stages,
+      "PassBundle": stages.union(["PassBuild"]),
+      "PassCertificates": stages.union(["PassBuild"]),
+      "PassCheck": stages.union(["PassReport", "PassBuild", "PassBundle"]),
+      "PassIssue": stages.union([
+        "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck",
+      ]),
+      "PassStart": stages.union(["PassReport"]),
       "PassNFC": ["PassCrypto", "PassModel", "PassValues"],
-      "passc": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
-      "PassTesting": stages.union(["PassBuild", "PassLedger", "PassNFC"]),
+      "passc": rooms.union(["PassNFC"]),
+      "PassTesting": rooms.union(["PassNFC"]),
     ]
   }()
 
@@ -44,14 +56,14 @@ struct LayeringTests {
     "Foundation": ["PassTesting"],
     "Glibc": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "passc", "PassTesting",
     ],
     "Darwin": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "passc", "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
-    "Dispatch": ["PassBuild", "passc", "PassTesting"],
+    "Dispatch": ["PassCheck", "passc", "PassTesting"],
   ]
 
   /// One import, as it stands in a file.

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassReport
+import PassTesting
 import Testing
 
 @testable import PassDiagnostics
-
-/// A finding for tests.
-func finding(
-  _ code: String = "area.subject.complaint", _ severity: Severity = .error,
-  _ basis: Basis = .documented("a page")
-) -> Finding {
-  Finding(
-    code, severity, effect: .wrong, why: "Because.", help: "do it", source: basis, bad: [],
-    good: [])
-}
 
 struct LocationTests {
   static func location(of offset: Int, in text: String, firstLine: Int = 1) -> Location? {

@@ -3,6 +3,7 @@
 import Foundation
 import PassDiagnostics
 import PassModel
+import PassReport
 import PassRules
 import PassTesting
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassReport
 import PassTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassReport
 import PassRules
 import PassTesting
 import Testing

@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassReport
 import PassRules
 import PassTesting
 import Testing

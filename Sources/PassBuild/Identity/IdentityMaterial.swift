@@ -32,6 +32,14 @@ package struct IdentityFileError: Error, CustomStringConvertible {
   /// What the file is instead of a certificate or key, where that is known.
   package var looksLike: String?
 
+  /// A complaint about a file, with what to do where that is known.
+  package init(file: String, reason: String, help: String? = nil, looksLike: String? = nil) {
+    self.file = file
+    self.reason = reason
+    self.help = help
+    self.looksLike = looksLike
+  }
+
   package var description: String { "\(file): \(reason)" }
 }
 

@@ -2,10 +2,12 @@
 
 import ArgumentParser
 import PassBuild
+import PassCertificates
 import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassModel
+import PassReport
 
 /// `passc cert doctor`: what an identity is, whether its parts fit, and for how long.
 struct CertDoctorCommand: ParsableCommand {

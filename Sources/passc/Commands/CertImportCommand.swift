@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import PassBuild
+import PassCertificates
 import PassDiagnostics
 import PassFiles
+import PassReport
 
 /// `passc cert import`: certificates and keys from any files into the folder of an identity.
 struct CertImportCommand: ParsableCommand {

@@ -3,11 +3,13 @@
 import ArgumentParser
 import PassArchive
 import PassBuild
+import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassLedger
 import PassModel
+import PassReport
 import PassRules
 import PassTemplate
 

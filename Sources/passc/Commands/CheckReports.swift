@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassCheck
 import PassDiagnostics
 import PassFiles
 import PassModel
+import PassReport
 
 /// The forms a report comes in.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {

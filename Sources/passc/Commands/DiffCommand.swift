@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import PassBuild
+import PassBundle
+import PassCheck
 import PassDiagnostics
 import PassFiles
 import PassModel

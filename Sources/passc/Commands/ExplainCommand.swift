@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
 import PassDiagnostics
+import PassReport
 
 /// `passc explain`: everything about a code, or what a line of the device console means.
 struct ExplainCommand: ParsableCommand {

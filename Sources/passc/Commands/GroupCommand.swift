@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import PassArchive
-import PassBuild
+import PassBundle
 import PassDiagnostics
 import PassFiles
 

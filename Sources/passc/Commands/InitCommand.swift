@@ -4,6 +4,7 @@ import ArgumentParser
 import PassBuild
 import PassFiles
 import PassModel
+import PassStart
 
 /// `passc init`: a template to start from.
 struct InitCommand: ParsableCommand {

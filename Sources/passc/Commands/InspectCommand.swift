@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassBundle
+import PassCheck
 import PassDiagnostics
 import PassFiles
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassIssue
 
 /// `passc issue`: many passes from a template and a table.
 struct IssueCommand: ParsableCommand {

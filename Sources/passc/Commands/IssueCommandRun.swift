@@ -4,6 +4,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassIssue
 import PassJSON
 import PassLedger
 import PassModel

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
 import PassDiagnostics
 import PassFiles
+import PassIssue
+import PassReport
 
 #if canImport(Glibc)
   import Glibc

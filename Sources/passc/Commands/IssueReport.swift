@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassDiagnostics
+import PassIssue
 import PassJSON
 
 /// The words and the JSON a run ends with.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
 import PassFiles
+import PassIssue
 import PassLedger
 
 /// `passc ledger export`: issued passes for an update service or a mailing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassIssue
 import PassLedger
 
 /// `passc ledger relocate`: where bundles are that were moved.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
 import PassDiagnostics
+import PassReport
 
 /// Diagnostics of a ledger as they come: a code three times in text, then counted; all of them as
 /// JSON Lines.

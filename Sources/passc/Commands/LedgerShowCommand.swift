@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
 import PassFiles
+import PassIssue
 import PassLedger
 
 /// `passc ledger show`: everything about one pass.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
 import PassDiagnostics
 import PassFiles
+import PassIssue
 import PassLedger
 
 /// `passc ledger verify`: the ledger against the disk.

@@ -5,6 +5,7 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassNFC
+import PassReport
 
 /// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
 struct NFCDecryptor {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBuild
+import PassBundle
 import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassNFC
+import PassReport
 import PassTemplate
 
 /// Readers' keys in files.

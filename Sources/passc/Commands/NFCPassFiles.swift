@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassBundle
+import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassModel
 import PassNFC
+import PassReport
 
 /// The passes that go into the simulated phone.
 struct NFCPassOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassNFC
+import PassReport
 
 /// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
 struct NFCPhoneCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassNFC
+import PassReport
 
 /// What one or several taps brought, for people and for programs.
 struct NFCTapReport {

@@ -3,6 +3,7 @@
 import PassCrypto
 import PassDiagnostics
 import PassNFC
+import PassReport
 
 /// Commands and responses for people, within the 80 columns of a terminal.
 struct NFCTraceText {

@@ -3,6 +3,8 @@
 import ArgumentParser
 import PassArchive
 import PassBuild
+import PassBundle
+import PassCheck
 import PassDiagnostics
 import PassFiles
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassDiagnostics
 import PassFiles
+import PassReport
 
 /// `passc rules`: the reference of all findings; `make docs` writes docs/rules.md and docs/rules/.
 struct RulesCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBuild
+import PassStart
 
 /// `passc schema`: JSON Schema for editors.
 struct SchemaCommand: ParsableCommand {

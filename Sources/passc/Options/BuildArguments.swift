@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassDiagnostics
 import PassTemplate
 
 /// Reads the plain forms of `passc build`'s arguments: `--name value`, a flag, one template.

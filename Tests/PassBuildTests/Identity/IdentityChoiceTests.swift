@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBuild
+import PassCertificates
 import PassCrypto
 import PassDiagnostics
 import PassTesting
@@ -11,7 +12,7 @@ struct IdentityChoiceTests {
   private static let now = TestCA.now
 
   @Test func tellsFilesApartByContentAlone() throws {
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "wwdr.pem": TestCA.keyPEM, "key.pem": TestCA.leafPEM(),
       "certificate.p12": TestCA.intermediate,
       "notes.txt": Array("the key is in wwdr.pem".utf8), ".hidden": TestCA.leafPEM(),
@@ -44,17 +45,17 @@ struct IdentityChoiceTests {
       "latest": try TestCA.leafPEM { $0.notAfter = Self.now + 400 * Self.day },
       "key": try TestCA.keyPEM, "wwdr": try TestCA.intermediate,
     ]
-    let choice = try Choice.from(files)
+    let choice = try ChosenIdentity.from(files)
     #expect(choice.identity?.certificateName.hasSuffix("/latest") == true, "\(choice.messages)")
-    let other = try Choice.from(files, type: "pass.com.example.other")
+    let other = try ChosenIdentity.from(files, type: "pass.com.example.other")
     #expect(other.identity?.certificateName.hasSuffix("/otherType") == true)
     // Before the renewal begins the old one signs, so both may lie side by side.
-    let later = try Choice.from(files, at: Self.now + 500 * Self.day)
+    let later = try ChosenIdentity.from(files, at: Self.now + 500 * Self.day)
     #expect(later.identity?.certificateName.hasSuffix("/future") == true)
   }
 
   @Test func namesBothCertificatesOfATie() throws {
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "a.pem": TestCA.leafPEM(), "b.pem": TestCA.leafPEM(), "key": TestCA.keyPEM,
       "wwdr": TestCA.intermediate,
     ])
@@ -66,7 +67,7 @@ struct IdentityChoiceTests {
 
   @Test func doesNotCountTheSameCertificateTwice() throws {
     let leaf = try TestCA.leafPEM()
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "a.pem": leaf, "b.pem": leaf, "key": TestCA.keyPEM, "again": TestCA.keyPEM,
       "wwdr": TestCA.intermediate,
     ])
@@ -83,10 +84,10 @@ struct IdentityChoiceTests {
       },
       "key": try TestCA.keyPEM, "wwdr": try TestCA.intermediate,
     ]
-    let choice = try Choice.from(files, type: nil)
+    let choice = try ChosenIdentity.from(files, type: nil)
     #expect(choice.codes == ["identity.certificate.ambiguous"])
     #expect(choice.messages.contains("pass.com.example.gym and pass.com.example.other"))
-    #expect(try Choice.from(files).identity != nil)
+    #expect(try ChosenIdentity.from(files).identity != nil)
   }
 
   @Test func picksTheIssuerByKeyAndSignatureNotByName() throws {
@@ -103,19 +104,19 @@ struct IdentityChoiceTests {
       "AppleWWDRCAG4.cer": decoy.certificate.der, "cert": try TestCA.leafPEM(),
       "key": try TestCA.keyPEM, "root.cer": authority.root.certificate.der,
     ]
-    let missing = try Choice.from(files)
+    let missing = try ChosenIdentity.from(files)
     #expect(missing.codes == ["identity.issuer.missing"])
     #expect(
       missing.messages.contains("AppleWWDRCAG4.cer bears the name of the issuer, Example WWDR"))
     var more = files
     more["zzz.txt"] = Array(authority.intermediate.certificate.pem.utf8)
-    #expect(try Choice.from(more).identity?.issuer == authority.intermediate.certificate)
+    #expect(try ChosenIdentity.from(more).identity?.issuer == authority.intermediate.certificate)
     more["aaa.txt"] = renewed.certificate.der
-    #expect(try Choice.from(more).identity?.issuer == renewed.certificate)
+    #expect(try ChosenIdentity.from(more).identity?.issuer == renewed.certificate)
   }
 
   @Test func namesTheMissingIntermediateWithItsCurlLine() throws {
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "cert": TestCA.leafPEM { $0.issuerURL = "http://certs.example.com/wwdr g4.cer" },
       "key": TestCA.keyPEM,
     ])
@@ -150,8 +151,8 @@ struct IdentityFaultTests {
 
   private static func choice(
     _ key: PrivateKey? = nil, _ change: (inout PassCertificateRequest) -> Void
-  ) throws -> Choice {
-    try Choice.from([
+  ) throws -> ChosenIdentity {
+    try ChosenIdentity.from([
       "cert.pem": TestCA.leafPEM(key, change), "key.pem": TestCA.keyPEM,
       "wwdr.pem": TestCA.intermediate,
     ])
@@ -164,7 +165,7 @@ struct IdentityFaultTests {
   }
 
   @Test func refusesACertificateWithoutKey() throws {
-    let choice = try Choice.from(["c": TestCA.leafPEM(), "w": TestCA.intermediate])
+    let choice = try ChosenIdentity.from(["c": TestCA.leafPEM(), "w": TestCA.intermediate])
     #expect(choice.codes == ["identity.key.missing"])
     #expect(choice.messages.contains("no private key for the certificate of \(TestCA.type)"))
   }
@@ -199,7 +200,7 @@ struct IdentityFaultTests {
   }
 
   @Test func refusesAnotherPassType() throws {
-    let choice = try Choice.from(
+    let choice = try ChosenIdentity.from(
       ["c": TestCA.leafPEM(), "k": TestCA.keyPEM, "w": TestCA.intermediate],
       type: "pass.com.example.other")
     #expect(choice.codes == ["identity.certificate.otherPassType"])
@@ -211,7 +212,7 @@ struct IdentityFaultTests {
 
   @Test func theFaultsOfACertificateForAnotherPassTypeAreSaidToo() throws {
     let leaf = try TestCA.leafPEM { $0.notAfter = Self.now - Self.day }
-    let choice = try Choice.from(
+    let choice = try ChosenIdentity.from(
       ["c": leaf, "k": TestCA.otherKey.pemBytes()],
       type: "pass.com.example.other")
     #expect(
@@ -226,7 +227,7 @@ struct IdentityFaultTests {
   @Test func namesAnIntermediateThatOnlyBearsTheIssuersName() throws {
     let other = try ExampleAuthority(
       notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day)
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "c": TestCA.leafPEM(), "k": TestCA.keyPEM,
       "wwdr.pem": Array(other.intermediate.certificate.pem.utf8),
     ])
@@ -242,13 +243,13 @@ struct IdentityFaultTests {
     let files: [String: [UInt8]] = [
       "c": try TestCA.leafPEM(), "k": try TestCA.keyPEM, "w": try TestCA.intermediate,
     ]
-    #expect(try Choice.from(files, at: start).codes.isEmpty)
-    #expect(try Choice.from(files, at: end).identity != nil)
-    let early = try Choice.from(files, at: start - 1)
+    #expect(try ChosenIdentity.from(files, at: start).codes.isEmpty)
+    #expect(try ChosenIdentity.from(files, at: end).identity != nil)
+    let early = try ChosenIdentity.from(files, at: start - 1)
     #expect(early.codes == ["identity.certificate.notYetValid"])
     #expect(
       early.messages == "the certificate begins on 2029-12-22, the signing time is 2029-12-21")
-    let late = try Choice.from(files, at: end + 1)
+    let late = try ChosenIdentity.from(files, at: end + 1)
     #expect(late.codes == ["identity.certificate.expired"])
     #expect(
       late.messages
@@ -268,7 +269,7 @@ struct IdentityFaultTests {
     let authority = try ExampleAuthority(
       notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day,
       rootKey: TestCA.otherKey, intermediateKey: TestCA.key, hasMarker: false)
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "c": TestCA.leaf(from: authority).der, "k": TestCA.keyPEM,
       "w": authority.intermediate.certificate.der,
     ])
@@ -280,7 +281,7 @@ struct IdentityFaultTests {
     let authority = try ExampleAuthority(
       notBefore: Self.now - 90 * Self.day, notAfter: Self.now - Self.day,
       rootKey: TestCA.otherKey, intermediateKey: TestCA.key)
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "c": TestCA.leaf(from: authority).der, "k": TestCA.keyPEM,
       "w": authority.intermediate.certificate.der,
     ])
@@ -294,7 +295,7 @@ struct IdentityFaultTests {
     let fake = ExampleAuthority(
       root: .init(certificate: leaf, key: try TestCA.otherKey),
       intermediate: .init(certificate: leaf, key: try TestCA.otherKey))
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "c": TestCA.leaf(TestCA.key, from: fake) { $0.notAfter += 5 }.der, "k": TestCA.keyPEM,
       "w": leaf.der,
     ])
@@ -313,7 +314,7 @@ struct IdentityFaultTests {
   }
 
   @Test func saysEverythingAtOnce() throws {
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "c": TestCA.leafPEM(TestCA.otherKey) {
         $0.notAfter = Self.now - Self.day
         $0.extendedKeyUsages = []
@@ -334,14 +335,14 @@ struct IdentityFaultTests {
 
   private static func named(
     certificate: String, key: String, wwdr: String? = nil, _ files: [String: [UInt8]]
-  ) throws -> Choice {
+  ) throws -> ChosenIdentity {
     let folder = try TemporaryFolder()
     for (name, bytes) in files { try folder.add(name, bytes) }
     var source = IdentitySource()
     source.certificate = folder(certificate)
     source.key = folder(key)
     source.wwdr = wwdr.map { folder($0) }
-    return try Choice.from(source)
+    return try ChosenIdentity.from(source)
   }
 
   @Test func saysThatCertificateAndKeyAreSwapped() throws {
@@ -373,10 +374,10 @@ struct IdentityFaultTests {
     let files: [String: [UInt8]] = [
       "key": try TestCA.keyPEM, "leaf": try TestCA.leafPEM(), "wwdr": try TestCA.intermediate,
     ]
-    let before = try Choice.from(files, at: Self.now - 4_000 * Self.day)
+    let before = try ChosenIdentity.from(files, at: Self.now - 4_000 * Self.day)
     #expect(
       before.codes.sorted() == ["identity.certificate.notYetValid", "identity.issuer.notYetValid"])
-    let after = try Choice.from(files, at: Self.now + 4_000 * Self.day)
+    let after = try ChosenIdentity.from(files, at: Self.now + 4_000 * Self.day)
     #expect(after.codes.sorted() == ["identity.certificate.expired", "identity.issuer.expired"])
   }
 
@@ -385,7 +386,7 @@ struct IdentityFaultTests {
     _ = try RequestedIdentity.make(in: folder("id"), name: TestCA.type)
     var source = IdentitySource()
     source.folder = folder("id")
-    let choice = try Choice.from(source)
+    let choice = try ChosenIdentity.from(source)
     #expect(choice.codes == ["identity.certificate.missing"])
     #expect(choice.messages.contains("the key waits for its certificate"))
     #expect(choice.diagnostics.first?.help.contains("passc cert import pass.cer --into") == true)

@@ -60,7 +60,7 @@ struct IdentityFormTests {
   @Test func aKeyThatCannotSignIsNamedAndNotCalledMissing() throws {
     let folder = try TemporaryFolder()
     try OpenSSLCommand.run(["genpkey", "-algorithm", "ed25519", "-out", "out"], in: folder.path)
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "key.pem": Disk.read(folder("out")), "c": TestCA.leafPEM(), "w": TestCA.intermediate,
     ])
     #expect(choice.codes == ["identity.key.missing"])
@@ -72,7 +72,7 @@ struct IdentityFormTests {
     #expect(choice.diagnostics.first?.help.contains("RSA or P-256") == true)
     // A key that is cut off is not missing either.
     let cut = Array(try TestCA.keyPEM.prefix(300))
-    let damaged = try Choice.from([
+    let damaged = try ChosenIdentity.from([
       "key.pem": cut, "c": TestCA.leafPEM(), "w": TestCA.intermediate,
     ])
     #expect(damaged.messages.contains("key.pem was not used: is damaged"), "\(damaged.messages)")
@@ -84,7 +84,7 @@ struct IdentityFormTests {
     let folder = try TemporaryFolder()
     try folder.add("key.pem", TestCA.keyPEM)
     try OpenSSLCommand.run(form.arguments, in: folder.path)
-    let choice = try Choice.from(
+    let choice = try ChosenIdentity.from(
       ["k": Disk.read(folder("out")), "c": TestCA.leafPEM(), "w": TestCA.intermediate],
       password: form.isEncrypted ? "päss wörd" : nil)
     #expect(choice.identity != nil, "\(form.name): \(choice.messages)")
@@ -97,7 +97,7 @@ struct IdentityFormTests {
     for form in ["PEM", "DER"] {
       try OpenSSLCommand.run(
         ["ec", "-in", "key.pem", "-outform", form, "-out", "out"], in: folder.path)
-      let choice = try Choice.from(
+      let choice = try ChosenIdentity.from(
         ["k": Disk.read(folder("out")), "c": TestCA.leafPEM(key), "w": TestCA.intermediate])
       let identity = try #require(choice.identity, "\(choice.messages)")
       #expect(identity.key.kind == .ec(curveName: "P-256"))
@@ -124,10 +124,10 @@ struct IdentityFormTests {
         "-passout", "pass:secret", "-out", "out.p12",
       ] + options, in: folder.path)
     let file = try Disk.read(folder("out.p12"))
-    let choice = try Choice.from(["identity.p12": file], password: "secret")
+    let choice = try ChosenIdentity.from(["identity.p12": file], password: "secret")
     #expect(choice.identity != nil, "\(choice.messages)")
     let wrong = #expect(throws: IdentityFileError.self) {
-      try Choice.from(["identity.p12": file], password: "geheim")
+      try ChosenIdentity.from(["identity.p12": file], password: "geheim")
     }
     #expect(wrong?.reason.hasPrefix("the password does not open the") == true)
     #expect(wrong?.description.contains("geheim") == false)
@@ -143,11 +143,11 @@ struct IdentityFormTests {
           "crl2pkcs7", "-nocrl", "-certfile", "cert.pem", "-certfile", "wwdr.pem", "-outform", form,
           "-out", "out.p7b",
         ], in: folder.path)
-      let choice = try Choice.from(
+      let choice = try ChosenIdentity.from(
         ["a.p7b": Disk.read(folder("out.p7b")), "b": TestCA.keyPEM])
       #expect(choice.identity != nil, "\(form): \(choice.messages)")
     }
-    let der = try Choice.from([
+    let der = try ChosenIdentity.from([
       "a": TestCA.leaf().der, "b": TestCA.authority.intermediate.certificate.der,
       "c": TestCA.keyPEM,
     ])
@@ -172,18 +172,18 @@ struct IdentitySourceTests {
     source.wwdr = folder("wwdr")
     source.certificate = "env:PASSC_TEST_CERTIFICATE"
     source.key = "env:PASSC_TEST_KEY"
-    let choice = try Choice.from(source)
+    let choice = try ChosenIdentity.from(source)
     #expect(choice.identity?.certificateName == "env:PASSC_TEST_CERTIFICATE", "\(choice.messages)")
 
     source.certificate = "env:PASSC_TEST_P12"
     source.key = nil
-    #expect(try Choice.from(source).identity != nil)
+    #expect(try ChosenIdentity.from(source).identity != nil)
 
     source.certificate = "env:PASSC_TEST_NOISE"
-    let noise = #expect(throws: IdentityFileError.self) { try Choice.from(source) }
+    let noise = #expect(throws: IdentityFileError.self) { try ChosenIdentity.from(source) }
     #expect(noise?.description == "env:PASSC_TEST_NOISE: holds neither PEM nor Base64")
     source.certificate = "env:PASSC_TEST_ABSENT"
-    let absent = #expect(throws: IdentityFileError.self) { try Choice.from(source) }
+    let absent = #expect(throws: IdentityFileError.self) { try ChosenIdentity.from(source) }
     #expect(absent?.reason == "the environment variable PASSC_TEST_ABSENT is not set")
   }
 
@@ -195,9 +195,9 @@ struct IdentitySourceTests {
     try folder.add("id/wwdr.pem", TestCA.intermediate)
     var source = IdentitySource()
     source.folder = folder("id")
-    #expect(try Choice.from(source).identity?.certificateName == folder("id/new.pem"))
+    #expect(try ChosenIdentity.from(source).identity?.certificateName == folder("id/new.pem"))
     source.certificate = folder("id/old.pem")
-    #expect(try Choice.from(source).identity?.certificateName == folder("id/old.pem"))
+    #expect(try ChosenIdentity.from(source).identity?.certificateName == folder("id/old.pem"))
   }
 
   @Test func asksOnceForAFileNamedTwice() throws {
@@ -214,7 +214,7 @@ struct IdentitySourceTests {
     }
     source.certificate = folder("both.p12")
     source.key = folder("both.p12")
-    #expect(try Choice.from(source).identity != nil)
+    #expect(try ChosenIdentity.from(source).identity != nil)
     #expect(asked == [folder("both.p12")])
   }
 
@@ -225,15 +225,15 @@ struct IdentitySourceTests {
     try folder.add("ca/whatever.txt", TestCA.intermediate)
     var source = IdentitySource()
     source.folder = folder("id")
-    #expect(try Choice.from(source).codes == ["identity.issuer.missing"])
+    #expect(try ChosenIdentity.from(source).codes == ["identity.issuer.missing"])
     source.intermediateFolders = [folder("nowhere"), folder("ca")]
-    #expect(try Choice.from(source).identity != nil)
+    #expect(try ChosenIdentity.from(source).identity != nil)
   }
 
   @Test func needsAPasswordAndSaysHowToGiveIt() throws {
     let key = try Array(TestCA.key.encryptedPEM(password: Secret("a"), iterations: 10).utf8)
     let error = #expect(throws: IdentityFileError.self) {
-      try Choice.from(["key.pem": key, "cert.pem": TestCA.leafPEM()])
+      try ChosenIdentity.from(["key.pem": key, "cert.pem": TestCA.leafPEM()])
     }
     #expect(error?.reason == "the private key is encrypted and needs a password")
     #expect(error?.help?.contains("PASSC_PASSWORD") == true)
@@ -247,16 +247,16 @@ struct IdentitySourceTests {
       "old.p12": old, "key.pem": try TestCA.keyPEM, "cert.pem": try TestCA.leafPEM(),
       "wwdr.pem": try TestCA.intermediate,
     ]
-    #expect(try Choice.from(files).identity != nil)
-    #expect(try Choice.from(files, password: "another").identity != nil)
+    #expect(try ChosenIdentity.from(files).identity != nil)
+    #expect(try ChosenIdentity.from(files, password: "another").identity != nil)
     // When the pass needs another certificate, the locked file is named: it may be in there.
-    let choice = try Choice.from(files, type: "pass.com.example.other")
+    let choice = try ChosenIdentity.from(files, type: "pass.com.example.other")
     #expect(choice.codes == ["identity.certificate.otherPassType"])
     #expect(choice.messages.contains("old.p12 was not opened"))
   }
 
   @Test func namesDamagedAndForeignFiles() throws {
-    let choice = try Choice.from([
+    let choice = try ChosenIdentity.from([
       "cert.pem": Array("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n".utf8),
       "page.cer": Array("<!doctype html><title>Sign in</title>".utf8),
     ])

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+
+/// Several finished passes in one .pkpasses.
+package struct PassGroup {
+  /// How many passes Wallet takes at once.
+  package static let limitOfPasses = 10
+  /// How large the bundle may be. Apple writes 150 MB and not what it means by it: the smaller.
+  package static let limitInBytes = 150_000_000
+
+  /// Whether the name of a file says that there are several passes, in capitals or not.
+  package static func isNamed(_ file: String) -> Bool {
+    FilePath.extension(file).lowercased() == "pkpasses"
+  }
+
+  /// One member: the name its entry gets, and its bytes, which stay as they are.
+  package struct Member: Sendable {
+    package let entry: String
+    package let bytes: [UInt8]
+    /// The file as the user knows it.
+    package let name: String
+
+    package init(entry: String, bytes: [UInt8], name: String) {
+      self.entry = entry
+      self.bytes = bytes
+      self.name = name
+    }
+  }
+
+  /// The bytes of the .pkpasses: entries sorted and stored, dates fixed.
+  ///
+  /// - Throws: `Rejected` when a member is no pass, two have one serial number, or there are too
+  ///   many; `ArchiveError` for names no archive can hold.
+  package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {
+    if members.count > limitOfPasses {
+      report(
+        RepackFindings.tooMany, "\(members.count) passes, the limit is \(limitOfPasses)",
+        at: Place.nowhere)
+    }
+    let total = members.reduce(0) { $0 + $1.bytes.count }
+    if total > limitInBytes {
+      report(
+        RepackFindings.tooLarge, "the passes have \(total) bytes, the limit is \(limitInBytes)",
+        at: Place.nowhere)
+    }
+    var first: [Key: String] = [:]
+    for member in members {
+      guard let key = key(of: member, &report) else { continue }
+      if let other = first[key] {
+        report(
+          RepackFindings.serialTwice,
+          "serial number \"\(key.serial)\" of \(key.type) is in \(other) already",
+          at: Place.file(member.name))
+      } else {
+        first[key] = member.name
+      }
+    }
+    try report.throwIfRejected()
+    let bytes = try ArchiveWriter.archive(
+      of: members.map { try ArchiveEntry(path: $0.entry, bytes: $0.bytes) })
+    if bytes.count > limitInBytes {
+      report(
+        RepackFindings.tooLarge,
+        "the bundle has \(bytes.count) bytes, the limit is \(limitInBytes)",
+        at: Place.nowhere)
+      try report.throwIfRejected()
+    }
+    return bytes
+  }
+
+  /// What names a pass.
+  private struct Key: Hashable {
+    let type: String
+    let serial: String
+  }
+
+  private static func key(of member: Member, _ report: inout Report) -> Key? {
+    switch PassFinder.find(member.bytes, name: member.name) {
+    case .nothing(let diagnostics):
+      report.append(diagnostics)
+      return nil
+    case .passes:
+      complain(member, "is a bundle of passes, expected a single pass", &report)
+      return nil
+    case .pass(let pass):
+      let errors = pass.report.diagnostics.filter { $0.severity == .error }
+      report.append(errors)
+      guard errors.isEmpty else { return nil }
+      return key(of: pass, member, &report)
+    }
+  }
+
+  private static func key(
+    of pass: FoundPass, _ member: Member, _ report: inout Report
+  ) -> Key? {
+    let missing = ["pass.json", "manifest.json", "signature"].filter { pass.file($0) == nil }
+    guard missing.isEmpty else {
+      complain(member, "is no pass: it has no \(missing.joined(separator: ", no "))", &report)
+      return nil
+    }
+    var found = pass.report
+    let package = pass.package(&found)
+    guard package.hasDocument else {
+      report.append(found.diagnostics.filter { $0.severity == .error })
+      return nil
+    }
+    guard let type = package.document["passTypeIdentifier"]?.string,
+      let serial = package.document["serialNumber"]?.string
+    else {
+      complain(
+        member, "has no passTypeIdentifier and serialNumber that are texts", &report)
+      return nil
+    }
+    return Key(type: type, serial: serial)
+  }
+
+  private static func complain(_ member: Member, _ words: String, _ report: inout Report) {
+    report(RepackFindings.notAPass, "\(member.entry) \(words)", at: Place.file(member.name))
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+package import PassCrypto
+import PassFiles
+import PassModel
+
+/// An identity to try things with: like Apple's in everything but the names and the root.
+package struct ExampleIdentity {
+  /// How the private key is kept.
+  package enum KeyForm: Sendable {
+    /// Unencrypted PKCS #8 in PEM.
+    case plain
+    /// PKCS #8 in PEM, encrypted with AES-256.
+    case encrypted(Secret)
+    /// Key and certificate in one PKCS #12 file.
+    case pkcs12(Secret, PKCS12Writer.Strength)
+  }
+
+  package var passTypeIdentifier = "pass.com.example.passc"
+  package var teamIdentifier = "EXAMPLE123"
+  package var organization = "Example Inc."
+  package var isNFC = true
+  /// Unix seconds, both included.
+  package var notBefore = ExampleIdentity.start
+  package var notAfter = ExampleIdentity.end
+  package var keyForm = KeyForm.plain
+  /// Where the test CA lies that issues it, or is kept when it is not there; nil for a new one
+  /// whose keys are thrown away.
+  package var authorityFolder: String?
+
+  /// 2020-01-01T00:00:00Z: builds with a SOURCE_DATE_EPOCH of years ago work too.
+  package static let start: Int64 = 1_577_836_800
+  /// 2069-12-31T23:59:59Z.
+  package static let end: Int64 = 3_155_759_999
+
+  package init() {}
+
+  /// Why an example is not made.
+  package struct Refused: Error, CustomStringConvertible {
+    package let description: String
+    package var help: String?
+  }
+
+  /// Makes keys and certificates and writes them to a new folder, all or nothing.
+  ///
+  /// - Returns: the names of the files written, in the order of the README.
+  package func write(to folder: String) throws -> [String] {
+    if let kind = try Disk.kind(of: folder) {
+      guard kind == .folder, try Disk.list(folder).isEmpty else {
+        throw Refused(
+          description: "\(folder) exists already, and an identity is never replaced",
+          help: "name a folder that does not exist")
+      }
+    }
+    let authority = try ExampleAuthority.kept(in: authorityFolder)
+    let issuer = authority.intermediate.certificate
+    guard notBefore <= notAfter, issuer.notBefore <= notBefore, notAfter <= issuer.notAfter else {
+      throw Refused(
+        description: "a certificate from \(Timestamp.day(notBefore)) to \(Timestamp.day(notAfter)) "
+          + "does not lie within its issuer's validity, \(Timestamp.day(issuer.notBefore)) to "
+          + Timestamp.day(issuer.notAfter))
+    }
+    let parent = FilePath.parent(folder)
+    try Disk.makeFolders(parent)
+    let temporary = try Disk.makeTemporaryFolder(in: parent)
+    do {
+      let names = try write(authority, into: IdentityFolder(making: temporary))
+      try Disk.move(temporary, to: folder)
+      return names
+    } catch {
+      try? Disk.removeTree(temporary)
+      throw error
+    }
+  }
+
+  private func write(_ authority: ExampleAuthority, into folder: IdentityFolder) throws -> [String]
+  {
+    var request = PassCertificateRequest(
+      passTypeIdentifier: passTypeIdentifier, teamIdentifier: teamIdentifier,
+      organization: organization, isNFC: isNFC, notBefore: notBefore, notAfter: notAfter)
+    request.issuerURL = "http://certs.example.com/example-wwdr.cer"
+    let key = try PrivateKey.generateRSA2048()
+    let certificate = try authority.issue(request, publicKeyDER: key.publicKeyDER)
+    let secretFile: String
+    switch keyForm {
+    case .plain, .encrypted:
+      secretFile = Self.keyName
+      var password: Secret?
+      if case .encrypted(let given) = keyForm { password = given }
+      _ = try folder.add(key, as: secretFile, password: password)
+      try folder.add(Array(certificate.pem.utf8), as: Self.certificateName)
+    case .pkcs12(let password, let strength):
+      secretFile = Self.pkcs12Name
+      var bytes = try PKCS12Writer.write(
+        key: key, certificate: certificate, password: password,
+        friendlyName: certificate.subject.commonName, strength: strength)
+      defer { Secret.wipe(&bytes) }
+      try folder.add(bytes, as: secretFile, mode: .secret)
+    }
+    try folder.add(Array(issuer(of: authority).pem.utf8), as: Self.intermediateName)
+    try folder.add(Array(authority.root.certificate.pem.utf8), as: Self.rootName)
+    try folder.add(Array(readme(for: certificate).utf8), as: "README.md")
+    var names = [secretFile, Self.intermediateName, Self.rootName, "README.md"]
+    if secretFile == Self.keyName { names.insert(Self.certificateName, at: 0) }
+    return names
+  }
+
+  private func issuer(of authority: ExampleAuthority) -> Certificate {
+    authority.intermediate.certificate
+  }
+
+  static let certificateName = "certificate.pem"
+  static let keyName = "key.pem"
+  static let pkcs12Name = "identity.p12"
+  static let intermediateName = "intermediate.pem"
+  static let rootName = "root.pem"
+
+  private func readme(for certificate: Certificate) -> String {
+    let secret =
+      switch keyForm {
+      case .plain:
+        "- `certificate.pem`: the pass certificate\n- `key.pem`: its private key"
+      case .encrypted:
+        "- `certificate.pem`: the pass certificate\n- `key.pem`: its private key, encrypted"
+      case .pkcs12(_, .modern):
+        "- `identity.p12`: the pass certificate and its private key, encrypted with AES-256"
+      case .pkcs12(_, .rc2Era):
+        "- `identity.p12`: the pass certificate and its private key, encrypted with RC2 and 3DES\n"
+          + "  as keychains did for many years"
+      }
+    return """
+      # An example identity
+
+      Made by `passc cert example` to try things with. **Not Apple's: no iPhone accepts its passes.**
+
+      | | |
+      |---|---|
+      | pass type | `\(passTypeIdentifier)` |
+      | team | `\(teamIdentifier)` |
+      | NFC | \(isNFC ? "yes" : "no") |
+      | valid | \(Timestamp.day(notBefore)) to \(Timestamp.day(notAfter)) |
+      | issuer | \(certificate.issuer.commonName ?? certificate.issuer.text) |
+
+      \(secret)
+      - `intermediate.pem`: the certificate that issued it, which goes into every pass
+      - `root.pem`: the root of the test CA, for `passc check --trust root.pem`; put it into no
+        other trust store
+
+      """
+  }
+}
+
+extension ExampleAuthority {
+  /// The test CA kept in a folder, or a new one; kept there when a folder is named. The root's key
+  /// is never kept.
+  fileprivate static func kept(in folder: String?) throws -> ExampleAuthority {
+    // Longer than any example, so that several can be made.
+    let end: Int64 = 4_102_444_799  // 2099-12-31T23:59:59Z
+    guard let folder else {
+      return try ExampleAuthority(notBefore: ExampleIdentity.start, notAfter: end)
+    }
+    if try Disk.kind(of: folder) != nil { return try read(folder) }
+    let authority = try ExampleAuthority(notBefore: ExampleIdentity.start, notAfter: end)
+    let kept = try IdentityFolder(making: folder)
+    _ = try kept.add(authority.intermediate.key, as: ExampleIdentity.keyName, password: nil)
+    try kept.add(
+      Array(authority.intermediate.certificate.pem.utf8), as: ExampleIdentity.intermediateName)
+    try kept.add(Array(authority.root.certificate.pem.utf8), as: ExampleIdentity.rootName)
+    return authority
+  }
+
+  private static func read(_ folder: String) throws -> ExampleAuthority {
+    var source = IdentitySource()
+    source.folder = folder
+    let material = try IdentityMaterial.read(source)
+    let authorities = material.certificates.map(\.content).filter(\.isCertificateAuthority)
+    guard let root = authorities.first(where: \.isSelfSigned),
+      let intermediate = authorities.first(where: { $0 != root && $0.isSigned(by: root) }),
+      let key = material.keys.map(\.content).first(where: { $0.matches(intermediate) })
+    else {
+      throw ExampleIdentity.Refused(
+        description: "\(folder) holds no test CA: a root, an intermediate and the latter's key",
+        help: "name a folder that does not exist to have one made")
+    }
+    // The root signs nothing here, so its key is not asked for.
+    return ExampleAuthority(
+      root: Issuer(certificate: root, key: key),
+      intermediate: Issuer(certificate: intermediate, key: key))
+  }
+}

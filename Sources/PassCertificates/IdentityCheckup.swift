@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassModel
+import PassRules
+
+/// Everything there is to say about an identity: what each file is, what fits and what does not.
+package struct IdentityCheckup {
+  /// How one point of the list stands.
+  package enum State: String, Sendable {
+    case ok, note, warning, fault
+  }
+
+  /// One point of the list.
+  package struct Point: Sendable {
+    /// What it is about: certificate, key, issuer ...
+    package let topic: String
+    package let state: State
+    package let message: String
+    /// The code of the finding; nil when all is well.
+    package var code: String?
+    package var help: String?
+  }
+
+  /// What one file is.
+  package struct File: Sendable {
+    package let name: String
+    package var contents: [String]
+    package var isLocked = false
+  }
+
+  /// One certificate that could sign, and how it stands.
+  package struct Candidate: Sendable {
+    /// nil when no certificate could be chosen.
+    package var passTypeIdentifier: String?
+    package var teamIdentifier: String?
+    package var certificateFile: String?
+    package var isNFC = false
+    package var isApple = false
+    package var issuerName: String?
+    /// How to get the issuer's certificate, when that is missing.
+    package var missingIssuer: IssuerAdvice?
+    /// Whole days until the first of certificate and issuer ends.
+    package var daysLeft: Int64?
+    /// The last second both are valid.
+    package var notAfter: Int64?
+    package var points: [Point] = []
+
+    package var fits: Bool { !points.contains { $0.state == .fault } }
+  }
+
+  package let files: [File]
+  package private(set) var candidates: [Candidate] = []
+  package let time: Int64
+
+  package var fits: Bool { candidates.allSatisfy(\.fits) }
+
+  /// - Parameters:
+  ///   - time: the signing time, seconds since 1970.
+  ///   - minimalDays: fewer days left are a fault; else fewer than 30 are a warning.
+  package init(
+    of material: IdentityMaterial, for pass: PassNeeds? = nil, at time: Int64,
+    minimalDays: Int64? = nil
+  ) {
+    self.time = time
+    files = material.files.map { File($0) }
+    var types: [String?] = [pass?.passTypeIdentifier]
+    if pass?.passTypeIdentifier == nil {
+      let all = Set(material.certificates.compactMap(\.content.passTypeIdentifier)).sorted()
+      // Each pass type of a folder is looked at by itself.
+      if all.count > 1 { types = all }
+    }
+    for type in types {
+      candidates.append(
+        Candidate(material, type, pass: pass, at: time, minimalDays: minimalDays))
+    }
+  }
+}
+
+extension IdentityCheckup.File {
+  init(_ file: IdentityMaterial.ReadFile) {
+    name = file.file
+    isLocked = file.isLocked
+    if let reason = file.reason {
+      contents = [file.looksLike.map { "not part of an identity: \($0)" } ?? reason]
+      return
+    }
+    contents = file.contents.certificates.map(Self.words)
+    contents += file.contents.keys.map {
+      "private key, \($0.kind)" + (file.wasEncrypted ? ", encrypted" : ", not encrypted")
+    }
+    contents += file.contents.otherContents
+    if file.contents.wasLegacyRC2 {
+      contents.append("encrypted with RC2 or RC4: passc cert import makes PEM files of it")
+    }
+  }
+
+  /// `pass certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until 2027-08-30`.
+  private static func words(for certificate: Certificate) -> String {
+    let kind = CertificateKind(certificate)
+    let until = "until \(Timestamp.day(certificate.notAfter))"
+    let subject = certificate.subject
+    switch kind {
+    case .pass(let isNFC):
+      let type = certificate.passTypeIdentifier ?? subject.userID ?? "of no pass type"
+      return "pass certificate\(isNFC ? " with NFC" : ""): \(type), team "
+        + "\(subject.organizationalUnit ?? "missing"), \(until)"
+    case .appleAuthority(let name):
+      return "\(CertificateKind.owned(name)), \(until)"
+    case .intermediate, .root:
+      return "\(kind == .root ? "root" : "intermediate"), not Apple's: "
+        + "\(subject.commonName ?? subject.text), \(until)"
+    case .other(let name):
+      return "\(name): \(subject.commonName ?? subject.text), \(until)"
+    }
+  }
+}
+
+extension IdentityCheckup.Candidate {
+  init(
+    _ material: IdentityMaterial, _ type: String?, pass: PassNeeds?, at time: Int64,
+    minimalDays: Int64?
+  ) {
+    var report = Report()
+    let purpose = IdentityChoice.Purpose(
+      passTypeIdentifier: type, time: time, warningDays: max(30, minimalDays ?? 30))
+    let parts = IdentityChoice.parts(of: material, for: purpose, report: &report)
+    passTypeIdentifier = type
+    guard let leaf = parts.certificate else {
+      points = report.sorted.map { Self.point($0) }
+      return
+    }
+    let certificate = leaf.content
+    passTypeIdentifier = certificate.passTypeIdentifier ?? type
+    teamIdentifier = certificate.subject.organizationalUnit
+    certificateFile = leaf.file
+    isNFC = certificate.isNFCEnabled
+    isApple = parts.isApple || TrustAnchors.issuer(of: certificate) != nil
+    issuerName = parts.issuer.map { $0.content.displayName }
+    if parts.issuer == nil { missingIssuer = IssuerAdvice(for: certificate) }
+    let last = min(certificate.notAfter, parts.issuer?.content.notAfter ?? certificate.notAfter)
+    notAfter = last
+    let days = certificate.daysLeft(at: time)
+    let issuerDays = parts.issuer.map { $0.content.daysLeft(at: time) } ?? days
+    daysLeft = min(days, issuerDays)
+    report.append(parts.facts.flatMap { pass?.mismatches(with: $0, at: time) } ?? [])
+    let isTooShort = min(days, issuerDays) < minimalDays ?? .min
+    let found = report.sorted.map { Self.point($0, endsTooSoon: isTooShort) }
+    for topic in Self.topics where topic != "pass" || pass != nil {
+      let complaints = found.filter { $0.topic == topic }
+      if complaints.isEmpty {
+        let isUnknown = topic == "Apple" && !isApple
+        points.append(
+          .init(
+            topic: topic, state: isUnknown ? .note : .ok, message: fine(topic, parts, pass)))
+      }
+      points += complaints
+    }
+  }
+
+  /// In the order of the list.
+  private static let topics = ["certificate", "key", "issuer", "Apple", "validity", "NFC", "pass"]
+
+  private static func point(
+    _ diagnostic: Diagnostic, endsTooSoon: Bool = false
+  ) -> IdentityCheckup.Point {
+    let state: IdentityCheckup.State =
+      switch diagnostic.severity {
+      case .error: .fault
+      case .warning:
+        diagnostic.code == IdentityFindings.endsSoon.code && endsTooSoon ? .fault : .warning
+      case .note: .note
+      }
+    return .init(
+      topic: topic(of: diagnostic.code), state: state, message: diagnostic.message,
+      code: diagnostic.code, help: diagnostic.help)
+  }
+
+  private static func topic(of code: String) -> String {
+    switch code {
+    case IdentityFindings.noKey.code, IdentityFindings.keyMismatch.code: "key"
+    case IdentityFindings.noIssuer.code, IdentityFindings.issuerWithoutMarker.code: "issuer"
+    case IdentityFindings.expired.code, IdentityFindings.notYetValid.code,
+      IdentityFindings.endsSoon.code, IdentityFindings.issuerExpired.code,
+      IdentityFindings.issuerNotYetValid.code:
+      "validity"
+    case IdentityFindings.notApple.code: "Apple"
+    case _ where PassNeeds.codes.contains(code): "pass"
+    default: "certificate"
+    }
+  }
+
+  /// What to say of a point that stands.
+  private func fine(
+    _ topic: String, _ parts: IdentityChoice.Parts, _ pass: PassNeeds?
+  ) -> String {
+    switch topic {
+    case "certificate":
+      "for passes of type \(passTypeIdentifier ?? "?"), team \(teamIdentifier ?? "?")"
+    case "key":
+      "\(parts.key?.file ?? "the key") belongs to it (\(parts.key?.content.kind.description ?? ""))"
+    case "issuer":
+      "\(issuerName ?? "") issued it: \(parts.issuer?.file ?? "")"
+    case "Apple":
+      isApple ? "one of Apple's authorities issued it" : "not known without the issuer"
+    case "validity":
+      "until \(notAfter.map(Timestamp.day) ?? "?"), \(daysLeft ?? 0) days left"
+    case "NFC":
+      isNFC
+        ? "may sign passes with nfc or personalization.json"
+        : "ordinary certificate: not for passes with nfc or personalization.json"
+    default:
+      "\(pass?.path ?? "the pass") fits (\(pass?.inWords ?? ""))"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+package import PassCrypto
+import PassFiles
+
+/// A new private key and the request that has Apple make a certificate for it.
+package struct RequestedIdentity {
+  /// The files written.
+  package let keyFile: String
+  package let requestFile: String
+
+  /// Why a key that is there already cannot be used for a request.
+  package struct Refused: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Writes a request for a key that is there already: for a renewal that keeps its key.
+  ///
+  /// - Throws: `Refused`, `IdentityFileError` or what writing throws.
+  package static func make(
+    forKeyIn file: String, in folder: String, name: String, email: String? = nil,
+    password: @escaping (String) throws -> Secret?
+  ) throws -> RequestedIdentity {
+    var material = IdentityMaterial()
+    try material.readNamed(file, IdentitySource(password: password))
+    guard let key = material.keys.first?.content, material.keys.count == 1 else {
+      let count = material.keys.isEmpty ? "no private key" : "\(material.keys.count) private keys"
+      throw Refused(description: "\(file) holds \(count), expected one")
+    }
+    guard key.kind == .rsa(bits: 2048) else {
+      throw Refused(
+        description: "the key in \(file) is \(key.kind), Apple takes requests for RSA 2048 only")
+    }
+    let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
+    let requestFile = try IdentityFolder(making: folder).add(
+      Array(request.pem.utf8), as: "request.certSigningRequest")
+    return RequestedIdentity(keyFile: file, requestFile: requestFile)
+  }
+
+  /// Makes an RSA key of 2048 bits, which is what Apple takes, and writes both files without
+  /// replacing any: a renewal goes into the folder of the identity it follows.
+  ///
+  /// - Parameters:
+  ///   - name: the request's common name; Apple's certificate carries its own.
+  ///   - password: encrypts the key.
+  package static func make(
+    in folder: String, name: String, email: String? = nil, password: Secret? = nil
+  ) throws -> RequestedIdentity {
+    let folder = try IdentityFolder(making: folder)
+    let key = try PrivateKey.generateRSA2048()
+    let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
+    let keyFile = try folder.add(key, as: "key.pem", password: password)
+    // The same number as the key, so that it shows which belong together.
+    let stem = FilePath.stem(keyFile).dropFirst("key".count)
+    let requestFile = try folder.add(
+      Array(request.pem.utf8), as: "request\(stem).certSigningRequest")
+    return RequestedIdentity(keyFile: keyFile, requestFile: requestFile)
+  }
+}

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+package import PassBundle
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+package import PassReport
+package import PassRules
+
+/// Judges finished passes: archive, seal and content. One per worker.
+package struct PassChecker {
+  private let options: CheckOptions
+  private var seals: SealReader
+  private var pool = ContentPool()
+  private var rules = RuleMemory()
+
+  package init(_ options: CheckOptions) {
+    self.options = options
+    seals = SealReader(trust: options.trust)
+  }
+
+  /// One pass and what sets need to know of it.
+  package struct Outcome: Sendable {
+    package let subject: CheckedSubject
+    package let member: PassSet.Member?
+
+    fileprivate func inside(_ container: String) -> Outcome {
+      var member = member
+      member?.container = container
+      return Outcome(subject: subject, member: member)
+    }
+  }
+
+  /// Everything in the bytes of a bundle.
+  package mutating func check(_ bytes: [UInt8], name: String) -> [Outcome] {
+    check(
+      PassFinder.find(bytes, name: name, limits: options.limits, pool: &pool), name: name)
+  }
+
+  /// Everything in what was found: one outcome, or one for each pass of a .pkpasses.
+  package mutating func check(_ found: Found, name: String) -> [Outcome] {
+    switch found {
+    case .nothing(let diagnostics): return [unreadable(diagnostics, name)]
+    case .pass(let pass): return [check(pass)]
+    case .passes(let passes): return check(passes)
+    }
+  }
+
+  private func unreadable(_ diagnostics: [Diagnostic], _ name: String) -> Outcome {
+    let verdict = Verdicts.verdict(on: diagnostics, seal: nil)
+    return Outcome(
+      subject: CheckedSubject(
+        name: name, kind: .bundle, diagnostics: options.policy.applied(to: diagnostics),
+        verdict: verdict),
+      member: nil)
+  }
+
+  // MARK: One pass
+
+  private mutating func check(_ pass: FoundPass) -> Outcome {
+    var report = pass.report
+    if Self.isUnpackedPassOfSeveral(pass) {
+      report(
+        CheckFindings.unpackedFolder,
+        "everything lies in one folder with the files of a pass, expected .pkpass files",
+        at: Place.file(pass.name))
+      let diagnostics = report.diagnostics.filter {
+        $0.code != ArchiveFindings.enclosingFolder.code
+      }
+      return outcome(pass, diagnostics, seal: nil, member: nil)
+    }
+    if let kind = Self.foreignKind(of: pass) {
+      report(kind.finding, kind.message, at: Place.file(pass.name))
+      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+    }
+    if report.diagnostics.contains(where: { Self.isGroundLost($0) }) {
+      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+    }
+    if pass.form == .bundle, PassGroup.isNamed(pass.name) {
+      report(
+        CheckFindings.passAsPasses,
+        "the archive holds the files of one pass, expected .pkpass files", at: Place.file(pass.name)
+      )
+    }
+    let seal = seals.seal(of: pass, report: &report)
+    let package = pass.package(&report)
+    let leaf = seal.reading?.chain?.leaf
+    let facts =
+      leaf.map { CertificateFacts($0, name: "the signature's certificate") } ?? options.certificate
+    let context = options.context(facts)
+    AllRules.check(seal, context, &report)
+    rules.check(package, context, &report)
+    let diagnostics = Self.withoutEchoes(report.diagnostics, pass)
+    var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
+    if options.issued != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
+    return outcome(pass, diagnostics, seal: seal, member: member)
+  }
+
+  private func outcome(
+    _ pass: FoundPass, _ diagnostics: [Diagnostic], seal: Seal?, member: PassSet.Member?
+  ) -> Outcome {
+    let placed =
+      diagnostics.map { Self.placed($0, in: pass) }
+      .sorted(by: Diagnostic.inOrder)
+    let isSealed = pass.form == .bundle || pass.file(Seal.signaturePath) != nil
+    return Outcome(
+      subject: CheckedSubject(
+        name: pass.name, kind: pass.form == .bundle ? .bundle : .folder,
+        diagnostics: options.policy.applied(to: placed),
+        verdict: isSealed ? Verdicts.verdict(on: placed, seal: seal) : nil),
+      member: member)
+  }
+
+  /// Faults after which nobody knows which files the archive held: what is missing then is not
+  /// another fault.
+  private static func isGroundLost(_ diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.severity == .error else { return false }
+    let code = diagnostic.code
+    return code.hasPrefix("archive.file.") || code.hasPrefix("archive.directory.")
+      || code == "archive.entries.none" || code == "archive.limit.exceeded"
+  }
+
+  /// The same complaint with the archive or folder it is in, where a rule did not know it.
+  private static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
+    guard let place = diagnostic.location else { return diagnostic.at(Location(file: pass.name)) }
+    guard place.bundle == nil, place.file != pass.name else { return diagnostic }
+    switch pass.form {
+    case .bundle:
+      return diagnostic.at(place.moved(bundle: pass.name, to: place.file))
+    case .folder:
+      guard !FilePath.isInside(place.file, pass.name) else { return diagnostic }
+      return diagnostic.at(place.moved(to: FilePath.join(pass.name, place.file)))
+    }
+  }
+
+  /// A .pkpasses with the files of one pass in a folder: what is wrong is the folder in place of a
+  /// .pkpass, not that the archive has a folder around everything.
+  private static func isUnpackedPassOfSeveral(_ pass: FoundPass) -> Bool {
+    PassGroup.isNamed(pass.name)
+      && pass.report.diagnostics.contains { $0.code == ArchiveFindings.enclosingFolder.code }
+  }
+
+  /// What is no pass at all, in one sentence instead of a dozen.
+  private static func foreignKind(
+    of pass: FoundPass
+  ) -> (finding: Finding, message: String)? {
+    guard pass.file("pass.json") == nil, !pass.damagedPaths.contains("pass.json") else {
+      return nil
+    }
+    if pass.file("order.json") != nil {
+      return (CheckFindings.order, "this is an order for order tracking, expected a pass")
+    }
+    if PassGroup.isNamed(pass.name),
+      let nested = pass.files.first(where: { $0.path.hasSuffix("/pass.json") })
+    {
+      return (
+        CheckFindings.unpackedFolder,
+        "\(nested.path.dropLast(10)) is a folder with the files of a pass, expected .pkpass files"
+      )
+    }
+    let own = ["manifest.json", "signature"]
+    guard !pass.files.isEmpty, pass.damagedPaths.isEmpty, own.allSatisfy({ pass.file($0) == nil }),
+      !pass.report.diagnostics.contains(where: { $0.severity == .error }),
+      !pass.files.contains(where: { $0.path.hasSuffix("/pass.json") })
+    else { return nil }
+    return (
+      CheckFindings.noPass,
+      "the archive holds \(pass.files.count) \(pass.files.count == 1 ? "file" : "files") and no "
+        + "pass: neither pass.json nor manifest.json nor signature"
+    )
+  }
+
+  /// One fault, one diagnostic: what only repeats another complaint is left out.
+  private static func withoutEchoes(
+    _ diagnostics: [Diagnostic], _ pass: FoundPass
+  ) -> [Diagnostic] {
+    let unlisted = Set(
+      diagnostics.filter { $0.code == "manifest.file.unlisted" }.compactMap { $0.location?.file })
+    let damaged = Set(pass.damagedPaths)
+    let strays = diagnostics.contains {
+      $0.code == "package.strayFile.present" && $0.location?.file.hasPrefix("__MACOSX/") ?? false
+    }
+    let lost = Set(
+      diagnostics.filter { $0.code == "manifest.entry.noFile" }.compactMap(\.pointer))
+    let misnamed = misnamedFiles(diagnostics, pass)
+    if unlisted.isEmpty, damaged.isEmpty, lost.isEmpty, misnamed.isEmpty, !strays {
+      return diagnostics
+    }
+    let isWithoutPass = diagnostics.contains { $0.code == "package.passJSON.missing" }
+    return diagnostics.compactMap { diagnostic in
+      let file = diagnostic.location?.file ?? ""
+      switch diagnostic.code {
+      case "signature.file.missing", "package.passJSON.missing":
+        return misnamed.first { $0.code == diagnostic.code }.map { other in
+          let place = Location(bundle: other.file.bundle, file: other.file.name)
+          let note = "\(other.file.path) is there, expected the name \(other.expected)"
+          return diagnostic.with(note: .init(location: place, message: note))
+        } ?? diagnostic
+      case "manifest.file.unlisted", "package.certificate.present":
+        return misnamed.contains { $0.file.name == file } ? nil : diagnostic
+      case "manifest.entry.noFile":
+        return isWithoutPass && diagnostic.pointer == "/pass.json" ? nil : diagnostic
+      case "package.strayFile.present": return unlisted.contains(file) ? nil : diagnostic
+      case "archive.folder.macOSX":
+        return strays || unlisted.contains { $0.hasPrefix("__MACOSX/") } ? nil : diagnostic
+      case "package.icon.missing":
+        let isKnown =
+          damaged.contains { $0.contains("icon") } || lost.contains { $0.contains("icon") }
+        return isKnown ? nil : diagnostic
+      case "image.icon.scaleMissing", "image.scale.onlyOne":
+        return isScaleDamaged(file, pass, damaged) ? nil : diagnostic
+      default: return diagnostic
+      }
+    }
+  }
+
+  /// A file that is said to be missing and is there under a name of its own.
+  private struct Misnamed {
+    let code: String
+    let expected: String
+    let file: PackagedFile
+  }
+
+  /// `Signature`, `signature.p7s` or `Pass.json` beside the complaint that it is missing.
+  private static func misnamedFiles(
+    _ diagnostics: [Diagnostic], _ pass: FoundPass
+  ) -> [Misnamed] {
+    let names = ["signature.file.missing": "signature", "package.passJSON.missing": "pass.json"]
+    return diagnostics.compactMap { diagnostic in
+      guard let expected = names[diagnostic.code] else { return nil }
+      let file = pass.files.first {
+        let name = $0.path.lowercased()
+        return name == expected || name.hasPrefix("signature.") && expected == "signature"
+      }
+      return file.map { Misnamed(code: diagnostic.code, expected: expected, file: $0) }
+    }
+  }
+
+  /// Whether the larger scales an image is said to lack are there and cannot be read.
+  private static func isScaleDamaged(
+    _ path: String, _ pass: FoundPass, _ damaged: Set<String>
+  ) -> Bool {
+    // The place has the name of the entry.
+    let path = pass.files.first { $0.name == path }?.path ?? path
+    let stem = path.dropLast(".png".count).prefix { $0 != "@" }
+    let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
+    return larger.contains(where: damaged.contains)
+      && larger.allSatisfy { damaged.contains($0) || pass.file($0) != nil }
+  }
+
+  // MARK: Sets
+
+  /// What sets need of a pass; nil when nothing names it.
+  static func member(
+    of pass: PassPackage, name: String, hashes seal: Seal?, sources: SourceTable
+  ) -> PassSet.Member? {
+    let root = pass.document
+    // Rows of a template may leave the type to the certificate, the same for all of them.
+    guard let type = root["passTypeIdentifier"]?.string ?? (seal == nil ? "" : nil),
+      let serial = root["serialNumber"], let number = serial.string, !number.isEmpty
+    else { return nil }
+    let message = root["nfc"]?["message"]
+    let token = root["authenticationToken"]
+    return PassSet.Member(
+      passTypeIdentifier: type, serialNumber: number,
+      contentHash: seal.map(contentHash) ?? [], nfcMessage: message?.string,
+      token: token?.string, name: name, serialPlace: sources.location(of: serial.origin),
+      nfcPlace: message.flatMap { sources.location(of: $0.origin) },
+      tokenPlace: token.flatMap { sources.location(of: $0.origin) })
+  }
+
+  /// Over paths and hashes of the files without the seal, so that signing again changes nothing.
+  private static func contentHash(_ seal: Seal) -> [UInt8] {
+    contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
+  }
+
+  /// As above of files sorted by path, each with its SHA-1.
+  package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(files.count * 48)
+    for (path, hash) in files where !Manifest.isOwnFile(path) {
+      bytes += path.utf8
+      bytes.append(0)
+      bytes += hash
+    }
+    return Digest.sha1(bytes)
+  }
+
+  // MARK: Several passes
+
+  private mutating func check(_ passes: FoundPasses) -> [Outcome] {
+    var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
+    var report = passes.report
+    let place = Place.file(passes.name)
+    let folders = Set(
+      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
+    // Of the Finder's folder one note speaks.
+    for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
+      guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
+        if !Self.isReported(path, report) {
+          report(
+            CheckFindings.strayFile,
+            "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
+            at: Place(file: path, bundle: passes.name))
+        }
+        continue
+      }
+      guard path == folder + "/pass.json" else { continue }
+      report(
+        CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
+        at: Place(file: path, bundle: passes.name))
+    }
+    if FilePath.extension(passes.name).lowercased() == "pkpass" {
+      report(
+        CheckFindings.passesAsPass,
+        "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
+          + "expected the files of one pass", at: place)
+    }
+    // ./ and the like are said of the name already.
+    let below = passes.passes.map(\.entry).filter {
+      $0.split(separator: "/").count { $0 != "." } > 1
+    }
+    if let first = below.first {
+      let others = below.count > 1 ? ", and \(below.count - 1) more do" : ""
+      report(
+        CheckFindings.strayFile,
+        "\(first) lies in a folder\(others), expected every .pkpass file at the root",
+        at: Place(file: first, bundle: passes.name))
+    }
+    if passes.passes.count > PassGroup.limitOfPasses {
+      report(
+        RepackFindings.tooMany,
+        "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
+    }
+    if passes.sizeInBytes > PassGroup.limitInBytes {
+      report(
+        RepackFindings.tooLarge,
+        "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
+        at: place)
+    }
+    let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
+    report.append(SerialNumberSetRule().check(set))
+    let all = report.sorted
+    outcomes.append(
+      Outcome(
+        subject: CheckedSubject(
+          name: passes.name, kind: .passes, diagnostics: options.policy.applied(to: all),
+          verdict: all.isEmpty
+            ? nil
+            : Verdicts.worst(
+              of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
+        member: nil))
+    return outcomes
+  }
+
+  private static func isReported(_ path: String, _ report: Report) -> Bool {
+    report.diagnostics.contains { diagnostic in
+      guard let place = diagnostic.location else { return false }
+      return place.file == path || place.file.hasSuffix("!\(path)")
+        || place.bundle?.hasSuffix("!\(path)") ?? false
+    }
+  }
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+package import PassDiagnostics
+import PassJSON
+import PassModel
+
+/// What changes for the holder between two versions of a pass.
+///
+/// A phone announces a changed value of a field whose `changeMessage` has `%@`; everything else
+/// it takes over without a word (Wallet Passes: Distributing and updating a pass).
+package struct PassDiff {
+  /// How much of a change reaches the holder.
+  package enum Standing: Sendable, Equatable {
+    /// A notification, in the words of pass.json and in those of each language that has others.
+    case notifies(text: String, languages: [String: String])
+    /// The pass looks or behaves otherwise, unannounced; why, where that may surprise.
+    case silent(String?)
+    /// Nothing the holder sees.
+    case unseen
+  }
+
+  /// One difference.
+  package struct Change: Sendable {
+    /// What kind of thing it is: `field`, `key`, `string`.
+    package let kind: Kind
+    /// What people call it: a field's label, a key of pass.json.
+    package let name: String
+    /// Where: a field's group, a language; nil for pass.json itself.
+    package let area: String?
+    /// The field's `key`.
+    package let key: String?
+    /// The place in pass.json, in the new version where it is there.
+    package let pointer: String?
+    /// Nil where there was nothing.
+    package let old: String?
+    package let new: String?
+    package let standing: Standing
+
+    package enum Kind: String, Sendable {
+      case field, key, string
+    }
+  }
+
+  /// A file beside pass.json and pass.strings.
+  package struct File: Sendable {
+    package let path: String
+    /// In bytes; nil where there was none.
+    package let old: Int?
+    package let new: Int?
+    /// An image Wallet may show.
+    package let isSeen: Bool
+  }
+
+  package let old: PassVersion
+  package let new: PassVersion
+  package private(set) var changes: [Change] = []
+  package private(set) var files: [File] = []
+  /// What makes it another pass.
+  package private(set) var errors: [Diagnostic] = []
+
+  package init(from old: PassVersion, to new: PassVersion) {
+    self.old = old
+    self.new = new
+    compareIdentity()
+    compareFields()
+    compareKeys()
+    compareStrings()
+    compareFiles()
+  }
+
+  package var isEmpty: Bool { changes.isEmpty && files.isEmpty && errors.isEmpty }
+
+  /// The old version has no way to learn of the new one by itself.
+  package var needsHandingOut: Bool { !isEmpty && !old.hasWebService }
+
+  // MARK: Identity
+
+  private static let identity: [(key: String, finding: Finding, isSecret: Bool)] = [
+    ("passTypeIdentifier", DiffFindings.passType, false),
+    ("serialNumber", DiffFindings.serialNumber, false),
+    ("authenticationToken", DiffFindings.token, true),
+  ]
+
+  private mutating func compareIdentity() {
+    var report = Report(sources: new.sources)
+    for (key, finding, isSecret) in Self.identity {
+      let (before, after) = (old.root[key], new.root[key])
+      if same(before, after) { continue }
+      if before == nil && old.leavesOpen(key) || after == nil && new.leavesOpen(key) { continue }
+      if isSecret, let after, before == nil, !old.hasWebService {
+        // No phone asks with the old version: the new one is handed out and brings its token along.
+        changes.append(
+          Change(
+            kind: .key, name: key, area: nil, key: nil, pointer: after.pointer, old: nil,
+            new: "a token, not shown", standing: .unseen))
+        continue
+      }
+      report(
+        finding, Self.message(key, before, after, isSecret: isSecret), at: after ?? new.root)
+    }
+    errors = report.sorted.map { diagnostic in
+      let key = Self.identity.first { $0.finding.code == diagnostic.code }?.key
+      guard let before = key.flatMap({ old.root[$0] }),
+        let place = old.sources.location(of: before.origin)
+      else { return diagnostic }
+      return diagnostic.with(
+        note: .init(location: place, pointer: before.pointer, message: "was here before"))
+    }
+  }
+
+  private static func message(
+    _ key: String, _ before: JSONValue?, _ after: JSONValue?, isSecret: Bool
+  ) -> String {
+    let name = isSecret ? "the authentication token" : key
+    func words(_ value: JSONValue) -> String { isSecret ? "" : quoted(Inspection.words(value)) }
+    switch (before, after) {
+    case (let before?, nil): return "\(name) is gone" + (isSecret ? "" : ", was \(words(before))")
+    case (nil, let after?):
+      return isSecret ? "\(name) is new" : "\(name) is \(words(after)), was none"
+    case (let before?, let after?):
+      return isSecret
+        ? "\(name) is another one" : "\(name) is \(words(after)), was \(words(before))"
+    case (nil, nil): return name
+    }
+  }
+
+  // MARK: Fields
+
+  /// A field of any group, told apart by its key.
+  private struct Field {
+    let id: String
+    let key: String?
+    let group: FieldGroup
+    let value: JSONValue
+
+    var label: String? { value["label"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    var name: String { label ?? key ?? id }
+  }
+
+  private static func fields(of root: JSONValue) -> [Field] {
+    var fields: [Field] = []
+    var seen: Set<String> = []
+    for style in PassStyle.styles(of: root) {
+      for group in FieldGroup.allCases {
+        guard let list = root[style.rawValue]?[group.rawValue] else { continue }
+        for (index, element) in list.elements.enumerated() where element.isObject {
+          let key = element["key"]?.string
+          var id = key ?? "\(group.rawValue)/\(index)"
+          // The same key again, as posterGeneric beside its fallback has it.
+          while !seen.insert(id).inserted { id += "'" }
+          fields.append(Field(id: id, key: key, group: group, value: element))
+        }
+      }
+    }
+    return fields
+  }
+
+  private mutating func compareFields() {
+    let before = Self.fields(of: old.root)
+    let after = Self.fields(of: new.root)
+    let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let kept = Set(after.map(\.id))
+    for field in after {
+      guard let earlier = known[field.id] else {
+        add(field, field.name, old: nil, new: words(field), .silent("new"))
+        continue
+      }
+      compare(earlier, field)
+    }
+    for field in before where !kept.contains(field.id) {
+      add(field, field.name, old: words(field), new: nil, .silent("gone"))
+    }
+    compareOrder(before, after)
+  }
+
+  private mutating func compare(_ before: Field, _ after: Field) {
+    if before.group != after.group {
+      add(
+        after, "\(after.name), place", old: before.group.rawValue, new: after.group.rawValue,
+        .silent(nil))
+    }
+    if !same(before.value["value"], after.value["value"]) {
+      add(
+        after, after.name, old: words(before), new: words(after), standing(of: after),
+        at: after.value["value"])
+    }
+    let names = names(before.value, after.value).filter { $0 != "key" && $0 != "value" }
+    for name in names where !same(before.value[name], after.value[name]) {
+      let isSeen = name != "changeMessage" && name != "semantics"
+      add(
+        after, "\(after.name), \(name)", old: shown(before.value[name]),
+        new: shown(after.value[name]), isSeen ? .silent(nil) : .unseen, at: after.value[name])
+    }
+  }
+
+  /// What a phone does about a field whose value changed.
+  private func standing(of field: Field) -> Standing {
+    guard let message = field.value["changeMessage"]?.string, !message.isEmpty else {
+      return .silent("no changeMessage")
+    }
+    guard message.contains("%@") || message.contains("%1$@") else {
+      return .silent("its changeMessage has no %@")
+    }
+    let value = words(field)
+    var languages: [String: String] = [:]
+    for language in new.languages {
+      let text = Self.filled(
+        new.translation(of: message, in: language) ?? message,
+        with: new.translation(of: value, in: language) ?? value)
+      if text != Self.filled(message, with: value) { languages[language] = text }
+    }
+    return .notifies(text: Self.filled(message, with: value), languages: languages)
+  }
+
+  /// `%@` is the value, `%%` a percent sign.
+  private static func filled(_ message: String, with value: String) -> String {
+    message.split(separator: "%%", omittingEmptySubsequences: false)
+      .map { $0.replacing("%1$@", with: "%@").replacing("%@", with: value) }.joined(separator: "%")
+  }
+
+  private mutating func compareOrder(_ before: [Field], _ after: [Field]) {
+    for group in FieldGroup.allCases {
+      let old = before.filter { $0.group == group }.map(\.id)
+      let new = after.filter { $0.group == group }.map(\.id)
+      let common = Set(old).intersection(new)
+      let (first, second) = (old.filter(common.contains), new.filter(common.contains))
+      guard first != second else { continue }
+      changes.append(
+        Change(
+          kind: .field, name: "order", area: group.rawValue, key: nil, pointer: nil,
+          old: first.joined(separator: ", "), new: second.joined(separator: ", "),
+          standing: .silent(nil)))
+    }
+  }
+
+  private mutating func add(
+    _ field: Field, _ name: String, old: String?, new: String?, _ standing: Standing,
+    at value: JSONValue? = nil
+  ) {
+    changes.append(
+      Change(
+        kind: .field, name: name, area: field.group.rawValue, key: field.key,
+        pointer: new == nil ? nil : (value ?? field.value).pointer, old: old, new: new,
+        standing: standing))
+  }
+
+  private func words(_ field: Field) -> String {
+    let text = Inspection.words(field.value["value"])
+    return field.value["currencyCode"]?.string.map { "\(text) \($0)" } ?? text
+  }
+
+  // MARK: pass.json without its fields
+
+  /// Keys the holder never sees anything of.
+  private static let unseen: Set<String> = [
+    "formatVersion", "teamIdentifier", "webServiceURL", "userInfo", "associatedStoreIdentifiers",
+    "auxiliaryStoreIdentifiers", "associatedPassTypeIdentifiers", "nfc",
+  ]
+
+  private mutating func compareKeys() {
+    let styles = Set(PassStyle.allCases.map(\.rawValue))
+    let identity = Set(Self.identity.map(\.key))
+    for name in names(old.root, new.root) where !identity.contains(name) {
+      let known = KeyTable.members(of: .passRoot).contains(name)
+      let standing: Standing = known && !Self.unseen.contains(name) ? .silent(nil) : .unseen
+      if styles.contains(name) {
+        compareStyle(name)
+      } else {
+        compare(name, old.root[name], new.root[name], standing)
+      }
+    }
+  }
+
+  private mutating func compareStyle(_ style: String) {
+    let (before, after) = (old.root[style], new.root[style])
+    guard let before, let after else {
+      changes.append(
+        Change(
+          kind: .key, name: "style", area: nil, key: nil, pointer: after?.pointer,
+          old: before == nil ? nil : style, new: after == nil ? nil : style,
+          standing: .silent(nil)))
+      return
+    }
+    let groups = Set(FieldGroup.allCases.map(\.rawValue))
+    for name in names(before, after) where !groups.contains(name) {
+      compare(name, before[name], after[name], .silent(nil))
+    }
+  }
+
+  /// Down to the values that differ; what only one version has stays whole.
+  private mutating func compare(
+    _ name: String, _ before: JSONValue?, _ after: JSONValue?, _ standing: Standing
+  ) {
+    if same(before, after) { return }
+    if let before, let after, before.isObject, after.isObject {
+      for key in names(before, after) {
+        compare("\(name).\(key)", before[key], after[key], standing)
+      }
+      return
+    }
+    if let before, let after, before.isArray, after.isArray {
+      let (first, second) = (before.elements.map { $0 }, after.elements.map { $0 })
+      for index in 0..<max(first.count, second.count) {
+        compare(
+          "\(name)[\(index)]", index < first.count ? first[index] : nil,
+          index < second.count ? second[index] : nil, standing)
+      }
+      return
+    }
+    changes.append(
+      Change(
+        kind: .key, name: name, area: nil, key: nil, pointer: after?.pointer, old: shown(before),
+        new: shown(after), standing: standing))
+  }
+
+  // MARK: Languages
+
+  private mutating func compareStrings() {
+    let languages = Set(old.languages).union(new.languages).sorted()
+    for language in languages {
+      let before = old.pass.strings.first { $0.language == language }
+      let after = new.pass.strings.first { $0.language == language }
+      var seen: Set<String> = []
+      for entry in (before?.entries ?? []) + (after?.entries ?? [])
+      where seen.insert(entry.key).inserted {
+        let (was, now) = (before?[entry.key], after?[entry.key])
+        guard was != now else { continue }
+        changes.append(
+          Change(
+            kind: .string, name: entry.key, area: "\(language).lproj", key: nil, pointer: nil,
+            old: was, new: now, standing: .silent(nil)))
+      }
+    }
+  }
+
+  // MARK: Files
+
+  private mutating func compareFiles() {
+    let before = Dictionary(
+      old.pass.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    let after = Dictionary(new.pass.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    for path in Set(before.keys).union(after.keys).sorted() where before[path] != after[path] {
+      var isSeen = false
+      switch PackableFile(path: path) {
+      case .passJSON, .strings: continue
+      case .image: isSeen = true
+      case .personalizationJSON, nil: break
+      }
+      files.append(
+        File(path: path, old: before[path]?.count, new: after[path]?.count, isSeen: isSeen))
+    }
+  }
+
+  // MARK: JSON
+
+  /// The members of both, the new version's order first.
+  private func names(_ before: JSONValue, _ after: JSONValue) -> [String] {
+    var seen: Set<String> = []
+    return (after.members.map(\.name) + before.members.map(\.name)).filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  private func shown(_ value: JSONValue?) -> String? { value.map { Inspection.words($0) } }
+
+  /// Equal but for the order of members; numbers by their value.
+  private func same(_ before: JSONValue?, _ after: JSONValue?) -> Bool {
+    guard let before, let after else { return before == nil && after == nil }
+    guard before.kind == after.kind else { return false }
+    switch before.kind {
+    case .object:
+      let names = names(before, after)
+      return names.allSatisfy { same(before[$0], after[$0]) }
+    case .array:
+      let (first, second) = (before.elements.map { $0 }, after.elements.map { $0 })
+      return first.count == second.count && zip(first, second).allSatisfy { same($0, $1) }
+    case .number:
+      return before.number?.spelling == after.number?.spelling
+        || (before.number?.double != nil && before.number?.double == after.number?.double)
+    default: return before.string == after.string
+    }
+  }
+}

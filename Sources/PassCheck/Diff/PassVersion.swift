@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassJSON
+package import PassModel
+
+/// One side of a comparison: a pass as it was, or as it will be.
+package struct PassVersion {
+  /// As the user named it, with the row of a template.
+  package let name: String
+  package let pass: PassPackage
+  let sources: SourceTable
+
+  /// - Parameter sources: what the places in the pass point into.
+  package init(name: String, pass: PassPackage, sources: SourceTable) {
+    self.name = name
+    self.pass = pass
+    self.sources = sources
+  }
+
+  var root: JSONValue { pass.document }
+  package var serialNumber: String? { root["serialNumber"]?.string }
+  package var passTypeIdentifier: String? { root["passTypeIdentifier"]?.string }
+  /// Phones that hold this version ask here for the next one.
+  var hasWebService: Bool { root["webServiceURL"]?.string != nil }
+
+  /// A template leaves the pass type to the certificate, and the token of a web service to the
+  /// ledger or a key: where they are absent, nobody knows them here.
+  func leavesOpen(_ key: String) -> Bool {
+    guard pass.origin == .template else { return false }
+    switch key {
+    case "passTypeIdentifier": return true
+    case "authenticationToken": return hasWebService
+    default: return false
+    }
+  }
+
+  /// What stands for a displayed string in a language; nil where the language says nothing of it.
+  func translation(of text: String, in language: String) -> String? {
+    pass.strings.first { $0.language == language }?[text]
+  }
+
+  var languages: [String] { pass.strings.map(\.language) }
+}

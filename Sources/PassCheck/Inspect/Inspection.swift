@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassBundle
+import PassCrypto
+package import PassDiagnostics
+package import PassJSON
+package import PassModel
+
+/// Everything there is to see in a finished pass, sound or not.
+///
+/// Describes and proves what a hash or key can prove; whether Wallet would take the pass is the
+/// checker's question.
+package struct Inspection: Sendable {
+  /// One file of the pass.
+  package struct File: Sendable {
+    package let path: String
+    package let sizeInBytes: Int
+    package let sha1Hex: String
+    package let sha256Hex: String
+    package let standing: ManifestFacts.Standing
+    /// Of a PNG, in pixels.
+    package let imageSize: (width: Int, height: Int)?
+  }
+
+  /// One field as pass.json spells it.
+  package struct Field: Sendable {
+    package let style: PassStyle
+    package let group: FieldGroup
+    package let key: String?
+    package let label: String?
+    /// JSON of the value: strings in quotes, numbers as spelled; nil when there is none.
+    package let valueJSON: JSONDocument?
+    /// For people: the characters of a string, the JSON of anything else.
+    package let value: String
+  }
+
+  /// One translation.
+  package struct Language: Sendable {
+    package let tag: String
+    package var strings: Int?
+    package var images: [String] = []
+  }
+
+  package let pass: FoundPass
+  package let manifest: ManifestFacts
+  package let signature: SignatureFacts
+  package let files: [File]
+  package let fields: [Field]
+  package let languages: [Language]
+  /// pass.json; nil when it is missing or beyond reading.
+  package let document: JSONDocument?
+  /// personalization.json, likewise.
+  package let personalization: JSONDocument?
+  /// What reading complained about, in the order of places.
+  package let diagnostics: [Diagnostic]
+
+  /// Looks at a pass that was found.
+  package init(of pass: FoundPass) {
+    var report = pass.report
+    let package = pass.package(&report)
+    let manifest = ManifestFacts(of: pass)
+    report.append(manifest.diagnostics)
+    self.pass = pass
+    self.manifest = manifest
+    signature = SignatureFacts(of: pass)
+    files = pass.files.map { Self.file($0, manifest) }
+    let document = Self.readable("pass.json", of: pass)
+    self.document = document
+    personalization = Self.readable("personalization.json", of: pass)
+    fields = Self.fields(of: document?.root ?? Self.empty.root)
+    languages = Self.languages(of: pass, package)
+    diagnostics = report.sorted.filter { $0.severity > .note }
+  }
+
+  /// The root of pass.json; an empty object when there is none.
+  package var root: JSONValue { document?.root ?? Self.empty.root }
+
+  /// The style Wallet chooses, where there is one.
+  package var style: PassStyle? { PassStyle.styles(of: root).first }
+
+  /// The media type to serve it with; a folder is not served.
+  package var mediaType: String? { pass.form == .bundle ? MediaType.pass : nil }
+
+  /// The seal is whole: every file listed with its hash, none missing, and the signature proves
+  /// the manifest.
+  package var isSealed: Bool {
+    signature.provesManifest && manifest.isReadable && manifest.missingPaths.isEmpty
+      && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.standing) }
+  }
+
+  /// What can be made of a JSON object, its meaning in doubt or not: a checker would stop where
+  /// this goes on. The complaints come with the package.
+  private static func readable(_ path: String, of pass: FoundPass) -> JSONDocument? {
+    guard let file = pass.file(path) else { return nil }
+    var report = Report()
+    let document = JSONReader.read(file.bytes, name: path, mode: .lenient, report: &report)
+    return document?.root.isObject == true ? document : nil
+  }
+
+  private static let empty = JSONDocument(nodes: [.init(.object, origin: .none)])
+
+  private static func file(_ file: PackagedFile, _ manifest: ManifestFacts) -> File {
+    let sha1Hex = Digest.sha1Hex(file.bytes)
+    var size: (width: Int, height: Int)?
+    if file.path.hasSuffix(".png"), case .success(let header) = PNGHeader.read(file.bytes) {
+      size = (header.widthInPixels, header.heightInPixels)
+    }
+    return File(
+      path: file.path, sizeInBytes: file.bytes.count, sha1Hex: sha1Hex,
+      sha256Hex: Digest.sha256Hex(file.bytes),
+      standing: manifest.standing(of: file, sha1Hex: sha1Hex), imageSize: size)
+  }
+
+  private static func fields(of root: JSONValue) -> [Field] {
+    var fields: [Field] = []
+    for style in PassStyle.styles(of: root) {
+      guard let dictionary = root[style.rawValue] else { continue }
+      for group in FieldGroup.allCases {
+        guard let list = dictionary[group.rawValue] else { continue }
+        for field in list.elements where field.isObject {
+          let value = field["value"]
+          fields.append(
+            Field(
+              style: style, group: group, key: field["key"]?.string,
+              label: field["label"]?.string, valueJSON: value.map(copy), value: words(value)))
+        }
+      }
+    }
+    return fields
+  }
+
+  /// A string's characters, anything else as JSON; nothing for an absent value.
+  package static func words(_ value: JSONValue?) -> String {
+    guard let value else { return "" }
+    return value.string ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+  }
+
+  private static func copy(_ value: JSONValue) -> JSONDocument {
+    var builder = JSONBuilder()
+    builder.copy(value)
+    return builder.document()
+  }
+
+  private static func languages(of pass: FoundPass, _ package: PassPackage) -> [Language] {
+    var languages: [String: Language] = [:]
+    for file in pass.content {
+      switch PackableFile(path: file.path) {
+      case .image(_, _, language: let tag?):
+        languages[tag, default: Language(tag: tag)].images.append(
+          String(file.path.split(separator: "/").last ?? ""))
+      case .strings(let tag):
+        let table = package.strings.first { $0.language == tag }
+        languages[tag, default: Language(tag: tag)].strings = table?.entries.count ?? 0
+      default: break
+      }
+    }
+    return languages.values.sorted { $0.tag < $1.tag }
+  }
+}
+
+/// The media types passes are served with.
+package enum MediaType {
+  package static let pass = "application/vnd.apple.pkpass"
+  package static let passes = "application/vnd.apple.pkpasses"
+}

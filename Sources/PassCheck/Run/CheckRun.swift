@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassDiagnostics
+package import PassFiles
+import PassModel
+package import PassReport
+import PassRules
+
+/// One run of `passc check`: every target judged, in order, whatever the number of workers.
+package struct CheckRun {
+  private let options: CheckOptions
+  private let disk: DiskReader
+  private var members: [PassSet.Member] = []
+  private var checker: PassChecker
+  /// One for each thread.
+  private var workers: [PassChecker]
+  /// Passes and templates that were judged, whether or not anything was found.
+  package private(set) var subjects = 0
+  /// Why targets could not be read, in their order.
+  package private(set) var unreadable: [String] = []
+  /// The files on disk of members whose names say more, such as `a.pkpasses!b.pkpass`.
+  private var containers: [String: String] = [:]
+
+  package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
+    self.options = options
+    self.disk = disk
+    checker = PassChecker(options)
+    workers = (0..<max(1, options.workers)).map { _ in PassChecker(options) }
+  }
+
+  /// Judges everything and hands each subject on as soon as its turn has come. What cannot be read
+  /// is a subject too, so that one broken link does not keep the rest from being judged.
+  ///
+  /// - Throws: `DataUsageError`, and what `CheckOptions.issued` and `emit` throw.
+  package mutating func run(
+    _ targets: [CheckTargets.Target], emit: (CheckedSubject) throws -> Void
+  ) throws {
+    var waiting: [String] = []
+    for target in targets {
+      if case .file(let path) = target {
+        waiting.append(path)
+        if waiting.count >= Self.filesAtOnce { try checkFiles(&waiting, emit) }
+        continue
+      }
+      try checkFiles(&waiting, emit)
+      switch target {
+      case .file: continue
+      case .unreadable(let path, let error): try handOn(unreadable: path, error.description, emit)
+      case .template(let folder):
+        do {
+          let subject = try TemplateChecker.check(folder, options, disk: disk)
+          subjects += 1
+          try emit(subject)
+        } catch let error as FileError {
+          try handOn(unreadable: folder, error.description, emit)
+        }
+      case .folder(let folder):
+        do {
+          let found = try PassFinder.find(path: folder, limits: options.limits, disk: disk)
+          try hand(on: checker.check(found, name: folder), of: folder, emit)
+        } catch let error as FileError {
+          try handOn(unreadable: folder, error.description, emit)
+        } catch let error as PassFinder.Refused {
+          try handOn(unreadable: folder, error.description, emit)
+        }
+      case .standardInput:
+        do {
+          try check(try Disk.readStandardInput(), name: Self.standardInput, emit)
+        } catch let error as FileError {
+          try handOn(unreadable: Self.standardInput, error.description, emit)
+        }
+      }
+    }
+    try checkFiles(&waiting, emit)
+    try checkSet(emit)
+  }
+
+  private static let standardInput = "standard input"
+
+  // MARK: Files
+
+  /// Enough for every worker to be busy, few enough for memory.
+  private static let filesAtOnce = 1024
+
+  private mutating func checkFiles(
+    _ paths: inout [String], _ emit: (CheckedSubject) throws -> Void
+  ) throws {
+    let batch = paths
+    paths = []
+    let options = options
+    let disk = disk
+    let count = min(workers.count, batch.count)
+    // Taken out for the time being: while they work, the results of others are handed on.
+    var working = workers
+    workers = []
+    defer { workers = working }
+    try working.withUnsafeMutableBufferPointer { working in
+      // A file that is read for somebody who keeps a log is read by one.
+      let count = disk.log == nil ? count : 1
+      try InOrder.run(count: batch.count, workers: count) { worker, item in
+        Self.judge(batch[item], &working[worker], options, count > 1 ? DiskReader() : disk)
+      } deliver: { judged in
+        switch judged {
+        case .judged(let outcomes, let path): try hand(on: outcomes, of: path, emit)
+        case .tar(let bytes, let path): try check(bytes, name: path, emit)
+        case .unreadable(let path, let error): try handOn(unreadable: path, error.description, emit)
+        }
+      }
+    }
+  }
+
+  private enum Judged: Sendable {
+    case judged([PassChecker.Outcome], path: String)
+    /// A tar is taken apart afterwards, one bundle at a time.
+    case tar([UInt8], path: String)
+    case unreadable(path: String, FileError)
+  }
+
+  private static func judge(
+    _ path: String, _ checker: inout PassChecker, _ options: CheckOptions, _ disk: DiskReader
+  ) -> Judged {
+    let bytes: [UInt8]
+    do {
+      bytes = try disk.read(path)
+    } catch {
+      return .unreadable(path: path, error)
+    }
+    if TarArchive.isTar(bytes) { return .tar(bytes, path: path) }
+    return .judged(checker.check(bytes, name: path), path: path)
+  }
+
+  private mutating func check(
+    _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
+  ) throws {
+    guard TarArchive.isTar(bytes) else {
+      return try hand(on: checker.check(bytes, name: name), of: name, emit)
+    }
+    do {
+      try TarArchive.forEachFile(in: bytes) { entry in
+        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
+        try hand(on: checker.check(entry.bytes, name: "\(name)!\(entry.name)"), of: name, emit)
+      }
+    } catch let error as TarArchive.Invalid {
+      try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
+    }
+  }
+
+  // MARK: Handing on
+
+  /// - Parameter path: the file or folder on disk they come from.
+  private mutating func hand(
+    on outcomes: [PassChecker.Outcome], of path: String, _ emit: (CheckedSubject) throws -> Void
+  ) throws {
+    for outcome in outcomes {
+      subjects += 1
+      if let member = outcome.member {
+        members.append(member)
+        if member.name != path { containers[member.name] = path }
+      }
+      // A .pkpasses without a fault of its own has its passes to show.
+      if outcome.subject.kind == .passes, outcome.subject.diagnostics.isEmpty { continue }
+      try emit(outcome.subject.inside(path))
+    }
+  }
+
+  private mutating func handOn(
+    unreadable path: String, _ why: String, _ emit: (CheckedSubject) throws -> Void
+  ) throws {
+    unreadable.append(why)
+    let diagnostic = Diagnostic(
+      finding: CheckFindings.unreadable, message: why, location: Location(file: path))
+    try emit(CheckedSubject(name: path, kind: .unreadable, diagnostics: [diagnostic]))
+  }
+
+  private func checkSet(_ emit: (CheckedSubject) throws -> Void) throws {
+    let set = PassSet(.loose, members)
+    var found = AllRules.batchRules.flatMap { $0.check(set) }
+    if let issued = options.issued {
+      found += try issued.objections(to: members, limits: options.limits, disk: disk)
+    }
+    let diagnostics = options.policy.applied(to: found).sorted(by: Diagnostic.inOrder).map(placed)
+    guard !diagnostics.isEmpty else { return }
+    try emit(CheckedSubject(name: "all together", kind: .set, diagnostics: diagnostics))
+  }
+
+  /// The diagnostic with the files on disk of the passes it is about.
+  private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard !containers.isEmpty else { return diagnostic }
+    return diagnostic.placed { place in
+      containers[place.bundle ?? place.file].map(place.inside) ?? place
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassArchive
+package import PassCheck
+package import PassDiagnostics
+package import PassFiles
+package import PassLedger
+package import PassRules
+package import PassTemplate
+
+extension Ledger: IssuedPasses {
+  package func objections(
+    to bundles: [PassSet.Member], limits: ArchiveLimits, disk: DiskReader
+  ) throws -> [Diagnostic] {
+    try LedgerComparison(self, limits: limits, disk: disk).check(bundles)
+  }
+
+  package func rowComparison(for template: Template) throws -> any RowComparison {
+    try RowLedgerComparison(self, template)
+  }
+}

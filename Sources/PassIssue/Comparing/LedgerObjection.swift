@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassLedger
+import PassModel
+
+/// What a ledger has against issuing a pass under a serial number it knows.
+struct LedgerObjection {
+  let finding: Finding
+  let message: String
+
+  static func otherCase(_ serial: String, _ known: String) -> LedgerObjection {
+    LedgerObjection(
+      finding: IssueFindings.otherCase,
+      message:
+        "serial number \(quoted(serial)) differs only in case from \(quoted(known)) in the ledger")
+  }
+
+  static func otherHolder(_ serial: String) -> LedgerObjection {
+    LedgerObjection(
+      finding: IssueFindings.otherHolder,
+      message: "serial number \(quoted(serial)) is issued to another holder")
+  }
+
+  static func otherToken(_ serial: String) -> LedgerObjection {
+    LedgerObjection(
+      finding: IssueFindings.otherToken,
+      message: "serial number \(quoted(serial)) is issued with another authenticationToken")
+  }
+
+  /// What issuing would be refused for; nil when nothing speaks against it.
+  ///
+  /// - Parameter token: the one that is written down; nil when the ledger may choose.
+  static func of(
+    _ known: LedgerPass, to serial: String, token: String?, holder: LedgerDigest?
+  ) -> LedgerObjection? {
+    if known.serial != serial { return otherCase(serial, known.serial) }
+    if let token, let old = known.token, token != old { return otherToken(serial) }
+    if known.state == .issued, let old = known.digests.holder, let holder, old != holder {
+      return otherHolder(serial)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCheck
+import PassCrypto
+import PassDiagnostics
+import PassLedger
+import PassRules
+import PassTemplate
+
+/// Holds the rows of a template against a ledger: what `passc issue` would refuse of them. Other
+/// content under an issued serial number is a new version of its pass and no fault.
+struct RowLedgerComparison: RowComparison {
+  private let ledger: Ledger
+  private let content: ContentDigest
+  /// The template's, or all the ledger has when that is left to the certificate.
+  private let passTypes: [String]
+  private let session = DigestSession()
+  private var waiting: [(row: PassSet.Member, holder: LedgerDigest?)] = []
+  private var found: [Diagnostic] = []
+
+  /// Serial numbers asked for at once: each question is a transaction.
+  private static let serialsAtOnce = 500
+
+  init(_ ledger: Ledger, _ template: Template) throws(LedgerError) {
+    self.ledger = ledger
+    content = ContentDigest(template)
+    passTypes = if let type = template.passTypeIdentifier { [type] } else { try ledger.passTypes() }
+  }
+
+  mutating func add(_ row: PassSet.Member, _ cells: [Cell]) throws(LedgerError) {
+    waiting.append((row, content.digests(of: cells, content: nil, session).holder))
+    if waiting.count == Self.serialsAtOnce { try ask() }
+  }
+
+  /// What is wrong with all that were added.
+  mutating func diagnostics() throws(LedgerError) -> [Diagnostic] {
+    try ask()
+    return found
+  }
+
+  private mutating func ask() throws(LedgerError) {
+    for type in passTypes {
+      let known = try ledger.find(waiting.map(\.row.serialNumber), passType: type)
+      for ((row, holder), known) in zip(waiting, known) {
+        guard let known,
+          let objection = LedgerObjection.of(
+            known, to: row.serialNumber, token: row.token, holder: holder)
+        else { continue }
+        var diagnostic = Diagnostic(
+          finding: objection.finding, message: objection.message, location: row.serialPlace,
+          pointer: "/serialNumber")
+        diagnostic.serial = row.serialNumber
+        found.append(diagnostic)
+      }
+    }
+    waiting = []
+  }
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassBuild
+import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassLedger
+import PassModel
+import PassRules
+import PassTemplate
+
+/// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
+/// in order what became of each.
+package struct IssueRun {
+  private let settings: IssueSettings
+  private let compiler: PassCompiler
+  private let listener: any IssueListener
+  private var report: Report
+  private var judge: Judge
+  private let buffers = BufferPool()
+
+  /// Why a run cannot begin or go on, beside files and keys.
+  package enum Failure: Error {
+    /// The disk will not take it; nothing was signed.
+    case noSpace(String)
+    /// `--group-by` names no column.
+    case noGroupColumn(String, nearest: String?)
+    /// A `--set` without `=`.
+    case noEqualsSign(String)
+  }
+
+  /// How many rows a worker takes at once.
+  private static let batchLimit = 32
+  /// With a ledger, whose transactions have a price of their own.
+  private static let ledgerBatchLimit = 256
+  /// How much a batch of a tar may hold, so that memory does not grow with the passes.
+  private static let batchInBytes = 2 << 20
+
+  package init(
+    _ settings: IssueSettings, compiler: PassCompiler, judge: Judge, report: Report,
+    listener: any IssueListener
+  ) {
+    self.settings = settings
+    self.compiler = compiler
+    self.judge = judge
+    self.report = report
+    self.listener = listener
+  }
+
+  /// Reads, makes, writes.
+  ///
+  /// - Returns: nil when the data's header or the options for it are at fault, which the listener
+  ///   was told.
+  /// - Throws: `Failure`, `FileError`, `CryptoError`, `ArchiveError`.
+  package mutating func run() throws -> IssueSummary? {
+    let started = MonotonicTime.now
+    guard let input = try openInput() else {
+      tell(report.sorted)
+      return nil
+    }
+    tell(report.sorted)
+    let sources = report.sources
+    var feed = try makeFeed(input, sources)
+    let firstBatch = try feed.next(limit: Self.batchLimit)
+    let sample = try Sample(
+      of: firstBatch, compiler: compiler, binding: input.binding, files: filesFolder,
+      sources: sources)
+    try checkSpace(sample, firstBatch, input)
+    let limit = batchLimit(sample)
+    let ledger = try openLedger()
+    if ledger?.followsBrokenRun ?? true { removeStaleFiles() }
+    let plan = try makePlan(input, sample, sources, ledger)
+    let collector = try Collector(
+      settings: settings, buffers: buffers, form: input.form, schema: compiler.template.schema,
+      judge: judge,
+      listener: listener, inputSize: input.stream.size, started: started,
+      template: compiler.template.folder)
+    return try work(
+      feed, firstBatch, limit, input.stream.size, plan, collector, started)
+  }
+
+  /// What a killed run left half made in the output. Without a ledger nobody knows whether there
+  /// was one.
+  private func removeStaleFiles() {
+    guard !settings.isDryRun else { return }
+    switch settings.output {
+    case .folder(let path): StaleFiles.remove(in: path, andInner: true)
+    case .tar(let path): StaleFiles.remove(in: FilePath.parent(path), andInner: false)
+    case .pipe, nil: break
+    }
+  }
+
+  // MARK: The ledger
+
+  /// Opens the ledger and begins a run, or goes on with one.
+  private func openLedger() throws -> LedgerPlan? {
+    guard let file = settings.ledgerFile else { return nil }
+    let isNew = try Disk.kind(of: file, followingLinks: true) == nil
+    if settings.isDryRun, isNew {
+      listener.said("there is no ledger \(file) yet: everything would be new")
+      return nil
+    }
+    let ledger = try Ledger(
+      file, access: settings.isDryRun ? .reading : .creating, durable: settings.isDurable,
+      readers: settings.jobs + 1)
+    let certificate = compiler.identity.flatMap {
+      LedgerDigest(Digest.sha256($0.certificate.der))
+    }
+    let content = ContentDigest(compiler.template)
+    let (folder, archive) = try place()
+    var run: IssuingRun?
+    var followsBrokenRun = false
+    if !settings.isDryRun, let certificate {
+      let wanted = RunDescription(
+        passType: compiler.template.passTypeIdentifier ?? "",
+        signingTime: settings.signingTime, template: content.template, certificate: certificate,
+        shard: LedgerShard(index: settings.shard.number, count: settings.shard.count),
+        options: try options(folder, archive),
+        countsAtEnd: settings.output.map(\.isTar) ?? false)
+      let start = try ledger.begin(wanted, now: settings.now)
+      run = start.run
+      followsBrokenRun = start.isResumed || start.notResumed != nil
+      if start.isResumed { listener.said("run \(start.run.id) of the ledger goes on") }
+      if let other = start.notResumed {
+        listener.said("\(other.description): a new run begins, \(start.run.id)")
+      }
+    }
+    let sameness = Sameness(
+      passType: compiler.template.passTypeIdentifier ?? "",
+      certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
+    return LedgerPlan(
+      ledger: ledger, run: run, followsBrokenRun: followsBrokenRun,
+      issuedBefore: try issuedCount(ledger), content: content,
+      certificate: certificate, folder: folder,
+      archive: archive, sameness: sameness, files: try folder.flatMap { try OpenFolder($0) },
+      newHolders: Set(settings.newHolders), now: settings.now)
+  }
+
+  /// Of the rows that this run is to look at. At its beginning: others may issue while it runs.
+  private func issuedCount(_ ledger: Ledger) throws -> Int {
+    let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
+    return try ledger.issuedCount(
+      passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
+  }
+
+  /// Where the file of a pass has to be, that it need not be written.
+  private func expectedPlace(_ folder: String?) -> Sameness.Place {
+    // Without a certificate nobody can tell which passes carry another one.
+    if settings.signsAgain, compiler.identity == nil { return .nowhere }
+    if settings.trustsLedger { return .unasked }
+    switch settings.output {
+    case .folder: return folder.map { .below($0) } ?? .nowhere
+    case .tar, .pipe: return .nowhere
+    case nil: return .recorded
+    }
+  }
+
+  /// The output as the ledger remembers it.
+  private func place() throws -> (folder: String?, archive: String?) {
+    switch settings.output {
+    case .folder(let path):
+      return (try? Disk.resolvingSymbolicLinks(path), nil)
+    case .tar(let path):
+      return (
+        try Disk.resolvingSymbolicLinks(FilePath.parent(path)), FilePath.lastComponent(path)
+      )
+    case .pipe, nil: return (nil, nil)
+    }
+  }
+
+  /// Every option that changes what is made, as text.
+  private func options(_ folder: String?, _ archive: String?) throws -> String {
+    var options = ["out \(folder ?? "-")", "archive \(archive ?? "-")"]
+    options.append("name \(settings.naming.path(of: "*"))")
+    options.append("files \((try? Disk.resolvingSymbolicLinks(filesFolder)) ?? filesFolder)")
+    if let column = settings.groupColumn { options.append("group \(column)") }
+    options += settings.given.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
+    options += settings.serials.sorted().map { "only \($0)" }
+    if let first = settings.first { options.append("first \(first)") }
+    if settings.isTimeGiven { options.append("time \(settings.signingTime)") }
+    return options.joined(separator: "\n")
+  }
+
+  // MARK: Input
+
+  private struct Input {
+    let stream: FileStream
+    let reader: DataReader
+    let binding: ColumnBinding
+    let name: String
+    let form: DataForm
+  }
+
+  private var filesFolder: String {
+    settings.filesFolder
+      ?? (settings.dataFile == "-" ? "." : FilePath.parent(settings.dataFile))
+  }
+
+  /// Opens the data and compares its header with the columns.
+  private mutating func openInput() throws -> Input? {
+    var given = GivenValues()
+    for argument in settings.given where !given.add(argument, report: &report) {
+      guard argument.contains("=") else { throw Failure.noEqualsSign(argument) }
+      return nil
+    }
+    let isPipe = settings.dataFile == "-"
+    let stream = isPipe ? FileStream.standardInput() : try FileStream(settings.dataFile)
+    stream.isInterrupted = { Interruption.isWanted }
+    let name = isPipe ? "<standard input>" : settings.dataFile
+    guard
+      let reader = try DataReader(
+        name: name, options: settings.dataOptions, read: { try stream.next() }, report: &report),
+      let binding = ColumnBinder.bind(
+        compiler.template.schema, header: reader.header, given: given, dataName: name,
+        report: &report)
+    else { return nil }
+    let form = DataForm(header: reader.header, text: reader.textForm)
+    return Input(
+      stream: stream, reader: reader, binding: binding, name: name, form: form)
+  }
+
+  private func makeFeed(_ input: Input, _ sources: SourceTable) throws -> RowFeed {
+    var groups: GroupColumn?
+    if let column = settings.groupColumn {
+      groups = try groupColumn(column, input.reader.header)
+    }
+    return RowFeed(
+      reader: input.reader, name: input.name, template: compiler.template,
+      binding: input.binding, groups: groups,
+      passType: compiler.template.passTypeIdentifier ?? "",
+      selection: .init(
+        shard: settings.shard, serials: Set(settings.serials), count: settings.first),
+      sources: sources, scratchFolder: settings.scratchFolder)
+  }
+
+  /// The column by its name in the template, or by its header.
+  private func groupColumn(_ name: String, _ header: DataHeader?) throws -> GroupColumn {
+    let schema = compiler.template.schema
+    let wanted = schema.slot(of: name).map { schema.columns[$0].header } ?? name
+    guard let header else { return GroupColumn(source: .member(wanted)) }
+    if let index = header.names.firstIndex(of: wanted) { return GroupColumn(source: .cell(index)) }
+    throw Failure.noGroupColumn(
+      name, nearest: NearestName.of(name, among: header.names.filter { !$0.isEmpty }))
+  }
+
+  // MARK: Before the first signature
+
+  private func batchLimit(_ sample: Sample) -> Int {
+    let limit = settings.ledgerFile == nil ? Self.batchLimit : Self.ledgerBatchLimit
+    guard settings.output.map(\.isTar) ?? false else { return limit }
+    return max(1, min(limit, Self.batchInBytes / max(1, sample.bundleInBytes)))
+  }
+
+  private func checkSpace(_ sample: Sample, _ batch: RowBatch?, _ input: Input) throws {
+    guard !settings.isDryRun, let batch, sample.bundleInBytes > 0 else { return }
+    let folder: String
+    switch settings.output {
+    case .folder(let path): folder = path
+    case .tar(let path): folder = FilePath.parent(path)
+    case .pipe, nil: return
+    }
+    let rowBytes = batch.rows.reduce(0) { $0 + $1.row.bytes.count + 1 }
+    var passes = batch.rows.count
+    if let size = input.stream.size, batch.rows.count == Self.batchLimit {
+      passes = max(passes, size / max(1, rowBytes / batch.rows.count) / settings.shard.count)
+    }
+    if let first = settings.first { passes = min(passes, first) }
+    if !settings.serials.isEmpty { passes = min(passes, settings.serials.count) }
+    var check = SpaceCheck(
+      passes: passes, bundleInBytes: sample.bundleInBytes,
+      isOneFile: settings.output.map(\.isTar) ?? false)
+    let free = try FreeSpace(of: folder)
+    guard check.complaint(free, at: folder) != nil else { return }
+    // Only now: it means reading all of the table, and a look at each file. Rows get longer, so
+    // that the first ones tell of more than there are.
+    if input.stream.size != nil, settings.dataFile != "-" {
+      let lines = try FileStream(settings.dataFile).countLines()
+      check.passes = min(check.passes, lines / settings.shard.count + 1)
+    }
+    if !check.isOneFile {
+      check.inPlace = try TakenSpace(in: folder, blockInBytes: free.blockInBytes)
+    }
+    if let complaint = check.complaint(free, at: folder) { throw Failure.noSpace(complaint) }
+  }
+
+  private func makePlan(
+    _ input: Input, _ sample: Sample, _ sources: SourceTable, _ ledger: LedgerPlan?
+  ) throws -> WorkPlan {
+    var folder: OutputFolder?
+    if case .folder(let path) = settings.output, !settings.isDryRun {
+      folder = OutputFolder(
+        path: path, replacesOtherContent: settings.overwrites,
+        wasEmpty: Disk.isEmpty(path), files: WholeFile(durable: settings.isDurable))
+    }
+    return WorkPlan(
+      compiler: compiler, binding: input.binding, filesFolder: filesFolder,
+      naming: settings.naming, shared: try SharedFiles(of: sample.files), folder: folder,
+      isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
+      signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
+      policy: settings.policy,
+      wantsRows: settings.indexFile != nil, wantsDigest: settings.indexFile != nil,
+      signsAgain: settings.signsAgain, isGrouped: settings.groupColumn != nil, buffers: buffers,
+      ledger: ledger)
+  }
+
+  // MARK: Working
+
+  private func work(
+    _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ inputSize: Int?, _ plan: WorkPlan,
+    _ collector: Collector, _ started: UInt64
+  ) throws -> IssueSummary {
+    let belt = BatchBelt<RowBatch, BatchOutcome>(limit: 3 * settings.jobs + 2)
+    let source = FeedThread(
+      feed: feed, firstBatch: firstBatch, limit: limit, jobs: settings.jobs, inputSize: inputSize)
+    let reading = BackgroundWork { source.run(onto: belt) }
+    let totals = Guarded((times: WorkTimes(), judge: judge))
+    let crew = (0..<settings.jobs).map { _ in
+      BackgroundWork { Self.serve(belt, plan, totals) }
+    }
+    var failure: (any Error)?
+    var stop: IssueSummary.End?
+    do {
+      while let outcome = belt.collect() {
+        if let end = try collector.take(outcome), stop == nil {
+          stop = end
+          // What is on the belt is finished and not counted, nothing more is begun.
+          source.stop()
+        }
+      }
+    } catch {
+      failure = error
+      source.stop()
+      belt.cancel()
+    }
+    reading.value()
+    for worker in crew { worker.value() }
+    if let failure { throw failure }
+    if let failure = source.result.failure { throw failure }
+    var end = stop ?? .complete
+    if stop == nil, source.result.wasInterrupted { end = .interrupted }
+    if stop == nil, source.result.hasFailed { end = .unreadableInput }
+    let (times, judge) = totals.with { ($0.times, $0.judge) }
+    var summary = try collector.finish(
+      end, times: times, judge: judge, feed: source.result, jobs: settings.jobs)
+    if let ledger = plan.ledger {
+      try close(ledger, end, &summary, known: collector.knownRows)
+      summary.seconds = Double(MonotonicTime.now - started) / 1e9
+    }
+    return summary
+  }
+
+  /// Ends the run where every row was looked at, and counts what the data did not name.
+  private func close(
+    _ ledger: LedgerPlan, _ end: IssueSummary.End, _ summary: inout IssueSummary, known: Int
+  ) throws {
+    guard end == .complete else { return }
+    try ledger.run?.end(
+      RunCounts(
+        issued: summary.issued, reissued: summary.reissued, unchanged: summary.unchanged,
+        rejected: summary.rejected), now: settings.now)
+    guard settings.serials.isEmpty, settings.first == nil else { return }
+    summary.absent = max(0, ledger.issuedBefore - known)
+  }
+
+  /// One worker's life.
+  private static func serve(
+    _ belt: BatchBelt<RowBatch, BatchOutcome>, _ plan: WorkPlan,
+    _ totals: Guarded<(times: WorkTimes, judge: Judge)>
+  ) {
+    var worker: PassWorker?
+    var failure: (any Error)?
+    do { worker = try PassWorker(plan) } catch { failure = error }
+    while let (number, batch) = belt.take() {
+      var outcome = worker?.work(batch) ?? BatchOutcome(number: batch.number)
+      if worker == nil { outcome.failure = failure }
+      belt.give(outcome, for: number)
+    }
+    guard let worker else { return }
+    totals.with { totals in
+      totals.times.add(worker.times)
+      totals.judge.merge(worker.judge)
+    }
+  }
+
+  private mutating func tell(_ diagnostics: [Diagnostic]) {
+    let shown = judge.verdict(on: diagnostics)
+    // Something that was to be allowed has stopped the work all the same.
+    listener.found(shown.isEmpty ? diagnostics : shown)
+  }
+}
+
+extension OutputTarget {
+  /// One archive, in a file or on standard output.
+  var isTar: Bool { if case .folder = self { false } else { true } }
+}

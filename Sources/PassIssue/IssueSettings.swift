@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassBuild
+package import PassDiagnostics
+package import PassTemplate
+
+/// What `passc issue` was asked for.
+package struct IssueSettings: Sendable {
+  /// `--data`, `-` for standard input.
+  package var dataFile: String
+  package var dataOptions = DataOptions()
+  /// `--set COLUMN=VALUE`.
+  package var given: [String] = []
+  /// `--files`.
+  package var filesFolder: String?
+  /// `-o`; nil only for a dry run.
+  package var output: OutputTarget?
+  package var naming: PassNaming
+  package var indexFile: String?
+  package var rejectsFile: String?
+  package var jobs = 1
+  package var maximalRejects: RejectLimit?
+  package var stopsOnError = false
+  package var shard = Shard.all
+  package var groupColumn: String?
+  package var serials: [String] = []
+  package var first: Int?
+  /// `--overwrite`.
+  package var overwrites = false
+  /// `--ledger`.
+  package var ledgerFile: String?
+  /// `--trust-ledger`.
+  package var trustsLedger = false
+  /// `--new-holder`.
+  package var newHolders: [String] = []
+  /// The signing time was asked for and is not only the clock's.
+  package var isTimeGiven = false
+  /// Seconds since 1970, of the clock.
+  package var now: Int64 = 0
+  /// `--resign`.
+  package var signsAgain = false
+  package var isDurable = false
+  package var isDryRun = false
+  package var policy = Policy()
+  /// Seconds since 1970.
+  package var signingTime: Int64
+  /// Where the table of serial numbers goes when memory does not take it.
+  package var scratchFolder = "/tmp"
+
+  package init(dataFile: String, naming: PassNaming, signingTime: Int64) {
+    self.dataFile = dataFile
+    self.naming = naming
+    self.signingTime = signingTime
+  }
+}
+
+/// `--max-rejects`.
+package enum RejectLimit: Sendable, Equatable {
+  case rows(Int)
+  case percent(Double)
+
+  /// Reads `N` or `P%`.
+  package init?(_ text: String) {
+    if text.hasSuffix("%") {
+      guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
+      self = .percent(percent)
+    } else {
+      guard let rows = Int(text), rows >= 0 else { return nil }
+      self = .rows(rows)
+    }
+  }
+
+  /// Whether so many refused of so many rows are too many.
+  ///
+  /// - Parameter isComplete: all rows were looked at; before, a share is only judged when a
+  ///   hundred were, so that one bad row at the beginning is not "all of them".
+  func isExceeded(_ rejected: Int, of rows: Int, isComplete: Bool) -> Bool {
+    switch self {
+    case .rows(let limit): rejected > limit
+    case .percent(let limit):
+      (isComplete || rows >= 100) && Double(rejected) > Double(rows) * limit / 100
+    }
+  }
+}
+
+/// What a run says while it works; called from one thread, in the order of the rows.
+package protocol IssueListener {
+  /// Diagnostics of a row, or of the data as a whole.
+  func found(_ diagnostics: [Diagnostic])
+  /// A sentence that is no complaint.
+  func said(_ sentence: String)
+  /// How far it is; asked for several times a second.
+  func progressed(_ progress: Progress)
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBundle
+import PassCheck
+import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+package import PassLedger
+
+/// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
+package struct LedgerImport {
+  /// What came of it.
+  package struct Summary: Sendable, Hashable {
+    package var imported = 0
+    /// Known as issued already, the very same.
+    package var known = 0
+    package var refused = 0
+  }
+
+  private var importer: LedgerImporter
+  private let emit: (Diagnostic) -> Void
+  private var summary = Summary()
+  private var waiting: [(pass: ImportedPass, name: String)] = []
+  private static let passesAtOnce = 200
+
+  /// Takes up everything the paths lead to; what is broken or contradicts the ledger is handed on
+  /// as a diagnostic and left out.
+  ///
+  /// - Throws: `LedgerError`, `FileError`; what was recorded until then stays.
+  package static func run(
+    _ paths: [String], into ledger: Ledger, now: Int64,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    emit: @escaping (Diagnostic) -> Void
+  ) throws -> Summary {
+    var work = LedgerImport(importer: LedgerImporter(ledger, now: now), emit: emit)
+    let targets = CheckTargets.find(paths)
+    let named = Set(paths)
+    for (index, target) in targets.enumerated() {
+      switch target {
+      case .file(let path), .folder(let path): try work.take(path)
+      case .unreadable(_, let error): throw error
+      case .template(let path) where named.contains(path):
+        work.refuse(LedgerFindings.notABundle, "a template, no finished pass", at: path)
+      // Templates among the bundles of a folder are nobody's concern here.
+      case .template: break
+      case .standardInput:
+        work.refuse(LedgerFindings.notABundle, "a stream has no place to record", at: "-")
+      }
+      progress(index + 1, targets.count)
+    }
+    try work.flush()
+    return work.summary
+  }
+
+  private init(importer: LedgerImporter, emit: @escaping (Diagnostic) -> Void) {
+    self.importer = importer
+    self.emit = emit
+  }
+
+  private mutating func take(_ path: String) throws {
+    let found: Found
+    do {
+      found = try PassFinder.find(path: path)
+    } catch let error as PassFinder.Refused {
+      return refuse(LedgerFindings.notABundle, error.description, at: path)
+    }
+    switch found {
+    case .nothing(let diagnostics):
+      refuse(LedgerFindings.broken, diagnostics.first?.message ?? "cannot be read", at: path)
+    case .pass(let pass):
+      try add(
+        pass, pass.form == .bundle ? try Self.place(path, size: pass.sizeInBytes, nil) : nil)
+    case .passes(let passes):
+      if let fault = passes.report.sorted.first(where: { $0.severity == .error }) {
+        return refuse(LedgerFindings.broken, fault.message, at: path)
+      }
+      for (entry, pass) in passes.passes {
+        try add(pass, try Self.place(path, size: passes.sizeInBytes, entry))
+      }
+    }
+    if waiting.count >= Self.passesAtOnce { try flush() }
+  }
+
+  private static func place(
+    _ path: String, size: Int, _ entry: String?
+  ) throws(FileError) -> PlacedFile {
+    PlacedFile(
+      folder: try Disk.resolvingSymbolicLinks(FilePath.parent(path)),
+      path: FilePath.lastComponent(path), size: Int64(size), entry: entry)
+  }
+
+  private mutating func add(_ pass: FoundPass, _ file: PlacedFile?) throws {
+    let inspection = Inspection(of: pass)
+    let errors = pass.report.sorted.filter { $0.severity == .error }
+    guard errors.isEmpty, inspection.isSealed else {
+      let words =
+        errors.first?.message ?? inspection.signature.faults.first
+        ?? inspection.diagnostics.first { $0.severity == .error }?.message
+        ?? "manifest and signature do not prove its files"
+      return refuse(LedgerFindings.broken, words, at: pass.name)
+    }
+    guard let serial = inspection.root["serialNumber"]?.string, !serial.isEmpty,
+      let passType = inspection.root["passTypeIdentifier"]?.string, !passType.isEmpty
+    else {
+      return refuse(
+        LedgerFindings.broken, "pass.json has no serialNumber or no passTypeIdentifier",
+        at: pass.name)
+    }
+    let bundle = pass.sha256Hex.flatMap { Hex.decode($0) }.flatMap { LedgerDigest($0) }
+    let signer = inspection.signature.signer
+    waiting.append(
+      (
+        ImportedPass(
+          passType: passType, serial: serial,
+          token: inspection.root["authenticationToken"]?.string, bundle: bundle,
+          bundleSize: bundle == nil ? nil : Int64(pass.sizeInBytes),
+          certificate: signer.flatMap { LedgerDigest(Digest.sha256($0.der)) }, file: file),
+        pass.name
+      ))
+  }
+
+  private mutating func flush() throws {
+    let outcomes = try importer.add(waiting.map(\.pass))
+    for (outcome, (pass, name)) in zip(outcomes, waiting) {
+      switch outcome {
+      case .imported: summary.imported += 1
+      case .known: summary.known += 1
+      case .conflict(let known): refuse(conflict(pass, known), name, pass.serial)
+      case .differsInCase(let known):
+        refuse(
+          (LedgerFindings.otherCase, "the ledger has \(known.serial), which differs only in case"),
+          name, pass.serial)
+      case .inRun(let run):
+        refuse((LedgerFindings.inRun, "run \(run) is about to write it"), name, pass.serial)
+      }
+    }
+    waiting = []
+  }
+
+  private func conflict(_ new: ImportedPass, _ known: LedgerPass) -> (Finding, String) {
+    if let token = known.token, let other = new.token, token != other {
+      return (LedgerFindings.conflict, "the ledger has another token for \(new.serial)")
+    }
+    let place = known.file.map { ", \($0.fullPath)" } ?? ""
+    return (
+      LedgerFindings.conflict,
+      "the ledger has another bundle of \(new.serial), of \(LedgerTime.text(known.time))\(place)"
+    )
+  }
+
+  private mutating func refuse(_ finding: Finding, _ message: String, at name: String) {
+    refuse((finding, message), name, nil)
+  }
+
+  private mutating func refuse(
+    _ fault: (finding: Finding, message: String), _ name: String, _ serial: String?
+  ) {
+    summary.refused += 1
+    emit(
+      Diagnostic(
+        finding: fault.finding, message: fault.message, location: Location(file: name),
+        serial: serial))
+  }
+}

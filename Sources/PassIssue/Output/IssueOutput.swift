@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassFiles
+
+/// Where passes go.
+package enum OutputTarget: Sendable, Equatable {
+  case folder(String)
+  /// A tar archive, `FILE.tar`.
+  case tar(String)
+  /// A tar archive on standard output.
+  case pipe
+
+  /// What `-o` means.
+  package init(_ text: String) {
+    if text == "-" {
+      self = .pipe
+    } else if text.utf8.count > 4, text.lowercased().hasSuffix(".tar") {
+      self = .tar(text)
+    } else {
+      self = .folder(text)
+    }
+  }
+}
+
+/// The archive a run writes, in the order of the rows.
+final class TarOutput {
+  private let file: GrowingFile?
+  private(set) var bytesWritten = 0
+
+  /// - Parameter path: nil for standard output.
+  init(path: String?, replacing: Bool, durable: Bool) throws(FileError) {
+    file =
+      if let path {
+        try GrowingFile(path, replacing: replacing, durable: durable)
+      } else {
+        nil
+      }
+  }
+
+  func append(_ bytes: [UInt8]) throws(FileError) {
+    guard !bytes.isEmpty else { return }
+    if let file { try file.append(bytes) } else { try Disk.writeStandardOutput(bytes) }
+    bytesWritten += bytes.count
+  }
+
+  /// Ends the archive; a file gets its name now.
+  func commit() throws(FileError) {
+    try append(TarWriter.end)
+    try file?.commit()
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+
+/// A folder that takes one file per pass.
+struct OutputFolder: Sendable {
+  let path: String
+  let replacesOtherContent: Bool
+  /// Nothing stood there when the run began.
+  let wasEmpty: Bool
+  let files: WholeFile
+
+  /// What stands where a pass is to go.
+  enum Present: Equatable {
+    case nothing
+    /// The same content; who signed it and when does not count.
+    case same
+    /// Another version of the same pass.
+    case otherContent
+    /// A file that is no pass, in words.
+    case noPass(String)
+    /// Somebody else's pass, or no file at all, in words.
+    case otherPass(String)
+  }
+
+  /// Looks at what stands there, without reading anything when it is nothing.
+  ///
+  /// - Parameter manifest: of the pass that is to go there; asked for only where one stands.
+  func present(
+    at path: String, manifest: () -> [UInt8], passType: String?, serial: String
+  ) throws(FileError) -> Present {
+    let full = FilePath.join(self.path, path)
+    guard let kind = try Disk.kind(of: full) else { return .nothing }
+    guard kind == .file else { return .otherPass("\(full) is no file") }
+    return Self.judge(
+      try Disk.read(full), name: full, manifest: manifest(), passType: passType, serial: serial)
+  }
+
+  private static func judge(
+    _ bytes: [UInt8], name: String, manifest: [UInt8], passType: String?, serial: String
+  ) -> Present {
+    guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
+      return .noPass("\(name) is no pass")
+    }
+    if pass.file("manifest.json")?.bytes == manifest { return .same }
+    var report = Report()
+    let document = pass.package(&report).document
+    guard let otherSerial = document["serialNumber"]?.string,
+      let otherType = document["passTypeIdentifier"]?.string
+    else { return .noPass("\(name) is no pass that can be read") }
+    guard otherSerial == serial, passType == nil || otherType == passType else {
+      return .otherPass("\(name) is the pass \(otherSerial) of \(otherType)")
+    }
+    return .otherContent
+  }
+
+  /// Writes a new file; false when something stands there.
+  func create(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) -> Bool {
+    let full = FilePath.join(self.path, path)
+    do {
+      return try files.create(full, pieces)
+    } catch {
+      guard error.isMissing else { throw error }
+      try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
+      return try files.create(full, pieces)
+    }
+  }
+
+  /// Writes a file in place of an older version.
+  func replace(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
+    let full = FilePath.join(self.path, path)
+    do {
+      try files.replace(full, pieces)
+    } catch {
+      guard error.isMissing else { throw error }
+      try Disk.makeFolders(FilePath.parent(full), durable: files.durable)
+      try files.replace(full, pieces)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassTemplate
+
+/// Takes what became of the rows, in their order: counts, shows, and writes whatever is written
+/// in order.
+final class Collector {
+  private let settings: IssueSettings
+  private let buffers: BufferPool
+  private var judge: Judge
+  private let listener: any IssueListener
+  private let inputSize: Int?
+  private let started: UInt64
+  private let template: String
+
+  private let tar: TarOutput?
+  private let rejects: RejectsWriter?
+  private let index: IndexWriter?
+
+  private var summary = IssueSummary()
+  private var progress = Progress()
+  private var lastProgress: UInt64 = 0
+  /// Why the run ends early, once that is decided.
+  private var end: IssueSummary.End?
+  /// The codes every row so far was refused with; nil when some row had none of them.
+  private var commonFaults: Set<String>?
+  private var said: Set<Said> = []
+  /// Rows the ledger knew before, issued.
+  private(set) var knownRows = 0
+
+  private struct Said: Hashable {
+    let code: String
+    let location: Location?
+    let message: String
+  }
+
+  private static let sameFaultRows = 1_000
+  private static let saidLimit = 1_000
+
+  init(
+    settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
+    judge: Judge,
+    listener: any IssueListener, inputSize: Int?, started: UInt64, template: String
+  ) throws {
+    self.settings = settings
+    self.buffers = buffers
+    self.judge = judge
+    self.listener = listener
+    self.inputSize = inputSize
+    self.started = started
+    self.template = template
+    let isDryRun = settings.isDryRun
+    switch settings.output {
+    case .tar(let path) where !isDryRun:
+      tar = try TarOutput(path: path, replacing: settings.overwrites, durable: settings.isDurable)
+    case .pipe where !isDryRun:
+      tar = try TarOutput(path: nil, replacing: false, durable: false)
+    default: tar = nil
+    }
+    rejects = try settings.rejectsFile.map { try RejectsWriter($0, form: form) }
+    index =
+      isDryRun
+      ? nil : try settings.indexFile.map { try IndexWriter($0, form: form, schema: schema) }
+  }
+
+  /// Takes the next batch; says how the run ends when it is to end early.
+  ///
+  /// How many rows behind that one were under way hangs on the number of jobs: they are neither
+  /// counted nor shown nor written down, so that a run tells the same however it was divided.
+  func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
+    for row in batch.rows where end == nil {
+      try take(row)
+      end = reasonToStop(row)
+    }
+    if let failure = batch.failure { throw failure }
+    if let tar {
+      if end == nil { try tar.append(batch.archive) }
+      buffers.give(batch.archive)
+    }
+    if end == nil {
+      progress.share = share(batch.inputBytes)
+      tellProgress()
+    }
+    return end
+  }
+
+  private func take(_ row: RowOutcome) throws {
+    switch row.result {
+    case .issued: summary.issued += 1
+    case .reissued: summary.reissued += 1
+    case .unchanged: summary.unchanged += 1
+    case .rejected: summary.rejected += 1
+    }
+    summary.bundleBytes += row.bundleSize
+    if row.isKnown { knownRows += 1 }
+    if !row.diagnostics.isEmpty { show(row.diagnostics) }
+    if row.result == .rejected {
+      if row.serial == nil { summary.unread += 1 }
+      if let rejects, let data = row.row { try rejects.append(data, row.diagnostics) }
+    } else if let index, let data = row.row, let path = row.path {
+      try index.append(data, path: path, serial: row.serial ?? "", digest: row.digest)
+    }
+  }
+
+  /// Shows what was not shown before: a fault of the template is found in every row.
+  private func show(_ diagnostics: [Diagnostic]) {
+    let fresh = diagnostics.filter { diagnostic in
+      guard diagnostic.location?.file != settings.dataFile, diagnostic.severity != .error,
+        said.count < Self.saidLimit
+      else { return true }
+      return said.insert(
+        Said(
+          code: diagnostic.code, location: diagnostic.location, message: diagnostic.message)
+      ).inserted
+    }
+    for diagnostic in fresh where diagnostic.severity != .note {
+      summary.counts[diagnostic.code, default: 0] += 1
+    }
+    if !fresh.isEmpty { listener.found(fresh) }
+  }
+
+  private func reasonToStop(_ row: RowOutcome) -> IssueSummary.End? {
+    let rows = summary.rows
+    if rows <= Self.sameFaultRows {
+      let codes =
+        row.result == .rejected
+        ? Set(row.diagnostics.filter { $0.severity == .error }.map(\.code)) : []
+      commonFaults = commonFaults?.intersection(codes) ?? codes
+      if rows == Self.sameFaultRows, let code = commonFaults?.sorted().first {
+        return .sameFault(code)
+      }
+    }
+    guard row.result == .rejected else { return nil }
+    if settings.stopsOnError { return .firstError }
+    if let limit = settings.maximalRejects,
+      limit.isExceeded(summary.rejected, of: rows, isComplete: false)
+    {
+      return .tooManyRejects
+    }
+    return nil
+  }
+
+  /// Of what is to be done, how much is.
+  private func share(_ inputBytes: Int) -> Double? {
+    var share = inputSize.map { Double(inputBytes) / Double(max(1, $0)) }
+    if let first = settings.first, settings.shard.count == 1, settings.serials.isEmpty {
+      share = max(share ?? 0, Double(summary.rows) / Double(first))
+    }
+    return share.map { min(1, $0) }
+  }
+
+  private func tellProgress() {
+    let now = MonotonicTime.now
+    guard now - lastProgress > 100_000_000 else { return }
+    lastProgress = now
+    progress.rows = summary.rows
+    progress.rejected = summary.rejected
+    progress.seconds = Double(now - started) / 1e9
+    listener.progressed(progress)
+  }
+
+  // MARK: The end
+
+  /// Gives files their names and sums up.
+  func finish(
+    _ end: IssueSummary.End, times: WorkTimes, judge worked: Judge, feed: FeedThread.Result,
+    jobs: Int
+  ) throws -> IssueSummary {
+    summary.end = end
+    if end == .complete, let limit = settings.maximalRejects,
+      limit.isExceeded(summary.rejected, of: summary.rows, isComplete: true)
+    {
+      summary.end = .tooManyRejects
+    }
+    judge.merge(worked)
+    var report = Report()
+    if end == .complete {
+      for serial in Set(settings.serials).subtracting(feed.metSerials).sorted() {
+        report(
+          IssueFindings.serialNotFound, "no row has the serial number \(quoted(serial))",
+          at: Place.file(settings.dataFile))
+      }
+    }
+    judge.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
+    show(report.sorted)
+    // An archive that lacks passes never looks like a whole one.
+    if end == .complete { try tar?.commit() }
+    try rejects?.commit()
+    try index?.commit()
+    summary.isDryRun = settings.isDryRun
+    summary.emptyRows = feed.emptyRows
+    summary.rowsRead = feed.rowsRead
+    summary.jobs = jobs
+    summary.seconds = Double(MonotonicTime.now - started) / 1e9
+    summary.signingSeconds = Double(times.signing) / 1e9
+    summary.signatures = times.signatures
+    summary.percentiles = (
+      times.rows.percentile(0.5), times.rows.percentile(0.9), times.rows.percentile(0.99)
+    )
+    return summary
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+import PassCrypto
+import PassJSON
+import PassModel
+
+/// The files that are the same in every pass of a template: hashed and laid out once.
+struct SharedFiles: Sendable {
+  struct File: Sendable {
+    let laidOut: LaidOutFile
+    /// `"path":"sha1"`, as it stands in the manifest.
+    let manifestMember: [UInt8]
+  }
+
+  private(set) var files: [String: File] = [:]
+
+  /// - Parameter pass: the files of any pass of the template.
+  init(of pass: [PackagedFile]) throws(ArchiveError) {
+    for file in pass where !file.varies {
+      var member: [UInt8] = []
+      JSONWriter.writeString(file.path, to: &member)
+      member.append(UInt8(ascii: ":"))
+      JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
+      files[file.path] = File(
+        laidOut: LaidOutFile(try ArchiveEntry(path: file.path, bytes: file.bytes)),
+        manifestMember: member)
+    }
+  }
+}
+
+/// Seals one pass after another: manifest, signature, archive. The bytes `CheckedPass.sealed` and
+/// `Bundle.archive` give. One per worker.
+struct PassSealer {
+  private let shared: SharedFiles
+  private let session: SigningSession
+  private let digests = DigestSession()
+  private let time: Int64
+  private var names: [String: EntryName] = [:]
+  private var assembly = ArchiveAssembly()
+  private var manifest: [UInt8] = []
+  /// What all signatures begin with: certificates, mostly.
+  private var signatureBeginning: ArchiveAssembly.Beginning?
+  /// How far the archive laid out last holds nothing but files that are the same in every pass.
+  private var leadingLength = 0
+  private var leadingPieces = 0
+  private var leadingDigest: (length: Int, digest: PartialSHA256)?
+
+  init(shared: SharedFiles, signer: CMSSigner, time: Int64) throws(CryptoError) {
+    self.shared = shared
+    session = try SigningSession(signer)
+    self.time = time
+  }
+
+  /// The SHA-256 of the archive laid out last. Of the files at its beginning that are the same
+  /// in every pass it is known already.
+  mutating func digest() -> [UInt8] {
+    assembly.withPieces { pieces in
+      let leading = leadingPieces
+      if leadingDigest?.length != leadingLength {
+        leadingDigest = (leadingLength, PartialSHA256(pieces[..<leading]))
+      }
+      guard let leadingDigest else { return digests.sha256(from: PartialSHA256([]), pieces[...]) }
+      return digests.sha256(from: leadingDigest.digest, pieces[leading...])
+    }
+  }
+
+  /// The archive of the pass sealed last.
+  var archive: ArchiveAssembly { assembly }
+
+  /// The manifest of the pass described last.
+  var manifestBytes: [UInt8] { manifest }
+
+  /// Writes the manifest.
+  mutating func describe(_ pass: CheckedPass) {
+    manifest.removeAll(keepingCapacity: true)
+    manifest.append(UInt8(ascii: "{"))
+    for file in pass.files {
+      if manifest.count > 1 { manifest.append(UInt8(ascii: ",")) }
+      if !file.varies, let known = shared.files[file.path] {
+        manifest.append(contentsOf: known.manifestMember)
+      } else {
+        JSONWriter.writeString(file.path, to: &manifest)
+        manifest.append(UInt8(ascii: ":"))
+        manifest.append(UInt8(ascii: "\""))
+        appendSHA1(of: file.bytes)
+        manifest.append(UInt8(ascii: "\""))
+      }
+    }
+    manifest.append(UInt8(ascii: "}"))
+  }
+
+  /// Signs the manifest that was described.
+  mutating func sign() throws(CryptoError) -> [UInt8] {
+    try session.sign(manifest: manifest, at: time)
+  }
+
+  /// Lays out the archive.
+  mutating func layOut(_ pass: CheckedPass, signature: [UInt8]) throws(ArchiveError) {
+    assembly.begin()
+    leadingLength = 0
+    leadingPieces = 0
+    var isLeading = true
+    var seal = ["manifest.json", "signature"][...]
+    func precedes(_ a: String, _ b: String) -> Bool {
+      a.utf8.lexicographicallyPrecedes(b.utf8)
+    }
+    for file in pass.files {
+      while let next = seal.first, precedes(next, file.path) {
+        isLeading = false
+        try addSeal(next, signature)
+        seal = seal.dropFirst()
+      }
+      if !file.varies, let known = shared.files[file.path] {
+        assembly.add(known.laidOut)
+        if isLeading {
+          leadingLength = assembly.length
+          leadingPieces += 1
+        }
+      } else {
+        isLeading = false
+        try add(file.path, file.bytes)
+      }
+    }
+    for next in seal { try addSeal(next, signature) }
+    try assembly.finish()
+  }
+
+  private mutating func addSeal(_ path: String, _ signature: [UInt8]) throws(ArchiveError) {
+    guard path == "signature" else { return try add(path, manifest) }
+    let length = session.constantLength
+    if signatureBeginning?.length != length {
+      signatureBeginning = .init(signature[..<length])
+    }
+    try add(path, signature, beginning: signatureBeginning)
+  }
+
+  private mutating func add(
+    _ path: String, _ bytes: [UInt8], beginning: ArchiveAssembly.Beginning? = nil
+  ) throws(ArchiveError) {
+    let name: EntryName
+    if let known = names[path] {
+      name = known
+    } else {
+      name = try EntryName(path)
+      names[path] = name
+    }
+    assembly.add(name, bytes, beginning: beginning)
+  }
+
+  private mutating func appendSHA1(of bytes: [UInt8]) {
+    var hash: (UInt64, UInt64, UInt32) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &hash) { hash in
+      let hash = UnsafeMutableRawBufferPointer(rebasing: hash[..<20])
+      bytes.withUnsafeBytes { digests.sha1($0, into: hash) }
+      for byte in hash {
+        manifest.append(Self.digit(byte >> 4))
+        manifest.append(Self.digit(byte & 15))
+      }
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}

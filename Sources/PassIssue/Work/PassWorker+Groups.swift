@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+import PassBundle
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassLedger
+
+/// The .pkpasses of a group: parts of at most ten passes or 150 MB.
+struct GroupPart {
+  /// Of the members, among the works of the group.
+  private(set) var members: [Int] = []
+  private(set) var entries: [ArchiveEntry] = []
+  private var size = GroupPart.endInBytes
+
+  static let endInBytes = 22
+  /// Headers of an entry and its name, twice.
+  static func overhead(_ name: String) -> Int { 30 + 46 + 2 * name.utf8.count }
+
+  /// Whether a bundle by itself is more than Wallet takes.
+  static func isTooLarge(_ bundle: [UInt8], named name: String) -> Bool {
+    endInBytes + overhead(name) + bundle.count > PassGroup.limitInBytes
+  }
+
+  /// Adds a bundle; false when the part is full.
+  mutating func add(_ bundle: [UInt8], named name: String, member: Int) throws -> Bool {
+    let more = Self.overhead(name) + bundle.count
+    guard members.count < PassGroup.limitOfPasses, size + more <= PassGroup.limitInBytes else {
+      return false
+    }
+    entries.append(try ArchiveEntry(path: name, bytes: bundle))
+    members.append(member)
+    size += more
+    return true
+  }
+}
+
+extension PassWorker {
+  /// Works off the groups of a batch: the unit is the group, one changed row rewrites it.
+  mutating func workGroups(_ batch: RowBatch, _ outcome: inout BatchOutcome) throws {
+    for group in batch.groups {
+      var works = batch.rows[group.rows].map { begin($0) }
+      for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
+      try askLedger(&works)
+      if isUnchanged(works, group.value) {
+        for index in works.indices where !works[index].isDone {
+          works[index].outcome.result = .unchanged
+          works[index].outcome.path = works[index].known?.file?.path
+          works[index].outcome.digest = works[index].known?.bundle?.bytes
+          works[index].isDone = true
+        }
+      }
+      try refuseToDrop(&works, group.value)
+      for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
+      try reserve(&works)
+      try makeGroup(&works, group.value, &outcome.archive)
+      try record(works)
+      tellWhatIsMissing(&works, group.value)
+      for work in works { finish(work, &outcome) }
+    }
+  }
+
+  /// Whether every file of the group is what it would be: the rows it was made of, none more.
+  private func isUnchanged(_ works: [Work], _ group: String) -> Bool {
+    guard let ledger = plan.ledger, let folder = plan.folder else { return false }
+    var sizes: [String: (expected: Int, recorded: Int64)] = [:]
+    var serials: [String: Int] = [:]
+    for work in works where !work.fed.isRejected {
+      guard !work.isDone, let known = work.known, let serial = work.fed.serial,
+        ledger.sameness.holds(known, for: soughtPass(work)), let file = known.file,
+        file.folder == ledger.folder, file.entry == Self.entry(of: serial),
+        let size = known.bundleSize
+      else { return false }
+      let part = sizes[file.path] ?? (GroupPart.endInBytes, file.size)
+      sizes[file.path] = (
+        part.expected + GroupPart.overhead(Self.entry(of: serial)) + Int(size), part.recorded
+      )
+      serials[file.path, default: 0] += 1
+    }
+    guard !sizes.isEmpty else { return false }
+    for (number, path) in sizes.keys.sorted().enumerated() {
+      guard let size = sizes[path], size.expected == Int(size.recorded),
+        sizes[plan.naming.path(of: group, part: number + 1)] != nil
+      else { return false }
+      if ledger.sameness.place == .unasked { continue }
+      let onDisk = try? Disk.size(of: FilePath.join(folder.path, path))
+      guard onDisk == Int(size.recorded) else { return false }
+    }
+    return true
+  }
+
+  /// A group is written as a whole: passes in its files that no row names would be gone. As many
+  /// may be of rows that cannot be read, which the group is made without.
+  private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
+    let open = works.indices.filter { !works[$0].isDone }
+    guard let folder = plan.folder, !folder.replacesOtherContent, !open.isEmpty else { return }
+    let named = Set(works.compactMap { $0.fed.serial.map(Self.entry) })
+    let unread = works.count { $0.fed.serial == nil }
+    var dropped: [String] = []
+    for number in 1... {
+      let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))
+      guard try Disk.kind(of: path) == .file,
+        case .passes(let found) = PassFinder.find(try Disk.read(path), name: path)
+      else { break }
+      dropped += found.passes.map(\.entry).filter { !named.contains($0) }
+    }
+    guard dropped.count > unread, let first = dropped.first else { return }
+    let others = dropped.count == 1 ? "" : " and \(dropped.count - 1) more"
+    for index in open {
+      refuse(
+        &works[index], IssueFindings.groupDrops,
+        "group \(quoted(group)) holds \(first)\(others), which no row names")
+    }
+  }
+
+  private static func entry(of serial: String) -> String {
+    PassNaming.escaped(serial) + ".pkpass"
+  }
+
+  private mutating func makeGroup(
+    _ works: inout [Work], _ group: String, _ archive: inout [UInt8]
+  ) throws {
+    var part = GroupPart()
+    var number = 1
+    for index in works.indices where !works[index].isDone {
+      let name = Self.entry(of: works[index].fed.serial ?? "")
+      guard !plan.isDryRun else {
+        let isKnown = works[index].known?.state == .issued
+        works[index].outcome.result = isKnown ? .reissued : .issued
+        works[index].outcome.path = plan.naming.path(of: group, part: 1)
+        works[index].isDone = true
+        continue
+      }
+      guard let bundle = try seal(&works[index])?.bytes else { continue }
+      if GroupPart.isTooLarge(bundle, named: name) {
+        refuse(
+          &works[index], IssueFindings.passTooLarge,
+          "the pass has \(bundle.count) bytes, a .pkpasses takes \(PassGroup.limitInBytes)")
+        continue
+      }
+      if try !part.add(bundle, named: name, member: index) {
+        try write(part, number, group, &works, &archive)
+        part = GroupPart()
+        number += 1
+        _ = try part.add(bundle, named: name, member: index)
+      }
+    }
+    guard !part.members.isEmpty else { return }
+    try write(part, number, group, &works, &archive)
+    guard let folder = plan.folder else { return }
+    // What the group had more before.
+    while true {
+      number += 1
+      let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))
+      guard try Disk.kind(of: path) == .file, isGroupFile(path) else { return }
+      try Disk.remove(path)
+    }
+  }
+
+  private mutating func write(
+    _ part: GroupPart, _ number: Int, _ group: String, _ works: inout [Work],
+    _ archive: inout [UInt8]
+  ) throws {
+    let path = plan.naming.path(of: group, part: number)
+    let bytes = try ArchiveWriter.archive(of: part.entries)
+    var result = RowOutcome.Result.issued
+    if plan.isTar {
+      bytes.withUnsafeBytes { bytes in
+        TarWriter.append([bytes], named: path, time: plan.signingTime, to: &archive)
+      }
+    } else if let folder = plan.folder {
+      let full = FilePath.join(folder.path, path)
+      let isOurs = part.members.contains { works[$0].known?.state == .issued }
+      if try Disk.kind(of: full) == nil {
+        guard try bytes.withUnsafeBytes({ try folder.create(path, [$0]) }) else {
+          return refuseAll(
+            part, &works, IssueFindings.otherPass,
+            "\(full) was written by another process meanwhile")
+        }
+      } else if !isGroupFile(full) {
+        return refuseAll(
+          part, &works, IssueFindings.otherPass, "\(full) is no bundle of passes")
+      } else if plan.ledger == nil, try Disk.read(full) == bytes {
+        result = .unchanged
+      } else if folder.replacesOtherContent || isOurs || plan.ledger?.run != nil {
+        try bytes.withUnsafeBytes { try folder.replace(path, [$0]) }
+        result = .reissued
+      } else {
+        return refuseAll(
+          part, &works, IssueFindings.otherContent, "\(full) has other passes")
+      }
+    }
+    for index in part.members {
+      let isReissue = works[index].reserved?.isReissue ?? (result == .reissued)
+      works[index].outcome.result =
+        result == .unchanged ? .unchanged : isReissue ? .reissued : .issued
+      works[index].outcome.path = path
+      works[index].outcome.entry = Self.entry(of: works[index].fed.serial ?? "")
+      works[index].outcome.fileSize = bytes.count
+      works[index].isDone = true
+    }
+  }
+
+  private func refuseAll(
+    _ part: GroupPart, _ works: inout [Work], _ finding: Finding, _ message: String
+  ) {
+    for index in part.members { refuse(&works[index], finding, message) }
+  }
+
+  /// A file that holds passes and nothing else, so that it may be a group's.
+  private func isGroupFile(_ path: String) -> Bool {
+    guard let bytes = try? Disk.read(path) else { return false }
+    if case .passes = PassFinder.find(bytes, name: path) { return true }
+    return false
+  }
+
+  /// Whoever gets the group does not get the pass.
+  private func tellWhatIsMissing(_ works: inout [Work], _ group: String) {
+    guard works.contains(where: { $0.outcome.result != .rejected }) else { return }
+    for index in works.indices where works[index].outcome.result == .rejected {
+      works[index].outcome.diagnostics.append(
+        Diagnostic(
+          finding: IssueFindings.groupIncomplete,
+          message: "group \(quoted(group)) is made without this row",
+          location: Location(
+            file: works[index].fed.row.name, line: works[index].fed.row.line, column: 1),
+          serial: works[index].fed.serial))
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassLedger
+
+/// What the ledger is asked and told while a batch is worked off.
+extension PassWorker {
+  /// Works a batch off in steps, so that the ledger is asked and told once for all its rows.
+  mutating func workWithLedger(
+    _ batch: RowBatch, _ outcome: inout BatchOutcome
+  ) throws {
+    var works = batch.rows.map { begin($0) }
+    for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
+    try askLedger(&works)
+    for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
+    try reserve(&works)
+    for index in works.indices {
+      try timed(&works[index]) { try $0.make(&$1, &outcome.archive) }
+    }
+    try record(works)
+    for work in works { finish(work, &outcome) }
+  }
+
+  // MARK: Before
+
+  /// Asks what the ledger knows of the rows, and ends the work where nothing has changed.
+  ///
+  /// The members of a group are not ended one by one: its file is one.
+  func askLedger(_ works: inout [Work]) throws {
+    guard let ledger = plan.ledger else { return }
+    let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
+    if plan.isGrouped {
+      let found = try ledger.ledger.find(
+        asked.map { works[$0].fed.serial ?? "" }, passType: ledger.sameness.passType)
+      for (index, known) in zip(asked, found) { note(known, &works[index]) }
+    } else {
+      let sought = asked.map { soughtPass(works[$0]) }
+      let found = try ledger.ledger.compare(sought, ledger.sameness)
+      for (number, index) in asked.enumerated() {
+        try take(found[number], sought[number], &works[index], ledger)
+      }
+    }
+    try noteRefused(&works, ledger)
+    for index in asked where !works[index].isDone {
+      works[index].digests = ledger.content.digests(
+        of: works[index].cells, content: works[index].content, digester)
+    }
+  }
+
+  /// Rows whose cells were refused: their passes are in the data all the same.
+  private func noteRefused(_ works: inout [Work], _ ledger: LedgerPlan) throws {
+    let refused = works.indices.filter {
+      works[$0].isDone && !works[$0].fed.isRejected && works[$0].fed.serial != nil
+        && works[$0].outcome.result == .rejected
+    }
+    guard !refused.isEmpty else { return }
+    let found = try ledger.ledger.find(
+      refused.map { works[$0].fed.serial ?? "" }, passType: ledger.sameness.passType)
+    for (index, known) in zip(refused, found) {
+      works[index].outcome.isKnown = known?.state == .issued
+    }
+  }
+
+  private func note(_ known: LedgerPass?, _ work: inout Work) {
+    guard let known else { return }
+    work.known = known
+    work.outcome.isKnown = known.state == .issued
+  }
+
+  func soughtPass(_ work: Work) -> SoughtPass {
+    let serial = work.fed.serial ?? ""
+    return SoughtPass(serial: serial, content: work.content, path: plan.naming.path(of: serial))
+  }
+
+  private func take(
+    _ standing: Standing, _ sought: SoughtPass, _ work: inout Work, _ ledger: LedgerPlan
+  ) throws {
+    switch standing {
+    case .unknown: return
+    case .other(let known): note(known, &work)
+    case .same(let size, let file, let bundle):
+      work.outcome.isKnown = true
+      if ledger.sameness.place != .unasked {
+        let found =
+          if let file { try Disk.size(of: file.fullPath) } else {
+            try ledger.files?.size(of: sought.path)
+          }
+        guard let found, size == Int64(found) else {
+          // Its file is gone or has another size: it is made again, as what it was.
+          return note(
+            try ledger.ledger.find(sought.serial, passType: ledger.sameness.passType), &work)
+        }
+      }
+      work.outcome.result = .unchanged
+      work.outcome.path = file?.path ?? sought.path
+      work.outcome.digest = plan.wantsDigest ? bundle?.bytes : nil
+      work.isDone = true
+    }
+  }
+
+  /// Takes serial numbers and tokens, before any file is seen.
+  mutating func reserve(_ works: inout [Work]) throws {
+    guard let ledger = plan.ledger else { return }
+    guard let run = ledger.run else {
+      for index in works.indices where !works[index].isDone { preview(&works[index], ledger) }
+      return
+    }
+    var open = works.indices.filter { !works[$0].isDone }
+    // Once more for what another run has issued meanwhile, but not to where this one writes.
+    while !open.isEmpty {
+      let outcomes = try run.reserve(open.map { reservation(for: works[$0], ledger) })
+      for (index, outcome) in zip(open, outcomes) { try take(outcome, &works[index], ledger) }
+      open.removeAll { works[$0].isDone || works[$0].reserved != nil }
+    }
+  }
+
+  private func reservation(for work: Work, _ ledger: LedgerPlan) -> Reservation {
+    let serial = work.fed.serial ?? ""
+    return Reservation(
+      serial: serial,
+      digests: work.digests ?? PassDigests(row: nil, holder: nil, content: nil),
+      token: work.token, expectedPath: plan.naming.path(of: serial),
+      allowsNewHolder: ledger.newHolders.contains(serial),
+      // Known as issued and not settled: its file is gone, or is to be signed again. The file of
+      // a group is written as a whole.
+      evenIfUnchanged: plan.isGrouped || work.known?.state == .issued)
+  }
+
+  private mutating func take(
+    _ outcome: ReserveOutcome, _ work: inout Work, _ ledger: LedgerPlan
+  ) throws {
+    let serial = quoted(work.fed.serial ?? "")
+    switch outcome {
+    case .reserved(let reserved):
+      work.reserved = reserved
+      let wasIssued = reserved.isReissue && work.known?.state != .issued
+      if wasIssued { work.outcome.isKnown = true }
+      if let token = reserved.token, case .ifNew(let mine) = work.token, token != mine {
+        // Another process has taken the serial number meanwhile: its token is the one.
+        work.token = .ifNew(token)
+        try judgeAgain(&work)
+      } else if wasIssued {
+        // Another one has issued it meanwhile: its file may stand in the place of this one.
+        try judgeAgain(&work)
+      }
+    case .unchanged:
+      // What is not ended here is reserved once more, as known.
+      let sought = soughtPass(work)
+      for standing in try ledger.ledger.compare([sought], ledger.sameness) {
+        try take(standing, sought, &work, ledger)
+      }
+    case .inOtherRun(run: _, sameContent: true):
+      work.outcome.result = .unchanged
+      work.outcome.path = plan.naming.path(of: work.fed.serial ?? "")
+      work.isDone = true
+    case .inOtherRun(let run, sameContent: false):
+      refuse(
+        &work, IssueFindings.inOtherRun,
+        "run \(run) of the ledger, which is going on, has serial number \(serial) with other content"
+      )
+    case .otherHolder: refuse(&work, .otherHolder(work.fed.serial ?? ""))
+    case .otherToken: refuse(&work, .otherToken(work.fed.serial ?? ""))
+    case .differsInCase(let other): refuse(&work, .otherCase(work.fed.serial ?? "", other))
+    }
+  }
+
+  /// Judges a pass whose token, or whose place on disk, is not what it was; what was found is
+  /// said once.
+  private mutating func judgeAgain(_ work: inout Work) throws {
+    let found = work.outcome.diagnostics
+    work.pass = nil
+    work.isThere = false
+    try judge(&work, isSettled: false)
+    if !work.isDone { work.outcome.diagnostics = found }
+  }
+
+  /// What `reserve` would say, for a dry run.
+  private func preview(_ work: inout Work, _ ledger: LedgerPlan) {
+    guard let known = work.known else { return }
+    let serial = work.fed.serial ?? ""
+    var token: String?
+    if case .fixed(let fixed) = work.token { token = fixed }
+    let holder = ledger.newHolders.contains(serial) ? nil : work.digests?.holder
+    if let objection = LedgerObjection.of(known, to: serial, token: token, holder: holder) {
+      refuse(&work, objection)
+    }
+  }
+
+  private func refuse(_ work: inout Work, _ objection: LedgerObjection) {
+    refuse(&work, objection.finding, objection.message)
+  }
+
+  // MARK: Afterwards
+
+  func record(_ works: [Work]) throws {
+    guard let ledger = plan.ledger, let run = ledger.run else { return }
+    let bundles = works.compactMap { work -> IssuedBundle? in
+      guard let reserved = work.reserved, let path = work.outcome.path,
+        work.outcome.result == .issued || work.outcome.result == .reissued,
+        let digest = work.outcome.digest.flatMap({ LedgerDigest($0) })
+      else { return nil }
+      let size = Int64(work.outcome.bundleSize)
+      let file = ledger.folder.map { folder in
+        PlacedFile(
+          folder: folder, path: ledger.archive ?? path,
+          size: ledger.archive == nil ? Int64(work.outcome.fileSize ?? Int(size)) : 0,
+          entry: ledger.archive == nil ? work.outcome.entry : path)
+      }
+      return IssuedBundle(reserved, digest: digest, size: size, file: file, time: ledger.now)
+    }
+    if !bundles.isEmpty { try run.finish(bundles) }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassModel
+import PassRules
+import PassTemplate
+
+/// The first passes of a run, filled in without being judged: how large they are, and which of
+/// their files are the same for all.
+struct Sample {
+  /// The files of one of them; empty when none could be filled in.
+  private(set) var files: [PackagedFile] = []
+  /// The mean size of a bundle in bytes; 0 when none could be filled in.
+  private(set) var bundleInBytes = 0
+
+  /// Certificate, intermediate and RSA value; of a chain in use 3.4 kB.
+  private static let signatureInBytes = 3_500
+  /// Headers and name, twice, and a line of the manifest.
+  private static let bytesPerFile = 200
+  private static let limit = 16
+
+  init(
+    of batch: RowBatch?, compiler: PassCompiler, binding: ColumnBinding, files folder: String,
+    sources: SourceTable
+  ) throws {
+    var parser = CellParser(binding)
+    var cells: [Cell] = []
+    let rowFiles = RowFiles(folder: folder)
+    var sizes: [Int] = []
+    for fed in batch?.rows ?? [] where !fed.isRejected && sizes.count < Self.limit {
+      // Whoever makes the pass says what is wrong with the row.
+      var report = Report(sources: sources)
+      guard parser.parse(fed.row, into: &cells, report: &report),
+        let pass = compiler.template.resolved(
+          with: cells, readFile: rowFiles.read, report: &report)
+      else { continue }
+      if files.isEmpty { files = pass.files }
+      sizes.append(
+        pass.files.reduce(Self.signatureInBytes) { $0 + $1.bytes.count + Self.bytesPerFile })
+    }
+    guard !sizes.isEmpty else { return }
+    bundleInBytes = sizes.reduce(0, +) / sizes.count
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// Lays text out in columns of a terminal: strangers' characters made safe, long lines wrapped.
+package struct TextColumns {
+  /// How wide a line may become, in columns.
+  package let width: Int
+  private let colour: Bool
+  package private(set) var text = ""
+
+  package init(width: Int = 80, colour: Bool = false) {
+    self.width = width
+    self.colour = colour
+  }
+
+  /// How a piece of text stands out where there is colour.
+  package enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case good = "32"
+    case bad = "31"
+    case doubtful = "33"
+  }
+
+  package func styled(_ text: String, _ style: Style?) -> String {
+    guard colour, let style, !text.isEmpty else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+
+  /// A line of the whole width.
+  package mutating func line(_ content: String = "", _ style: Style? = nil) {
+    for line in Self.wrapped(content, width: width) { text += styled(line, style) + "\n" }
+  }
+
+  /// Text that was laid out and made safe already.
+  package mutating func raw(_ content: String) { text += content + "\n" }
+
+  /// A blank line and a heading.
+  package mutating func heading(_ title: String) { text += "\n" + styled(title, .bold) + "\n" }
+
+  /// A name and a text beside it; further lines of the text stand under its first.
+  package mutating func entry(
+    _ name: String, _ content: String, nameWidth: Int = 14, style: Style? = nil
+  ) {
+    let start = 2 + nameWidth + 2
+    let name = Self.padded(TextWriter.printable(name), to: nameWidth)
+    for (index, line) in Self.wrapped(content, width: max(20, width - start)).enumerated() {
+      let margin =
+        index == 0
+        ? "  " + styled(name, .dim) + "  " : String(repeating: " ", count: start)
+      text += margin + styled(line, style) + "\n"
+    }
+  }
+
+  /// The text filled up with blanks.
+  package static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - columns(of: text)))
+  }
+
+  /// The text with blanks before it.
+  package static func right(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - columns(of: text))) + text
+  }
+
+  /// The text cut to the width, the cut marked.
+  package static func cut(_ text: String, to width: Int) -> String {
+    guard columns(of: text) > width else { return text }
+    var result = ""
+    var used = 0
+    for character in text {
+      let next = columns(of: String(character))
+      if used + next > width - 1 { break }
+      result.append(character)
+      used += next
+    }
+    return result + "…"
+  }
+
+  // MARK: Wrapping
+
+  /// How many characters of one text are shown; `--format json` has all of them.
+  private static let limit = 2_000
+
+  /// The lines of a text, broken at blanks; a word that is too long is broken anywhere.
+  package static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    // By scalars: a carriage return and a newline are one character together.
+    let count = text.unicodeScalars.count
+    let shown = count > limit ? String(text.unicodeScalars.prefix(limit)) : text
+    let unified = shown.unicodeScalars.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for part in unified {
+      var part = part
+      if part.last == "\r" { part.removeLast() }
+      lines += filled(TextWriter.printable(String(part)), width: width)
+    }
+    if count > limit { lines.append("(and \(count - limit) more characters)") }
+    return lines
+  }
+
+  private static func filled(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      var word = String(word)
+      var columns = columns(of: word)
+      if used + 1 + columns > width, used > 0 {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      while columns > width {
+        let (head, tail) = split(word, at: width)
+        lines.append(head)
+        word = tail
+        columns = self.columns(of: word)
+      }
+      line += line.isEmpty && used == 0 ? word : " " + word
+      used = self.columns(of: line)
+    }
+    lines.append(line)
+    return lines
+  }
+
+  /// At least one character goes into the head.
+  private static func split(_ word: String, at width: Int) -> (String, String) {
+    var used = 0
+    var index = word.startIndex
+    while index < word.endIndex {
+      let columns = columns(of: String(word[index]))
+      if used + columns > width, index > word.startIndex { break }
+      used += columns
+      index = word.index(after: index)
+    }
+    return (String(word[..<index]), String(word[index...]))
+  }
+
+  // MARK: Columns of a terminal
+
+  /// How many columns a text takes, as far as terminals agree.
+  package static func columns(of text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  private static func columns(of character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    switch first.value {
+    // Han, Kana, Hangul, full-width forms, emoji: two columns each.
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1
+    }
+  }
+}

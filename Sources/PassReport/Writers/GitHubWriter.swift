@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// GitHub's workflow commands, which become annotations in the diff.
+package struct GitHubWriter: CheckReportWriter {
+  package init() {}
+
+  package mutating func subject(_ subject: CheckedSubject) -> String {
+    subject.diagnostics.map { Self.line($0, subject.name) }.joined()
+  }
+
+  package mutating func end(_ summary: CheckSummary) -> String { "" }
+
+  private static func line(_ diagnostic: Diagnostic, _ subject: String) -> String {
+    let place = diagnostic.location
+    let level = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
+    // Annotations stand in files of the repository: of an entry that is the archive.
+    let file = place?.fileOnDisk ?? subject
+    var properties = "file=\(property(file))"
+    if let place, place.isOnDisk, let line = place.line {
+      properties += ",line=\(line)"
+      if let column = place.utf16Column { properties += ",col=\(column)" }
+    }
+    properties += ",title=\(property(diagnostic.code))"
+    let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
+    return
+      "::\(level) \(properties)::\(escaped(inside + diagnostic.message + "; " + diagnostic.help))\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": out += "%25"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": out += TextWriter.printable(String(scalar))
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  private static func property(_ text: String) -> String {
+    var out = ""
+    for scalar in escaped(text).unicodeScalars {
+      switch scalar {
+      case ":": out += "%3A"
+      case ",": out += "%2C"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}

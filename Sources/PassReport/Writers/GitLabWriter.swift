@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// GitLab's code quality report: one JSON array.
+package struct GitLabWriter: CheckReportWriter {
+  private var issues: [JSONText.Value] = []
+  private var seen: [String: Int] = [:]
+
+  package init() {}
+
+  package mutating func subject(_ subject: CheckedSubject) -> String {
+    for diagnostic in subject.diagnostics { issues.append(issue(diagnostic, subject.name)) }
+    return ""
+  }
+
+  package mutating func end(_ summary: CheckSummary) -> String { JSONText.indented(.array(issues)) }
+
+  private mutating func issue(_ diagnostic: Diagnostic, _ subject: String) -> JSONText.Value {
+    let place = diagnostic.location
+    let severity =
+      switch diagnostic.severity {
+      case .error: diagnostic.finding.effect == .refused ? "critical" : "major"
+      case .warning: "minor"
+      case .note: "info"
+      }
+    let path = place?.fileOnDisk ?? subject
+    let line = place.flatMap { $0.isOnDisk ? $0.line : nil } ?? 1
+    let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
+    return .object([
+      ("description", .string(inside + diagnostic.message + "; " + diagnostic.help)),
+      ("check_name", .string(diagnostic.code)),
+      ("fingerprint", .string(fingerprint(diagnostic, subject))),
+      ("severity", .string(severity)),
+      (
+        "location",
+        .object([
+          ("path", .string(Self.relative(path))),
+          ("lines", .object([("begin", .number(line))])),
+        ])
+      ),
+    ])
+  }
+
+  /// GitLab wants paths of the repository, without a dot in front.
+  private static func relative(_ path: String) -> String {
+    path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+  }
+
+  /// Stable between runs and different for each issue: two equal ones are numbered.
+  private mutating func fingerprint(_ diagnostic: Diagnostic, _ subject: String) -> String {
+    let text = [
+      diagnostic.code, subject, diagnostic.location?.bundle ?? "", diagnostic.location?.file ?? "",
+      diagnostic.pointer ?? "", diagnostic.serial ?? "", diagnostic.message,
+    ].joined(separator: "\u{0}")
+    let count = seen[text, default: 0]
+    seen[text] = count + 1
+    return Self.hash(text + "\u{0}\(count)")
+  }
+
+  /// FNV-1a over 128 bits in two halves: a name, not a secret.
+  private static func hash(_ text: String) -> String {
+    func fnv(_ start: UInt64) -> UInt64 {
+      text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+    return [fnv(0xCBF2_9CE4_8422_2325), fnv(0x6C62_272E_07BB_0142)].map { half in
+      let hex = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - hex.count) + hex
+    }.joined()
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// Diagnostics for people: `file:line:column: severity: message [code]`, notes, help.
+package struct TextWriter: Sendable {
+  /// Whether severities are coloured; only on a terminal and without NO_COLOR.
+  package var colour: Bool
+  /// Whether notes are shown.
+  package var showsNotes: Bool
+  /// How often one code is printed before it is only counted; nil prints all.
+  package var limitPerCode: Int?
+
+  /// What a diagnostic without a place of its own is about.
+  package var subject = "passc"
+
+  package init(
+    colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
+    subject: String = "passc"
+  ) {
+    self.subject = subject
+    self.colour = colour
+    self.showsNotes = showsNotes
+    self.limitPerCode = limitPerCode
+  }
+
+  /// All of them, a line or more each, in the order given.
+  package func text(of diagnostics: [Diagnostic]) -> String {
+    var text = ""
+    var seen: [String: Int] = [:]
+    for diagnostic in diagnostics where showsNotes || diagnostic.severity != .note {
+      let count = seen[diagnostic.code, default: 0] + 1
+      seen[diagnostic.code] = count
+      if let limitPerCode, count > limitPerCode { continue }
+      text += self.text(of: diagnostic)
+    }
+    if let limitPerCode {
+      for (code, count) in seen.sorted(by: { $0.key < $1.key }) where count > limitPerCode {
+        text += "and \(count - limitPerCode) more [\(code)]\n"
+      }
+    }
+    return text
+  }
+
+  private func text(of diagnostic: Diagnostic) -> String {
+    var lines = ""
+    let place = diagnostic.location.map { "\($0): " } ?? "\(subject): "
+    lines += bold(Self.printable(place)) + coloured(diagnostic.severity)
+    lines += Self.printable(diagnostic.message) + " [\(diagnostic.code)]\n"
+    for note in diagnostic.notes {
+      let place = note.location.map { "\($0): " } ?? ""
+      lines += bold(Self.printable(place)) + coloured(.note) + Self.printable(note.message) + "\n"
+    }
+    if !diagnostic.help.isEmpty {
+      lines += (colour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
+      lines += Self.printable(diagnostic.help, keepsNewlines: true) + "\n"
+    }
+    return lines
+  }
+
+  private func bold(_ text: String) -> String {
+    colour && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  private func coloured(_ severity: Severity) -> String {
+    guard colour else { return "\(severity.rawValue): " }
+    let code =
+      switch severity {
+      case .error: "31"
+      case .warning: "35"
+      case .note: "34"
+      }
+    return "\u{1B}[1;\(code)m\(severity.rawValue):\u{1B}[0m "
+  }
+
+  /// Text from strangers with control characters made visible, so that a file name or a value
+  /// cannot move the cursor or hide the next line.
+  package static func printable(_ text: String, keepsNewlines: Bool = false) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    if isPlain { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A where keepsNewlines: result.unicodeScalars.append(scalar)
+      case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

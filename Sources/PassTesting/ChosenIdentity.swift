@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassBuild
+import PassCrypto
+package import PassDiagnostics
+
+/// What came of choosing an identity.
+package struct ChosenIdentity {
+  package let identity: Identity?
+  package let diagnostics: [Diagnostic]
+
+  package var codes: [String] {
+    diagnostics.map(\.code).filter { $0 != "identity.notApple" }
+  }
+  /// The messages without the note that everything here is not Apple's.
+  package var messages: String {
+    diagnostics.filter { $0.code != "identity.notApple" }.map(\.message).joined(separator: "\n")
+  }
+
+  /// Chooses from a folder with these files.
+  package static func from(
+    _ files: [String: [UInt8]], type: String? = TestCA.type, at time: Int64 = TestCA.now,
+    password: String? = nil
+  ) throws -> ChosenIdentity {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in files { try folder.add(name, bytes) }
+    var source = IdentitySource { _ in password.map { Secret($0) } }
+    source.folder = folder.path
+    return try from(source, type: type, at: time)
+  }
+
+  package static func from(
+    _ source: IdentitySource, type: String? = TestCA.type, at time: Int64 = TestCA.now
+  ) throws -> ChosenIdentity {
+    var report = Report()
+    let identity = try IdentityChoice.identity(
+      from: try IdentityMaterial.read(source), for: .init(passTypeIdentifier: type, time: time),
+      report: &report)
+    return ChosenIdentity(identity: identity, diagnostics: report.sorted)
+  }
+}

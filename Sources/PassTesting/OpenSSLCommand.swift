@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The openssl command, a judge that is not our code.
+package enum OpenSSLCommand {
+  package static let isMissing = !["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "/openssl")
+  }
+
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Runs it in a folder and returns standard output and error together.
+  @discardableResult
+  package static func run(_ arguments: [String], in folder: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["openssl"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let text = String(decoding: output, as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      throw Failed(description: "openssl \(arguments.joined(separator: " ")): \(text)")
+    }
+    return text
+  }
+}

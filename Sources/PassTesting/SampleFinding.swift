@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// A finding for tests.
+package func finding(
+  _ code: String = "area.subject.complaint", _ severity: Severity = .error,
+  _ basis: Basis = .documented("a page")
+) -> Finding {
+  Finding(
+    code, severity, effect: .wrong, why: "Because.", help: "do it", source: basis, bad: [],
+    good: [])
+}

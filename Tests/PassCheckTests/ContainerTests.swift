@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCheck
+import PassDiagnostics
+import PassReport
+import PassTesting
+import Testing
+
+/// What is said of the archive around passes: its name and what else lies in it.
+struct ContainerTests {
+  private static func subject(
+    _ entries: [String: [UInt8]], name: String
+  ) throws -> CheckedSubject? {
+    var checker = PassChecker(try SampleBundle().options())
+    return checker.check(ArchiveSketch(entries).bytes, name: name).last?.subject
+  }
+
+  private static func codes(_ entries: [String: [UInt8]], name: String) throws -> [String]? {
+    try subject(entries, name: name)?.diagnostics.map(\.code)
+  }
+
+  @Test func passesUnderTheNameOfOneAreRefused() throws {
+    let passes = ["a.pkpass": try SampleBundle().archive()]
+    for name in ["x.pkpass", "a/X.PKPASS"] {
+      let subject = try #require(try Self.subject(passes, name: name))
+      #expect(subject.diagnostics.map(\.code) == ["package.kind.passes"])
+      #expect(subject.verdict?.result == .refused)
+    }
+    for name in ["x.pkpasses", "standard input"] {
+      #expect(try Self.codes(passes, name: name) == [])
+    }
+  }
+
+  @Test func onePassUnderTheNameOfSeveralIsRefused() throws {
+    let files = try SampleBundle().files()
+    let subject = try #require(try Self.subject(files, name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.kind.pass"])
+    #expect(subject.verdict?.result == .refused)
+    for name in ["x.pkpass", "standard input"] {
+      #expect(try Self.codes(files, name: name) == [])
+    }
+  }
+
+  @Test func capitalsInTheNameChangeNothing() throws {
+    let files = try SampleBundle().files()
+    let inFolder = Dictionary(uniqueKeysWithValues: files.map { ("gym/" + $0.key, $0.value) })
+    for name in ["x.pkpasses", "X.PKPASSES"] {
+      #expect(try Self.codes(files, name: name) == ["group.kind.pass"])
+      #expect(try Self.codes(inFolder, name: name) == ["group.entry.unpacked"])
+    }
+  }
+
+  /// No source says where in a bundle its passes must stand.
+  @Test func passesInAFolderAreAWarning() throws {
+    let pass = try SampleBundle().archive()
+    for name in ["g/a.pkpass", "a/g/a.pkpass", "./g/a.pkpass"] {
+      let codes = try #require(try Self.codes([name: pass], name: "x.pkpasses"))
+      #expect(codes.filter { $0 != "archive.name.irregular" } == ["group.entry.stray"])
+    }
+    #expect(try Self.codes(["./a.pkpass": pass], name: "x") == ["archive.name.irregular"])
+    let subject = try #require(
+      try Self.subject(["g/a.pkpass": pass, "README.md": [1]], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.entry.stray", "group.entry.stray"])
+  }
+
+  /// What the Finder writes beside a pass has its name and is none.
+  @Test func whatTheFinderAddsIsNoPass() throws {
+    let pass = try SampleBundle().archive()
+    let tags: [UInt8] = [0, 5, 22, 7, 0, 2, 0, 0]
+    let subject = try #require(
+      try Self.subject(["a.pkpass": pass, "__MACOSX/._a.pkpass": tags], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["archive.folder.macOSX"])
+    #expect(subject.diagnostics.map(\.severity) == [.note])
+    #expect(subject.verdict?.result == .nothingFound)
+    #expect(
+      try Self.codes(["a.pkpass": pass, "._a.pkpass": tags], name: "x.pkpasses")
+        == ["group.entry.stray"])
+  }
+
+  /// What is too large for Wallet is not first of all too large for us.
+  @Test func aBundleBeyondOurLimitsIsToldByTheLimitOfWallet() throws {
+    let large = [UInt8](repeating: 0, count: 15_100_000)
+    let entries = Dictionary(uniqueKeysWithValues: (0..<10).map { ("\($0).pkpass", large) })
+    let bytes = ArchiveSketch(entries).bytes
+    var options = try SampleBundle().options()
+    options.limits.totalSize = 100 << 20
+    var checker = PassChecker(options)
+    for name in ["x.pkpasses", "X.PKPASSES"] {
+      let subjects = checker.check(bytes, name: name).map(\.subject)
+      #expect(subjects.flatMap { $0.diagnostics.map(\.code) } == ["group.size.tooLarge"])
+      #expect(subjects.last?.verdict?.result == .refused)
+    }
+    let other = checker.check(bytes, name: "x.pkpass").flatMap { $0.subject.diagnostics }
+    #expect(other.map(\.code) == ["archive.limit.exceeded"])
+  }
+
+  /// No source says that Wallet refuses a bundle for it.
+  @Test(arguments: ["README.md", ".DS_Store"])
+  func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
+    let subject = try #require(
+      try Self.subject(
+        ["a.pkpass": try SampleBundle().archive(), stray: [1]], name: "x.pkpasses"))
+    #expect(subject.diagnostics.map(\.code) == ["group.entry.stray"])
+    #expect(subject.diagnostics.map(\.severity) == [.warning])
+    #expect(subject.verdict?.result == .maybeRefused)
+  }
+}

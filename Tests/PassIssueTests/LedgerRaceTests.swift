@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassTesting
+import Testing
+
+@testable import PassIssue
+@testable import PassLedger
+@testable import PassTemplate
+
+/// Two runs whose steps fall between each other's: what one has looked up, the other changes
+/// before it is reserved.
+struct LedgerRaceTests {
+  private static let now: Int64 = 1_767_225_600
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "card.pass/pass.json": """
+      {
+        "formatVersion": 1, "serialNumber": "{{ serial }}", "organizationName": "Library",
+        "webServiceURL": "https://example.com/passes", "description": "Library card",
+        "generic": {"primaryFields": [{"key": "n", "label": "Name", "value": "{{ name }}"}]}
+      }
+      """
+    ])
+    for (suffix, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
+      try folder.add(
+        "card.pass/icon\(suffix).png", PNGImage.plain(width: 38 * scale, height: 38 * scale))
+    }
+  }
+
+  /// What a process of its own would have: a ledger, a run, a worker, and rows to work on.
+  private struct Side {
+    var worker: PassWorker
+    let run: IssuingRun
+    let batch: RowBatch
+
+    /// Up to and with the look-up.
+    mutating func begin() throws -> [PassWorker.Work] {
+      var works = batch.rows.map { worker.begin($0) }
+      for index in works.indices { worker.timed(&works[index]) { $0.read(&$1) } }
+      try worker.askLedger(&works)
+      for index in works.indices { try worker.timed(&works[index]) { try $0.judge(&$1) } }
+      return works
+    }
+
+    /// From the reservation on.
+    mutating func end(_ works: [PassWorker.Work]) throws -> [PassWorker.Work] {
+      var works = works
+      var archive: [UInt8] = []
+      try worker.reserve(&works)
+      for index in works.indices {
+        try worker.timed(&works[index]) { try $0.make(&$1, &archive) }
+      }
+      try worker.record(works)
+      return works
+    }
+  }
+
+  private func side(_ rows: String, output: String = "out") throws -> Side {
+    var report = Report()
+    var source = IdentitySource()
+    source.folder = FilePath.join(Program.repository, "certs-example/ordinary")
+    let material = try IdentityMaterial.read(source)
+    let chosen: Identity? = try IdentityChoice.identity(
+      from: material, for: .init(passTypeIdentifier: nil, time: Self.now), report: &report)
+    let identity = try #require(chosen)
+    let compiler = PassCompiler(
+      try #require(try Template.load(folder("card.pass"), report: &report)),
+      identity: identity, today: Self.now)
+    var pieces = [Array(("serial,name\n" + rows).utf8)]
+    var reader = try #require(
+      try DataReader(name: "rows.csv", read: { pieces.popLast() }, report: &report))
+    let binding = try #require(
+      ColumnBinder.bind(compiler.template.schema, header: reader.header, report: &report))
+    var serials = SerialReader(compiler.template, binding)
+    var batch = RowBatch(number: 0)
+    while let row = try reader.next(&report) {
+      batch.rows.append(
+        FedRow(row: row, serial: serials.serial(of: row), diagnostics: [], isRejected: false))
+    }
+    try Disk.makeFolders(folder(output))
+    let path = try Disk.resolvingSymbolicLinks(folder(output))
+    let ledger = try Ledger(folder("l.ledger"), access: .creating)
+    let content = ContentDigest(compiler.template)
+    let certificate = try #require(LedgerDigest(Digest.sha256(identity.certificate.der)))
+    let run = try ledger.begin(
+      RunDescription(
+        passType: compiler.template.passTypeIdentifier ?? "", signingTime: Self.now,
+        template: content.template, certificate: certificate, options: "\(rows) \(output)"),
+      now: Self.now
+    ).run
+    let sample = try Sample(
+      of: batch, compiler: compiler, binding: binding, files: folder.path, sources: SourceTable())
+    let plan = WorkPlan(
+      compiler: compiler, binding: binding, filesFolder: folder.path, naming: try PassNaming(),
+      shared: try SharedFiles(of: sample.files),
+      folder: OutputFolder(
+        path: path, replacesOtherContent: false, wasEmpty: true, files: WholeFile()),
+      isTar: false, isDryRun: false, signingTime: Self.now, sources: SourceTable(),
+      policy: Policy(), wantsRows: false, wantsDigest: false, signsAgain: false,
+      isGrouped: false, buffers: BufferPool(),
+      ledger: LedgerPlan(
+        ledger: ledger, run: run, followsBrokenRun: false, issuedBefore: 0,
+        content: content,
+        certificate: certificate, folder: path,
+        archive: nil,
+        sameness: Sameness(
+          passType: compiler.template.passTypeIdentifier ?? "", certificate: nil,
+          place: .below(path)),
+        files: try OpenFolder(path), newHolders: [], now: Self.now))
+    return Side(worker: try PassWorker(plan), run: run, batch: batch)
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] { try Disk.read(folder(name)) }
+
+  @Test func doesNotWriteAgainWhatAnotherRunHasIssuedSinceTheLookUp() throws {
+    var slow = try side("A-1,Ada\nA-2,Grace\n")
+    let works = try slow.begin()
+    #expect(works.allSatisfy { $0.known == nil && !$0.isDone })
+    do {
+      var quick = try side("A-1,Ada\n")
+      #expect(try quick.end(quick.begin())[0].outcome.result == .issued)
+      try quick.run.end(RunCounts(issued: 1), now: Self.now)
+    }
+    let before = try bytes("out/A-1.pkpass")
+    let outcomes = try slow.end(works).map(\.outcome)
+    #expect(outcomes[0].result == .unchanged)
+    #expect(outcomes[0].path == "A-1.pkpass")
+    #expect(outcomes[0].isKnown)
+    #expect(outcomes[1].result == .issued)
+    // Another token, as the slow one had made up, would be other bytes.
+    #expect(try bytes("out/A-1.pkpass") == before)
+  }
+
+  @Test func writesWhatAnotherRunHasIssuedElsewhereSinceTheLookUp() throws {
+    var slow = try side("A-1,Ada\n")
+    let works = try slow.begin()
+    do {
+      var quick = try side("A-1,Ada\n", output: "elsewhere")
+      _ = try quick.end(quick.begin())
+      try quick.run.end(RunCounts(issued: 1), now: Self.now)
+    }
+    let outcome = try slow.end(works)[0].outcome
+    #expect(outcome.result == .reissued)
+    #expect(try bytes("out/A-1.pkpass") == bytes("elsewhere/A-1.pkpass"), "one token")
+  }
+
+  @Test func replacesTheOtherContentThatAnotherRunHasIssuedSinceTheLookUp() throws {
+    var slow = try side("A-1,Grace\n")
+    let works = try slow.begin()
+    do {
+      var quick = try side("A-1,Ada\n")
+      _ = try quick.end(quick.begin())
+      try quick.run.end(RunCounts(issued: 1), now: Self.now)
+    }
+    let before = try bytes("out/A-1.pkpass")
+    let outcome = try slow.end(works)[0].outcome
+    #expect(outcome.result == .reissued, "\(outcome.diagnostics.map(\.message))")
+    #expect(outcome.diagnostics.count == works[0].outcome.diagnostics.count)
+    let after = try bytes("out/A-1.pkpass")
+    #expect(after != before)
+    func token(_ bundle: [UInt8]) -> Substring? {
+      String(decoding: bundle, as: UTF8.self).split(separator: "authenticationToken\":\"").last?
+        .prefix { $0 != "\"" }
+    }
+    #expect(token(after) == token(before))
+  }
+
+  @Test func leavesToALivingRunWhatItHasInHand() throws {
+    var slow = try side("A-1,Ada\nA-2,Grace\n")
+    let works = try slow.begin()
+    // Reserved and not yet written by a run that goes on, once the same and once not.
+    var other = try side("A-1,Ada\nA-2,Margaret\n")
+    var held = try other.begin()
+    try other.worker.reserve(&held)
+    let outcomes = try slow.end(works).map(\.outcome)
+    #expect(outcomes.map(\.result) == [.unchanged, .rejected])
+    #expect(outcomes[1].diagnostics.map(\.code) == ["serial.inOtherRun"])
+    #expect(try Disk.list(folder("out")).isEmpty)
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+import PassReport
+import PassRules
+import PassTemplate
+import PassTesting
+import Testing
+
+/// Rules that hang on no row run once; nobody may notice.
+struct RuleSelectionTests {
+  static let templates = [
+    "bakery-coupon", "bakery-rewards", "boarding-pass", "concert-ticket", "employee-card",
+    "garden-membership", "gym-membership",
+  ]
+
+  /// Values that make rules speak.
+  private static let hostile = [
+    "", " ", "0", "-1", "1e400", "true", "é", "\u{0}", "🎟️", "%@", "http://x", "rgb(1,2,3)",
+    String(repeating: "é", count: 70), "2031-02-30", "[]", "{{ x }}", "\"", "PKDateStyleShort",
+    "2020-01-01T00:00:00Z", "not a colour", "\n", "[{}]", "{\"a\":1}",
+  ]
+
+  @Test(arguments: templates)
+  func givesTheDiagnosticsOfAllRulesOnAllRows(_ name: String) throws {
+    let folder = FilePath.join(Program.repository, "templates/\(name).pass")
+    var loading = Report()
+    let template = try #require(try Template.load(folder, report: &loading))
+    let sample = try #require(template.settings.sample)
+    var random = SplitMix64(seed: 17)
+    let rows = try Self.rows(of: sample, template, folder)
+    #expect(!rows.isEmpty)
+    let context = CheckContext(today: 1_767_225_600)
+    var selection = RuleSelection()
+    var memory = RowMemory()
+    var compared = 0
+    for round in 0..<120 {
+      var cells = rows[round % rows.count]
+      if round >= rows.count {
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          let column = Int.random(in: 0..<cells.count, using: &random)
+          cells[column] = Self.changed(cells[column], template.schema.columns[column], &random)
+        }
+      }
+      var report = Report(sources: template.sources)
+      let readFile = RowFiles(folder: folder).read
+      guard let pass = template.resolved(with: cells, readFile: readFile, report: &report) else {
+        continue
+      }
+      var all = Report(sources: template.sources)
+      AllRules.check(pass.package, context, &all)
+      var selected = Report(sources: template.sources)
+      do {
+        // As a worker does it: what the row before left is used again.
+        let again = try #require(
+          template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
+        Self.compare(again, pass, "row \(round) of \(name)")
+        selection.check(again.package, context, &selected)
+      }
+      for (path, document) in [
+        ("pass.json", pass.document), ("personalization.json", pass.personalization),
+      ] {
+        guard let document, let file = pass.files.first(where: { $0.path == path }) else {
+          continue
+        }
+        #expect(file.bytes == JSONWriter.bytes(of: document.root), "row \(round) of \(name)")
+      }
+      #expect(Self.told(selected) == Self.told(all), "row \(round) of \(name)")
+      compared += 1
+    }
+    #expect(compared > 60)
+    let running = try #require(selection.count)
+    #expect(running < AllRules.rules.count, "\(running) of \(AllRules.rules.count) run")
+  }
+
+  /// What is made of memory that was used before is what is made anew.
+  private static func compare(_ one: ResolvedPass, _ other: ResolvedPass, _ story: Comment) {
+    #expect(one.files.map(\.path) == other.files.map(\.path), story)
+    #expect(one.files.map(\.bytes) == other.files.map(\.bytes), story)
+    #expect(one.files.map(\.varies) == other.files.map(\.varies), story)
+    #expect(described(one.document) == described(other.document), story)
+    #expect(one.personalization.map(described) == other.personalization.map(described), story)
+    #expect(
+      one.strings.map { $0.entries.map(\.value) } == other.strings.map { $0.entries.map(\.value) },
+      story)
+  }
+
+  private static func described(_ document: JSONDocument) -> [String] {
+    document.nodes.map { "\($0.kind) \($0.varies) \($0.span) \($0.origin) \($0.text)" }
+      + document.uses.map { "\($0.node) \($0.origin)" }
+  }
+
+  // MARK: Rows that differ in more than texts
+
+  /// Rules after each row say what all rules say; the columns as template.json has them.
+  private static func compareRows(
+    _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:]
+  ) throws {
+    let place = try TemporaryFolder()
+    defer { withExtendedLifetime(place) {} }
+    let folder = place.path
+    for (name, bytes) in SamplePass().files where name.hasSuffix(".png") {
+      try Disk.write(bytes, to: FilePath.join(folder, name))
+    }
+    for (name, bytes) in files { try Disk.write(bytes, to: FilePath.join(folder, name)) }
+    try Disk.write(Array(pass.utf8), to: FilePath.join(folder, "pass.json"))
+    try Disk.write(Array(columns.utf8), to: FilePath.join(folder, "template.json"))
+    var loading = Report()
+    let template = try #require(
+      try Template.load(folder, report: &loading),
+      "\(TextWriter().text(of: loading.sorted))")
+    let context = CheckContext(today: 1_767_225_600)
+    var selection = RuleSelection()
+    var memory = RowMemory()
+    let readFile = RowFiles(folder: folder).read
+    for (number, row) in rows.enumerated() {
+      let cells = row.map { value in
+        var cell = Cell.empty(at: .none)
+        cell.value = value
+        if case .text(let text) = value { cell.text = text }
+        return cell
+      }
+      var all = Report(sources: template.sources)
+      let fresh = try #require(
+        template.resolved(with: cells, readFile: readFile, report: &all))
+      AllRules.check(fresh.package, context, &all)
+      var selected = Report(sources: template.sources)
+      let pass = try #require(
+        template.resolved(with: cells, readFile: readFile, memory: &memory, report: &selected))
+      compare(pass, fresh, "row \(number)")
+      selection.check(pass.package, context, &selected)
+      #expect(told(selected) == told(all), "row \(number)")
+    }
+  }
+
+  private static func card(_ members: String) -> String {
+    #"{"formatVersion": 1, "passTypeIdentifier": "pass.com.example.passc", "#
+      + #""teamIdentifier": "EXAMPLE123", "organizationName": "o", "description": "d", "#
+      + #""serialNumber": "{{ serial }}", \#(members)}"#
+  }
+
+  private static func json(_ text: String) throws -> CellValue {
+    var report = Report()
+    let document = JSONReader.read(Array(text.utf8), name: "cell", report: &report)
+    return .json(try #require(document))
+  }
+
+  @Test func judgesTheImageOfARowAfterOneWithoutImage() throws {
+    try Self.compareRows(
+      #"{"columns": {"photo": {"type": "file", "optional": true}}, "#
+        + #""images": {"thumbnail.png": "{{ photo }}"}}"#,
+      pass: Self.card(#""generic": {"primaryFields": []}"#),
+      [
+        [.empty, .text("1")], [.file("bad.jpg"), .text("2")], [.empty, .text("3")],
+        [.file("large.png"), .text("4")],
+      ],
+      files: [
+        "bad.jpg": [0xFF, 0xD8, 0xFF], "large.png": PNGImage.plain(width: 900, height: 20),
+      ])
+  }
+
+  @Test func findsKeysBehindAListWhoseLengthDiffersFromRowToRow() throws {
+    try Self.compareRows(
+      #"{"columns": {"places": {"type": "json"}}}"#,
+      pass: Self.card(
+        #""locations": "{{ places }}", "generic": {"primaryFields": [{"key": "a", "value": "#
+          + #""{{ serial }}", "dateStyle": "PKDateStyleShort"}]}, "voided": true"#),
+      [
+        [try Self.json("[]"), .text("1")],
+        [try Self.json(#"[{"latitude": 1, "longitude": 2}]"#), .text("2")],
+        [try Self.json(#"[{"latitude": "x", "longitude": 2}, {"latitude": 1}]"#), .text("3")],
+        [try Self.json("[]"), .text("2026-05-01T10:00:00Z")],
+      ])
+  }
+
+  @Test func runsARuleOfKindsAgainWhereAKindDiffers() throws {
+    try Self.compareRows(
+      #"{"columns": {"relative": {"type": "boolean"}}}"#,
+      pass: Self.card(
+        #""generic": {"primaryFields": [{"key": "a", "value": "soon", "#
+          + #""isRelative": "{{ relative }}"}]}"#),
+      [
+        [.boolean(false), .text("1")], [.boolean(true), .text("2")], [.boolean(false), .text("3")],
+        [.boolean(true), .text("4")],
+      ])
+  }
+
+  private static func told(_ report: Report) -> [String] {
+    report.sorted.map {
+      "\($0.location.map { "\($0)" } ?? "-") \($0.pointer ?? "-") \($0.severity) \($0.code) "
+        + "\($0.message)"
+    }
+  }
+
+  private static func rows(
+    of sample: String, _ template: Template, _ folder: String
+  ) throws -> [[Cell]] {
+    var report = Report()
+    var bytes: [UInt8]? = try Disk.read(sample)
+    var reader = try #require(
+      try DataReader(
+        name: sample,
+        read: {
+          defer { bytes = nil }
+          return bytes
+        }, report: &report))
+    let binding = try #require(
+      ColumnBinder.bind(template.schema, header: reader.header, report: &report))
+    var parser = CellParser(binding)
+    var rows: [[Cell]] = []
+    while let row = try reader.next(&report) {
+      var cells: [Cell] = []
+      if parser.parse(row, into: &cells, report: &report) { rows.append(cells) }
+    }
+    return rows
+  }
+
+  /// What a cell of the column could be made to hold, within its type.
+  private static func changed(
+    _ cell: Cell, _ column: Column, _ random: inout SplitMix64
+  ) -> Cell {
+    let text = hostile.randomElement(using: &random) ?? ""
+    var cell = cell
+    switch cell.value {
+    case .text: (cell.value, cell.text) = (.text(text), text)
+    case .number:
+      let number = ["0", "-1", "1e400", "3.25", "99999999999"].randomElement(using: &random) ?? "0"
+      (cell.value, cell.text) = (.number(number), number)
+    case .boolean(let value): cell.value = .boolean(!value)
+    case .date: (cell.value, cell.text) = (.date("1999-12-31T23:59:59Z"), text)
+    case .empty, .json, .file: break
+    }
+    if column.isOptional, Bool.random(using: &random) { cell = .empty(at: cell.origin) }
+    return cell
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassReport
+import PassTesting
+import Testing
+
+@testable import passc
+
+/// Every code, explained on the terminal and in docs/rules/.
+struct EveryExplanationTests {
+  @Test func everyCodeHasWhyHelpSourceBasisEffectAndItsOwnWords() throws {
+    #expect(AllFindings.catalogue.findings.count > 250)
+    for finding in AllFindings.catalogue.findings {
+      let text = Explanation.text(of: finding)
+      #expect(text.hasPrefix(finding.code + "\n  \(finding.severity.rawValue), "), "\(text)")
+      for part in ["  help    ", "  basis   \(finding.basis.word): "] {
+        #expect(text.contains(part), "\(finding.code) has no \(part)")
+      }
+      #expect(text.contains("\n  wrong   "), "\(finding.code)")
+      #expect(text.contains("\n  right   "), "\(finding.code)")
+      for example in finding.bad + finding.good { #expect(finding.told == nil, "\(example)") }
+      if let log = finding.walletLog {
+        #expect(text.contains(log))
+        #expect(
+          WalletLog.findings(in: "wallet[12]: \(log): x", of: AllFindings.catalogue).contains {
+            $0.code == finding.code
+          })
+      }
+    }
+  }
+
+  @Test func theReferenceHasAnAnchorForEveryCode() throws {
+    let docs = "\(Program.repository)/docs"
+    let index = String(decoding: try Disk.read("\(docs)/rules.md"), as: UTF8.self)
+    for finding in AllFindings.catalogue.findings {
+      let (code, area) = (finding.code, finding.code.prefix { $0 != "." })
+      let page = String(decoding: try Disk.read("\(docs)/rules/\(area).md"), as: UTF8.self)
+      #expect(page.ranges(of: "<a id=\"\(code)\"></a>").count == 1, "\(code)")
+      // Reports link to the index, which leads on to the page.
+      let line = "<a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code))"
+      #expect(index.ranges(of: line).count == 1, "\(code)")
+    }
+  }
+}

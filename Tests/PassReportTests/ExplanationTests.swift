@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassReport
+import Testing
+
+@testable import passc
+
+struct ExplanationTests {
+  @Test func explainsWhyHelpBasisEffectAndExamples() throws {
+    let finding = try #require(AllFindings.catalogue.finding("nfc.message.tooLong"))
+    let text = Explanation.text(of: finding)
+    for part in [finding.code, "error", "help", "documented", "wrong", "right"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(!text.contains("\n\n\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 180 }, "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "Passbook[441] Invalid data error reading pass pass.com.x/1. The passTypeIdentifier or "
+        + "teamIdentifier provided may not match your certificate, or the certificate trust "
+        + "chain could not be verified.",
+      ["identity.passTypeIdentifier.mismatch", "signature.chain.notApple"]
+    ),
+    ("Manifest signature did not verify successfully", ["signature.manifest.changed"]),
+    ("Pass does not contain an icon", ["package.icon.missing"]),
+    ("unable to parse colour rgb(255-255-255)", ["colour.value.malformed"]),
+  ])
+  func tracesLinesOfTheConsole(_ line: String, _ codes: [String]) {
+    let found = WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code)
+    for code in codes where AllFindings.catalogue.finding(code) != nil {
+      #expect(found.contains(code), "\(found)")
+    }
+    #expect(!found.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Passbook: no pass.json or icon found", "archive.folder.enclosing"),
+    ("bundle not offered", "group.passes.tooMany"),
+    ("the pass is revoked", "revoked"),
+    ("The operation couldn’t be completed. (PKPassKitErrorDomain error 2.)", "formatVersion"),
+    ("Error Domain=PKPassKitErrorDomain Code=2", "formatVersion"),
+    ("PKPassKitErrorDomain error 1", "invalid data"),
+  ])
+  func saysWhatLinesMeanThatNoFindingHas(_ line: String, _ words: String) throws {
+    let meanings = WalletLog.meanings(of: line)
+    #expect(meanings.count == 1)
+    #expect(meanings.first?.contains(words) == true, "\(meanings)")
+  }
+
+  /// A code that a meaning names must be one.
+  @Test func examplesAreShownOnOneLineWithoutEscapes() throws {
+    for finding in AllFindings.catalogue.findings {
+      #expect(!Explanation.text(of: finding).contains("\\u{A}"), "\(finding.code)")
+    }
+    let finding = try #require(AllFindings.catalogue.finding("localisation.text.untranslated"))
+    #expect(Explanation.text(of: finding).contains(#"= "Neuer Name: %@"; ⏎ "Bring the books"#))
+  }
+
+  @Test func meaningsNameCodesThatExist() {
+    let lines = ["no pass.json or icon found", "bundle not offered"]
+    for word in lines.flatMap(WalletLog.meanings).flatMap({ $0.split(separator: " ") }) {
+      let code = word.trimmingPrefix("(").prefix { $0 != ")" && $0 != "," }
+      guard code.count(where: { $0 == "." }) == 2 else { continue }
+      #expect(AllFindings.catalogue.finding(String(code)) != nil, "\(code)")
+    }
+  }
+}

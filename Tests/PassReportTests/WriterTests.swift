@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassReport
+import PassTesting
+import Testing
+
+@testable import PassDiagnostics
+
+/// The reports of `passc check`, each format by its text.
+struct WriterTests {
+  private static func diagnostic(
+    _ code: String = "area.subject.complaint", _ severity: Severity = .error,
+    _ message: String = "is wrong", bundle: String? = nil, file: String = "a/pass.json",
+    pointer: String? = "/nfc", serial: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      finding: finding(code, severity), message: message,
+      location: Location(bundle: bundle, file: file, line: 3, column: 5), pointer: pointer,
+      serial: serial)
+  }
+
+  private static func subject(
+    _ diagnostics: [Diagnostic], name: String = "a", verdict: Verdict? = nil
+  ) -> CheckedSubject {
+    CheckedSubject(name: name, kind: .bundle, diagnostics: diagnostics, verdict: verdict)
+  }
+
+  private static func written(
+    _ writer: some CheckReportWriter, _ subjects: CheckedSubject...
+  ) -> String {
+    var writer = writer
+    var summary = CheckSummary()
+    var text = ""
+    for subject in subjects {
+      summary.add(subject)
+      text += writer.subject(subject)
+    }
+    return text + writer.end(summary)
+  }
+
+  private static let refused = Verdict(
+    result: .refused, first: "area.subject.complaint", others: 2, proven: [])
+  private static let fine = Verdict(
+    result: .nothingFound, first: nil, others: 0, proven: ["every hash"])
+
+  // MARK: Text
+
+  @Test func textPrintsACodeThreeTimesPerFolderAndThenCounts() {
+    let subjects = Self.subject((0..<5).map { Self.diagnostic(pointer: "/\($0)") }, name: "x/a")
+    let text = Self.written(CheckTextWriter(), subjects)
+    #expect(text.ranges(of: "[area.subject.complaint]").count == 4)
+    #expect(text.contains("and 2 more [area.subject.complaint] in x\n"))
+    #expect(text.hasSuffix("1 package checked: 5 errors, 0 warnings\n"))
+  }
+
+  @Test func textCountsAnewInTheNextFolder() {
+    let three = (0..<3).map { Self.diagnostic(pointer: "/\($0)") }
+    let text = Self.written(
+      CheckTextWriter(), Self.subject(three, name: "x/a"), Self.subject(three, name: "y/a"))
+    #expect(!text.contains("more ["))
+    #expect(text.ranges(of: "error: is wrong").count == 6)
+  }
+
+  @Test func textEndsEachBundleWithItsVerdict() {
+    let text = Self.written(
+      CheckTextWriter(), Self.subject([Self.diagnostic()], verdict: Self.refused),
+      Self.subject([], name: "b", verdict: Self.fine))
+    #expect(text.contains("a: Wallet refuses this pass: area.subject.complaint (+2)\n"))
+    #expect(text.contains("b: nothing found that Wallet would refuse\n  proven: every hash\n"))
+    #expect(text.contains("  a file cannot show: media type, HTTPS, revocation"))
+  }
+
+  @Test func textTellsOfNotesAndOfTheBaseline() {
+    var summary = CheckSummary()
+    summary.notes = 2
+    summary.baselined = 1
+    var writer = CheckTextWriter()
+    #expect(
+      writer.end(summary)
+        == "0 packages checked: no errors, no warnings, 1 known from the baseline "
+        + "(and 2 notes, shown with --notes)\n")
+  }
+
+  @Test func textOfStrangersCannotMoveTheCursor() {
+    let text = Self.written(
+      CheckTextWriter(), Self.subject([Self.diagnostic("a.b.c", .error, "\u{1B}[2J")]))
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test func statisticsAreSortedByCountThenCode() {
+    let many = ["b.b.b", "a.a.a", "c.c.c", "b.b.b"].map { Self.diagnostic($0, .warning) }
+    let text = Self.written(CheckTextWriter(showsStatistics: true), Self.subject(many))
+    #expect(
+      text.contains(
+        "2  warning  b.b.b\n1  warning  a.a.a\n1  warning  c.c.c\n1 package checked"))
+  }
+
+  // MARK: Lines
+
+  @Test func jsonLinesHaveEveryFieldInOrder() {
+    let text = Self.written(
+      JSONLinesWriter(),
+      Self.subject([Self.diagnostic(bundle: "a.pkpass", serial: "A-17")], verdict: Self.refused))
+    #expect(
+      text == """
+        {"version":1,"code":"area.subject.complaint","severity":"error","basis":"documented",\
+        "effect":"wrong","bundle":"a.pkpass","file":"a/pass.json","line":3,"column":5,\
+        "pointer":"/nfc","serial":"A-17","message":"is wrong","help":"do it","walletLog":null,\
+        "notes":[]}
+        {"version":1,"verdict":{"bundle":"a","result":"refused","first":"area.subject.complaint"}}
+        {"version":1,"summary":{"packages":1,"errors":1,"warnings":0}}
+
+        """)
+  }
+
+  @Test func jsonLinesEscapeWhatWouldBreakALine() {
+    let text = Self.written(
+      JSONLinesWriter(), Self.subject([Self.diagnostic("a.b.c", .error, "a\"b\\c\n\u{1}\u{2028}")]))
+    #expect(text.split(separator: "\n").count == 2)
+    #expect(text.contains(#"a\"b\\c\n\u0001"#), "\(text)")
+  }
+
+  @Test func githubEscapesPropertiesAndMessages() {
+    let text = Self.written(
+      GitHubWriter(),
+      Self.subject([
+        Self.diagnostic("a.b.c", .warning, "50% of\nit", file: "x,y:z.json"),
+        Self.diagnostic("a.b.d", .note, "inside", bundle: "a.pkpass!b.pkpass", file: "pass.json")
+          .placed { $0.inside("a.pkpass") },
+        // The name of a file on disk may hold the sign that joins archive and entry.
+        Self.diagnostic("a.b.e", .note, "in it", bundle: "Sale!.pkpass", file: "pass.json"),
+      ]))
+    #expect(
+      text == """
+        ::warning file=x%2Cy%3Az.json,line=3,col=5,title=a.b.c::50%25 of%0Ait; do it
+        ::notice file=a.pkpass,title=a.b.d::pass.json: inside; do it
+        ::notice file=Sale!.pkpass,title=a.b.e::pass.json: in it; do it
+
+        """)
+  }
+
+  // MARK: Documents
+
+  @Test func gitlabFingerprintsDifferAndStay() {
+    let twice = Self.subject([Self.diagnostic(), Self.diagnostic()])
+    let first = Self.written(GitLabWriter(), twice)
+    #expect(first == Self.written(GitLabWriter(), twice))
+    let prints = first.split(separator: "\n").filter { $0.contains("fingerprint") }
+    #expect(prints.count == 2 && Set(prints).count == 2, "\(first)")
+  }
+
+  @Test func gitlabPathsAreThoseOfTheRepository() {
+    let text = Self.written(
+      GitLabWriter(),
+      Self.subject([
+        Self.diagnostic(file: "./t.pass/pass.json"),
+        Self.diagnostic("a.b.c", .note, bundle: "./a.pkpass", file: "pass.json"),
+      ]))
+    #expect(text.contains("\"t.pass/pass.json\"") && text.contains("\"a.pkpass\""), "\(text)")
+    #expect(text.contains("\"info\"") && !text.contains("\"./"))
+  }
+
+  @Test func junitCountsFailuresAndKeepsToXML() {
+    let text = Self.written(
+      JUnitWriter(),
+      Self.subject([Self.diagnostic("a.b.c", .error, "<&>\"\u{1}")], name: "a&b.pkpass"),
+      Self.subject([], name: "c.pkpass"))
+    #expect(text.contains(#"tests="2" failures="1" errors="0""#))
+    #expect(text.contains(#"name="a&amp;b.pkpass""#))
+    #expect(text.contains("&lt;&amp;&gt;&quot;") && !text.contains("\u{1}"))
+    #expect(text.contains(#"name="c.pkpass" time="0"/>"#))
+  }
+
+  /// Nothing that Wallet would refuse is not yet nothing to correct; JSON keeps its three words.
+  @Test func anErrorThatWalletWouldTakeIsSaidBesideTheVerdict() {
+    let subject = Self.subject([Self.diagnostic()], verdict: Self.fine)
+    let words = "nothing found that Wallet would refuse, but 1 error to correct\n"
+    #expect(Self.written(CheckTextWriter(), subject).contains("a: " + words))
+    let junit = Self.written(JUnitWriter(), subject)
+    #expect(junit.contains(words.dropLast() + "&#10;</system-out>"), "\(junit)")
+    #expect(
+      Self.written(JSONLinesWriter(), subject)
+        .contains(#""result":"nothingFound","first":null"#))
+  }
+
+  @Test func warningsAreNoFailureInJUnit() {
+    let text = Self.written(JUnitWriter(), Self.subject([Self.diagnostic("a.b.c", .warning)]))
+    #expect(text.contains(#"failures="0""#) && text.contains("<system-out>"))
+  }
+
+  @Test func sarifListsEachRuleOnceAndPointsAtIt() {
+    let text = Self.written(
+      SARIFWriter(version: "1.0"),
+      Self.subject([Self.diagnostic(), Self.diagnostic(pointer: "/b"), Self.diagnostic("a.b.c")]))
+    #expect(text.ranges(of: "\"id\":").count == 2, "\(text)")
+    #expect(text.contains("\"ruleIndex\": 1") || text.contains("\"ruleIndex\":1"))
+    #expect(text.contains("passc explain a.b.c"))
+  }
+
+  @Test func sarifHasAnAddressOfTheRulesOnlyWhenSomebodySaidIt() {
+    let subject = Self.subject([Self.diagnostic("a.b.c")])
+    for base in [nil, ""] {
+      #expect(!Self.written(SARIFWriter(version: "1", base: base), subject).contains("helpUri"))
+    }
+    let text = Self.written(
+      SARIFWriter(version: "1", base: "https://example.com/docs/rules.md"), subject)
+    #expect(text.contains("\"https://example.com/docs/rules.md#a.b.c\""))
+  }
+
+  @Test func columnsOfEditorsAreThoseOfCodeScanning() {
+    let subject = Self.subject([
+      Diagnostic(
+        finding: finding("a.b.c", .error), message: "is wrong",
+        location: Location(file: "pass.json", line: 3, column: 14, utf16Column: 7))
+    ])
+    let sarif = Self.written(SARIFWriter(version: "1"), subject)
+    #expect(
+      sarif.contains("\"utf16CodeUnits\"") && sarif.contains("\"startColumn\": 7"), "\(sarif)")
+    #expect(Self.written(GitHubWriter(), subject).contains("line=3,col=7,"))
+    #expect(Self.written(JSONLinesWriter(), subject).contains("\"column\":14"))
+    #expect(Self.written(CheckTextWriter(), subject).contains("pass.json:3:14: error"))
+  }
+
+  @Test func sarifOfAnEntryOpensTheArchive() {
+    let text = Self.written(
+      SARIFWriter(version: "1"),
+      Self.subject([
+        Self.diagnostic(bundle: "a b.pkpass!c.pkpass", file: "pass.json")
+          .placed { $0.inside("a b.pkpass") }
+      ]))
+    #expect(text.contains("\"a%20b.pkpass\""))
+    #expect(text.contains("\"a b.pkpass!c.pkpass!pass.json\""))
+    // A line of an entry is none of the archive.
+    #expect(!text.contains("startLine"))
+  }
+}
