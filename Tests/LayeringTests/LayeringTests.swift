@@ -56,11 +56,11 @@ struct LayeringTests {
     "Foundation": ["PassTesting"],
     "Glibc": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "passc", "PassTesting",
     ],
     "Darwin": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "passc", "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
     "Dispatch": ["PassCheck", "passc", "PassTesting"],
