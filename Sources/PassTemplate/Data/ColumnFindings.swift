@@ -61,12 +61,15 @@ package enum ColumnFindings {
     "template.column.pattern",
     why: """
       A pattern that cannot be read checks nothing. Patterns are matched in one way through the \
-      cell, whatever they are, so that no cell can stop a run: what cannot be matched like that, \
-      references back to a group above all, is not known.
+      cell, whatever they are, so that no cell can stop a run: what needs a look back or ahead is \
+      not known, nor are flags and quotations, which say nothing that letters and classes cannot.
       """,
     help: "correct the regular expression; in JSON a backslash is written twice",
-    bad: [#"{"pattern":"[A-Z"}"#, #"{"pattern":"(a"}"#, #"{"pattern":"(a)\\1"}"#],
-    good: [#"{"pattern":"[A-Z]\\d+"}"#, #"{"pattern":"(?!00)([a-z0-9]+[._-]?)+"}"#])
+    bad: [
+      #"{"pattern":"[A-Z"}"#, #"{"pattern":"(a"}"#, #"{"pattern":"(a)\\1"}"#,
+      #"{"pattern":"(?!00)[0-9]{2}"}"#, #"{"pattern":"(?i)gold"}"#,
+    ],
+    good: [#"{"pattern":"[A-Z]\\d+"}"#, #"{"pattern":"([a-z0-9]+[._-]?)+"}"#])
   package static let values = make(
     "template.column.values",
     why: "An enum column is checked against its list of values.",

@@ -182,7 +182,8 @@ private struct ColumnDeclaration {
       column.pattern = text
     } catch {
       fault(
-        ColumnFindings.pattern, "the pattern \(quoted(text)) \(error.words)", at: value, &report)
+        ColumnFindings.pattern, "the pattern \(quoted(text)) \(error.words)", at: value,
+        help: error.help, &report)
     }
   }
 

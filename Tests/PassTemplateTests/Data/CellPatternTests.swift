@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import PassTesting
 import Testing
 
@@ -21,7 +22,6 @@ struct CellPatternTests {
     ("(a+)+b", String(repeating: "a", count: 100_000)),
     ("(a|a)*b", String(repeating: "a", count: 100_000)),
     ("(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)x", String(repeating: "é", count: 20_000)),
-    ("(?=(a+)+$)(a+)+b", String(repeating: "a", count: 50_000)),
     ("((a{0,20}){0,20})*b", String(repeating: "a", count: 2_000)),
     ("(((a*)*)*)*b", String(repeating: "a", count: 50_000)),
   ])
@@ -46,17 +46,11 @@ struct CellPatternTests {
       ("[[:alpha:]]+", ["abc": true, "a1": false]),
       ("[a-z&&[^aeiou]]+", ["xyz": true, "xay": false]),
       ("[\\w.]+", ["a.b_1": true, "é": true, "-": false]),
-      ("\\Qa.b\\E+", ["a.bb": true, "axb": false]),
-      ("(?i)gold|silber", ["GOLD": true, "SilBER": true, "bronze": false]),
-      ("(?i)[a-c]ß", ["Bß": true, "d": false]), ("a(?i:b)c", ["aBc": true, "aBC": false]),
-      ("(?i)é", ["É": true]), (".", ["e\u{301}": true, "👩‍👩‍👧": true, "\n": false]),
-      ("(?s).", ["\n": true, "\r\n": true]), ("é", ["e\u{301}": true]),
-      ("(?!00)[0-9]+", ["01": true, "001": false]),
-      ("(?=.*[0-9])(?=.*[a-z]).{4,}", ["abc1": true, "abcd": false]),
-      (".*(?<!-)", ["a-b": true, "a-": false]), ("(?<=^)a(?<=a)b(?=$)", ["ab": true, "b": false]),
-      ("a(?=(?!bc)b)..", ["abd": true, "abc": false]),
+      (".", ["e\u{301}": true, "👩‍👩‍👧": true, "\n": false]), ("é", ["e\u{301}": true]),
+      ("[e\u{301}]", ["é": true, "e": false]), ("[\\s\\S]", ["\n": true, "\r\n": true]),
+      ("(?:()|a{0})*b{1}{2}", ["bb": true, "b": false, "abb": false]),
+      ("[0-9]{5000}", ["1": false]),
       ("\\ba\\b.\\bb\\B.", ["a-bc": true, "aabc": false]),
-      ("(?m)^a$\\n^b$", ["a\nb": true, "a\nc": false]),
       ("\\Aa\\z", ["a": true]), ("\\x41\\u0042\\t", ["AB\t": true]), ("(?#why)a", ["a": true]),
       (#"\d{3}"#, ["123": true, "12a": false, "١٢٣": true]), ("[\\s]+", [" \t": true, "a": false]),
     ] as [(String, [String: Bool])])
@@ -70,6 +64,7 @@ struct CellPatternTests {
     "(a", "a)", "[a", "[", "[]", "[]a]", "*a", "a|*", "\\", "(?<n", "(?<>a)", "a{3,2}", "[z-a]",
     "(a)\\1",
     "(?>a)", "a++", "(?R)", "(?x)a", "\\p{Nonsense}", "\\x{", "\\k<n>", "(*FAIL)", "(?i", "\\K",
+    "(?=a)a", "(?i)a", "\\Qa\\E", "(?#\\", "(?#", "[a\\",
     "(((a{100}){100}){100}){100}", "[0-9]{5001}", "[[:nonsense:]]", "a{99999999999999999999}",
     "[[a]",
     String(repeating: "(", count: 5_000) + String(repeating: ")", count: 5_000),
@@ -78,38 +73,50 @@ struct CellPatternTests {
     #expect(throws: PatternFault.self) { try CellPattern(pattern) }
   }
 
-  /// Swift's `Regex` is the judge, on cells short enough for it.
-  @Test func agreesWithRegexOnRandomPatterns() throws {
-    var random = SplitMix64(seed: 41)
+  /// A pattern of what columns know, in the words that mean the same everywhere.
+  private static func randomPattern(_ depth: Int, _ random: inout SplitMix64) -> String {
+    let atoms = [
+      "a", "b", ".", "[ab]", "[^a]", #"\d"#, #"\w"#, "é", "1", "[a-c1]", #"\W"#, #"\p{L}"#,
+      #"[\d-]"#, #"\x61"#, #"\-"#,
+    ]
+    let quantifiers = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,1}", "{2,}"]
     func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }
-    func pattern(_ depth: Int) -> String {
-      let atoms = ["a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "é", "1", "[a-c1]", "\\W"]
-      let quantifiers = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,1}", "*?"]
-      var text = ""
-      for _ in 0..<Int.random(in: 1...3, using: &random) {
-        switch Int.random(in: 0...9, using: &random) {
-        case 0...5: text += pick(atoms) + pick(quantifiers)
-        case 6,
-          7 where depth > 0:
-          text += "(?:\(pattern(depth - 1)))" + pick(quantifiers)
-        case 8 where depth > 0: text += "(?:\(pattern(depth - 1))|\(pattern(depth - 1)))"
-        case 9 where depth > 0: text += pick(["(?=", "(?!"]) + pattern(depth - 1) + ")"
-        default: text += pick(["^", "$", "a", "é"])
-        }
+    func inner() -> String { randomPattern(depth - 1, &random) }
+    var text = ""
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      switch Int.random(in: 0...9, using: &random) {
+      case 6 where depth > 0, 7 where depth > 0: text += "(?:\(inner()))" + pick(quantifiers)
+      case 8 where depth > 0: text += "(\(inner())|\(inner()))" + pick(quantifiers)
+      case 9: text += pick(["^", "$", "a", "é", #"\b"#, #"\B"#, #"\A"#, #"\z"#])
+      // Foundation misses matches where what is repeated lazily can be empty: atoms cannot.
+      default: text += pick(atoms) + pick(quantifiers + ["*?", "+?", "??"])
       }
-      return text
     }
-    for _ in 0..<1_500 {
-      let text = pattern(2)
-      let regex = try Regex(text)
+    return text
+  }
+
+  private static func randomCell(_ random: inout SplitMix64) -> String {
+    (0..<Int.random(in: 0...6, using: &random))
+      .map { _ in ["a", "b", "c", "1", "é", "-"].randomElement(using: &random) ?? "" }.joined()
+  }
+
+  /// Foundation is the judge, on cells short enough for it.
+  @Test func agreesWithFoundationOnRandomPatterns() throws {
+    var random = SplitMix64(seed: 41)
+    var matching = 0
+    for _ in 0..<3_000 {
+      let text = Self.randomPattern(2, &random)
+      let judge = try NSRegularExpression(pattern: #"\A(?:\#(text))\z"#)
       var compiled = try CellPattern(text)
-      for _ in 0..<6 {
-        let cell = (0..<Int.random(in: 0...5, using: &random))
-          .map { _ in pick(["a", "b", "c", "1", "é", "-"]) }.joined()
-        let expected = try regex.wholeMatch(in: cell) != nil
+      for _ in 0..<8 {
+        let cell = Self.randomCell(&random)
+        let whole = NSRange(cell.startIndex..., in: cell)
+        let expected = judge.firstMatch(in: cell, range: whole) != nil
+        if expected { matching += 1 }
         #expect(compiled.matches(cell) == expected, "\(text) on \(cell)")
       }
     }
+    #expect(matching > 2_000)
   }
 
   @Test func randomBytesAreReadOrRefused() {

@@ -99,6 +99,31 @@ struct ColumnTests {
     if let help = fault.help { #expect(diagnostics.first?.help == help) }
   }
 
+  @Test(arguments: [
+    (#"a(?=b)b"#, "the lookahead (?= at character 2", "[0-9]*5[0-9]*"),
+    (#"(?!00)[0-9]{2}"#, "the lookahead (?! at character 1", "0[1-9]|[1-9][0-9]"),
+    (#".*(?<=[0-9])"#, "the lookbehind (?<= at character 3", ".*[0-9] in"),
+    (#".+(?<!-)"#, "the lookbehind (?<! at character 3", ".*[^-]"),
+    (#"(?i)gold"#, "the flag (?i at character 1", "[Gg][Oo][Ll][Dd]"),
+    (#"a(?i:b)"#, "the flag (?i at character 2", "[Gg][Oo][Ll][Dd]"),
+    (#"(?s)."#, "the flag (?s at character 1", #"[\\s\\S]"#),
+    (#"(?m)^a$"#, "the flag (?m at character 1", #"a\\nb"#),
+    (#"(?x)a b"#, "the flag (?x at character 1", "without blanks"),
+    (#"(?-i)a"#, "the flag (?- at character 1", "no flags"),
+    (#"A\\Q.\\E"#, #"the quotation \Q at character 2"#, #"a\\.b"#),
+    (#"a\\E"#, #"the quotation \E at character 2"#, #"a\\.b"#),
+  ])
+  func saysWhatToWriteForWhatPatternsDoNotKnow(
+    _ pattern: String, _ construct: String, _ help: String
+  ) throws {
+    let (_, diagnostics) = read(#"{"a":{"pattern":"\#(pattern)"}}"#)
+    #expect(diagnostics.map(\.code) == ["template.column.pattern"])
+    let diagnostic = try #require(diagnostics.first)
+    #expect(diagnostic.message.contains("has \(construct), which a column's pattern does not know"))
+    #expect(diagnostic.help.contains(help), "\(diagnostic.help)")
+    #expect(diagnostic.location?.column == #"{"columns":{"a":{"pattern":"#.utf8.count + 1)
+  }
+
   @Test
   func reportsEveryMistakeOfAllColumns() {
     let (schema, diagnostics) = read(

@@ -16,27 +16,22 @@ struct CellPattern {
   private var current = StateSet()
   private var next = StateSet()
   private var pending: [Int] = []
-  /// Of each lookaround and place in the cell, whether it holds there.
-  private var looks: [[Bool]] = []
 
   init(_ text: String) throws(PatternFault) {
     var parser = PatternParser(text)
     program = try parser.program()
-    let size = program.looks.map(\.steps.count).max() ?? 0
-    current.reserve(max(size, program.steps.count))
-    next.reserve(max(size, program.steps.count))
+    current.reserve(program.steps.count)
+    next.reserve(program.steps.count)
   }
 
   /// Whether the pattern matches the whole text.
   mutating func matches(_ text: String) -> Bool {
     take(text)
-    looks.removeAll(keepingCapacity: true)
-    for look in program.looks.indices { looks.append(places(of: look)) }
     current.clear()
-    add(0, program.steps, at: 0)
+    add(0, at: 0)
     for position in symbols.indices {
       if current.states.isEmpty { return false }
-      advance(over: position, program.steps, to: position + 1)
+      advance(over: position)
     }
     return current.hasMatch
   }
@@ -63,49 +58,32 @@ struct CellPattern {
     }
   }
 
-  /// Where a lookaround holds: it is let in at every place, in the direction that comes from its
-  /// far end.
-  private mutating func places(of look: Int) -> [Bool] {
-    let (steps, isAhead) = (program.looks[look].steps, program.looks[look].isAhead)
-    var holds = [Bool](repeating: false, count: symbols.count + 1)
-    current.clear()
-    for count in 0...symbols.count {
-      let position = isAhead ? symbols.count - count : count
-      add(0, steps, at: position)
-      holds[position] = current.hasMatch
-      if count == symbols.count { break }
-      advance(
-        over: isAhead ? position - 1 : position, steps, to: isAhead ? position - 1 : position + 1)
-    }
-    return holds
-  }
-
   /// Takes every state over one character.
-  private mutating func advance(over index: Int, _ steps: [PatternProgram.Step], to place: Int) {
-    let symbol = symbols[index]
+  private mutating func advance(over position: Int) {
+    let symbol = symbols[position]
     swap(&current, &next)
     current.clear()
-    for position in next.states.indices {
-      let state = next.states[position]
-      guard case .atom(let atom) = steps[state],
+    for index in next.states.indices {
+      let state = next.states[index]
+      guard case .atom(let atom) = program.steps[state],
         program.atoms[atom].matches(symbol, characters)
       else { continue }
-      add(state + 1, steps, at: place)
+      add(state + 1, at: position + 1)
     }
   }
 
   /// Adds a state and all that are reached from it without a character.
-  private mutating func add(_ state: Int, _ steps: [PatternProgram.Step], at position: Int) {
+  private mutating func add(_ state: Int, at position: Int) {
     pending.append(state)
     while let state = pending.popLast() {
       guard current.insert(state) else { continue }
-      switch steps[state] {
+      switch program.steps[state] {
       case .atom: break
       case .match: current.hasMatch = true
-      case .jump(let other): pending.append(other)
-      case .split(let one, let other):
-        pending.append(one)
-        pending.append(other)
+      case .jump(let distance): pending.append(state + distance)
+      case .split(let distance):
+        pending.append(state + 1)
+        pending.append(state + distance)
       case .assertion(let assertion):
         if holds(assertion, at: position) { pending.append(state + 1) }
       }
@@ -119,15 +97,13 @@ struct CellPattern {
     case .end: return position == count
     case .endOrLastLine:
       return position == count || (position == count - 1 && isNewline(position))
-    case .lineStart: return position == 0 || isNewline(position - 1)
-    case .lineEnd: return position == count || isNewline(position)
-    case .wordBoundary(let isWanted):
-      let before = position > 0 && program.word.matches(symbols[position - 1], characters)
-      let after = position < count && program.word.matches(symbols[position], characters)
-      return (before != after) == isWanted
-    case .look(let look, let isWanted):
-      return looks[look][position] == isWanted
+    case .wordBoundary: return isWord(position - 1) != isWord(position)
+    case .noWordBoundary: return isWord(position - 1) == isWord(position)
     }
+  }
+
+  private mutating func isWord(_ position: Int) -> Bool {
+    symbols.indices.contains(position) && program.word.matches(symbols[position], characters)
   }
 
   private func isNewline(_ position: Int) -> Bool {

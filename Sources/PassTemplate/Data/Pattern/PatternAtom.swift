@@ -1,31 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one character of a cell is compared with: a letter, a class, a point.
-struct PatternAtom {
-  /// The ASCII characters, a bit each.
-  struct ASCIISet {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+/// ASCII characters, a bit each.
+struct ASCIISet {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
 
-    static let all = ASCIISet { _ in true }
-    static let none = ASCIISet { _ in false }
+  static let all = ASCIISet { _ in true }
+  static let none = ASCIISet { _ in false }
 
-    init(_ isIn: (UInt8) -> Bool) {
-      for byte in UInt8(0)..<128 where isIn(byte) { insert(Int(byte)) }
-    }
+  init(_ isIn: (UInt8) -> Bool) {
+    for byte in UInt8(0)..<128 where isIn(byte) { insert(Int(byte)) }
+  }
 
-    func contains(_ symbol: Int) -> Bool {
-      (symbol < 64 ? low >> UInt64(symbol) : high >> UInt64(symbol - 64)) & 1 == 1
-    }
-
-    mutating func insert(_ symbol: Int) {
-      if symbol < 64 { low |= 1 << UInt64(symbol) } else { high |= 1 << UInt64(symbol - 64) }
+  /// What `\d`, `\w`, `\s` and their opposites hold of ASCII.
+  init(shorthand letter: Character) {
+    self.init { byte in
+      let isDigit = (0x30...0x39).contains(byte)
+      switch letter {
+      case "d": return isDigit
+      case "D": return !isDigit
+      case "s": return byte == 0x20 || (0x09...0x0D).contains(byte)
+      case "S": return byte != 0x20 && !(0x09...0x0D).contains(byte)
+      default:
+        let isWord = isDigit || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20)
+        return isWord == (letter == "w")
+      }
     }
   }
 
+  func contains(_ symbol: Int) -> Bool {
+    (symbol < 64 ? low >> UInt64(symbol) : high >> UInt64(symbol - 64)) & 1 == 1
+  }
+
+  mutating func insert(_ symbol: Int) {
+    if symbol < 64 { low |= 1 << UInt64(symbol) } else { high |= 1 << UInt64(symbol - 64) }
+  }
+
+  mutating func formUnion(_ other: ASCIISet) {
+    low |= other.low
+    high |= other.high
+  }
+}
+
+/// What one character of a cell is compared with: a letter, a class, a point.
+struct PatternAtom {
   private enum Kind {
-    case literal(Character, ignoresCase: Bool)
-    case any(newlines: Bool)
+    case literal(Character)
+    case point
     /// Asked of Swift's `Regex`, one character at a time.
     case source(String)
   }
@@ -33,34 +54,38 @@ struct PatternAtom {
   private let kind: Kind
   private var matching: ASCIISet
   /// Which ASCII characters were decided already.
-  private var known: ASCIISet
+  private var known = ASCIISet.all
   private var regex: Regex<AnyRegexOutput>?
 
-  init(literal: Character, ignoresCase: Bool) {
-    kind = .literal(literal, ignoresCase: ignoresCase)
-    matching = ASCIISet { byte in
-      Self.equal(Character(Unicode.Scalar(byte)), literal, ignoresCase: ignoresCase)
-    }
-    known = .all
+  init(literal: Character) {
+    kind = .literal(literal)
+    matching = ASCIISet { Character(Unicode.Scalar($0)) == literal }
   }
 
-  /// The point.
-  init(anyWithNewlines newlines: Bool) {
-    kind = .any(newlines: newlines)
-    matching = ASCIISet { newlines || !(0x0A...0x0D).contains($0) }
-    known = .all
+  /// Any character but a line's end.
+  static var point: PatternAtom {
+    PatternAtom(kind: .point, matching: ASCIISet { !(0x0A...0x0D).contains($0) })
   }
 
-  /// A class or an escape for one character, as it is written.
+  /// `\w`, by which words are told apart.
+  static var word: PatternAtom {
+    PatternAtom(kind: .source("\\w"), matching: ASCIISet(shorthand: "w"))
+  }
+
+  private init(kind: Kind, matching: ASCIISet) {
+    self.kind = kind
+    self.matching = matching
+  }
+
+  /// A class or an escape for one character, as it is written; nil when it means nothing.
   ///
   /// - Parameter ascii: what it holds of ASCII; nil when that is left to `Regex`.
   init?(source: String, ascii: ASCIISet?) {
-    kind = .source(source)
-    matching = ascii ?? .none
-    known = ascii == nil ? .none : .all
+    self.init(kind: .source(source), matching: ascii ?? .none)
     guard ascii == nil else { return }
-    guard let made = try? Regex(source) else { return nil }
-    regex = made
+    known = .none
+    regex = try? Regex(source)
+    if regex == nil { return nil }
   }
 
   mutating func matches(_ symbol: Int, _ characters: [Character]) -> Bool {
@@ -73,9 +98,8 @@ struct PatternAtom {
     }
     let character = characters[symbol - 128]
     switch kind {
-    case .literal(let literal, let ignoresCase):
-      return Self.equal(character, literal, ignoresCase: ignoresCase)
-    case .any(let newlines): return newlines || !character.isNewline
+    case .literal(let literal): return character == literal
+    case .point: return !character.isNewline
     case .source: return ask(character)
     }
   }
@@ -85,9 +109,5 @@ struct PatternAtom {
     if regex == nil { regex = try? Regex(source) }
     guard let regex else { return false }
     return (try? regex.wholeMatch(in: String(character))) != nil
-  }
-
-  private static func equal(_ one: Character, _ other: Character, ignoresCase: Bool) -> Bool {
-    one == other || (ignoresCase && one.lowercased() == other.lowercased())
   }
 }
