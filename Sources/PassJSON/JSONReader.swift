@@ -30,6 +30,9 @@ package struct JSONReader {
   private var builder: JSONBuilder
   private var faults: [(Finding, String, Int)] = []
   private var faultCounts: [String: Int] = [:]
+  /// The containers around the place that is read, the innermost last.
+  private var open: [Open] = []
+  private var expected = Expected.value
   /// The names in every open object, the innermost object's last.
   private var names: [(name: String, offset: Int)] = []
 
@@ -125,116 +128,126 @@ package struct JSONReader {
   }
 
   private mutating func read() -> JSONDocument? {
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      fault(JSONFindings.byteOrderMark, "the text begins with a byte order mark", at: 0)
-      position = 3
-    }
-    if let offset = firstInvalidUTF8() {
-      fault(JSONFindings.invalidUTF8, "the bytes from here are not UTF-8", at: offset)
-      return nil
-    }
-    var open: [Open] = []
-    var expected = Expected.value
+    guard isUTF8() else { return nil }
     while true {
-      guard skipBlanks() else { return nil }
-      guard builder.nodes.count <= Self.nodeLimit else {
-        fault(
-          JSONFindings.tooLarge, "there are more than \(Self.nodeLimit) values and names",
-          at: position)
-        return nil
-      }
+      guard skipBlanks(), hasRoom() else { return nil }
       guard position < bytes.count else {
-        if expected == .end { break }
-        let what = open.last.map { $0.isObject ? "an object" : "an array" }
-        if let what {
-          fault(JSONFindings.truncated, "the text ends inside \(what)", at: bytes.count)
-        } else {
-          fault(JSONFindings.syntax, "the text is empty, expected a JSON value", at: bytes.count)
-        }
-        return nil
+        return expected == .end ? builder.document() : truncated()
       }
       let byte = bytes[position]
+      let isRead: Bool
       switch expected {
       case .end:
         fault(
           JSONFindings.trailingBytes,
           "\(counted(bytes.count - position, "byte")) after the end of the JSON text", at: position)
         return builder.document()
-
-      case .nameOrEnd:
-        if byte == UInt8(ascii: "}") {
-          close(&open)
-          expected = open.isEmpty ? .end : .commaOrEnd
-          continue
-        }
-        guard byte == UInt8(ascii: "\"") else {
-          return unexpected("a member name in double quotes")
-        }
-        let offset = position
-        guard let name = readString() else { return nil }
-        builder.key(name, origin: origin(offset))
-        names.append((name, offset))
-        guard skipBlanks() else { return nil }
-        guard position < bytes.count else {
-          fault(JSONFindings.truncated, "the text ends inside an object", at: bytes.count)
-          return nil
-        }
-        guard bytes[position] == UInt8(ascii: ":") else { return unexpected("a colon") }
-        position += 1
-        expected = .value
-
-      case .commaOrEnd:
-        let isObject = open[open.count - 1].isObject
-        if byte == UInt8(ascii: ",") {
-          let comma = position
-          position += 1
-          guard skipBlanks() else { return nil }
-          if position < bytes.count, bytes[position] == UInt8(ascii: isObject ? "}" : "]") {
-            fault(JSONFindings.trailingComma, "a comma before the closing bracket", at: comma)
-            close(&open)
-            expected = open.isEmpty ? .end : .commaOrEnd
-          } else {
-            expected = isObject ? .nameOrEnd : .value
-          }
-        } else if byte == UInt8(ascii: isObject ? "}" : "]") {
-          close(&open)
-          expected = open.isEmpty ? .end : .commaOrEnd
-        } else {
-          return unexpected(isObject ? "a comma or }" : "a comma or ]")
-        }
-
-      case .valueOrEnd where byte == UInt8(ascii: "]"):
-        close(&open)
-        expected = open.isEmpty ? .end : .commaOrEnd
-
-      case .value, .valueOrEnd:
-        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-          guard open.count < Self.nestingLimit else {
-            fault(
-              JSONFindings.tooDeep,
-              "values nest more than \(Self.nestingLimit) levels deep", at: position)
-            return nil
-          }
-          let isObject = byte == UInt8(ascii: "{")
-          builder.begin(isObject ? .object : .array, origin: origin(position))
-          open.append(Open(isObject: isObject, firstName: names.count))
-          position += 1
-          expected = isObject ? .nameOrEnd : .valueOrEnd
-        } else {
-          guard readScalar(byte) else { return nil }
-          expected = open.isEmpty ? .end : .commaOrEnd
-        }
+      case .nameOrEnd: isRead = readName(byte)
+      case .commaOrEnd: isRead = readSeparator(byte)
+      case .valueOrEnd where byte == UInt8(ascii: "]"): isRead = close()
+      case .value, .valueOrEnd: isRead = readValue(byte)
       }
+      guard isRead else { return nil }
     }
-    return builder.document()
   }
 
-  private mutating func close(_ open: inout [Open]) {
+  /// Skips a byte order mark; false when bytes are not UTF-8.
+  private mutating func isUTF8() -> Bool {
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      fault(JSONFindings.byteOrderMark, "the text begins with a byte order mark", at: 0)
+      position = 3
+    }
+    guard let offset = UTF8Text.firstInvalidByte(bytes) else { return true }
+    fault(JSONFindings.invalidUTF8, "the bytes from here are not UTF-8", at: offset)
+    return false
+  }
+
+  private mutating func hasRoom() -> Bool {
+    guard builder.nodes.count > Self.nodeLimit else { return true }
+    fault(
+      JSONFindings.tooLarge, "there are more than \(Self.nodeLimit) values and names",
+      at: position)
+    return false
+  }
+
+  private mutating func truncated() -> JSONDocument? {
+    if let last = open.last {
+      let what = last.isObject ? "an object" : "an array"
+      fault(JSONFindings.truncated, "the text ends inside \(what)", at: bytes.count)
+    } else {
+      fault(JSONFindings.syntax, "the text is empty, expected a JSON value", at: bytes.count)
+    }
+    return nil
+  }
+
+  /// Reads a member's name and colon, or the end of an object.
+  private mutating func readName(_ byte: UInt8) -> Bool {
+    if byte == UInt8(ascii: "}") { return close() }
+    guard byte == UInt8(ascii: "\"") else { return unexpected("a member name in double quotes") }
+    let offset = position
+    guard let name = readString() else { return false }
+    builder.key(name, origin: origin(offset))
+    names.append((name, offset))
+    guard skipBlanks() else { return false }
+    guard position < bytes.count else {
+      fault(JSONFindings.truncated, "the text ends inside an object", at: bytes.count)
+      return false
+    }
+    guard bytes[position] == UInt8(ascii: ":") else { return unexpected("a colon") }
+    position += 1
+    expected = .value
+    return true
+  }
+
+  /// Reads the comma behind a value, or the end of its container.
+  private mutating func readSeparator(_ byte: UInt8) -> Bool {
+    let isObject = open[open.count - 1].isObject
+    let bracket = UInt8(ascii: isObject ? "}" : "]")
+    if byte == bracket { return close() }
+    guard byte == UInt8(ascii: ",") else {
+      return unexpected(isObject ? "a comma or }" : "a comma or ]")
+    }
+    let comma = position
+    position += 1
+    guard skipBlanks() else { return false }
+    if position < bytes.count, bytes[position] == bracket {
+      fault(JSONFindings.trailingComma, "a comma before the closing bracket", at: comma)
+      return close()
+    }
+    expected = isObject ? .nameOrEnd : .value
+    return true
+  }
+
+  /// Reads a scalar, or the bracket that opens a container.
+  private mutating func readValue(_ byte: UInt8) -> Bool {
+    let isObject = byte == UInt8(ascii: "{")
+    guard isObject || byte == UInt8(ascii: "[") else {
+      guard readScalar(byte) else { return false }
+      expected = open.isEmpty ? .end : .commaOrEnd
+      return true
+    }
+    guard open.count < Self.nestingLimit else {
+      fault(
+        JSONFindings.tooDeep, "values nest more than \(Self.nestingLimit) levels deep",
+        at: position)
+      return false
+    }
+    builder.begin(isObject ? .object : .array, origin: origin(position))
+    open.append(Open(isObject: isObject, firstName: names.count))
+    position += 1
+    expected = isObject ? .nameOrEnd : .valueOrEnd
+    return true
+  }
+
+  /// Reads the bracket that closes the innermost container.
+  private mutating func close() -> Bool {
     let container = open.removeLast()
     position += 1
     builder.end()
     reportRepetitions(from: container.firstName)
     names.removeLast(names.count - container.firstName)
+    expected = open.isEmpty ? .end : .commaOrEnd
+    return true
   }
 
   /// Complains about names that come twice in the object that is being closed.
@@ -260,14 +273,15 @@ package struct JSONReader {
     return false
   }
 
-  private mutating func unexpected(_ what: String) -> JSONDocument? {
+  /// Says what was expected in place of the next byte; always false.
+  private mutating func unexpected(_ what: String) -> Bool {
     let byte = bytes[position]
     let found =
       byte >= 0x21 && byte < 0x7F
       ? "'\(Character(UnicodeScalar(byte)))'"
       : "the byte 0x\(String(byte, radix: 16, uppercase: true))"
     fault(JSONFindings.syntax, "found \(found), expected \(what)", at: position)
-    return nil
+    return false
   }
 
   private mutating func readScalar(_ byte: UInt8) -> Bool {
@@ -290,8 +304,7 @@ package struct JSONReader {
         fault(JSONFindings.notFinite, "\(word) is not a JSON number", at: start)
         builder.scalar(.null, origin: origin(start))
       case "":
-        _ = unexpected("a JSON value")
-        return false
+        return unexpected("a JSON value")
       default:
         position = start
         fault(
@@ -470,7 +483,9 @@ package struct JSONReader {
 
   // MARK: Blanks and encoding
 
+  // Inlined by hand: a call before every value would cost three of a hundred instructions.
   /// Skips blanks and comments; false when a comment never ends.
+  @inline(__always)
   private mutating func skipBlanks() -> Bool {
     while position < bytes.count {
       switch bytes[position] {
@@ -487,8 +502,7 @@ package struct JSONReader {
     let start = position
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
-      _ = unexpected("a JSON value")
-      return false
+      return unexpected("a JSON value")
     }
     fault(JSONFindings.comment, "a comment; JSON has none", at: start)
     position += 2
@@ -506,9 +520,5 @@ package struct JSONReader {
     fault(JSONFindings.truncated, "the text ends inside a comment", at: start)
     position = bytes.count
     return false
-  }
-
-  private func firstInvalidUTF8() -> Int? {
-    UTF8Text.firstInvalidByte(bytes)
   }
 }

@@ -155,19 +155,14 @@ struct CSVLines {
     return true
   }
 
+  // long: one loop over every byte of a file; apart, its states would be kept in memory.
   /// Reads on to the end of the row and returns its offset in the buffer, or nil when more bytes
   /// are needed; `position` is then behind the line's end.
   private mutating func scan() -> Int? {
     // Copies of what the loop changes: fields would be written back at every byte.
-    var index = position
-    var state = state
-    var cellStart = cellStart
-    var seen = seenBytes
-    let delimiter = delimiter
-    let start = rowStart
-    let isAtEnd = isAtEnd
+    var (index, state, cellStart, seen) = (position, state, cellStart, seenBytes)
+    let (start, delimiter, isAtEnd, buffer) = (rowStart, delimiter, isAtEnd, buffer)
     var rowEnd: Int?
-    let buffer = buffer
     buffer.withUnsafeBufferPointer { bytes in
       let count = bytes.count
       scanning: while index < count {
@@ -176,8 +171,8 @@ struct CSVLines {
         case .cellStart:
           if byte == 0x22 {
             state = .quoted
-            cellStart = index + 1 - start
             index += 1
+            cellStart = index - start
             continue scanning
           }
           cellStart = index - start
@@ -197,15 +192,6 @@ struct CSVLines {
             index += 1
             continue scanning
           }
-          if byte == 0x0D, index + 1 == count, !isAtEnd { break scanning }
-          append(.plain, cellStart, index - start)
-          state = .cellStart
-          if byte != delimiter {
-            rowEnd = index
-            index += byte == 0x0D && index + 1 < count && bytes[index + 1] == 0x0A ? 2 : 1
-            break scanning
-          }
-          index += 1
 
         case .quoted:
           while byte != 0x22 {
@@ -217,26 +203,19 @@ struct CSVLines {
           }
           index += 1
           state = .quoteInQuoted
+          continue scanning
 
         case .quoteInQuoted:
           if byte == 0x22 {
             hasDoubledQuote = true
             state = .quoted
             index += 1
-          } else if byte == delimiter || byte == 0x0A || byte == 0x0D {
-            if byte == 0x0D, index + 1 == count, !isAtEnd { break scanning }
-            append(hasDoubledQuote ? .doubled : .quoted, cellStart, index - 1 - start)
-            hasDoubledQuote = false
-            state = .cellStart
-            if byte != delimiter {
-              rowEnd = index
-              index += byte == 0x0D && index + 1 < count && bytes[index + 1] == 0x0A ? 2 : 1
-              break scanning
-            }
-            index += 1
-          } else {
+            continue scanning
+          }
+          if byte != delimiter, byte != 0x0A, byte != 0x0D {
             faults.append((.trailingText, index - start))
             state = .trailing
+            continue scanning
           }
 
         case .trailing:
@@ -246,24 +225,35 @@ struct CSVLines {
             if index == count { break scanning }
             byte = bytes[index]
           }
-          if byte == 0x0D, index + 1 == count, !isAtEnd { break scanning }
-          append(.quoted, cellStart, index - start)
-          hasDoubledQuote = false
-          state = .cellStart
-          if byte != delimiter {
-            rowEnd = index
-            index += byte == 0x0D && index + 1 < count && bytes[index + 1] == 0x0A ? 2 : 1
-            break scanning
-          }
-          index += 1
         }
+        // The cell ends, and with a line's end the row. The second half of CR LF may be to come.
+        if byte == 0x0D, index + 1 == count, !isAtEnd { break scanning }
+        endCell(state, cellStart, index - start)
+        state = .cellStart
+        if byte != delimiter {
+          rowEnd = index
+          index += byte == 0x0D && index + 1 < count && bytes[index + 1] == 0x0A ? 2 : 1
+          break scanning
+        }
+        index += 1
       }
     }
-    position = index
-    self.state = state
-    self.cellStart = cellStart
-    seenBytes = seen
+    (position, self.state, self.cellStart, seenBytes) = (index, state, cellStart, seen)
     return rowEnd
+  }
+
+  /// Takes in the cell that ends before a delimiter, a line's end or the file's.
+  private mutating func endCell(_ state: State, _ start: Int, _ end: Int) {
+    switch state {
+    case .cellStart: append(.plain, end, end)
+    case .plain: append(.plain, start, end)
+    case .quoteInQuoted: append(hasDoubledQuote ? .doubled : .quoted, start, end - 1)
+    case .trailing: append(.quoted, start, end)
+    case .quoted:
+      faults.append((.unterminated, start - 1))
+      append(hasDoubledQuote ? .doubled : .quoted, start, end)
+    }
+    hasDoubledQuote = false
   }
 
   private mutating func append(_ kind: Row.Span.Kind, _ start: Int, _ end: Int) {
@@ -286,16 +276,7 @@ struct CSVLines {
 
   /// The last row, which no line end closes.
   private mutating func finishAtEnd() -> Line {
-    let end = position - rowStart
-    switch state {
-    case .cellStart: append(.plain, end, end)
-    case .plain: append(.plain, cellStart, end)
-    case .quoteInQuoted: append(hasDoubledQuote ? .doubled : .quoted, cellStart, end - 1)
-    case .trailing: append(.quoted, cellStart, end)
-    case .quoted:
-      faults.append((.unterminated, cellStart - 1))
-      append(hasDoubledQuote ? .doubled : .quoted, cellStart, end)
-    }
+    endCell(state, cellStart, position - rowStart)
     return finish(rowEnd: position)
   }
 
@@ -314,7 +295,6 @@ struct CSVLines {
     rowStart = position
     state = .cellStart
     hasBreakInQuotes = false
-    hasDoubledQuote = false
     seenBytes = 0
     // A new array and not `removeAll`: the row keeps the old one.
     let expected = spans.count
