@@ -2,11 +2,12 @@
 
 /// UTF-16 units written as hex digits: `\u00e9`, in JSON and in strings files.
 package enum EscapedUnit {
-  /// How many bytes four digits, and an escape with its backslash and letter, take.
+  /// How many digits a unit has.
   package static let digits = 4
+  /// How many bytes an escape takes with its backslash and letter.
   package static let whole = 6
 
-  /// The unit whose four digits stand at an offset; nil when they are none.
+  /// The unit whose four digits stand at an offset; nil when something else stands there.
   package static func unit(
     ofDigitsAt offset: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UInt16? {

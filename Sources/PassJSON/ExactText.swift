@@ -26,8 +26,10 @@ extension String {
 /// A text as Wallet compares it, letter by letter: what is merely the same to a reader, an é as
 /// one letter or as two, is another text.
 package struct ExactText: Hashable {
+  /// The text itself.
   package let text: String
 
+  /// Wraps a text to be compared byte by byte.
   package init(_ text: String) { self.text = text }
 
   package static func == (one: Self, other: Self) -> Bool { one.text.hasBytes(of: other.text) }

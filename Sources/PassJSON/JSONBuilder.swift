@@ -4,11 +4,13 @@ package import PassDiagnostics
 
 /// Writes a `JSONDocument` from its first node to its last.
 package struct JSONBuilder {
+  /// The nodes that were written so far.
   package private(set) var nodes: [JSONDocument.Node] = []
   private var uses: [JSONDocument.Use] = []
   private var vanished: [JSONDocument.Vanished] = []
   private var open: [Int] = []
 
+  /// An empty document with room for that many nodes.
   package init(reserving count: Int = 0) {
     nodes.reserveCapacity(count)
   }
@@ -28,12 +30,12 @@ package struct JSONBuilder {
     nodes[start].span = Int32(nodes.count - start)
   }
 
-  /// The name of a member; its value must follow.
+  /// Writes the name of a member; its value must follow.
   package mutating func key(_ name: String, origin: Origin = .none) {
     nodes.append(.init(.key, origin: origin, text: name))
   }
 
-  /// A value that is no container.
+  /// Writes a value that is no container.
   ///
   /// - Parameter usedAt: where a template asked for it, when it comes from a row.
   package mutating func scalar(
@@ -44,7 +46,7 @@ package struct JSONBuilder {
     nodes.append(.init(kind, origin: origin, text: text, varies: varies))
   }
 
-  /// A member of the innermost container that an empty cell took away.
+  /// Notes a member of the innermost container that an empty cell took away.
   ///
   /// - Parameters:
   ///   - usedAt: where the template has it.
@@ -54,12 +56,12 @@ package struct JSONBuilder {
     vanished.append(.init(container: container, name: name, usedAt: usedAt, cell: cell))
   }
 
-  /// A string nobody wrote, or whose origin is given.
+  /// Writes a string that stands in no file, or whose origin is given.
   package mutating func string(_ text: String, origin: Origin = .none) {
     scalar(.string, text, origin: origin)
   }
 
-  /// A copy of a whole value of another document.
+  /// Writes a copy of a whole value of another document.
   ///
   /// - Parameter usedAt: where a template asked for it, when the value comes from a row.
   package mutating func copy(_ value: JSONValue, usedAt: Origin? = nil, varies: Bool = false) {
@@ -68,7 +70,7 @@ package struct JSONBuilder {
       usedAt: usedAt, varies: varies)
   }
 
-  /// A copy of a run of whole members or elements, or of a key, of another document.
+  /// Writes a copy of a run of whole members or elements, or of a key, of another document.
   package mutating func copy(
     nodes range: Range<Int>, of document: JSONDocument, usedAt: Origin? = nil,
     varies: Bool = false

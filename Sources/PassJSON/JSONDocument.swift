@@ -10,6 +10,7 @@ package import PassDiagnostics
 ///
 /// Nothing about it changes once two hold it.
 package final class JSONDocument: @unchecked Sendable {
+  /// What a node is.
   package enum Kind: UInt8, Sendable {
     case null, `false`, `true`, number, string, array, object
     /// The name of a member; its value is the next node.
@@ -18,15 +19,18 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// One value or member name.
   package struct Node: Sendable {
+    /// What the node is.
     package var kind: Kind
-    /// The value comes from a row of data, and so do those of a container with it.
+    /// Whether the value comes from a row of data, and so do those of a container with it.
     package var varies: Bool
     /// How many nodes it spans, itself included: what to skip to reach its neighbour.
     package var span: Int32
+    /// Where it was written.
     package var origin: Origin
     /// A string's or key's characters, a number's spelling; empty otherwise.
     package var text: String
 
+    /// A node that spans only itself, unless said otherwise.
     package init(
       _ kind: Kind, origin: Origin, text: String = "", span: Int32 = 1, varies: Bool = false
     ) {
@@ -38,7 +42,7 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  /// The root is the first.
+  /// Values and names in reading order; the root is the first.
   @exclusivity(unchecked) package private(set) var nodes: [Node]
   /// Where the template uses values that were read from a row, by node, ascending.
   @exclusivity(unchecked) package private(set) var uses: [Use]
@@ -51,6 +55,9 @@ package final class JSONDocument: @unchecked Sendable {
     /// What they have in common when each gets one more member at its end.
     package let extended: Layout?
 
+    /// What other documents have in common with one that is new.
+    ///
+    /// - Parameter isExtended: it is the layout of documents with one more member at their end.
     package init(isExtended: Bool = false) {
       extended = isExtended ? nil : Layout(isExtended: true)
     }
@@ -58,9 +65,12 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// A node that came from a row, and the place in the template that asked for it.
   package struct Use: Sendable {
+    /// The position of the node.
     package let node: Int
+    /// The place in the template.
     package let origin: Origin
 
+    /// Notes where the template asked for a node.
     package init(node: Int, origin: Origin) {
       self.node = node
       self.origin = origin
@@ -69,15 +79,21 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// A member a template has and an empty cell took away: whoever misses it can say why.
   package struct Vanished: Sendable {
+    /// The position of the object it was a member of.
     package let container: Int
+    /// The name of the member.
     package let name: String
+    /// Where the template has it.
     package let usedAt: Origin
+    /// The empty cell; `none` where the data has no such column.
     package let cell: Origin
   }
 
   /// What empty cells took away.
   package let vanished: [Vanished]
 
+  /// A document of finished nodes.
+  ///
   /// - Precondition: `nodes` is one complete value; `JSONBuilder` makes nothing else.
   package init(
     nodes: [Node], uses: [Use] = [], vanished: [Vanished] = [], layout: Layout? = nil

@@ -7,12 +7,14 @@ package import PassDiagnostics
 /// A rule that did not for the first row sees the same in every other one and need not run again.
 /// Never leaves its worker.
 package final class RowReads: @unchecked Sendable {
+  /// Whether anything that comes from the row was looked at.
   package private(set) var happened = false
-  /// Something else than the kinds of values was looked at: texts, files.
+  /// Whether something else than the kinds of values was looked at: texts, files.
   package private(set) var wentBeyondKinds = false
   /// Who looked at which text, where somebody wants to know.
   package let texts: TextReads?
 
+  /// Nobody has looked at anything yet.
   package init(texts: TextReads? = nil) {
     self.texts = texts
   }
@@ -28,7 +30,9 @@ package final class RowReads: @unchecked Sendable {
 
 /// A value in a `JSONDocument`: cheap to hand around, and it knows its place.
 package struct JSONValue {
+  /// The document it stands in.
   package let document: JSONDocument
+  /// The position of its node.
   package let index: Int
   let reads: RowReads?
 
@@ -65,7 +69,9 @@ package struct JSONValue {
     other.index >= index && other.index < index + Int(node.span)
   }
 
+  /// What the value is.
   package var kind: JSONDocument.Kind { read.kind }
+  /// Where the value was written.
   package var origin: Origin { document.nodes[index].origin }
 
   /// Where the member of that name was taken away by an empty cell of the row; nil when it was not.
@@ -97,11 +103,14 @@ package struct JSONValue {
     }
   }
 
+  /// Whether it is `null`.
   package var isNull: Bool { read.kind == .null }
+  /// Whether it is an object.
   package var isObject: Bool { read.kind == .object }
+  /// Whether it is an array.
   package var isArray: Bool { read.kind == .array }
 
-  /// The value of the member with that name; nil when there is none or this is no object.
+  /// The value of the member with that name; nil without such a member, or when this is no object.
   package subscript(name: String) -> JSONValue? {
     let node = read
     guard node.kind == .object else { return nil }
@@ -192,7 +201,9 @@ extension JSONValue: Placed {
 extension JSONValue {
   /// A member of an object: its name, the place of its name, and its value.
   package struct Member: Placed {
+    /// The member's name, its escapes read.
     package let name: String
+    /// The member's value.
     package let value: JSONValue
     /// Where the name stands; `place` complains about the name, not the value.
     package let nameOrigin: Origin
@@ -234,6 +245,7 @@ extension JSONValue {
 
 /// A number as it was spelled.
 package struct JSONNumber: Sendable, Hashable {
+  /// The digits and signs as they stand in the text.
   package let spelling: String
 
   /// The nearest double; nil when it is too large for one.

@@ -17,6 +17,8 @@ package final class TextReads {
   package private(set) var always = Readers()
   private var current = Readers()
 
+  /// Nobody has looked at any text yet.
+  ///
   /// - Parameter nodeCount: how many nodes the document has.
   package init(nodeCount: Int) {
     byNode = Array(repeating: Readers(), count: nodeCount)

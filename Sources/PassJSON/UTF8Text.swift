@@ -37,7 +37,8 @@ package enum UTF8Text {
     return nil
   }
 
-  /// The same for an array.
+  /// The offset of the first byte of an array that is not part of well-formed UTF-8, or nil when
+  /// all are.
   package static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { firstInvalidByte($0) }
   }

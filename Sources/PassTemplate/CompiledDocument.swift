@@ -13,15 +13,18 @@ package enum SlotKind: Sendable, Equatable {
 
 /// A string of a template with its columns found, ready for rows.
 package struct Slot: Sendable {
+  /// A part of the string: plain text, or what a column gives.
   package enum Piece: Sendable {
     case literal(String)
     /// A column by its number, and the filters on it.
     case column(Int, Placeholder)
   }
 
+  /// The parts of the string in order, never empty.
   package let pieces: [Piece]
+  /// Whether the place takes the column's own type.
   package let kind: SlotKind
-  /// The whole string is one placeholder.
+  /// Whether the whole string is one placeholder.
   package let isWhole: Bool
   /// What stands for an empty column; nil when nothing of the string is left then.
   package let fallback: CellValue?
@@ -76,9 +79,12 @@ extension Cell {
 
 /// When an object with `$if` stays.
 package struct Condition: Sendable {
+  /// The number of the column that decides.
   package let column: Int
+  /// Whether the object stays when the column is empty, false or 0.
   package let isNegated: Bool
 
+  /// Whether the object stays in the pass of that row.
   package func holds(in row: [Cell]) -> Bool {
     row[column].value.isFalsy == isNegated
   }
@@ -101,6 +107,7 @@ package struct CompiledDocument: Sendable {
     case skipUnless(Condition, to: Int)
   }
 
+  /// The document as the template has it, its placeholders as plain strings.
   package let document: JSONDocument
   let steps: [Step]
   let spelling: DocumentSpelling
@@ -223,6 +230,6 @@ package struct CompiledDocument: Sendable {
     return builder.document(layout: isFixed ? layout : nil)
   }
 
-  /// The JSON text of `resolved(with:)`.
+  /// The JSON text of the document that a row gives.
   package func bytes(with row: [Cell]) -> [UInt8] { spelling.bytes(with: row) }
 }

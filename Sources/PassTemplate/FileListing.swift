@@ -49,5 +49,6 @@ package struct RowMemory {
   var files: [PackagedFile]?
   var tables: [StringsTable]?
 
+  /// Memory of no row yet.
   package init() {}
 }

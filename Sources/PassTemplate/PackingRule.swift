@@ -27,7 +27,8 @@ enum PackingRule {
       to: FilePath.lastComponent(path), isLocalized: path.utf8.contains(UInt8(ascii: "/")))
   }
 
-  /// Why translations are left out that were likely meant to be packed; nil when it is none of them.
+  /// Why a file or folder of translations is left out that was likely meant to be packed; nil when
+  /// it is packed or holds something else.
   ///
   /// - Parameter path: a file at the top or in a language folder, or a folder at the top.
   static func strayTranslation(_ path: String) -> String? {

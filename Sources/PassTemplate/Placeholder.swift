@@ -4,6 +4,7 @@ import PassDiagnostics
 
 /// What stands between two pairs of braces: a column or a text, and what is done to it.
 package struct Placeholder: Sendable, Equatable {
+  /// What a placeholder shows before its filters.
   package enum Subject: Sendable, Equatable {
     /// A column by its name in the template, or the path of a member of JSON data.
     case column(String)
@@ -11,6 +12,7 @@ package struct Placeholder: Sendable, Equatable {
     case text(String)
   }
 
+  /// What is done to a value before it is shown.
   package enum Filter: Sendable, Equatable {
     /// What stands for an empty value.
     case `default`(String)
@@ -18,10 +20,12 @@ package struct Placeholder: Sendable, Equatable {
     case lower
   }
 
+  /// The column or text that is shown.
   package var subject: Subject
+  /// The filters, first to last.
   package var filters: [Filter]
 
-  /// The column's name, if it is one.
+  /// The name of the column that is shown; nil for a text.
   package var column: String? {
     if case .column(let name) = subject { return name }
     return nil
@@ -47,11 +51,13 @@ package struct Placeholder: Sendable, Equatable {
 
 /// A string of a template, cut at its placeholders.
 package struct PlaceholderText: Sendable {
+  /// A part of the string: plain text, or a placeholder.
   package enum Piece: Sendable, Equatable {
     case literal(String)
     case placeholder(Placeholder)
   }
 
+  /// The parts of the string in order, never empty.
   package let pieces: [Piece]
 
   /// The placeholder the string consists of, when it is nothing else.
@@ -67,9 +73,11 @@ package struct PlaceholderText: Sendable {
     }
   }
 
-  /// What is wrong with a placeholder, and how many bytes into the string.
+  /// What is wrong with a placeholder.
   package struct Fault: Error, Equatable {
+    /// The fault in words, ready for a diagnostic.
     package let message: String
+    /// How many bytes into the string it stands.
     package let offset: Int
   }
 

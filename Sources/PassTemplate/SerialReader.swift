@@ -15,6 +15,7 @@ package struct SerialReader {
   private var parser: CellParser
   private var cells: [Cell] = []
 
+  /// Looks up what the template's serial number is made of.
   package init(_ template: Template, _ binding: ColumnBinding) {
     slot = template.serialSlot
     constant = template.document["serialNumber"]?.string
@@ -28,11 +29,12 @@ package struct SerialReader {
     parser = CellParser(binding)
   }
 
-  /// The serial number; nil when there is none or a cell it is made of is refused, which whoever
-  /// reads the whole row will say.
+  /// The serial number of a row; nil when it is empty or a cell it is made of is refused, which
+  /// whoever reads the whole row will say.
   package mutating func serial(of row: Row) -> String? { placedSerial(of: row)?.text }
 
-  /// The serial number and where it was read.
+  /// The serial number of a row and where it was read; nil when it is empty or a cell it is made
+  /// of is refused.
   package mutating func placedSerial(of row: Row) -> (text: String, origin: Origin)? {
     guard let slot else {
       return constant.flatMap { $0.isEmpty ? nil : ($0, .none) }

@@ -17,7 +17,7 @@ public struct Template: Sendable {
   /// What was read, so that diagnostics of rows can point into the template.
   package let sources: SourceTable
 
-  /// The folder bases and links were resolved in, for relative paths in template.json.
+  /// What is packed as it stands: images, included files, strings without placeholders.
   private let files: [PackagedFile]
   private var pass: CompiledDocument
   private let passName: String
@@ -137,9 +137,13 @@ public struct Template: Sendable {
     return resolved(with: row, readFile: readFile, memory: &memory, report: &report)
   }
 
-  /// As above, one row after another: what two passes have in common is used again.
+  /// The files of one pass of many: what it has in common with the pass before is used again.
   ///
-  /// - Parameter memory: of rows of this template alone.
+  /// - Parameters:
+  ///   - row: a cell for each column of `schema`.
+  ///   - readFile: the bytes of a file a row names, and its path as the user knows it.
+  ///   - memory: what earlier rows left, all of them of this template.
+  /// - Returns: nil when a file the row names cannot be had; `report` says why.
   package func resolved(
     with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     memory: inout RowMemory, report: inout Report
@@ -218,17 +222,20 @@ package enum RowFileError: Error {
 
 /// A template with a row in it: the files of one pass, not yet judged.
 public struct ResolvedPass: Sendable {
-  /// Sorted by path.
+  /// Every file that is packed, sorted by path.
   package var files: [PackagedFile]
+  /// pass.json.
   package var document: JSONDocument
+  /// personalization.json, if the template has one.
   package let personalization: JSONDocument?
+  /// The translations, a table for each language.
   package let strings: [StringsTable]
   /// Which files there are depends on the row.
   var filesComeAndGo = false
   /// What was read, the row included, so that diagnostics know their places.
   package var sources = SourceTable()
 
-  /// What rules look at.
+  /// The same files as rules look at them.
   package var package: PassPackage {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,

@@ -9,32 +9,45 @@ import PassModel
 package struct TemplateSettings: Sendable {
   /// A finding the author agreed to, and why.
   package struct Allowance: Sendable {
+    /// A code, or the beginning of codes with `.*`.
     package let pattern: String
+    /// Where the entry stands in template.json.
     package let place: Place
-    /// It stands in a base, which others extend too.
+    /// Whether it stands in a base, which others extend too.
     package let isInherited: Bool
   }
 
   /// A per-row image: the file in the package and the string that names the file to take.
   package struct Image: Sendable {
+    /// The image's name in the package, such as `thumbnail@2x.png`.
     package let path: String
+    /// The string with the placeholder of a file column.
     package let text: String
+    /// Where that string stands in template.json.
     package let place: Place
   }
 
   /// What the reader in front of the customer is told, for the reader kit.
   package struct Reader: Sendable {
+    /// The name of the place or brand.
     package let name: String?
+    /// The name of the loyalty program.
     package let program: String?
+    /// Where an iPhone without the pass is sent.
     package let url: String?
   }
 
   /// The sample's file as the user knows it.
   package var sample: String?
+  /// Where template.json names the sample.
   package var samplePlace: Place?
+  /// Further files to pack, and where template.json names them.
   package var include: [(path: String, place: Place)] = []
+  /// The images that rows bring.
   package var images: [Image] = []
+  /// The entries of "allow", those of bases too.
   package var allowances: [Allowance] = []
+  /// The member "reader", if there is one.
   package var reader: Reader?
 
   static let known = TemplateMember.allCases.map(\.rawValue)

@@ -19,6 +19,7 @@ package enum CellValue: Sendable {
   /// A path with `/`, relative and without `..`.
   case file(String)
 
+  /// Whether there is no value.
   package var isEmpty: Bool { if case .empty = self { true } else { false } }
 
   /// Whether an `$if` on it removes its object: empty, false or 0.
@@ -35,18 +36,20 @@ package enum CellValue: Sendable {
 
 /// The value of one column in one row.
 package struct Cell: Sendable {
+  /// The value, read by its column's type.
   package var value: CellValue
   /// As it was written, trimmed: what stands inside longer text. Empty for json from JSON data.
   package var text: String
   /// The cell in the row, the argument of `--set`, or the default in template.json.
   package var origin: Origin
 
+  /// A cell with a value, or with none.
   package init(_ value: CellValue, text: String, origin: Origin) {
     self.value = value
     self.text = text
     self.origin = origin
   }
 
-  /// No value.
+  /// A cell without a value.
   package static func empty(at origin: Origin) -> Cell { Cell(.empty, text: "", origin: origin) }
 }

@@ -38,7 +38,7 @@ package enum ColumnOption: String, Sendable, CaseIterable {
     }
   }
 
-  /// For editors, in a line.
+  /// What the option does, in a line for editors.
   package var summary: String {
     switch self {
     case .type: "how cells are read; string when it is left out"
@@ -59,20 +59,23 @@ package enum ColumnOption: String, Sendable, CaseIterable {
 
 /// One column of the data, as template.json declares it or a placeholder asks for it.
 package struct Column: Sendable {
+  /// What placeholders call it.
   package let name: String
-  /// What the header calls it.
+  /// What the header of the data calls it.
   package let header: String
+  /// How its cells are read.
   package let type: ColumnType
+  /// Whether template.json declares it; else only placeholders or conditions ask for it.
   package let isDeclared: Bool
-  /// It tells whose pass it is: a change is another holder, not a new version.
+  /// Whether it tells whose pass it is: a change is another holder, not a new version.
   package let isHolder: Bool
-  /// Blanks around the value do not count.
+  /// Whether blanks around a value are taken off.
   package let trims: Bool
-  /// An empty cell is fine: it was declared so, or every use copes with it.
+  /// Whether a cell may be empty: it was declared so, or every use copes with it.
   package var isOptional: Bool
   /// What stands for an empty cell.
   package internal(set) var defaultCell: Cell?
-  /// Its declaration in template.json; nowhere when there is none.
+  /// Its declaration in template.json; nowhere when it is not declared.
   package let place: Place
   /// The first placeholder that asks for it.
   package var firstUse: Place?
@@ -88,7 +91,7 @@ package struct Column: Sendable {
   var time: WrittenTime?
   var zone: ColumnZone?
 
-  /// Every row needs a value.
+  /// Whether every row needs a value.
   package var isRequired: Bool { !isOptional && defaultCell == nil }
 
   init(

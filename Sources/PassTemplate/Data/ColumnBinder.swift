@@ -15,13 +15,16 @@ package struct ColumnBinding: Sendable {
     case absent
   }
 
+  /// The columns that get their values.
   package let schema: ColumnSchema
-  /// By slot.
+  /// Where each column's value comes from, by its number.
   let feeds: [Feed]
 }
 
 /// Compares the header of a data file with the columns a template asks for.
 package enum ColumnBinder {
+  /// Finds for every column of a template where its value stands in the data.
+  ///
   /// - Parameters:
   ///   - header: nil for JSON data, whose members are looked for row by row.
   ///   - hasData: false when there is no data but `given`.

@@ -234,7 +234,7 @@ private struct ColumnDeclaration {
       column.time = WrittenTime(text)
       if column.time == nil {
         fault(
-          ColumnFindings.time, "the time \(quoted(text)) is none, expected HH:mm or HH:mm:ss",
+          ColumnFindings.time, "\(quoted(text)) is no time of day, expected HH:mm or HH:mm:ss",
           at: value, &report)
       }
     }

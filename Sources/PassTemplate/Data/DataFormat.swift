@@ -31,6 +31,7 @@ package struct DataOptions: Sendable {
   /// `--encoding`; nil means UTF-8, or UTF-16 with its mark.
   package var encoding: String?
 
+  /// What is not given is told by the data itself.
   package init(format: DataFormat? = nil, delimiter: UInt8? = nil, encoding: String? = nil) {
     self.format = format
     self.delimiter = delimiter

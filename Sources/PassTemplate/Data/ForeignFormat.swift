@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people hand over as CSV that is none.
+/// Files that people hand over as CSV although they hold something else.
 enum ForeignFormat {
   case xlsx, xls, ods, numbers, zip, gzip, pdf, sqlite, json, html
 

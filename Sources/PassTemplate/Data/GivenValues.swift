@@ -14,6 +14,7 @@ package struct GivenValues: Sendable {
 
   private(set) var values: [Value] = []
 
+  /// No values yet.
   package init() {}
 
   /// Takes one argument; false, with a finding, when it gives no value to a column.

@@ -62,7 +62,8 @@ package struct Row: Sendable {
   /// How many cells the row has; 0 for JSON.
   package var cellCount: Int { spans.count }
 
-  /// The characters of a cell without its quotes, for lists and outputs; nil when there is none.
+  /// The characters of a cell without its quotes, for lists and outputs; nil when the row has no
+  /// such cell.
   package func text(ofCell index: Int) -> String? {
     guard index >= 0, index < spans.count else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -91,6 +92,7 @@ package struct DataHeader: Sendable {
   package let names: [String]
   /// UTF-8, without the end of the line.
   package let bytes: [UInt8]
+  /// The byte between two cells.
   package let delimiter: UInt8
   /// CRLF, LF or CR, as the header has it; rows are written with it again.
   let lineEnd: [UInt8]

@@ -31,7 +31,7 @@ enum TextEncoding: Sendable, Hashable {
     "macintosh": "MACINTOSH", "windows-31j": "CP932", "windows-874": "CP874",
   ]
 
-  /// The encoding a user calls by that name, any case; nil when it is none of ours.
+  /// The encoding a user calls by that name, any case; nil when it is not known.
   init?(named name: String) {
     var key = name.lowercased()
     if key.hasPrefix("cp125") { key = "windows-" + key.dropFirst(2) }

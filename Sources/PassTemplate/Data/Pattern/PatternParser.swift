@@ -327,7 +327,7 @@ struct PatternParser {
 
   /// The ASCII characters of a range.
   private static func ascii(from lower: Character, to upper: Character) -> ASCIISet {
-    // A letter of several scalars, such as e with an accent, is none of ASCII's.
+    // Only its first scalar may be ASCII, as in an e with its accent behind it.
     guard lower.unicodeScalars.count == 1, let low = lower.unicodeScalars.first,
       let high = upper.unicodeScalars.first
     else { return .none }
