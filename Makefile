@@ -10,6 +10,7 @@
 #   make format        lay out every Swift file the way swift-format does, fill the pages' prose
 #   make format-check  complain where `make format` would change something
 #   make docs          write docs/rules.md and docs/rules/ from the rules
+#   make site          README and docs as a site with search, build/site; every link must hold
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
@@ -56,7 +57,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs format format-check sanitize leaks fuzz bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test install dist docs site format format-check sanitize leaks fuzz bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -116,6 +117,10 @@ format-check:
 docs: $(PASSC)
 	rm -f docs/rules/*.md
 	$(PASSC) rules -o docs
+
+site:
+	@scripts/setup.sh test
+	@scripts/site.sh
 
 # Each has a build folder of its own, so that neither throws away what the other has compiled.
 sanitize:
