@@ -27,9 +27,10 @@ extension Identity {
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: passTypeIdentifier, time: time ?? Environment.now)
     var report = Report()
-    let identity = try IdentityChoice.identity(
+    let chosen = try IdentityChoice.identity(
       from: try IdentityMaterial.read(source), for: purpose, report: &report)
-    guard let identity else { throw Rejected(report.diagnostics) }
+    guard var identity = chosen else { throw Rejected(report.diagnostics) }
+    identity.found = report.diagnostics
     return identity
   }
 }
@@ -41,9 +42,10 @@ extension Template {
   ///   cannot be read.
   public static func load(folder: String) throws -> Template {
     var report = Report()
-    guard let template = try load(folder, report: &report) else {
-      throw Rejected(report.diagnostics)
+    guard var template = try load(folder, report: &report) else {
+      throw Rejected(report.sorted)
     }
+    template.found = report.diagnostics
     return template
   }
 
@@ -60,30 +62,45 @@ extension Template {
     with row: [String: String], filesFolder: String = "."
   ) throws -> ResolvedPass {
     var report = Report(sources: sources)
+    report.append(found)
     var choice = DataChoice()
     choice.given = row.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     choice.folder = filesFolder
     guard let chosen = try ChosenRow.read(choice, for: self, report: &report),
       var pass = resolved(with: chosen.cells, readFile: chosen.files.read, report: &report)
-    else { throw Rejected(report.diagnostics) }
+    else {
+      var judge = Judge(allowances: settings.allowances)
+      throw Rejected(judge.verdict(on: report.sorted))
+    }
     pass.sources = report.sources
+    pass.found = report.diagnostics
+    pass.allowances = settings.allowances
     return pass
   }
 }
 
 extension ResolvedPass {
-  /// Runs every rule.
+  /// Runs every rule; what template.json allows is silent, as in `passc build`.
   ///
-  /// - Returns: what can be signed, and the warnings.
+  /// - Returns: what can be signed, and the warnings, those on template, row and identity included.
   /// - Throws: `Rejected` with everything that was found when there is an error among it.
   public func checked(
     for identity: Identity, at time: Int64? = nil
   ) throws(Rejected) -> (pass: CheckedPass, warnings: [Diagnostic]) {
     var report = Report(sources: sources)
-    var judge = Judge()
+    report.append(identity.found + found)
+    var judge = Judge(allowances: allowances)
     let context = CheckContext(today: time ?? Environment.now, certificate: identity.facts)
-    let pass = try checked(context, judge: &judge, report: &report)
-    return (pass, report.sorted.filter { $0.severity == .warning })
+    do {
+      let pass = try checked(context, judge: &judge, report: &report)
+      judge.complainAboutUnused(isComplete: true, &report)
+      let shown = judge.verdict(on: report.sorted)
+      guard !shown.contains(where: { $0.severity == .error }) else { throw Rejected(shown) }
+      return (pass, shown.filter { $0.severity == .warning })
+    } catch {
+      judge.complainAboutUnused(isComplete: false, &report)
+      throw Rejected(judge.verdict(on: report.sorted))
+    }
   }
 }
 

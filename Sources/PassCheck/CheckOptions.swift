@@ -5,7 +5,7 @@ package import PassCrypto
 package import PassDiagnostics
 package import PassModel
 package import PassRules
-package import PassTemplate
+package import PassBuild
 
 /// What a run of `passc check` goes by.
 package struct CheckOptions: Sendable {
@@ -26,13 +26,8 @@ package struct CheckOptions: Sendable {
   package var policy = Policy()
   /// Every finding of the program, which `allow` in template.json may name.
   package var catalogue: (@Sendable () -> FindingCatalogue)?
-  /// `--data`; templates are judged with its rows.
-  package var dataFile: String?
-  package var dataOptions = DataOptions()
-  /// `--files`.
-  package var filesFolder: String?
-  /// `--set`.
-  package var given: [String] = []
+  /// What templates are judged with; without a file, with their own samples.
+  package var data = DataChoice()
   /// `--ledger`: bundles and rows are compared with what it has issued.
   package var issued: (any IssuedPasses)?
   /// How many bundles are judged at once.

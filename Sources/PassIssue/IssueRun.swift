@@ -26,8 +26,6 @@ package struct IssueRun {
     case noSpace(String)
     /// `--group-by` names no column.
     case noGroupColumn(String, nearest: String?)
-    /// A `--set` without `=`.
-    case noEqualsSign(String)
   }
 
   /// How many rows a worker takes at once.
@@ -52,7 +50,7 @@ package struct IssueRun {
   ///
   /// - Returns: nil when the data's header or the options for it are at fault, which the listener
   ///   was told.
-  /// - Throws: `Failure`, `FileError`, `CryptoError`, `ArchiveError`.
+  /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`.
   package mutating func run() throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
@@ -64,7 +62,7 @@ package struct IssueRun {
     var feed = try makeFeed(input, sources)
     let firstBatch = try feed.next(limit: Self.batchLimit)
     let sample = try Sample(
-      of: firstBatch, compiler: compiler, binding: input.binding, files: filesFolder,
+      of: firstBatch, compiler: compiler, rows: input.rows,
       sources: sources)
     try checkSpace(sample, firstBatch, input)
     let limit = batchLimit(sample)
@@ -175,7 +173,7 @@ package struct IssueRun {
     options.append("name \(settings.naming.path(of: "*"))")
     options.append("files \((try? Disk.resolvingSymbolicLinks(filesFolder)) ?? filesFolder)")
     if let column = settings.groupColumn { options.append("group \(column)") }
-    options += settings.given.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
+    options += settings.data.given.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
     options += settings.serials.sorted().map { "only \($0)" }
     if let first = settings.first { options.append("first \(first)") }
     if settings.isTimeGiven { options.append("time \(settings.signingTime)") }
@@ -186,48 +184,35 @@ package struct IssueRun {
 
   private struct Input {
     let stream: FileStream
-    let reader: DataReader
-    let binding: ColumnBinding
-    let name: String
+    let rows: RowSource
     let form: DataForm
   }
 
-  private var filesFolder: String {
-    settings.filesFolder
-      ?? (settings.dataFile == "-" ? "." : FilePath.parent(settings.dataFile))
-  }
+  private var filesFolder: String { settings.data.filesFolder }
 
   /// Opens the data and compares its header with the columns.
   private mutating func openInput() throws -> Input? {
-    var given = GivenValues()
-    for argument in settings.given where !given.add(argument, report: &report) {
-      guard argument.contains("=") else { throw Failure.noEqualsSign(argument) }
-      return nil
-    }
-    let isPipe = settings.dataFile == "-"
-    let stream = isPipe ? FileStream.standardInput() : try FileStream(settings.dataFile)
-    stream.isInterrupted = { Interruption.isWanted }
-    let name = isPipe ? "<standard input>" : settings.dataFile
-    guard
-      let reader = try DataReader(
-        name: name, options: settings.dataOptions, read: { try stream.next() }, report: &report),
-      let binding = ColumnBinder.bind(
-        compiler.template.schema, header: reader.header, given: given, dataName: name,
-        report: &report)
-    else { return nil }
-    let form = DataForm(header: reader.header, text: reader.textForm)
-    return Input(
-      stream: stream, reader: reader, binding: binding, name: name, form: form)
+    let file = settings.dataFile
+    var stream: FileStream?
+    let rows = try RowSource(
+      streaming: file, settings.data, for: compiler.template,
+      open: {
+        let opened = file == "-" ? FileStream.standardInput() : try FileStream(file)
+        opened.isInterrupted = { Interruption.isWanted }
+        stream = opened
+        return { try opened.next() }
+      }, report: &report)
+    guard let rows, let stream, let text = rows.textForm else { return nil }
+    return Input(stream: stream, rows: rows, form: DataForm(header: rows.header, text: text))
   }
 
   private func makeFeed(_ input: Input, _ sources: SourceTable) throws -> RowFeed {
     var groups: GroupColumn?
     if let column = settings.groupColumn {
-      groups = try groupColumn(column, input.reader.header)
+      groups = try groupColumn(column, input.rows.header)
     }
     return RowFeed(
-      reader: input.reader, name: input.name, template: compiler.template,
-      binding: input.binding, groups: groups,
+      rows: input.rows, template: compiler.template, groups: groups,
       passType: compiler.template.passTypeIdentifier ?? "",
       selection: .init(
         shard: settings.shard, serials: Set(settings.serials), count: settings.first),
@@ -294,7 +279,7 @@ package struct IssueRun {
         wasEmpty: Disk.isEmpty(path), files: WholeFile(durable: settings.isDurable))
     }
     return WorkPlan(
-      compiler: compiler, binding: input.binding, filesFolder: filesFolder,
+      compiler: compiler, binding: input.rows.binding, filesFolder: filesFolder,
       naming: settings.naming, shared: try SharedFiles(of: sample.files), folder: folder,
       isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
       signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,

@@ -2,17 +2,14 @@
 
 package import PassBuild
 package import PassDiagnostics
-package import PassTemplate
+import PassTemplate
 
 /// What `passc issue` was asked for.
 package struct IssueSettings: Sendable {
-  /// `--data`, `-` for standard input.
-  package var dataFile: String
-  package var dataOptions = DataOptions()
-  /// `--set COLUMN=VALUE`.
-  package var given: [String] = []
-  /// `--files`.
-  package var filesFolder: String?
+  /// The table, `-` for standard input.
+  package let dataFile: String
+  /// How the table is read, what `--set` gives, and where the files lie that rows name.
+  package let data: DataChoice
   /// `-o`; nil only for a dry run.
   package var output: OutputTarget?
   package var naming: PassNaming
@@ -47,8 +44,12 @@ package struct IssueSettings: Sendable {
   /// Where the table of serial numbers goes when memory does not take it.
   package var scratchFolder = "/tmp"
 
-  package init(dataFile: String, naming: PassNaming, signingTime: Int64) {
-    self.dataFile = dataFile
+  /// What every run needs to know.
+  ///
+  /// - Parameter data: without a file, standard input is read.
+  package init(data: DataChoice, naming: PassNaming, signingTime: Int64) {
+    self.data = data
+    dataFile = data.file ?? "-"
     self.naming = naming
     self.signingTime = signingTime
   }

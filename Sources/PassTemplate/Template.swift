@@ -16,6 +16,8 @@ public struct Template: Sendable {
   package private(set) var schema: ColumnSchema
   /// What was read, so that diagnostics of rows can point into the template.
   package let sources: SourceTable
+  /// What reading it complained about, where whoever read it has no report to put that into.
+  package var found: [Diagnostic] = []
 
   /// What is packed as it stands: images, included files, strings without placeholders.
   private let files: [PackagedFile]
@@ -234,6 +236,10 @@ public struct ResolvedPass: Sendable {
   var filesComeAndGo = false
   /// What was read, the row included, so that diagnostics know their places.
   package var sources = SourceTable()
+  /// What was found in template and row, where whoever made it has no report to put that into.
+  package var found: [Diagnostic] = []
+  /// `allow` of the template, likewise.
+  package var allowances: [TemplateSettings.Allowance] = []
 
   /// The same files as rules look at them.
   package var package: PassPackage {

@@ -20,8 +20,8 @@ enum CommandLineRun {
     }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
       return ended {
-        var run = BuildRun(options)
-        try run.run()
+        var run = try BuildCommandRun(options)
+        try run.build()
       }
     }
     if let failure = unknownCommand(arguments) {

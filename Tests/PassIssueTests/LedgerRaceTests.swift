@@ -61,7 +61,7 @@ struct LedgerRaceTests {
     }
   }
 
-  private func side(_ rows: String, output: String = "out") throws -> Side {
+  private func side(_ data: String, output: String = "out") throws -> Side {
     var report = Report()
     var source = IdentitySource()
     source.folder = FilePath.join(Program.repository, "certs-example/ordinary")
@@ -72,14 +72,16 @@ struct LedgerRaceTests {
     let compiler = PassCompiler(
       try #require(try Template.load(folder("card.pass"), report: &report)),
       identity: identity, today: Self.now)
-    var pieces = [Array(("serial,name\n" + rows).utf8)]
-    var reader = try #require(
-      try DataReader(name: "rows.csv", read: { pieces.popLast() }, report: &report))
-    let binding = try #require(
-      ColumnBinder.bind(compiler.template.schema, header: reader.header, report: &report))
-    var serials = SerialReader(compiler.template, binding)
+    var pieces = [Array(("serial,name\n" + data).utf8)]
+    var choice = DataChoice()
+    choice.folder = folder.path
+    let opened = try RowSource(
+      streaming: "rows.csv", choice, for: compiler.template, open: { { pieces.popLast() } },
+      report: &report)
+    var rows = try #require(opened)
+    var serials = SerialReader(compiler.template, rows.binding)
     var batch = RowBatch(number: 0)
-    while let row = try reader.next(&report) {
+    while let row = try rows.next(&report) {
       batch.rows.append(
         FedRow(row: row, serial: serials.serial(of: row), diagnostics: [], isRejected: false))
     }
@@ -91,13 +93,13 @@ struct LedgerRaceTests {
     let run = try ledger.begin(
       RunDescription(
         passType: compiler.template.passTypeIdentifier ?? "", signingTime: Self.now,
-        template: content.template, certificate: certificate, options: "\(rows) \(output)"),
+        template: content.template, certificate: certificate, options: "\(data) \(output)"),
       now: Self.now
     ).run
     let sample = try Sample(
-      of: batch, compiler: compiler, binding: binding, files: folder.path, sources: SourceTable())
+      of: batch, compiler: compiler, rows: rows, sources: SourceTable())
     let plan = WorkPlan(
-      compiler: compiler, binding: binding, filesFolder: folder.path, naming: try PassNaming(),
+      compiler: compiler, binding: rows.binding, filesFolder: folder.path, naming: try PassNaming(),
       shared: try SharedFiles(of: sample.files),
       folder: OutputFolder(
         path: path, replacesOtherContent: false, wasEmpty: true, files: WholeFile()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassCrypto
-import PassDiagnostics
+package import PassDiagnostics
 import PassModel
 package import PassRules
 
@@ -15,6 +15,8 @@ public struct Identity: Sendable {
   /// The chain ends at Apple.
   public let isApple: Bool
   package let signer: CMSSigner
+  /// What choosing it complained about, where whoever chose it has no report to put that into.
+  package var found: [Diagnostic] = []
 
   package init(
     certificate: Certificate, certificateName: String, key: PrivateKey, issuer: Certificate,

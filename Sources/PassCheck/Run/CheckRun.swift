@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
 import PassBundle
 import PassDiagnostics
 package import PassFiles
@@ -54,6 +55,9 @@ package struct CheckRun {
           try emit(subject)
         } catch let error as FileError {
           try handOn(unreadable: folder, error.description, emit)
+        } catch DataUsageError.sampleIsNoFile(let sample) {
+          try handOn(
+            unreadable: folder, "\(sample), the template's sample, is not a file", emit)
         }
       case .folder(let folder):
         do {

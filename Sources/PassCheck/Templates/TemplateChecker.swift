@@ -57,7 +57,7 @@ package struct TemplateChecker {
   }
 
   private mutating func run(_ folder: String) throws -> CheckedSubject {
-    let dataFiles = [options.dataFile].compactMap { $0 }.filter { $0 != "-" }
+    let dataFiles = [options.data.file].compactMap { $0 }.filter { $0 != "-" }
     let template = try Template.load(
       folder, dataFiles: dataFiles, disk: disk, keepsFaulty: true, report: &report)
     let loading = report.diagnostics
@@ -83,103 +83,109 @@ package struct TemplateChecker {
   // MARK: Rows
 
   private mutating func check(_ template: Template) throws {
-    var given = GivenValues()
-    for argument in options.given where !given.add(argument, report: &report) {
-      throw DataUsageError.noEqualsSign(argument)
-    }
-    let file = options.dataFile ?? template.settings.sample
-    guard let file else {
-      guard options.given.isEmpty, !template.schema.columns.isEmpty else {
-        return checkWithoutData(template, given)
-      }
+    var choice = options.data
+    if choice.file == nil, template.settings.sample != nil { choice.sample = 1 }
+    choice = try choice.withSample(of: template)
+    guard choice.file != nil || !choice.given.isEmpty || template.schema.columns.isEmpty else {
       return checkByType(template)
     }
-    let name = file == "-" ? "<standard input>" : file
-    let bytes = file == "-" ? try Disk.readStandardInput() : try disk.read(file)
-    let once = ByteOnce(bytes)
-    var data = Report(sources: report.sources)
-    guard
-      try EncodingCheck.run(
-        name: name, options: options.dataOptions, read: ByteOnce(bytes).next, report: &data),
-      var reader = try DataReader(
-        name: name, options: options.dataOptions, read: once.next, report: &data),
-      let binding = ColumnBinder.bind(
-        template.schema, header: reader.header, given: given, dataName: name, report: &data)
-    else {
-      add(data)
+    var found = Report(sources: report.sources)
+    guard let source = try RowSource(choice, for: template, disk: disk, report: &found) else {
+      add(found)
       return checkByType(template)
     }
-    add(data)
-    report.sources = data.sources
-    try check(template, &reader, binding, file, name)
+    add(found)
+    report.sources = found.sources
+    try check(template, source)
   }
 
-  private mutating func check(
-    _ template: Template, _ reader: inout DataReader, _ binding: ColumnBinding, _ file: String,
-    _ name: String
-  ) throws {
-    let files = RowFiles(
-      folder: options.filesFolder ?? (file == "-" ? "." : FilePath.parent(file)), disk: disk)
-    var parser = CellParser(binding)
+  /// The rows of one source on their way through the rules.
+  private struct RowRun {
+    var source: RowSource
+    let template: Template
+    var parser: CellParser
     var cells: [Cell] = []
-    var serials = SerialReader(template, binding)
+    var serials: SerialReader
+    /// What rules on sets and the ledger need to know of each row.
     var members: [PassSet.Member] = []
+    var comparison: (any RowComparison)?
+
+    init(_ source: RowSource, of template: Template, issued: (any IssuedPasses)?) throws {
+      self.source = source
+      self.template = template
+      parser = CellParser(source.binding)
+      serials = SerialReader(template, source.binding)
+      comparison = try issued?.rowComparison(for: template)
+    }
+  }
+
+  private mutating func check(_ template: Template, _ source: RowSource) throws {
     // A sample's rows are nobody's.
-    let issued = options.dataFile == nil ? nil : options.issued
-    var comparison = try issued?.rowComparison(for: template)
+    let issued = options.data.file == nil ? nil : options.issued
+    var run = try RowRun(source, of: template, issued: issued)
     var judged = 0
     while true {
       var found = Report(sources: report.sources)
-      guard let row = try reader.next(&found) else {
+      guard let row = try run.source.next(&found) else {
         add(found)
         break
       }
-      rows += 1
+      if source.hasData { rows += 1 }
       found.sources.setRow(row.source)
       guard !row.isRejected else {
         add(found)
         continue
       }
       judged += 1
-      var names: [String: String] = [:]
-      guard parser.parse(row, into: &cells, report: &found),
-        let pass = template.resolved(
-          with: cells,
-          readFile: { (path) throws(RowFileError) in
-            let file = try files.read(path)
-            names[path] = file.name
-            return file
-          }, report: &found)
-      else {
-        let serial = serials.placedSerial(of: row)
-        if let serial {
-          members.append(Self.member(serial, of: template, name: name, sources: found.sources))
-        }
-        add(found, from: Judged(serial: serial?.text, document: nil, dataName: name))
-        checkRest(
-          of: row, cells, refused: parser.refused, template, files, serial: serial?.text,
-          sources: found.sources)
-        continue
-      }
-      let package = pass.package
-      AllRules.check(package, options.context(options.certificate), &found)
-      let member = PassChecker.member(of: package, name: name, hashes: nil, sources: found.sources)
-      if let member {
-        members.append(member)
-        try comparison?.add(member, cells)
-      }
-      add(
-        found,
-        from: Judged(
-          serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
-          document: package.document, dataName: name,
-          pictures: Pictures(cells, names, found.sources)))
+      try check(row, &run, &found)
     }
     // What is wrong with the template is wrong without a row too.
     if judged == 0 { checkByType(template) }
-    let set = PassSet(.rows, members)
+    let set = PassSet(.rows, run.members)
     for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
-    if let found = try comparison?.diagnostics() { say(judge.verdict(on: found)) }
+    if let found = try run.comparison?.diagnostics() { say(judge.verdict(on: found)) }
+  }
+
+  private mutating func check(_ row: Row, _ run: inout RowRun, _ found: inout Report) throws {
+    let name = run.source.name
+    // A row of --set alone is no row of data, whose serial number would tell it from others.
+    let hasData = run.source.hasData
+    var names: [String: String] = [:]
+    let files = run.source.files
+    guard run.parser.parse(row, into: &run.cells, report: &found),
+      let pass = run.template.resolved(
+        with: run.cells,
+        readFile: { (path) throws(RowFileError) in
+          let file = try files.read(path)
+          names[path] = file.name
+          return file
+        }, report: &found)
+    else {
+      let serial = hasData ? run.serials.placedSerial(of: row) : nil
+      if let serial {
+        run.members.append(
+          Self.member(serial, of: run.template, name: name, sources: found.sources))
+      }
+      let judged = Judged(serial: serial?.text, document: nil, dataName: name)
+      add(found, from: hasData ? judged : nil)
+      return checkRest(
+        of: row, run.cells, refused: run.parser.refused, run.template, files,
+        serial: serial?.text, sources: found.sources)
+    }
+    let package = pass.package
+    AllRules.check(package, options.context(options.certificate), &found)
+    guard hasData else { return add(found) }
+    let member = PassChecker.member(of: package, name: name, hashes: nil, sources: found.sources)
+    if let member {
+      run.members.append(member)
+      try run.comparison?.add(member, run.cells)
+    }
+    add(
+      found,
+      from: Judged(
+        serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
+        document: package.document, dataName: name,
+        pictures: Pictures(run.cells, names, found.sources)))
   }
 
   /// A row with another fault, of which no pass is made: its serial number is taken all the same.
@@ -191,33 +197,6 @@ package struct TemplateChecker {
       passTypeIdentifier: template.passTypeIdentifier ?? "", serialNumber: serial.text,
       contentHash: [], nfcMessage: nil, token: nil, name: name,
       serialPlace: sources.location(of: serial.origin), nfcPlace: nil, tokenPlace: nil)
-  }
-
-  /// A template without columns, or with every value given on the command line.
-  private mutating func checkWithoutData(_ template: Template, _ given: GivenValues) {
-    var found = Report(sources: report.sources)
-    guard
-      let binding = ColumnBinder.bind(
-        template.schema, header: nil, given: given, hasData: false, report: &found)
-    else {
-      add(found)
-      return checkByType(template)
-    }
-    let row = Row.none(named: "--set")
-    found.sources.setRow(row.source)
-    var parser = CellParser(binding)
-    var cells: [Cell] = []
-    let files = RowFiles(folder: options.filesFolder ?? ".", disk: disk)
-    guard parser.parse(row, into: &cells, report: &found),
-      let pass = template.resolved(with: cells, readFile: files.read, report: &found)
-    else {
-      add(found)
-      return checkRest(
-        of: row, cells, refused: parser.refused, template, files, serial: nil,
-        sources: found.sources)
-    }
-    AllRules.check(pass.package, options.context(options.certificate), &found)
-    add(found)
   }
 
   // MARK: Without values
@@ -298,18 +277,6 @@ package struct TemplateChecker {
       guard let pointer = fault.pointer, let other = diagnostic.pointer else { return false }
       return other == pointer || other.hasPrefix(pointer + "/")
     }
-  }
-}
-
-/// Bytes that are given at once and then no more.
-final class ByteOnce {
-  private var rest: [UInt8]?
-
-  init(_ bytes: [UInt8]) { rest = bytes }
-
-  func next() -> [UInt8]? {
-    defer { rest = nil }
-    return rest
   }
 }
 

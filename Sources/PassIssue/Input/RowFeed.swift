@@ -43,7 +43,7 @@ struct RowFeed {
   /// The rows of a group are in memory together.
   static let groupLimitInRows = 10_000
 
-  private var reader: DataReader
+  private var rows: RowSource
   private var serials: SerialReader
   private var groups: GroupColumn?
   private var keys: SerialKeys
@@ -61,17 +61,16 @@ struct RowFeed {
   private(set) var metSerials: Set<String> = []
   /// Rows read, those of other shards and not asked for included.
   private(set) var rowsRead = 0
-  /// What these rows take of the input: the reader is far ahead of them.
+  /// What these rows take of the input: the source is far ahead of them.
   private var bytesRead = 0
 
   init(
-    reader: DataReader, name: String, template: Template, binding: ColumnBinding,
-    groups: GroupColumn?, passType: String, selection: Selection, sources: SourceTable,
-    scratchFolder: String
+    rows: RowSource, template: Template, groups: GroupColumn?, passType: String,
+    selection: Selection, sources: SourceTable, scratchFolder: String
   ) {
-    self.reader = reader
-    self.name = name
-    serials = SerialReader(template, binding)
+    self.rows = rows
+    name = rows.name
+    serials = SerialReader(template, rows.binding)
     self.groups = groups
     keys = SerialKeys(passType: passType)
     self.selection = selection
@@ -80,10 +79,10 @@ struct RowFeed {
     groupIndex = SerialIndex(folder: scratchFolder)
   }
 
-  var emptyRows: Int { reader.emptyRows }
+  var emptyRows: Int { rows.emptyRows }
 
   /// The input ended before its end, for a reason that a row's diagnostics tell.
-  var hasFailed: Bool { reader.hasFailed }
+  var hasFailed: Bool { rows.hasFailed }
 
   /// The next batch of about `limit` rows, groups kept together; nil at the end.
   mutating func next(limit: Int) throws -> RowBatch? {
@@ -106,7 +105,7 @@ struct RowFeed {
     while !isAtEnd {
       if let count = selection.count, rowsRead >= count { break }
       var report = Report(sources: sources)
-      guard let row = try reader.next(&report) else { break }
+      guard let row = try rows.next(&report) else { break }
       rowsRead += 1
       bytesRead += row.bytes.count + 1
       if let fed = try judged(row, &report) { return fed }

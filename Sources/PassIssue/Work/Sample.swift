@@ -21,19 +21,17 @@ struct Sample {
   private static let limit = 16
 
   init(
-    of batch: RowBatch?, compiler: PassCompiler, binding: ColumnBinding, files folder: String,
-    sources: SourceTable
+    of batch: RowBatch?, compiler: PassCompiler, rows: RowSource, sources: SourceTable
   ) throws {
-    var parser = CellParser(binding)
+    var parser = CellParser(rows.binding)
     var cells: [Cell] = []
-    let rowFiles = RowFiles(folder: folder)
     var sizes: [Int] = []
     for fed in batch?.rows ?? [] where !fed.isRejected && sizes.count < Self.limit {
       // Whoever makes the pass says what is wrong with the row.
       var report = Report(sources: sources)
       guard parser.parse(fed.row, into: &cells, report: &report),
         let pass = compiler.template.resolved(
-          with: cells, readFile: rowFiles.read, report: &report)
+          with: cells, readFile: rows.files.read, report: &report)
       else { continue }
       if files.isEmpty { files = pass.files }
       sizes.append(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassTemplate
 
 /// Where the row comes from.
@@ -80,13 +81,20 @@ struct DataNames: Hashable, Sendable {
         "standard input has no name that tells its format",
         help: "give --data-format csv, tsv, json or jsonl")
     }
-    let columns = set.compactMap { $0.firstIndex(of: "=").map($0.prefix(upTo:)) }
-    if let twice = columns.enumerated().first(where: { columns[..<$0.offset].contains($0.element) })
-    {
-      throw Failure.usage(
-        "column \"\(twice.element)\" is set twice", help: "give --set once for it")
-    }
     return options
+  }
+
+  /// The data as the library takes it.
+  ///
+  /// - Parameter sample: `--sample`, where the command has it.
+  func choice(sample: Int? = nil) throws -> DataChoice {
+    var choice = DataChoice()
+    choice.file = data
+    choice.options = try options()
+    choice.sample = sample
+    choice.given = set
+    choice.folder = files
+    return choice
   }
 }
 

@@ -85,8 +85,8 @@ struct BuildCommand: ParsableCommand {
   }
 
   func run() throws {
-    var run = BuildRun(options)
-    try run.run()
+    var run = try BuildCommandRun(options)
+    try run.build()
   }
 
   /// What was asked for.
@@ -111,26 +111,42 @@ struct BuildOptions: Hashable, Sendable {
   var policyOptions = PolicyNames()
 }
 
-/// One run of `passc build`.
-struct BuildRun {
-  let command: BuildOptions
-  let log = ReadLog()
-  let disk: DiskReader
-  var report = Report()
-  var judge: Judge
+/// One run of `passc build`: a call of the library, and what it gave written where it belongs.
+struct BuildCommandRun {
+  private let command: BuildOptions
+  private let time: Int64
+  private var run: BuildRun
 
-  init(_ command: BuildOptions) {
+  /// - Throws: `Failure` for options that make no sense.
+  init(_ command: BuildOptions) throws {
     self.command = command
-    disk = DiskReader(log: log)
-    judge = command.policyOptions.judge
+    time = try SigningTime.now()
+    var request = BuildRun.Request(
+      template: command.template, identity: command.identityOptions.source, time: time)
+    request.data = try command.dataOptions.choice(sample: command.sample)
+    request.isSealed = command.emit == .pkpass
+    request.tokenKeyFile = command.keyOptions.tokenKey
+    request.neverPacked = command.keyOptions.namedFiles(
+      command.dataOptions, command.identityOptions)
+    request.readerKey = { template, disk in
+      let key = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
+      if key != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
+      return key
+    }
+    run = BuildRun(request, judge: command.policyOptions.judge)
   }
 
-  mutating func run() throws {
-    let time = try SigningTime.now()
+  /// Builds and writes.
+  mutating func build() throws {
     do {
-      try build(time)
+      // One after the other: what was found is in the run only when it has ended.
+      let built = try run.run()
+      try write(built)
     } catch is Rejected {
-      throw fail()
+      say(run.foundAtEnd)
+      throw Failure.findings
+    } catch let missing as BuildRun.Missing {
+      throw failure(missing)
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: command.sample)
     } catch let error as TokenKey.Invalid {
@@ -140,37 +156,33 @@ struct BuildRun {
     }
   }
 
-  private mutating func build(_ time: Int64) throws {
-    let source = command.identityOptions.source
-    // Whatever is wrong with the identity's files is said when its turn comes.
-    let ahead = source.isEmpty ? nil : IdentityMaterial.readAhead(source)
-    let dataFiles = command.keyOptions.namedFiles(command.dataOptions, command.identityOptions)
-    guard
-      let template = try Template.load(
-        command.template, dataFiles: dataFiles, disk: disk, report: &report)
-    else { throw fail() }
-    judge = judge.allowing(template.settings.allowances)
-    let nfcKey = try command.keyOptions.nfcPublicKey(command.identityOptions, disk)
-    if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
-    let (identity, facts) = try identity(for: template, source, ahead, time)
-    let tokenKey = try command.keyOptions.token(disk)
-    let compiler = PassCompiler(
-      template, identity: identity, facts: facts, tokenKey: tokenKey, nfcPublicKey: nfcKey,
-      today: time)
-    if identity == nil, !source.isEmpty { throw try failOverIdentity(compiler) }
-    if compiler.lacksToken, command.emit == .pkpass {
-      throw Failure.usage(
+  private func failure(_ missing: BuildRun.Missing) -> Failure {
+    switch missing {
+    case .identity:
+      .usage(
+        "signing needs an identity: a pass certificate, its key and the intermediate",
+        help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
+          + "try with, passc cert request one of your own")
+    case .token:
+      .usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
         help: "give --token-key FILE to derive it; openssl rand -hex 32 > FILE makes one")
-    }
-    if compiler.lacksTypeForToken {
-      throw Failure.usage(
+    case .typeForToken:
+      .usage(
         "--token-key derives the token from the pass type, which \(command.template) leaves to the "
           + "certificate", help: "give --identity DIR too")
+    case .data(let columns, let hasSample):
+      .usage(
+        "\(command.template) needs data for \(columns.joined(separator: ", "))",
+        help: hasSample
+          ? "give --data FILE or --set COLUMN=VALUE, or build the sample with --sample 1"
+          : "give --data FILE or --set COLUMN=VALUE")
     }
-    let row = try row(for: compiler.template)
-    let pass = try checked(row, by: compiler)
-    guard !hasErrors else { throw fail() }
+  }
+
+  // MARK: Output
+
+  private func write(_ built: BuildRun.Built) throws {
     let output = try outputPath()
     if output == "-", command.depfile != nil {
       throw Failure.usage(
@@ -178,13 +190,14 @@ struct BuildRun {
         help: "give -o FILE")
     }
     try refuseInputs([output, command.depfile].compactMap { $0 })
+    let (pass, compiler) = (built.pass, built.compiler)
     switch command.emit {
     case .passJSON:
       try write(pass.files.first { $0.path == "pass.json" }?.bytes ?? [], to: output)
     case .manifest: try write(Manifest(of: pass.files).bytes, to: output)
     case .folder:
       let files =
-        if identity == nil {
+        if compiler.identity == nil {
           pass.files + [PackagedFile(path: "manifest.json", bytes: Manifest(of: pass.files).bytes)]
         } else {
           try compiler.sealed(pass, at: time).files
@@ -194,102 +207,16 @@ struct BuildRun {
       try BundleWriter.writeFolder(files, to: output)
     case .pkpass: try write(try compiler.sealed(pass, at: time).archive(), to: output)
     }
-    show()
+    say(run.found)
     if command.emit == .pkpass || command.emit == .folder, output != "-" {
       Console.print(output)
     }
   }
 
-  /// The identity is at fault: whatever else is wrong is said in the same run.
-  ///
-  /// - Throws: what stops the work for good, such as a data file that cannot be read.
-  private mutating func failOverIdentity(_ compiler: PassCompiler) throws -> Failure {
-    do {
-      // What is missing on the command line, or a token, waits for the next run.
-      if !compiler.lacksToken, let choice = try dataChoice(for: compiler.template),
-        let row = try ChosenRow.read(choice, for: compiler.template, disk: disk, report: &report)
-      {
-        _ = try checked(row, by: compiler)
-      }
-    } catch is Rejected {
-      // Everything found is in the report.
-    }
-    return fail()
-  }
-
-  private mutating func checked(
-    _ row: ChosenRow, by compiler: PassCompiler
-  ) throws -> CheckedPass {
-    do {
-      let pass = try compiler.checked(row.cells, files: row.files, judge: &judge, report: &report)
-      judge.complainAboutUnused(isComplete: true, &report)
-      return pass
-    } catch {
-      judge.complainAboutUnused(isComplete: false, &report)
-      throw error
-    }
-  }
-
-  // MARK: Input
-
-  private mutating func identity(
-    for template: Template, _ source: IdentitySource,
-    _ ahead: BackgroundWork<IdentityMaterial.Read?>?, _ time: Int64
-  ) throws -> (Identity?, CertificateFacts?) {
-    guard !source.isEmpty else {
-      guard command.emit == .pkpass else { return (nil, nil) }
-      throw Failure.usage(
-        "signing needs an identity: a pass certificate, its key and the intermediate",
-        help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
-          + "try with, passc cert request one of your own")
-    }
-    let material: IdentityMaterial
-    if let read = ahead?.value() {
-      material = read.material
-      for file in read.files { log.addFile(file) }
-      for folder in read.folders { log.addFolder(folder) }
-    } else {
-      material = try IdentityMaterial.read(source, disk: disk)
-    }
-    let purpose = IdentityChoice.Purpose(
-      passTypeIdentifier: template.passTypeIdentifier,
-      at: template.document["passTypeIdentifier"]?.place, time: time)
-    return try IdentityChoice.judgement(of: material, for: purpose, report: &report)
-  }
-
-  /// Where the row comes from; nil when the command line names too little.
-  private func dataChoice(for template: Template) throws -> DataChoice? {
-    var choice = DataChoice()
-    choice.file = command.dataOptions.data
-    choice.options = try command.dataOptions.options()
-    choice.sample = command.sample
-    choice.given = command.dataOptions.set
-    choice.folder = command.dataOptions.files
-    let hasRow = !choice.isEmpty || !choice.given.isEmpty || template.requiredColumns.isEmpty
-    return hasRow ? choice : nil
-  }
-
-  private mutating func row(for template: Template) throws -> ChosenRow {
-    guard let choice = try dataChoice(for: template) else {
-      let columns = template.requiredColumns.joined(separator: ", ")
-      throw Failure.usage(
-        "\(command.template) needs data for \(columns)",
-        help: template.settings.sample == nil
-          ? "give --data FILE or --set COLUMN=VALUE"
-          : "give --data FILE or --set COLUMN=VALUE, or build the sample with --sample 1")
-    }
-    guard
-      let row = try ChosenRow.read(choice, for: template, disk: disk, report: &report)
-    else { throw fail() }
-    return row
-  }
-
-  // MARK: Output
-
   /// Where the result goes; `-` is standard output.
   private func outputPath() throws -> String {
     // "." and ".." have no name of their own.
-    let folder = try disk.resolvingSymbolicLinks(command.template)
+    let folder = try Disk.resolvingSymbolicLinks(command.template)
     let own = FilePath.lastComponent(FilePath.normalised(command.template))
     let stem = FilePath.stem(own.hasPrefix(".") ? FilePath.lastComponent(folder) : own)
     let name =
@@ -304,7 +231,7 @@ struct BuildRun {
     }
     if command.emit != .folder, output.hasSuffix("/") { return FilePath.join(output, name) }
     if command.emit != .folder, output != "-",
-      try disk.kind(of: output, followingLinks: true) == .folder
+      try Disk.kind(of: output, followingLinks: true) == .folder
     {
       return FilePath.join(output, name)
     }
@@ -318,11 +245,11 @@ struct BuildRun {
     }
     for target in targets where target != "-" {
       guard let own = Disk.identity(of: target) else { continue }
-      if log.files.contains(where: { Disk.identity(of: $0) == own }) {
+      if run.log.files.contains(where: { Disk.identity(of: $0) == own }) {
         throw Failure.usage("\(target) is one of the files the pass is built from")
       }
-      guard own.isFolder, let folder = try? disk.resolvingSymbolicLinks(target) else { continue }
-      let inputs = log.files.compactMap { try? disk.resolvingSymbolicLinks($0) }
+      guard own.isFolder, let folder = try? Disk.resolvingSymbolicLinks(target) else { continue }
+      let inputs = run.log.files.compactMap { try? Disk.resolvingSymbolicLinks($0) }
       if inputs.contains(where: { FilePath.isInside($0, folder) }) {
         throw Failure.usage("\(target) holds files the pass is built from")
       }
@@ -340,7 +267,7 @@ struct BuildRun {
   private func writeDependencies(of output: String) throws {
     guard let depfile = command.depfile else { return }
     do {
-      let rule = try Dependencies.rule(for: output, log: log)
+      let rule = try Dependencies.rule(for: output, log: run.log)
       try Disk.makeFolders(FilePath.parent(depfile))
       try Disk.write(Array(rule.utf8), to: depfile)
     } catch let error as Dependencies.UnreadableName {
@@ -349,49 +276,8 @@ struct BuildRun {
     }
   }
 
-  private var shown: [Diagnostic] {
-    var judge = judge
-    return judge.verdict(on: report.sorted)
-  }
-
-  private var hasErrors: Bool { shown.contains { $0.severity == .error } }
-
-  private func show() {
-    say(shown)
-  }
-
   private func say(_ diagnostics: [Diagnostic]) {
     Console.report(
       diagnostics, showsNotes: command.policyOptions.notes, subject: command.template)
-  }
-
-  /// Shows everything that was found and ends with the status for findings.
-  private func fail() -> Failure {
-    if hasErrors {
-      show()
-    } else {
-      // Something that was to be allowed has stopped the work all the same.
-      say(report.sorted)
-    }
-    return .findings
-  }
-}
-
-extension DataUsageError {
-  /// The sentence for the person, with what to write instead.
-  func failure(template: String, sample: Int?) -> Failure {
-    switch self {
-    case .noSample:
-      .usage(
-        "\(template) names no sample in template.json",
-        help: "give --data FILE, or add \"sample\": \"sample.csv\"")
-    case .sampleIsNoFile(let path):
-      .environment("\(path), the template's sample, is not a file")
-    case .noEqualsSign(let argument):
-      .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
-    case .tooFewRows(let file, let rows):
-      .usage(
-        "\(file) has \(counted(rows, "row")), there is no row \(sample ?? 1)")
-    }
   }
 }

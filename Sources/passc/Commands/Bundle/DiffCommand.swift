@@ -128,11 +128,7 @@ struct DiffCommand: ParsableCommand {
       let template = try Template.load(
         path, dataFiles: dataFiles, disk: DiskReader(), report: &report)
     else { throw rejected(report) }
-    var choice = DataChoice()
-    choice.file = dataOptions.data
-    choice.options = try dataOptions.options()
-    choice.given = dataOptions.set
-    choice.folder = dataOptions.files
+    var choice = try dataOptions.names.choice()
     let hasSample = template.settings.sample != nil
     choice.sample = sample ?? (choice.file != nil || hasSample ? 1 : nil)
     do {

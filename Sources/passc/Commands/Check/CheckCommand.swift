@@ -178,8 +178,8 @@ struct CheckCommand: ParsableCommand {
       try run.run(targets, emit: add)
     } catch let error as LedgerError {
       throw Failure.environment(error.description)
-    } catch DataUsageError.noEqualsSign(let argument) {
-      throw Failure.usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
+    } catch let error as DataUsageError {
+      throw error.failure(template: paths.joined(separator: ", "), sample: nil)
     }
     guard run.subjects > 0 || !run.unreadable.isEmpty else { throw Self.nothingFound(paths) }
     try reports.finish(summary)
@@ -213,10 +213,7 @@ struct CheckCommand: ParsableCommand {
     var options = CheckOptions(today: try today())
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
-    options.dataFile = dataOptions.data
-    options.dataOptions = try dataOptions.options()
-    options.filesFolder = dataOptions.files
-    options.given = dataOptions.set
+    options.data = try dataOptions.names.choice()
     options.trust = Trust(adding: try trust.flatMap(Self.certificates))
     if let certificate {
       let leaf = try Self.passCertificate(certificate)

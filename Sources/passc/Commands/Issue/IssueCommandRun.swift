@@ -27,6 +27,8 @@ struct IssueCommandRun {
       try issue()
     } catch is Rejected {
       throw fail()
+    } catch let error as DataUsageError {
+      throw error.failure(template: command.template, sample: nil)
     } catch let error as TokenKey.Invalid {
       throw Failure.environment(error.description)
     } catch let error as PassNaming.Invalid {
@@ -86,10 +88,7 @@ struct IssueCommandRun {
 
   private func settings(_ time: Int64) throws -> IssueSettings {
     var settings = IssueSettings(
-      dataFile: command.dataOptions.data ?? "-", naming: try naming(), signingTime: time)
-    settings.dataOptions = try command.dataOptions.options()
-    settings.given = command.dataOptions.set
-    settings.filesFolder = command.dataOptions.files
+      data: try command.dataOptions.names.choice(), naming: try naming(), signingTime: time)
     settings.output = command.output.map { OutputTarget($0) }
     settings.indexFile = command.index
     settings.rejectsFile = command.rejects
@@ -270,8 +269,6 @@ struct IssueCommandRun {
       .usage(
         "--group-by names no column of the data: \(name)",
         help: nearest.map { "did you mean \($0)" })
-    case .noEqualsSign(let argument):
-      .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
     }
   }
 
