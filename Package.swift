@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "PassNFCTests",
       dependencies: ["PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting"],
-      exclude: ["Stubs", "Vectors"], swiftSettings: settings),
+      exclude: ["Stubs"], swiftSettings: settings),
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
     tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "ledger-probe"]),

@@ -9,7 +9,7 @@ import pathlib
 import shutil
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "Tests" / "PassNFCTests" / "Vectors" / "vas-vectors.json"
+FILE = HERE.parent / "Tests" / "Fixtures" / "vas-vectors.json"
 
 
 def main():

@@ -122,14 +122,10 @@ package struct CredentialImport {
         certificate, as: "\(Self.fileName(type))-until-\(end).pem", from: file,
         "\(kind.inWords) for \(type), team \(certificate.subject.organizationalUnit ?? "missing"), "
           + "until \(end)")
-    case .appleAuthority(let name):
-      guard TrustAnchors.anchor(for: certificate)?.isRoot == false else { fallthrough }
-      let warning =
-        certificate.hasWWDRMarker
-        ? "" : "; it issues no pass certificates, its mark 6.2.1 is missing"
-      try write(
-        certificate, as: "\(Self.fileName(name)).pem", from: file,
-        "Apple's intermediate \(name), known by its SHA-256\(warning)")
+    case .appleAuthority:
+      guard let anchor = TrustAnchors.anchor(for: certificate), !anchor.isRoot else { fallthrough }
+      let (name, words) = Self.file(for: anchor)
+      try write(certificate, as: name, from: file, words)
     case .root:
       outcomes.append(
         .init(
@@ -149,6 +145,16 @@ package struct CredentialImport {
           state: .wrongKind, file: file, message: "\(name), not for signing passes: left out",
           help: "a pass needs a Pass Type ID certificate; passc cert request shows the way"))
     }
+  }
+
+  /// The name of the file that an intermediate of Apple's becomes, and what is said of it.
+  package static func file(for anchor: TrustAnchor) -> (name: String, words: String) {
+    let warning =
+      anchor.hasWWDRMarker ? "" : "; it issues no pass certificates, its mark 6.2.1 is missing"
+    return (
+      "\(fileName(anchor.name)).pem",
+      "Apple's intermediate \(anchor.name), known by its SHA-256\(warning)"
+    )
   }
 
   private mutating func write(

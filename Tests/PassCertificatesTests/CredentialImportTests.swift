@@ -197,36 +197,28 @@ struct CredentialImportTests {
   }
 }
 
-/// Apple's own intermediates, where they are at hand.
+/// What becomes of Apple's own intermediates; the certificates themselves are not ours to publish.
 struct AppleIntermediateTests {
-  static let folder = URL(fileURLWithPath: CertsExampleTests.root).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("shared/apple-ca").path
-
-  @Test(
-    .disabled(
-      if: !FileManager.default.fileExists(atPath: folder), "Apple's certificates are not here"))
-  func importsThemByTheirNames() throws {
-    let target = try TemporaryFolder()
-    let files = try Disk.list(Self.folder).map(\.name).filter { $0.hasSuffix(".pem") }
-    let outcomes = try CredentialImport.run(
-      files.map { Self.folder + "/" + $0 }, into: target("id"), password: { _ in nil },
-      givenPassword: nil
-    ).outcomes
-    #expect(outcomes.count { $0.state == .leftOut } == 3)
-    let names = try Disk.list(target("id")).map(\.name)
-    #expect(names.contains("WWDR-G4.pem") && names.count == outcomes.count - 3)
-    let g2 = try #require(outcomes.first { $0.message.contains("WWDR G2") })
-    #expect(g2.message.contains("issues no pass certificates"))
+  @Test func theyAreFiledByTheirNames() {
+    let files = TrustAnchors.intermediates.map { CredentialImport.file(for: $0) }
+    #expect(
+      files.map(\.name) == [
+        "WWDR-2008.pem", "WWDR-G1-2013.pem", "WWDR-G2.pem", "WWDR-G3.pem", "WWDR-G4.pem",
+        "WWDR-G5.pem", "WWDR-G6.pem", "WWDR-G7.pem", "WWDR-G8.pem",
+      ])
+    let useless = files.filter { $0.words.contains("issues no pass certificates") }
+    #expect(useless.map(\.name) == ["WWDR-G2.pem"])
+    #expect(files.allSatisfy { $0.words.hasPrefix("Apple's intermediate WWDR") })
   }
 
-  @Test(
-    .disabled(
-      if: !FileManager.default.fileExists(atPath: folder), "Apple's certificates are not here"))
-  func namesApplesIssuersWithFingerprint() throws {
-    let root = try Certificate(pem: Disk.read(Self.folder + "/AppleRootCA.pem"))
-    let g4 = try Certificate(pem: Disk.read(Self.folder + "/AppleWWDRCA-G4.pem"))
-    let advice = IssuerAdvice(for: g4)
+  @Test func theAdviceNamesThemWithTheirFingerprint() throws {
+    let root = try #require(TrustAnchors.roots.first)
+    let leaf = try TestCA.leaf { $0.issuerURL = "http://certs.apple.com/root.cer" }
+    let advice = IssuerAdvice(for: leaf, issuedBy: root)
     #expect(advice.name == "Apple Root CA" && advice.sha256 == root.sha256Hex)
-    #expect(advice.help.hasPrefix("add Apple Root CA (SHA-256 b0b1730e"))
+    #expect(advice.help.hasPrefix("add Apple Root CA (SHA-256 b0b1730e"), "\(advice.help)")
+    #expect(advice.help.hasSuffix(": curl -fsSLo root.cer http://certs.apple.com/root.cer"))
+    let nowhere = IssuerAdvice(for: try TestCA.leaf { $0.issuerURL = nil }, issuedBy: root)
+    #expect(nowhere.help.hasSuffix("; it is on https://www.apple.com/certificateauthority/"))
   }
 }

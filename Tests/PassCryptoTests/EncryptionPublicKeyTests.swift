@@ -15,12 +15,8 @@ struct EncryptionPublicKeyTests {
     let encryptionPublicKeys: [Case]
   }
 
-  @Test(
-    .disabled(
-      if: Samples.sharedIsMissing("spec/vas-vectors.json"),
-      "../shared/spec/vas-vectors.json is not there"))
-  func givesThePublishedOutcomes() throws {
-    let data = try Data(contentsOf: Samples.shared.appendingPathComponent("spec/vas-vectors.json"))
+  @Test func givesThePublishedOutcomes() throws {
+    let data = try Fixture.data("vas-vectors.json")
     let cases = try JSONDecoder().decode(Vectors.self, from: data).encryptionPublicKeys
     #expect(cases.count == 14)
     for one in cases {

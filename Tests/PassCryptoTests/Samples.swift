@@ -37,13 +37,4 @@ enum Samples {
   }
 
   static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-  /// The folder beside the working copy with material that is not part of it.
-  static let shared = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared")
-
-  static func sharedIsMissing(_ path: String) -> Bool {
-    !FileManager.default.fileExists(atPath: shared.appendingPathComponent(path).path)
-  }
 }

@@ -1,32 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import PassCrypto
+import PassTesting
 import Testing
 
+@testable import PassCrypto
+
 struct TrustAnchorTests {
-  @Test(
-    .disabled(if: Samples.sharedIsMissing("apple-ca"), "../shared/apple-ca is not there"))
-  func equalsTheCertificatesThemselves() throws {
-    let folder = Samples.shared.appendingPathComponent("apple-ca")
-    let certificates = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".pem") }.map { try Certificate(pem: folder.read($0)) }
-    #expect(certificates.count == TrustAnchors.all.count)
-    for certificate in certificates {
-      let anchor = try #require(TrustAnchors.anchor(for: certificate), "\(certificate)")
-      #expect(anchor.sha1Hex == certificate.sha1Hex)
-      #expect(anchor.commonName == certificate.subject.commonName)
-      #expect(anchor.organizationalUnit == certificate.subject.organizationalUnit)
-      #expect(anchor.keyIdentifierHex == certificate.subjectKeyIdentifier.map { Hex.encode($0) })
-      #expect(anchor.notBefore == certificate.notBefore)
-      #expect(anchor.notAfter == certificate.notAfter)
-      #expect(anchor.publicKeyDER == certificate.publicKeyDER)
-      #expect(anchor.hasWWDRMarker == certificate.hasWWDRMarker)
-      #expect(anchor.isRoot == certificate.isSelfSigned)
-      #expect(TrustAnchors.isApple(certificate))
-      let issuer = try #require(TrustAnchors.issuer(of: certificate), "\(certificate)")
-      #expect(issuer.name == anchor.issuerName)
+  /// What stands in a certificate, as OpenSSL reads it.
+  private struct Facts: Decodable {
+    let subject: String
+    let issuer: String
+    let serial: String
+    let keyIdentifier: String
+    let sha256: String
+    let sha1: String
+    let publicKeySHA256: String
+    let notBefore: Date
+    let notAfter: Date
+    let marks: [String]
+
+    /// A part of a name as RFC 2253 writes it; none of these names has a comma in it.
+    static func part(_ type: String, of name: String) -> String? {
+      name.split(separator: ",").first { $0.hasPrefix(type + "=") }
+        .map { String($0.dropFirst(type.count + 1)) }
     }
+  }
+
+  @Test func saysWhatTheCertificatesSay() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let all = try decoder.decode([Facts].self, from: Fixture.data("apple-authorities.json"))
+    #expect(all.count == 12)
+    #expect(Set(all.map { "\($0.issuer) \($0.serial)" }).count == 12)
+    #expect(Set(all.map(\.sha256)) == Set(TrustAnchors.all.map(\.sha256Hex)))
+    for facts in all {
+      let anchor = try #require(TrustAnchors.anchor(sha256Hex: facts.sha256), "\(facts)")
+      #expect(anchor.sha1Hex == facts.sha1)
+      #expect(anchor.commonName == Facts.part("CN", of: facts.subject))
+      #expect(anchor.organizationalUnit == Facts.part("OU", of: facts.subject))
+      #expect(Facts.part("O", of: facts.subject) == "Apple Inc.")
+      #expect(anchor.isRoot == (facts.subject == facts.issuer))
+      #expect(anchor.issuerName == Facts.part("CN", of: facts.issuer))
+      #expect(anchor.keyIdentifierHex == facts.keyIdentifier)
+      #expect(Hex.encode(Digest.sha256(anchor.publicKeyDER)) == facts.publicKeySHA256)
+      #expect(anchor.notBefore == Int64(facts.notBefore.timeIntervalSince1970))
+      #expect(anchor.notAfter == Int64(facts.notAfter.timeIntervalSince1970))
+      #expect(anchor.hasWWDRMarker == facts.marks.contains("1.2.840.113635.100.6.2.1"))
+    }
+  }
+
+  /// The way to Apple's roots, walked with keys whose private halves we have.
+  @Test func findsTheIssuerByItsKeyAndProvesTheSignature() throws {
+    let authority = try Samples.authority.get()
+    let (root, intermediate) = (authority.root.certificate, authority.intermediate.certificate)
+    let other = try ExampleAuthority(notBefore: Samples.start, notAfter: Samples.end)
+    func anchor(_ certificate: Certificate, key: [UInt8]) throws -> TrustAnchor {
+      TrustAnchor(
+        name: "the root", generation: nil,
+        commonName: try #require(certificate.subject.commonName), organizationalUnit: "",
+        isRoot: true, issuerName: "the root", hasWWDRMarker: false, notBefore: 0, notAfter: 1,
+        keyIdentifierHex: Hex.encode(try #require(certificate.subjectKeyIdentifier)),
+        sha256Hex: certificate.sha256Hex, sha1Hex: certificate.sha1Hex,
+        publicKeyBase64: Base64.encode(key))
+    }
+    let anchors = [try anchor(root, key: root.publicKeyDER)]
+    #expect(TrustAnchors.issuer(of: intermediate, among: anchors)?.name == "the root")
+    #expect(TrustAnchors.issuer(of: root, among: anchors)?.name == "the root")
+    #expect(TrustAnchors.issuer(of: try Samples.rsaLeaf.get(), among: anchors) == nil)
+    #expect(TrustAnchors.issuer(of: other.intermediate.certificate, among: anchors) == nil)
+    #expect(TrustAnchors.issuer(of: intermediate) == nil)
+    // The right name and identifier over another key prove nothing.
+    let forged = [try anchor(root, key: other.root.certificate.publicKeyDER)]
+    #expect(TrustAnchors.issuer(of: intermediate, among: forged) == nil)
+    // The newest of several with one key comes first.
+    let renewed =
+      try anchors
+      + [anchor(root, key: root.publicKeyDER)].map {
+        TrustAnchor(
+          name: "the newer", generation: nil, commonName: $0.commonName,
+          organizationalUnit: "", isRoot: true, issuerName: "the newer", hasWWDRMarker: false,
+          notBefore: 1, notAfter: 2, keyIdentifierHex: $0.keyIdentifierHex, sha256Hex: "",
+          sha1Hex: "", publicKeyBase64: $0.publicKeyBase64)
+      }
+    #expect(TrustAnchors.issuer(of: intermediate, among: renewed)?.name == "the newer")
   }
 
   @Test func hasThreeRootsAndNineIntermediates() {

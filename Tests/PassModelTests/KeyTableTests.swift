@@ -3,22 +3,16 @@
 import Foundation
 import PassDiagnostics
 import PassJSON
+import PassTesting
 import Testing
 
 @testable import PassModel
 
-/// The published description of the format, where it lies beside this repository.
-private let published: JSONDocument? = {
-  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../shared/spec/pass-keys.json")
-  guard let data = try? Data(contentsOf: file) else { return nil }
-  var report = Report()
-  return JSONReader.read(Array(data), name: "pass-keys.json", report: &report)
-}()
-
 struct KeyTableTests {
-  @Test(.enabled(if: published != nil, "../shared/spec/pass-keys.json is not there"))
-  func saysWhatTheDescriptionOfTheFormatSays() throws {
+  @Test func saysWhatTheDescriptionOfTheFormatSays() throws {
+    var report = Report()
+    let published = JSONReader.read(
+      Array(try Fixture.data("pass-keys.json")), name: "pass-keys.json", report: &report)
     let rows = try #require(published?.root["keys"])
     var told: [String: String] = [:]
     for row in rows.elements {

@@ -148,30 +148,6 @@ struct PropertyTests {
     }
   }
 
-  /// Two captures from real phones, which are not ours to copy.
-  @Test(.enabled(if: PublishedCaptures.shared != nil, "../shared is not there"))
-  func decryptsWhatRealPhonesSent() throws {
-    let file = try #require(PublishedCaptures.shared)
-    let key = try readerKey(file.reader.privateScalar)
-    #expect(Hex.encode(key.publicKey.keyIdentifier) == file.reader.keyIdentifier)
-    let ring = KeyRing([key])
-    #expect(file.captures.count == 2)
-    for capture in file.captures {
-      for data in [capture.cryptogram, capture.getDataResponse].compactMap({ $0 }) {
-        let message = try ring.decrypt(
-          CapturedData.cryptogram(in: bytes(data), keys: ring),
-          passTypeIdentifiers: [capture.passTypeIdentifier])
-        #expect(message.text == capture.message.utf8)
-        #expect(message.time.iso8601 == capture.timestamp.iso8601)
-        #expect(message.variant.rawValue == capture.algorithm)
-      }
-      guard let command = capture.getDataCommand else { continue }
-      // Our phone understands what the real reader sent.
-      let parsed = try #require(CommandAPDU(try bytes(command)))
-      #expect(parsed.bytes == (try bytes(command)))
-    }
-  }
-
   private static let openssl = Program.path(of: "openssl")
 
   /// The derivation against the command line of OpenSSL, not against ourselves.
@@ -193,30 +169,4 @@ struct PropertyTests {
     let hex = String(decoding: output, as: UTF8.self).lowercased().filter(\.isHexDigit)
     #expect(hex == vector.derivedKey)
   }
-}
-
-/// vas-published-captures.json, read where it lies.
-struct PublishedCaptures: Decodable {
-  struct Reader: Decodable {
-    let privateScalar: String
-    let keyIdentifier: String
-  }
-  struct Capture: Decodable {
-    let passTypeIdentifier: String
-    let cryptogram: String
-    let algorithm: String
-    let timestamp: VectorFile.Vector.Time
-    let message: VectorFile.Vector.Message
-    let getDataCommand: String?
-    let getDataResponse: String?
-  }
-  let reader: Reader
-  let captures: [Capture]
-
-  static let shared: PublishedCaptures? = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../shared/spec/vas-published-captures.json")
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    return try? JSONDecoder().decode(PublishedCaptures.self, from: data)
-  }()
 }

@@ -3,6 +3,7 @@
 import Foundation
 import PassCrypto
 import PassNFC
+import PassTesting
 import Testing
 
 /// Vectors somebody else computed (`vas-vectors/1`).
@@ -129,12 +130,10 @@ struct VectorFile: Decodable {
   let ecpFrames: [ECPFrame]
 
   static let shared: VectorFile = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Vectors/vas-vectors.json")
     do {
-      return try JSONDecoder().decode(VectorFile.self, from: Data(contentsOf: file))
+      return try JSONDecoder().decode(VectorFile.self, from: Fixture.data("vas-vectors.json"))
     } catch {
-      fatalError("\(file.path): \(error)")
+      fatalError("vas-vectors.json: \(error)")
     }
   }()
 }

@@ -13,8 +13,13 @@ package struct IssuerAdvice {
   /// The file that command writes.
   package let file: String?
 
+  /// Looks for the issuer among Apple's authorities.
   package init(for certificate: Certificate) {
-    let anchor = TrustAnchors.issuer(of: certificate)
+    self.init(for: certificate, issuedBy: TrustAnchors.issuer(of: certificate))
+  }
+
+  /// For a certificate whose issuer among Apple's authorities is known; nil when it is none of them.
+  package init(for certificate: Certificate, issuedBy anchor: TrustAnchor?) {
     name = anchor?.name ?? certificate.issuer.commonName ?? certificate.issuer.text
     sha256 = anchor?.sha256Hex
     // The address comes from a file: nothing but a web address becomes part of a command.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TrustAnchors {
-  /// The certificates of Apple's authorities, as published; the test beside this compares them
-  /// with the certificates themselves.
+  /// The certificates of Apple's authorities, as published; a test compares them with facts that
+  /// OpenSSL read out of the certificates.
   static let table: [TrustAnchor] = [
     TrustAnchor(
       name: "Apple Root CA", generation: nil, commonName: "Apple Root CA",

@@ -47,15 +47,27 @@ package enum TrustAnchors {
 
   /// Entries with this key; the certificates of 2008 and 2013 share one.
   package static func anchors(forKeyIdentifier identifier: [UInt8]) -> [TrustAnchor] {
+    anchors(forKeyIdentifier: identifier, among: table)
+  }
+
+  private static func anchors(
+    forKeyIdentifier identifier: [UInt8], among authorities: [TrustAnchor]
+  ) -> [TrustAnchor] {
     let hex = Hex.encode(identifier)
-    return table.filter { $0.keyIdentifierHex == hex }
+    return authorities.filter { $0.keyIdentifierHex == hex }
   }
 
   /// The entries whose key is named as the issuer's by a certificate, newest first. Says nothing
   /// about the signature.
   package static func anchors(namedAsIssuerBy certificate: Certificate) -> [TrustAnchor] {
+    anchors(namedAsIssuerBy: certificate, among: table)
+  }
+
+  private static func anchors(
+    namedAsIssuerBy certificate: Certificate, among authorities: [TrustAnchor]
+  ) -> [TrustAnchor] {
     guard let identifier = certificate.authorityKeyIdentifier else { return [] }
-    return anchors(forKeyIdentifier: identifier).reversed()
+    return anchors(forKeyIdentifier: identifier, among: authorities).reversed()
   }
 
   /// Whether this is one of Apple's own authority certificates, byte for byte.
@@ -70,10 +82,17 @@ package enum TrustAnchors {
 
   /// The authority whose key made the certificate's signature, verified; nil when none did.
   package static func issuer(of certificate: Certificate) -> TrustAnchor? {
-    var candidates = anchors(namedAsIssuerBy: certificate)
+    issuer(of: certificate, among: table)
+  }
+
+  /// The one of these authorities whose key made the certificate's signature, verified. A test
+  /// cannot sign with Apple's keys, so it brings its own.
+  static func issuer(of certificate: Certificate, among authorities: [TrustAnchor]) -> TrustAnchor?
+  {
+    var candidates = anchors(namedAsIssuerBy: certificate, among: authorities)
     if candidates.isEmpty {
       // Certificates without an authority key identifier name their issuer by subject only.
-      candidates = table.filter { $0.commonName == certificate.issuer.commonName }
+      candidates = authorities.filter { $0.commonName == certificate.issuer.commonName }
     }
     return candidates.first { certificate.isSigned(byPublicKeyDER: $0.publicKeyDER) }
   }
