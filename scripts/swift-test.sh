@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # scripts/swift-test.sh COMMAND...
-# Runs COMMAND, a `swift test`, and says at the end once more what failed: in thousands of lines
-# nobody finds it, and a log of CI may be kept by its end only. All of it is in .build/test.log.
+# Runs COMMAND, a `swift test`, and says at the end once more what failed and what was skipped: in thousands
+# of lines nobody finds it, and a log of CI may be kept by its end only. All of it is in .build/test.log.
+# On a machine that has everything (`make test` sets it up) nothing is skipped.
 
 set -u
 log=.build/test.log
@@ -20,4 +21,8 @@ if [ "$status" != 0 ]; then
   grep -a -A 1 -e 'recorded an issue' -e 'unexpected signal' -e 'Fatal error' "$log" |
     grep -a -v -e '^--$' -e ' passed after ' -e ' started\.$' | cut -c 1-1500 >&2
 fi
+# A skipped suite has a line of its own and one for each of its tests; only those are counted.
+skipped=$(grep -a -E '^[^ ]+ Test ("|[^ ]+\().* skipped(:|\.?$)' "$log" | sed 's/^[^ ]* Test //')
+printf '\n== skipped: %s tests\n' "$(printf '%s' "$skipped" | grep -c '')" >&2
+[ -z "$skipped" ] || printf '%s\n' "$skipped" | cut -c 1-300 >&2
 exit "$status"

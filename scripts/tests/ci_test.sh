@@ -8,7 +8,7 @@
 [ -x "$PASSC" ] || { echo "there is no $PASSC; build it first, or set PASSC" >&2; exit 1; }
 judges=$repository/.build/judges/bin
 if [ ! -x "$judges/pre-commit" ]; then
-  echo "ci_test.sh: skipped, there is no pre-commit: run scripts/judges.sh"
+  skip "all of it, there is no pre-commit: run scripts/judges.sh"
   exit 0
 fi
 

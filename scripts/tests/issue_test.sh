@@ -56,7 +56,7 @@ if command -v parallel >/dev/null 2>&1 && parallel --version 2>/dev/null | grep 
   equal "and each pass" "$(passc ledger export --ledger gym.ledger 2>/dev/null | tail -n +2 | wc -l | tr -d ' ')" 300
 else
   check "GNU parallel is there in CI" test -z "${CI:-}"
-  echo "issue_test.sh: GNU parallel is skipped, it is not installed: run scripts/setup.sh test"
+  skip "GNU parallel, it is not installed: run scripts/setup.sh test"
 fi
 
 # --- Kubernetes ---------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ PYTHON
   JOB_COMPLETION_INDEX=3 sh -c "$(cat pod.sh)" >out 2>err
   check "a pod that is started again has nothing left to do" contains out "issued 0, reissued 0, unchanged"
 else
-  echo "issue_test.sh: the Kubernetes example is skipped, there is no YAML reader: run scripts/judges.sh"
+  skip "the Kubernetes example, there is no YAML reader: run scripts/judges.sh"
 fi
 
 # --- A terminal, a log, signals -----------------------------------------------------------------
@@ -208,7 +208,7 @@ PYTHON
 if python3 -c 'import os; os.openpty()' 2>/dev/null; then
   check "terminal, log and signals" python3 watch.py
 else
-  echo "issue_test.sh: terminal, log and signals are skipped, there is no Python or no terminal to be had"
+  skip "terminal, log and signals, there is no Python or no terminal to be had"
 fi
 
 finish

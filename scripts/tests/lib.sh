@@ -28,6 +28,12 @@ equal() {
   printf 'FAILED %s: %s\n  expected: %s\n  found:    %s\n' "$(basename "$0")" "$1" "$3" "$2" >&2
 }
 
+# `skip "what is not looked at, and why"`: said, and counted by run.sh.
+skip() {
+  printf '%s: skipped: %s\n' "$(basename "$0")" "$1" >&2
+  [ -z "${SKIPS:-}" ] || printf '%s\n' "$1" >>"$SKIPS"
+}
+
 contains() { grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 lacks() { ! grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 

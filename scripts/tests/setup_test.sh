@@ -92,7 +92,7 @@ if script --version 2>/dev/null | grep -q util-linux && script -q -e -c true /de
   equal "sudo with a terminal installs" "$?" 0
   check "sudo may ask at a terminal" contains "$machine/log" "sudo env DEBIAN_FRONTEND=noninteractive apt-get install"
 else
-  echo "setup_test.sh: sudo at a terminal is skipped, there is no script(1) of util-linux or no terminal to be had"
+  skip "sudo at a terminal, there is no script(1) of util-linux or no terminal to be had"
 fi
 
 new_machine nobody

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# scripts/swift-test.sh with a `swift test` that only prints: what failed and what was skipped stands at the
+# end, counted right, and the exit code is the command's.
+
+. "$(dirname "$0")/lib.sh"
+
+cd "$scratch" || exit 1
+# summary STATUS: runs it over the lines of standard input; what it says at the end is in err.
+summary() {
+  cat >said
+  printf 'cat said\nexit %s\n' "$1" >fake
+  "$repository/scripts/swift-test.sh" sh fake >out 2>err
+}
+
+summary 0 <<'LINES'
+◇ Test run started.
+◇ Test readsAll() started.
+✔ Test readsAll() passed after 0.001 seconds.
+◇ Test case passing 1 argument name → "is skipped: not" to readsNames(_:) started.
+✔ Test run with 2 tests in 1 suite passed after 0.001 seconds.
+LINES
+equal "success stays success" "$?" 0
+check "all of it is shown" cmp -s said out
+check "and kept" cmp -s said .build/test.log
+equal "nothing skipped is 0" "$(sed '/^$/d' err)" "== skipped: 0 tests"
+
+summary 0 <<'LINES'
+➜ Suite SchemaTests skipped: "jsonschema is not here"
+➜ Test acceptsAll() skipped: "jsonschema is not here"
+➜ Test "reads what Python writes" skipped: "python3 is not installed"
+➜ Test judges(_:_:) skipped
+➜ Test waits() skipped.
+✔ Test sayWhatWasSkipped() passed after 0.001 seconds.
+✔ Test run with 5 tests in 2 suites passed after 0.001 seconds.
+LINES
+equal "skipped tests are no failure" "$?" 0
+check "each skipped test is counted, its suite is not" contains err "== skipped: 4 tests"
+check "with its reason" contains err 'acceptsAll() skipped: "jsonschema is not here"'
+check "and nothing that passed" lacks err sayWhatWasSkipped
+check "nor what did not fail" lacks err "what failed"
+
+summary 1 <<'LINES'
+✘ Test refusesAll() recorded an issue at A.swift:1:1: Expectation failed: false
+↳ it was taken
+➜ Test waits() skipped: "no clock"
+✘ Test run with 2 tests in 1 suite failed after 0.001 seconds with 1 issue.
+LINES
+equal "failure stays failure" "$?" 1
+check "what failed is said" contains err "refusesAll() recorded an issue"
+check "with the remark below it" contains err "it was taken"
+check "and what was skipped" contains err "== skipped: 1 tests"
+
+# --- the shell tests count theirs -----------------------------------------------------------------
+
+mkdir tests
+cp "$repository/scripts/tests/run.sh" "$repository/scripts/tests/lib.sh" tests/
+printf '. "$(dirname "$0")/lib.sh"\nskip "the moon, it is down"\nskip "the sun"\ncheck yes true\nfinish\n' >tests/a_test.sh
+printf '. "$(dirname "$0")/lib.sh"\ncheck yes true\nfinish\n' >tests/b_test.sh
+sh tests/run.sh >out 2>err
+equal "skipped parts are no failure" "$?" 0
+check "they are said" contains err "a_test.sh: skipped: the moon, it is down"
+check "and counted" contains out "== skipped: 2 parts"
+sh tests/run.sh tests/b_test.sh >out 2>err
+check "nothing skipped is 0" contains out "== skipped: 0 parts"
+
+finish
