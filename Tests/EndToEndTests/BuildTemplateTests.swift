@@ -190,13 +190,12 @@ struct BuildTemplateTests {
     #expect(built.codes == ["template.file.outsideLink"])
   }
 
-  @Test func twoFoldersOfOneLanguageAreSaid() throws {
+  @Test(.enabled(if: Machine.tellsCaseApart, "this disk takes both folders for one"))
+  func twoFoldersOfOneLanguageAreSaid() throws {
     let one = try BuildCase([
       "card.pass/de.lproj/pass.strings": "\"Name\" = \"Name\";\n",
       "card.pass/DE.lproj/pass.strings": "\"Name\" = \"Name\";\n",
     ])
-    // A disk that takes both for one folder has nothing to complain about.
-    guard try one.tree("card.pass").keys.contains("card.pass/DE.lproj/") else { return }
     let built = try one.build(BuildCase.ada)
     #expect(built.status == 0)
     #expect(built.codes == ["localisation.language.twice"], "\(built.errors)")

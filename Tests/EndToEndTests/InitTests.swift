@@ -5,7 +5,9 @@ import PassTesting
 import Testing
 
 struct InitTests {
-  @Test(arguments: ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"])
+  @Test(
+    .disabled(if: PasscBinary.path(of: "unzip") == nil, "unzip is not installed"),
+    arguments: ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"])
   func makesATemplateThatBuildsWithoutAWarning(style: String) throws {
     let folder = try TemporaryFolder()
     let made = try PasscBinary.run(["init", "new.pass", "--style", style], in: folder.path)
@@ -18,9 +20,7 @@ struct InitTests {
         in: folder.path)
       #expect(built.status == 0 && built.errors == "", "\(built.errors)")
     }
-    if let unzip = try PasscBinary.judge("unzip", ["-tq", "1.pkpass"], in: folder.path) {
-      #expect(unzip.status == 0)
-    }
+    #expect(try PasscBinary.judge("unzip", ["-tq", "1.pkpass"], in: folder.path)?.status == 0)
   }
 
   @Test func theCommandsItNamesWork() throws {
@@ -46,9 +46,8 @@ struct InitTests {
     #expect(made.text.contains("a/gym-nfc-private.pem"))
     #expect(
       try Disk.list(folder("a")).map(\.name) == ["gym-nfc-private.pem", "gym.pass"])
-    if let listing = try PasscBinary.judge("ls", ["-l", "gym-nfc-private.pem"], in: folder("a")) {
-      #expect(listing.text.hasPrefix("-rw-------"))
-    }
+    let listing = try PasscBinary.judge("ls", ["-l", "gym-nfc-private.pem"], in: folder("a"))
+    #expect(listing?.text.hasPrefix("-rw-------") == true)
     // The key fits the template, and the pass needs an NFC certificate.
     for (identity, status) in [("nfc", Int32(0)), ("ordinary", 1)] {
       let built = try PasscBinary.run(

@@ -15,8 +15,8 @@ struct IssueDiskTests {
 
   // MARK: --durable
 
-  /// What was asked of the kernel, a line each, files by their names; nil where nobody may look.
-  private func trace(_ test: BuildCase, _ more: [String]) throws -> [Substring]? {
+  /// What was asked of the kernel, a line each, files by their names.
+  private func trace(_ test: BuildCase, _ more: [String]) throws -> [Substring] {
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let traced = try Program.run(
       try #require(Program.path(of: "strace")),
@@ -24,8 +24,7 @@ struct IssueDiskTests {
         + Self.arguments(more), in: test.folder.path,
       environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
     let trace = String(decoding: try test.bytes("trace"), as: UTF8.self)
-    // A container may forbid tracing; then nothing was seen at all.
-    guard trace.contains("execve(") else { return nil }
+    try #require(trace.contains("execve("), "nothing was traced: \(traced.story)")
     #expect(traced.status == 0, "\(traced.story)")
     return trace.split(separator: "\n").filter { !$0.contains("resumed>") }
   }
@@ -36,13 +35,11 @@ struct IssueDiskTests {
     calls.firstIndex { $0.contains("link") && $0.contains(file) }
   }
 
-  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  @Test(.enabled(if: Machine.letsTrace, "strace is not installed or may not trace"))
   func aDurableRunHasEachFileOnDiskBeforeTheLedgerCountsIt() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
-    guard
-      let calls = try trace(
-        test, ["-o", "new/out", "--ledger", "l.ledger", "--durable", "--jobs", "1"])
-    else { return }
+    let calls = try trace(
+      test, ["-o", "new/out", "--ledger", "l.ledger", "--durable", "--jobs", "1"])
     func places(_ parts: String...) -> [Int] {
       calls.indices.filter { index in parts.allSatisfy { calls[index].contains($0) } }
     }
@@ -63,20 +60,18 @@ struct IssueDiskTests {
     #expect(places("fsync(", "\(test.folder.path)>").count == 1)
   }
 
-  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  @Test(.enabled(if: Machine.letsTrace, "strace is not installed or may not trace"))
   func anOrdinaryRunWaitsForNoFile() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
-    guard let calls = try trace(test, ["-o", "out", "--ledger", "l.ledger"]) else { return }
+    let calls = try trace(test, ["-o", "out", "--ledger", "l.ledger"])
     #expect(Self.naming(of: "B-7.pkpass", in: calls) != nil)
     #expect(!calls.contains { $0.contains("sync(") && $0.contains("/out") })
   }
 
-  @Test(.enabled(if: Program.path(of: "strace") != nil, "strace is not installed"))
+  @Test(.enabled(if: Machine.letsTrace, "strace is not installed or may not trace"))
   func aDurableArchiveIsOnDiskBeforeItsPassesCount() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(3)])
-    guard
-      let calls = try trace(test, ["-o", "all.tar", "--ledger", "l.ledger", "--durable"])
-    else { return }
+    let calls = try trace(test, ["-o", "all.tar", "--ledger", "l.ledger", "--durable"])
     let archive = try #require(
       calls.firstIndex { $0.contains("fsync(") && !$0.contains("l.ledger") })
     let counted = try #require(
@@ -104,91 +99,77 @@ struct IssueDiskTests {
 
   // MARK: What does not fit
 
-  /// Runs passc with `-o disk/out` on a small file system; nil where none is to be had.
+  /// Runs passc with `-o disk/out` on a small file system.
   private func issue(
     _ test: BuildCase, onDisk options: String, _ more: [String] = [], times: Int = 1
-  ) throws -> Program.Outcome? {
+  ) throws -> Program.Outcome {
     try Disk.makeFolders(test.folder("disk"))
     let script = """
-      mount -t tmpfs -o \(options) none disk 2>/dev/null || exit 77
+      mount -t tmpfs -o \(options) none disk || exit 77
       for turn in $(seq \(times)); do "$@"; code=$?; done
       find disk -type f | wc -l | tr -d ' ' >count
       exit $code
       """
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let outcome = try Program.run(
-      "/usr/bin/unshare",
+      try #require(Program.path(of: "unshare")),
       ["-rm", "sh", "-c", script, "sh", binary] + Self.arguments(["-o", "disk/out"] + more),
       in: test.folder.path,
       environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
-    // Containers may forbid both.
-    return outcome.status == 77 || outcome.errors.hasPrefix("unshare:") ? nil : outcome
+    try #require(outcome.status != 77, "no disk was made: \(outcome.errors)")
+    return outcome
   }
 
   private func filesMade(_ test: BuildCase) throws -> String {
     String(decoding: try test.bytes("count"), as: UTF8.self)
   }
 
-  @Test(
-    .enabled(
-      if: Program.path(of: "unshare") == "/usr/bin/unshare",
-      "unshare makes the small disk of this test"))
+  @Test(.enabled(if: Machine.letsMount, "no small disk can be mounted here"))
   func signsNothingWhenTheDiskIsTooSmall() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
     for output in [[], ["--group-by", "books"], ["-o", "disk/all.tar"]] {
-      guard let full = try issue(test, onDisk: "size=1m", output) else { return }
+      let full = try issue(test, onDisk: "size=1m", output)
       #expect(full.status == 3, "\(full.story)")
       #expect(full.errors.contains("passes of "), "\(full.errors)")
       #expect(full.errors.contains(" left\n"), "\(full.errors)")
       #expect(full.errors.contains("nothing was signed"))
       #expect(try filesMade(test) == "0\n")
     }
-    let whole = try #require(try issue(test, onDisk: "size=40m"))
+    let whole = try issue(test, onDisk: "size=40m")
     #expect(whole.status == 0, "\(whole.story)")
     #expect(try filesMade(test) == "400\n")
   }
 
   /// The first rows are the shortest, so that the table seems to have more than it has.
-  @Test(
-    .enabled(
-      if: Program.path(of: "unshare") == "/usr/bin/unshare",
-      "unshare makes the small disk of this test"))
+  @Test(.enabled(if: Machine.letsMount, "no small disk can be mounted here"))
   func issuesWhatFitsThoughTheFirstRowsSayOtherwise() throws {
     let long = String(repeating: "Ada ", count: 40)
     let rows = IssueTests.rows(40) + (41...300).map { "B-\($0),\(long),1\n" }.joined()
     let test = try BuildCase(["rows.csv": rows])
-    guard let outcome = try issue(test, onDisk: "size=8m") else { return }
+    let outcome = try issue(test, onDisk: "size=8m")
     #expect(outcome.status == 0, "\(outcome.story)")
     #expect(try filesMade(test) == "300\n")
   }
 
-  @Test(
-    .enabled(
-      if: Program.path(of: "unshare") == "/usr/bin/unshare",
-      "unshare makes the small disk of this test"))
+  @Test(.enabled(if: Machine.letsMount, "no small disk can be mounted here"))
   func signsNothingWhenTheDiskTakesTooFewFiles() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
-    guard let full = try issue(test, onDisk: "size=40m,nr_inodes=100") else { return }
+    let full = try issue(test, onDisk: "size=40m,nr_inodes=100")
     #expect(full.status == 3, "\(full.story)")
     #expect(full.errors.contains("files are needed, the disk of disk/out takes"), "\(full.errors)")
     #expect(try filesMade(test) == "0\n")
     // Fewer are asked for than the table has.
-    let some = try #require(
-      try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"]))
+    let some = try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"])
     #expect(some.status == 0, "\(some.story)")
     #expect(try filesMade(test) == "60\n")
   }
 
   @Test(
-    .enabled(
-      if: Program.path(of: "unshare") == "/usr/bin/unshare",
-      "unshare makes the small disk of this test"),
+    .enabled(if: Machine.letsMount, "no small disk can be mounted here"),
     arguments: [[], ["--fan-out", "1"]])
   func issuesAgainWhereThereIsNoRoomForASecondSet(_ more: [String]) throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
-    guard let outcome = try issue(test, onDisk: "size=6m,nr_inodes=600", more, times: 2) else {
-      return
-    }
+    let outcome = try issue(test, onDisk: "size=6m,nr_inodes=600", more, times: 2)
     #expect(
       outcome.text == """
         issued 400, reissued 0, unchanged 0, rejected 0

@@ -64,7 +64,7 @@ struct IssueStopTests {
     for other in told.dropFirst() { #expect(other == told[0]) }
     // What was under way is whole, and the next run finds it.
     let paths = try test.tree("out4").keys
-    #expect(paths.allSatisfy { $0.hasSuffix(".pkpass") })
+    #expect(paths.count >= 30 && paths.allSatisfy { $0.hasSuffix(".pkpass") })
     let again = try IssueTests.issue(test, ["--data", "rows.csv", "-o", "out4"])
     #expect(
       again.text

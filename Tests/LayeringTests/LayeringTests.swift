@@ -108,7 +108,7 @@ struct LayeringTests {
 
   @Test func architecturePageShowsTheSameTable() throws {
     let page = Self.root.appendingPathComponent("docs/architecture.md")
-    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return }
+    let text = try String(contentsOf: page, encoding: .utf8)
     var found: [String: Set<String>] = [:]
     for line in text.split(separator: "\n") where line.hasPrefix("| `") {
       let cells = line.split(separator: "|", omittingEmptySubsequences: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassTesting
 import Testing
 
 @testable import PassFiles
@@ -162,50 +163,50 @@ struct AtomicFileTests {
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
+  @Test(.enabled(if: Machine.letsMount, "no small disk can be mounted here"))
   func leavesNothingHalfOnAFullDisk() throws {
-    try withFolder { folder in
-      let disk = folder + "/disk"
-      try Disk.makeFolders(disk)
-      let mount = Process()
-      mount.executableURL = URL(fileURLWithPath: "/bin/mount")
-      mount.arguments = ["-t", "tmpfs", "-o", "size=64k", "none", disk]
-      mount.standardError = FileHandle.nullDevice
-      guard (try? mount.run()) != nil else { return }
-      mount.waitUntilExit()
-      // A container's root may not mount either.
-      guard mount.terminationStatus == 0 else { return }
-      defer {
-        let unmount = Process()
-        unmount.executableURL = URL(fileURLWithPath: "/bin/umount")
-        unmount.arguments = ["-l", disk]
-        try? unmount.run()
-        unmount.waitUntilExit()
+    let small = try SmallDisk("size=64k")
+    let disk = small.path
+    try Disk.write([1], to: disk + "/old")
+    let bytes = [UInt8](repeating: 1, count: 200_000)
+    for replacing in [true, false] {
+      let target = disk + (replacing ? "/old" : "/new")
+      let error = #expect(throws: FileError.self) {
+        try Disk.write(bytes, to: target, replacing: replacing)
       }
-      try Disk.write([1], to: disk + "/old")
-      let bytes = [UInt8](repeating: 1, count: 200_000)
-      for replacing in [true, false] {
-        let target = disk + (replacing ? "/old" : "/new")
-        let error = #expect(throws: FileError.self) {
-          try Disk.write(bytes, to: target, replacing: replacing)
-        }
-        #expect(error?.description == "cannot write \(target): the disk is full")
-      }
-      #expect(try names(in: disk) == ["old"])
-      #expect(try Disk.read(disk + "/old") == [1])
+      #expect(error?.description == "cannot write \(target): the disk is full")
     }
+    #expect(try names(in: disk) == ["old"])
+    #expect(try Disk.read(disk + "/old") == [1])
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  @Test(.enabled(if: Self.canBeOrdinary, "root may write everywhere"))
   func saysThatTheFolderMayNotBeWritten() throws {
     try withFolder { folder in
-      #expect(chmod(folder, 0o500) == 0)
-      let error = #expect(throws: FileError.self) { try Disk.write([1], to: folder + "/a") }
+      #expect(chmod(folder, 0o555) == 0)
+      let error = #expect(throws: FileError.self) {
+        try Self.asOrdinaryUser { try Disk.write([1], to: folder + "/a") }
+      }
       #expect(error?.description == "cannot write \(folder)/a: permission denied")
       let left = try names(in: folder)
       #expect(left == [])
       #expect(chmod(folder, 0o700) == 0)
     }
+  }
+
+  private static let canBeOrdinary = geteuid() != 0 || setFileUser != nil
+
+  /// Linux lets a single thread touch files as somebody else.
+  private static let setFileUser: (@convention(c) (UInt32) -> Int32)? =
+    dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: (@convention(c) (UInt32) -> Int32).self) }
+
+  /// Runs `body` without the right to write everywhere, on this thread alone.
+  private static func asOrdinaryUser<T>(_ body: () throws -> T) throws -> T {
+    guard geteuid() == 0 else { return try body() }
+    let set = try #require(setFileUser)
+    _ = set(65_534)
+    defer { _ = set(0) }
+    return try body()
   }
 
   @Test func neverReplacesWhenToldSo() throws {

@@ -108,13 +108,28 @@ struct RuleMemoryTests {
     return JSONWriter.bytes(of: JSONDocument(nodes: nodes).root)
   }
 
-  @Test func tellsReadersBeyondTheFirstSixtyFourApart() {
-    let texts = TextReads(nodeCount: 3)
-    texts.begin(0)
-    texts.begin(70)
-    texts.noteAlways()
-    #expect(TextReads.contains(texts.always, 70) && !TextReads.contains(texts.always, 0))
-    #expect(texts.byNode.allSatisfy { $0 == .init() })
+  @Test func tellsReadersBeyondTheFirstSixtyFourApart() throws {
+    var report = Report()
+    let document = try #require(
+      JSONReader.read(Array(#"["a", "b"]"#.utf8), name: "a.json", report: &report))
+    let texts = TextReads(nodeCount: document.nodes.count)
+    let read = Array(document.root.recording(RowReads(texts: texts)).elements)
+    // Of neighbours on both sides of the border each looks at something else.
+    for reader in [0, 5, 63, 64, 69, 127] {
+      texts.begin(reader)
+      if reader % 2 == 1 {
+        _ = read[0].string
+      } else {
+        texts.noteAlways()
+      }
+    }
+    func readers(_ some: TextReads.Readers) -> [Int] {
+      (0..<TextReads.limit).filter { TextReads.contains(some, $0) }
+    }
+    #expect(readers(texts.always) == [0, 64])
+    #expect(readers(texts.byNode[read[0].index]) == [5, 63, 69, 127])
+    #expect(readers(texts.byNode[read[1].index]) == [])
+    #expect(readers(texts.byNode[0]) == [])
   }
 
   @Test func documentsOfAnotherShapeAreNotCompared() throws {
