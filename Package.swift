@@ -53,23 +53,26 @@ let package = Package(
       name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
 
     module("PassValues"),
-    module("PassDiagnostics"),
-    module("PassFiles"),
-    module("PassJSON", uses: ["PassDiagnostics"]),
+    module("PassDiagnostics", uses: ["PassValues"]),
+    module("PassFiles", uses: ["PassValues"]),
+    module("PassJSON", uses: ["PassDiagnostics", "PassValues"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassCrypto", uses: ["COpenSSL", "PassValues"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
     module(
       "PassLedger",
       uses: [
+        "PassValues",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
-    module("PassRules", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto"]),
-    module("PassReport", uses: ["PassDiagnostics", "PassJSON"]),
+    module(
+      "PassRules",
+      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
+    module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
     module("PassBundle", uses: stages + ["PassBuild"]),
     module("PassCertificates", uses: stages + ["PassBuild"]),

@@ -3,6 +3,7 @@
 import PassCrypto
 import PassModel
 import PassRules
+import PassValues
 
 /// Which of several entries with one name a pass is judged by: the one that fits the others,
 /// wherever it stands. That there are several was reported.
@@ -51,14 +52,10 @@ enum RepeatedNames {
 
   /// Every run of 40 hex digits: what stands around them is judged by others.
   private static func hashes(in manifest: [UInt8]) -> Set<[UInt8]> {
-    let runs = manifest.split { !isHexDigit($0) }
+    let runs = manifest.split { !Hex.isDigit($0) }
     return Set(
       runs.lazy.filter { $0.count == 40 }
         .compactMap { Hex.decode(String(decoding: $0, as: UTF8.self)) })
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 
   private static func proves(_ signature: PackagedFile, _ manifest: PackagedFile?) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
+import PassValues
 
 /// Hashes of bytes at hand. Safe from every thread.
 package enum Digest {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -16,7 +18,7 @@ package enum Processors {
     if let text = try? Disk.read("/proc/self/status", limit: 1 << 16) {
       for line in text.split(separator: 0x0A) where line.starts(with: "Cpus_allowed:".utf8) {
         let count = line.dropFirst(13).reduce(0) { sum, byte in
-          sum + (Character(UnicodeScalar(byte)).hexDigitValue?.nonzeroBitCount ?? 0)
+          sum + (Hex.value(of: byte)?.nonzeroBitCount ?? 0)
         }
         if count > 0 { return count }
       }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -38,7 +40,7 @@ package enum StaleFiles {
   private static func isPassing(_ name: String) -> Bool {
     let digits = name.utf8.dropFirst(prefix.utf8.count)
     return name.hasPrefix(prefix) && (1...16).contains(digits.count)
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      && digits.allSatisfy { Hex.isDigit($0) && !(0x41...0x46).contains($0) }
   }
 
   private static func removeIfStale(_ path: String) -> Bool {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// UTF-16 units written as hex digits: `\u00e9`, in JSON and in strings files.
 package enum EscapedUnit {
   /// How many digits a unit has.
@@ -14,7 +16,7 @@ package enum EscapedUnit {
     guard offset + digits <= bytes.count else { return nil }
     var unit: UInt16 = 0
     for index in offset..<offset + digits {
-      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else { return nil }
+      guard let digit = Hex.value(of: bytes[index]) else { return nil }
       unit = unit << 4 | UInt16(digit)
     }
     return unit

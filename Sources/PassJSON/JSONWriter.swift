@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Writes JSON: compact, member order kept, numbers as they were spelled, the same bytes always.
 package enum JSONWriter {
   /// The UTF-8 text of a value.
@@ -67,10 +69,8 @@ package enum JSONWriter {
         case 0x0C: out.append(UInt8(ascii: "f"))
         case 0x0D: out.append(UInt8(ascii: "r"))
         case 0..<0x20:
-          let digits = Array("0123456789abcdef".utf8)
           out += "u00".utf8
-          out.append(digits[Int(byte >> 4)])
-          out.append(digits[Int(byte & 15)])
+          Hex.append(byte, to: &out)
         default: out.append(byte)
         }
       }

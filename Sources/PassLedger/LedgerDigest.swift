@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A SHA-256, held without an allocation: a ledger of a million passes compares four million.
 package struct LedgerDigest: Hashable, Sendable {
   private let first: UInt64
@@ -33,18 +35,7 @@ package struct LedgerDigest: Hashable, Sendable {
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// 64 lower-case hex digits.
-  package var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return withBytes { bytes in
-      String(unsafeUninitializedCapacity: Self.size * 2) { text in
-        for (index, byte) in bytes.enumerated() {
-          text[index * 2] = digits[Int(byte >> 4)]
-          text[index * 2 + 1] = digits[Int(byte & 15)]
-        }
-        return Self.size * 2
-      }
-    }
-  }
+  package var hex: String { withBytes { Hex.encode($0) } }
 
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try withUnsafeBytes(of: self, body)

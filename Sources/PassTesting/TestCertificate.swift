@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassCrypto
+import PassValues
 
 /// Certificates that say what no issuer of ours would write.
 package enum TestCertificate {

@@ -5,6 +5,7 @@ import PassCrypto
 import PassDiagnostics
 import PassReport
 import PassTesting
+import PassValues
 import Testing
 
 /// Which generation of WWDR a leaf needs is told by the key identifier it names.

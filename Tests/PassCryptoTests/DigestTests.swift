@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
+import PassValues
 import Testing
 
 struct DigestTests {

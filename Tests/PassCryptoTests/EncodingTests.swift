@@ -32,15 +32,7 @@ struct EncodingTests {
       let text = Data(bytes).base64EncodedString()
       #expect(Base64.encode(bytes) == text)
       #expect(Base64.decode(text) == bytes)
-      #expect(Hex.decode(Hex.encode(bytes)) == bytes)
     }
-  }
-
-  @Test func readsHexInBothCasesAndNothingElse() {
-    #expect(Hex.decode("00fFAb") == [0, 255, 171])
-    #expect(Hex.decode("0") == nil)
-    #expect(Hex.decode("0g") == nil)
-    #expect(Hex.decode("") == [])
   }
 
   @Test(arguments: [

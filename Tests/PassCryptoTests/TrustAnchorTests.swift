@@ -2,6 +2,7 @@
 
 import Foundation
 import PassTesting
+import PassValues
 import Testing
 
 @testable import PassCrypto

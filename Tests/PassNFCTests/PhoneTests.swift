@@ -2,6 +2,7 @@
 
 import PassCrypto
 import PassNFC
+import PassValues
 import Testing
 
 /// What a phone answers in each of its states.

@@ -5,6 +5,7 @@ import PassCrypto
 import PassFiles
 import PassNFC
 import PassTesting
+import PassValues
 import Testing
 
 /// Random round trips, tampering, truncation and noise.

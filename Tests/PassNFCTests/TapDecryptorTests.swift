@@ -2,6 +2,7 @@
 
 import PassCrypto
 import PassNFC
+import PassValues
 import Testing
 
 /// The library call of a server.

@@ -4,6 +4,7 @@ import Foundation
 import PassCrypto
 import PassNFC
 import PassTesting
+import PassValues
 import Testing
 
 /// Vectors somebody else computed (`vas-vectors/1`).

@@ -4,6 +4,7 @@ import Foundation
 import PassCrypto
 import PassNFC
 import PassTesting
+import PassValues
 import Testing
 
 /// Both sides against vectors somebody else computed, byte for byte.

@@ -5,6 +5,7 @@ package import PassDiagnostics
 import PassFiles
 import PassModel
 package import PassRules
+import PassValues
 
 /// Chooses from what was read the one identity that signs, and says everything that is in the way.
 package struct IdentityChoice {

@@ -2,6 +2,7 @@
 
 import PassCrypto
 package import PassFiles
+import PassValues
 
 /// The secret authentication tokens are derived from, so that a pass has the same token whenever
 /// and wherever it is built.

@@ -10,6 +10,7 @@ import PassJSON
 import PassModel
 package import PassReport
 package import PassRules
+import PassValues
 
 /// Judges finished passes: archive, seal and content. One per worker.
 package struct PassChecker {

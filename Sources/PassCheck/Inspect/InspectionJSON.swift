@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 import PassReport
+import PassValues
 
 /// `passc inspect --format json`: one object, `"version": 1`.
 ///

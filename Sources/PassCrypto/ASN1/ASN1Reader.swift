@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Why bytes are not the ASN.1 they should be.
 struct ASN1Fault: Error, Equatable, CustomStringConvertible {
   enum Complaint: Equatable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// An ASN.1 object identifier.
 package struct OID: Hashable, Sendable, CustomStringConvertible {
   /// The content octets, without tag and length.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// An X.509 certificate.
 ///
 /// Read by our own walk over the DER: OpenSSL's `d2i_X509` decodes the public key at once, which

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Whom a checker believes: Apple's authorities, and roots or intermediates the user added.
 package struct Trust: Sendable {
   /// An authority that is known without being in the signature.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// One certificate of Apple's authorities, known by its fingerprints and its key.
 package struct TrustAnchor: Sendable, Hashable {
   /// What people call it: `WWDR G4`, `Apple Root CA`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Private keys inside texts that are about to be shown: people give the key where its file's name
 /// belongs, and what is repeated to them goes into logs.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// The curve of an elliptic-curve key: named, or its numbers written out (RFC 3279, 2.3.5).
 enum ECParameters {
   /// Reads the parameters; nil for numbers written out that are not P-256's.

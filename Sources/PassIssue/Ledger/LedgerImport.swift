@@ -8,6 +8,7 @@ package import PassDiagnostics
 import PassFiles
 import PassJSON
 package import PassLedger
+import PassValues
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
+import PassValues
 
 /// Where a pass's file goes: by its serial number and the options alone, so that two runs and all
 /// shards agree.
@@ -79,7 +80,6 @@ package struct PassNaming: Sendable {
   package static func escaped(_ text: String) -> String {
     let utf8 = text.utf8
     if utf8.count <= 180, utf8.first != UInt8(ascii: "."), utf8.allSatisfy(isPlain) { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
     out.reserveCapacity(utf8.count * 3)
     for byte in utf8 {
@@ -87,8 +87,7 @@ package struct PassNaming: Sendable {
         out.append(byte)
       } else {
         out.append(UInt8(ascii: "%"))
-        out.append(digits[Int(byte >> 4)])
-        out.append(digits[Int(byte & 15)])
+        Hex.append(byte, uppercase: true, to: &out)
       }
     }
     guard out.count > 180 else { return String(decoding: out, as: UTF8.self) }

@@ -3,6 +3,7 @@
 import PassCrypto
 import PassFiles
 import PassTemplate
+import PassValues
 
 /// Writes the input with the file of each pass beside it, for whoever sends the passes out.
 final class IndexWriter {

@@ -11,6 +11,7 @@ import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
+import PassValues
 
 /// What all workers of a run share; nothing in it changes.
 struct WorkPlan: Sendable {

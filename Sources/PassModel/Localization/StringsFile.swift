@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 import PassJSON
+import PassValues
 
 /// The text form of a `pass.strings`.
 package enum StringsFile {
@@ -105,10 +106,8 @@ package enum StringsFile {
       case 0x0D: out += "\\r".utf8
       case 0x09: out += "\\t".utf8
       case 0..<0x20, 0x7F:
-        let digits = Array("0123456789abcdef".utf8)
         out += "\\U00".utf8
-        out.append(digits[Int(byte >> 4)])
-        out.append(digits[Int(byte & 15)])
+        Hex.append(byte, to: &out)
       default: out.append(byte)
       }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A colour as pass.json writes it.
 package struct PassColour: Sendable, Hashable {
   /// From 0 to 255.
@@ -71,7 +73,7 @@ package struct PassColour: Sendable, Hashable {
   }
 
   private init?(hex: Substring) {
-    let digits = hex.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    let digits = hex.utf8.compactMap { Hex.value(of: $0) }
     guard digits.count == hex.utf8.count else { return nil }
     switch digits.count {
     case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17, form: .hex)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Small texts with a fixed shape.
 package enum TextShape {
   /// `8-4-4-4-12` hex digits.
@@ -11,11 +13,7 @@ package enum TextShape {
   /// So many hex digits and nothing else; any number when none is given.
   package static func isHex(_ text: some StringProtocol, digits: Int? = nil) -> Bool {
     if let digits, text.utf8.count != digits { return false }
-    return !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        byte &- UInt8(ascii: "0") <= 9
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-      }
+    return !text.isEmpty && text.utf8.allSatisfy(Hex.isDigit)
   }
 
   /// Something before and after one `@`, no blanks: enough to form a `mailto:` link.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A short command APDU (ISO 7816-4): header, up to 255 bytes of data, an expected length.
 package struct CommandAPDU: Sendable, Hashable {
   package let instructionClass: UInt8
@@ -115,10 +117,7 @@ package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Four hex digits, upper case.
-  package var description: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.utf8.count) + digits
-  }
+  package var description: String { Hex.number(value, digits: 4, uppercase: true) }
 
   /// The meaning in words, for traces.
   package var meaning: String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// The address at which a customer without the pass can join.
 package enum SignUpURL {
   /// What fits beside everything else in one command without a filter.
@@ -39,7 +41,8 @@ package enum SignUpURL {
         return "the URL's address has no closing ]"
       }
       let address = rest[rest.index(after: rest.startIndex)..<close]
-      guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+      guard address.contains(":"),
+        address.utf8.allSatisfy({ Hex.isDigit($0) || $0 == 0x3A || $0 == 0x2E })
       else { return "the URL's host [\(address)] is no IPv6 address" }
       rest = rest[rest.index(after: close)...]
     } else {
@@ -75,13 +78,13 @@ package enum SignUpURL {
     let marks = Array("-._~!$&'()*+,;=:@/?".utf8)
     for (index, byte) in zip(bytes.indices, bytes) {
       if byte == UInt8(ascii: "%") {
-        let digits = String(decoding: bytes[(index + 1)...].prefix(2), as: UTF8.self)
-        guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit) else {
+        let digits = bytes[(index + 1)...].prefix(2)
+        guard digits.count == 2, digits.allSatisfy(Hex.isDigit) else {
           return "the URL has a % without two hex digits after it"
         }
       } else if !isLetterOrDigit(byte), !marks.contains(byte) {
         let character = Character(UnicodeScalar(byte))
-        let code = String(byte, radix: 16, uppercase: true)
+        let code = Hex.number(byte, digits: 2, uppercase: true)
         return "the URL has \(character) as it is, expected %\(code)"
       }
     }

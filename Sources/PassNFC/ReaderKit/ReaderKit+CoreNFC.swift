@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
+import PassValues
 
 /// Source for Core NFC's two sessions.
 extension ReaderKit {

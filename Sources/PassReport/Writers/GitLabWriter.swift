@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassValues
 
 /// GitLab's code quality report: one JSON array.
 package struct GitLabWriter: CheckReportWriter {
@@ -63,9 +64,7 @@ package struct GitLabWriter: CheckReportWriter {
     func fnv(_ start: UInt64) -> UInt64 {
       text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
-    return [fnv(0xCBF2_9CE4_8422_2325), fnv(0x6C62_272E_07BB_0142)].map { half in
-      let hex = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - hex.count) + hex
-    }.joined()
+    return [fnv(0xCBF2_9CE4_8422_2325), fnv(0x6C62_272E_07BB_0142)]
+      .map { Hex.number($0, digits: 16) }.joined()
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Spells JSON for reports; this module stands below the one that reads it.
 enum JSONText {
   /// One value of a report.
@@ -71,8 +73,7 @@ enum JSONText {
       case 0x0D: out += "\\r"
       case 0x09: out += "\\t"
       case 0x00..<0x20, 0x7F, 0x2028, 0x2029:
-        let hex = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        out += "\\u" + Hex.number(scalar.value, digits: 4)
       default: out.unicodeScalars.append(scalar)
       }
     }

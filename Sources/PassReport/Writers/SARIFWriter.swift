@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassValues
 
 /// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
 package struct SARIFWriter: CheckReportWriter {
@@ -166,8 +167,7 @@ enum URIText {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: text.unicodeScalars.append(.init(byte))
       case _ where "-._~/".utf8.contains(byte): text.unicodeScalars.append(.init(byte))
       default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        text += "%" + (hex.count == 1 ? "0" : "") + hex
+        text += "%" + Hex.number(byte, digits: 2, uppercase: true)
       }
     }
     return text

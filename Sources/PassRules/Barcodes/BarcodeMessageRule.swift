@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// `message` and `messageEncoding`: what a scanner will read.
 struct BarcodeMessageRule: Rule {
@@ -148,8 +149,7 @@ struct BarcodeMessageRule: Rule {
     else { return }
     let meant = CharacterSetName.preferred(name) ?? CharacterSetName.meant(by: name) ?? name
     if case .lacks(let scalar, let position) = MessageBytes.encode(text, as: meant) {
-      let number = String(scalar.value, radix: 16, uppercase: true)
-      let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+      let code = "U+" + Hex.number(scalar.value, digits: 4, uppercase: true)
       report(
         Self.notEncodable,
         "character \(position + 1) of the barcode message, \(quoted(String(Character(scalar)))) "

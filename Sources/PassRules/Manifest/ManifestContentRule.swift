@@ -4,6 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// The files against the manifest: each listed, each with the hash it has.
 struct ManifestContentRule: SealRule {

@@ -4,6 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// What stands in manifest.json: hashes of files, and of files only.
 struct ManifestEntryRule: SealRule {
@@ -83,7 +84,7 @@ struct ManifestEntryRule: SealRule {
         continue
       }
       guard let text = member.value.string, text.utf8.count == 40,
-        text.utf8.allSatisfy(Self.isHexDigit)
+        text.utf8.allSatisfy(Hex.isDigit)
       else {
         report(
           Self.malformed,
@@ -121,10 +122,6 @@ struct ManifestEntryRule: SealRule {
       Self.noFile,
       "\(member.name.isEmpty ? "\"\"" : member.name) is listed, but there is no such file"
         + difference, at: member)
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 
   private static func words(_ value: JSONValue) -> String {

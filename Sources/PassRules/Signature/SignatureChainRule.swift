@@ -3,6 +3,7 @@
 import PassCrypto
 import PassDiagnostics
 import PassModel
+import PassValues
 
 /// The chain from the signer's certificate to Apple.
 struct SignatureChainRule: SealRule {

@@ -2,6 +2,7 @@
 
 import PassCrypto
 import PassFiles
+import PassValues
 
 /// Keys that were given where the name of their file belongs, found before any sentence could
 /// repeat them.

@@ -5,6 +5,7 @@ import PassCrypto
 import PassFiles
 import PassNFC
 import PassTesting
+import PassValues
 import Testing
 
 /// `passc nfc decrypt`: an argument, and lines from standard input.

@@ -4,6 +4,7 @@ import Foundation
 import PassCrypto
 import PassFiles
 import PassTesting
+import PassValues
 import Testing
 
 /// A key given where the name of its file belongs: refused, and never repeated.

@@ -4,6 +4,7 @@ import Foundation
 import PassCrypto
 import PassFiles
 import PassTesting
+import PassValues
 import Testing
 
 #if canImport(Glibc)

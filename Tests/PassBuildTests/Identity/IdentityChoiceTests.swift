@@ -5,6 +5,7 @@ import PassCertificates
 import PassCrypto
 import PassDiagnostics
 import PassTesting
+import PassValues
 import Testing
 
 struct IdentityChoiceTests {

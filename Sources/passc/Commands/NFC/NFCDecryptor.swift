@@ -6,6 +6,7 @@ import PassFiles
 import PassJSON
 import PassNFC
 import PassReport
+import PassValues
 
 /// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
 struct NFCDecryptor {

@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassFiles
 import PassNFC
 import PassReport
+import PassValues
 
 /// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
 struct NFCPhoneCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import PassDiagnostics
 import PassJSON
 import PassNFC
 import PassReport
+import PassValues
 
 /// What one or several taps brought, for people and for programs.
 struct NFCTapReport {

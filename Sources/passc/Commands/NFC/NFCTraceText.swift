@@ -4,6 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassNFC
 import PassReport
+import PassValues
 
 /// Commands and responses for people, within the 80 columns of a terminal.
 struct NFCTraceText {
