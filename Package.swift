@@ -58,7 +58,7 @@ let package = Package(
     module("PassJSON", uses: ["PassDiagnostics", "PassValues"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassCrypto", uses: ["COpenSSL", "PassValues"]),
-    module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel"]),
+    module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassValues"]),
     module(
       "PassLedger",
       uses: [

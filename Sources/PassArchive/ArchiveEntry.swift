@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Why files cannot be put into an archive.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
@@ -113,20 +115,7 @@ struct ZIPBytes {
 }
 
 /// A name in quotes for messages: cut when it is long, control characters spelled out.
-func shown(_ name: String) -> String { "\"\(plain(name))\"" }
+func shown(_ name: String) -> String { Excerpt.entryName.quoted(name) }
 
 /// A name without control characters, cut when it is long.
-func plain(_ name: String) -> String {
-  var text = ""
-  var count = 0
-  for scalar in name.unicodeScalars {
-    if count == 120 { return text + "…" }
-    count += 1
-    if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-      text += "\\u{\(String(scalar.value, radix: 16))}"
-    } else {
-      text.unicodeScalars.append(scalar)
-    }
-  }
-  return text
-}
+func plain(_ name: String) -> String { Excerpt.entryName.shown(name) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassValues
 
 /// Reads JSON by RFC 8259, keeping the place of every value.
 ///
@@ -259,7 +260,7 @@ package struct JSONReader {
     where !seen.insert(ExactText(names[index].name)).inserted {
       fault(
         JSONFindings.duplicateMember,
-        "the member \"\(names[index].name.prefix(80))\" stands here twice",
+        "the member \(Excerpt.memberName.quoted(names[index].name)) stands here twice",
         at: names[index].offset)
     }
   }
@@ -309,7 +310,7 @@ package struct JSONReader {
         position = start
         fault(
           JSONFindings.syntax,
-          "found \(word.prefix(40)), expected a JSON value; a string needs double quotes",
+          "found \(Excerpt.word.shown(word)), expected a JSON value; a string needs double quotes",
           at: start)
         return false
       }
@@ -345,7 +346,7 @@ package struct JSONReader {
     if Self.isNumber(text) {
       if !Self.isFinite(spelling) {
         fault(
-          JSONFindings.notFinite, "\(spelling.prefix(40)) is beyond what a number can be",
+          JSONFindings.notFinite, "\(Excerpt.word.shown(spelling)) is beyond what a number can be",
           at: start)
       }
       builder.scalar(.number, spelling, origin: origin(start))
@@ -354,7 +355,7 @@ package struct JSONReader {
     let isInfinite = spelling == "-Infinity" || spelling == "+Infinity" || spelling == "-NaN"
     fault(
       isInfinite ? JSONFindings.notFinite : JSONFindings.invalidNumber,
-      "\(spelling.prefix(40)) is not a JSON number", at: start)
+      "\(Excerpt.word.shown(spelling)) is not a JSON number", at: start)
     builder.scalar(.null, origin: origin(start))
     return true
   }

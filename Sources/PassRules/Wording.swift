@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// A value from the pass inside a message: in quotes, cut when it is long.
 func quoted(_ text: String, limit: Int = 60) -> String {
-  let short = text.prefix(limit)
-  return short.endIndex == text.endIndex ? "\"\(text)\"" : "\"\(short)...\""
+  Excerpt.passValue(limit: limit).quoted(text)
 }
 
 /// The first three of many names, then how many more there are.

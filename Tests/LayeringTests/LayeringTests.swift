@@ -27,7 +27,7 @@ struct LayeringTests {
       "PassModel": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassCrypto": ["PassValues"],
       "PassLedger": ["PassValues"],
-      "PassArchive": ["PassDiagnostics", "PassModel"],
+      "PassArchive": ["PassDiagnostics", "PassModel", "PassValues"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"],
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],

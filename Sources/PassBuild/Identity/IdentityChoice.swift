@@ -423,7 +423,9 @@ package struct IdentityChoice {
     return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
   }
 
-  private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "missing" }
+  private static func quoted(_ text: String?) -> String {
+    text.map(Excerpt.whole.quoted) ?? "missing"
+  }
 }
 
 extension Certificate {

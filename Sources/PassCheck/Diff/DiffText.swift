@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassReport
+import PassValues
 
 /// What `passc diff` shows to people.
 package enum DiffText {
@@ -74,12 +75,7 @@ package enum DiffText {
 
   private static func shown(_ text: String) -> String { text.isEmpty ? "(empty)" : text }
 
-  private static let longest = 100
-
-  private static func excerpt(_ text: String) -> String {
-    let text = shown(text)
-    return text.count <= longest ? text : text.prefix(longest) + "…"
-  }
+  private static func excerpt(_ text: String) -> String { Excerpt.version.shown(shown(text)) }
 
   /// Both texts from shortly before the first character that differs.
   private static func difference(_ old: String, _ new: String) -> (String, String) {

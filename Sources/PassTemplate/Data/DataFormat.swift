@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassValues
 
 /// The next bytes of an input, nil at its end; what the disk or pipe throws passes through.
 package typealias ByteSource = () throws -> [UInt8]?
@@ -76,23 +77,7 @@ extension UInt8 {
 }
 
 /// A value as messages show it: its first 40 characters in quotes, control characters spelled out.
-func quoted(_ text: some StringProtocol) -> String {
-  var shown = "\""
-  for (count, character) in text.prefix(41).enumerated() {
-    if count == 40 {
-      shown += "…"
-      break
-    }
-    for scalar in character.unicodeScalars {
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        shown += "\\u{" + String(scalar.value, radix: 16) + "}"
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-  }
-  return shown + "\""
-}
+func quoted(_ text: some StringProtocol) -> String { Excerpt.cell.quoted(text) }
 
 /// Three of many names, quoted, and how many more there are.
 func listed(_ names: [String]) -> String {
