@@ -60,39 +60,6 @@ struct ValueTests {
     #expect(PassColour(text) == nil)
   }
 
-  @Test(arguments: [
-    "https://example.com", "https://example.com:8443/a?b=c#d", "HTTP://[::1]/", "mailto:a@b.de",
-    "tel:+49-30-1", "myapp://open", "https://u:p@example.com/%C3%A9", "maps:q=1",
-  ])
-  func takesAbsoluteURLs(_ text: String) {
-    #expect(AbsoluteURL(text) != nil)
-  }
-
-  @Test(arguments: [
-    ("", AbsoluteURL.Fault.empty), ("example.com/a", .missingScheme), ("/a", .missingScheme),
-    ("https://", .missingHost), ("https:example.com", .missingHost), ("https:///a", .missingHost),
-    ("https://exa mple.com", .blank), ("https://a/\n", .blank), ("https://münchen.de", .notASCII),
-    ("https://a/%zz", .invalidEscape), ("https://a/%2", .invalidEscape),
-    ("https://a/{b}", .invalidCharacter), ("https://a:0/", .invalidPort),
-    ("https://a:x/", .invalidPort), ("1http://a", .missingScheme), (":", .missingScheme),
-    ("https://[::1", .invalidHost), ("https://[]/", .invalidHost), ("https://[::1]a", .invalidHost),
-    ("https://::1/", .invalidHost), ("https://a]b/", .invalidHost),
-    ("https://[::1]:x", .invalidPort),
-    ("https://a:99999/x", .invalidPort), ("m\u{FC}nchen.de", .missingScheme),
-    ("https://\u{FC}:x/", .invalidPort), ("https://m\u{FC} n/", .blank),
-  ])
-  func saysWhatIsWrongWithAURL(text: String, fault: AbsoluteURL.Fault) {
-    #expect(AbsoluteURL.read(text) == .failure(fault))
-  }
-
-  @Test func takesURLsApart() throws {
-    let url = try #require(AbsoluteURL("HTTPS://u@Example.com:8443/v1?a"))
-    #expect(url.scheme == "https")
-    #expect(url.host == "Example.com")
-    #expect(url.port == 8443)
-    #expect(url.path == "/v1?a")
-  }
-
   @Test func knowsCurrencies() {
     #expect(CurrencyCode.isCurrent("EUR"))
     #expect(CurrencyCode.isCurrent("XCG"))

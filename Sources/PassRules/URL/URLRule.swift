@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// Every key that is a link, but for the web service's.
 struct URLRule: Rule {

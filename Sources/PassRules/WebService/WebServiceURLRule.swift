@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// `webServiceURL`: where the device asks for updates.
 struct WebServiceURLRule: Rule {

@@ -79,7 +79,7 @@ struct ColumnReader {
       return .success(Cell(.boolean(value), text: text, origin: origin))
     case .date: return date(text, bytes, range, origin)
     case .url:
-      guard WebAddress.isAbsolute(bytes, range) else {
+      guard AbsoluteURL.fault(in: UnsafeBufferPointer(rebasing: bytes[range])) == nil else {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         return refuse(
           CellFindings.url, text, "an absolute address", origin,

@@ -103,6 +103,8 @@ struct CellTests {
     Sample(url, "http://[2001:db8::1]:8080/", "text http://[2001:db8::1]:8080/"),
     Sample(url, "https://me:x@example.com?q=[1]", "text https://me:x@example.com?q=[1]"),
     Sample(url, "tel:+4930123", "text tel:+4930123"),
+    Sample(url, "music:", "text music:"),
+    Sample(url, "https://example.com:/", "text https://example.com:/"),
     Sample(url, "https://example.com/%C3%BC", "text https://example.com/%C3%BC"),
     Sample(url, "https://example.com/%C", "data.url.invalid"),
     Sample(url, "https://example.com/ü", "data.url.invalid"),
@@ -116,6 +118,9 @@ struct CellTests {
     Sample(url, "http://a:b:c/", "data.url.invalid"),
     Sample(url, "https://example.com:port/", "data.url.invalid"),
     Sample(url, "https://me@", "data.url.invalid"),
+    Sample(url, "https://example.com:0/", "data.url.invalid"),
+    Sample(url, "https://example.com:65536/", "data.url.invalid"),
+    Sample(url, "app://example:port", "data.url.invalid"),
     Sample(url, "1http://x", "data.url.invalid"),
     Sample(url, ":", "data.url.invalid"),
 
