@@ -111,13 +111,16 @@ let package = Package(
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
-    tests("PassCryptoTests", uses: ["PassCrypto", "PassTesting"]),
+    tests("PassCryptoTests", uses: ["PassCrypto", "PassTesting", "PassValues"]),
     .testTarget(
       name: "PassNFCTests",
-      dependencies: ["PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting"],
+      dependencies: [
+        "PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting", "PassValues",
+      ],
       exclude: ["Stubs"], swiftSettings: settings),
     tests(
-      "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
+      "PassArchiveTests",
+      uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting", "PassValues"]),
     tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "ledger-probe"]),
     tests(
       "PassTemplateTests",
@@ -129,7 +132,7 @@ let package = Package(
       "PassRulesTests",
       uses: [
         "PassDiagnostics", "PassJSON", "PassModel", "PassReport", "PassRules", "PassCrypto",
-        "PassTesting",
+        "PassTesting", "PassValues",
       ]),
     tests("PassReportTests", uses: rooms + ["PassTesting", "passc"]),
     tests("PassBuildTests", uses: rooms + ["PassTesting"]),

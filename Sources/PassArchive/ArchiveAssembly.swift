@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// The headers of an entry whose bytes change from archive to archive.
 package struct EntryName: Sendable {
   fileprivate let entry: ArchiveEntry

@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassModel
+import PassValues
 
 /// One reading of a stranger's archive: finds its parts, compares them, unpacks what is sound.
 ///

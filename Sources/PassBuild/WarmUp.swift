@@ -6,6 +6,7 @@ import PassDiagnostics
 package import PassFiles
 import PassModel
 import PassRules
+import PassValues
 
 /// Brings tables and algorithms in while the template is being read.
 ///

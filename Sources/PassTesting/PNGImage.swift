@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// Makes PNG files without a compressor: their data is one stored deflate stream.
 package enum PNGImage {
   /// A white image of that size in pixels, one bit a pixel.
@@ -20,7 +22,7 @@ package enum PNGImage {
   /// One chunk with its length and checksum.
   package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + content
-    return bigEndian(content.count) + body + bigEndian(Int(crc32(body)))
+    return bigEndian(content.count) + body + bigEndian(Int(CRC32.of(body)))
   }
 
   private static func zlibStored(_ content: [UInt8]) -> [UInt8] {
@@ -49,18 +51,5 @@ package enum PNGImage {
       b = (b + a) % 65_521
     }
     return b << 16 | a
-  }
-
-  /// The CRC of ISO 3309, as PNG and zip use it.
-  package static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var crc = UInt32.max
-    for byte in bytes { crc = crcTable[Int((crc ^ UInt32(byte)) & 255)] ^ (crc >> 8) }
-    return ~crc
-  }
-
-  private static let crcTable: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
-    }
   }
 }

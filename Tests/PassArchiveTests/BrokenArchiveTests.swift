@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassModel
+import PassValues
 import Testing
 
 @testable import PassArchive

@@ -3,6 +3,7 @@
 import Foundation
 import PassDiagnostics
 import PassTesting
+import PassValues
 import Testing
 
 @testable import PassArchive

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 @testable import PassArchive
 
 /// Puts archives together byte by byte, with every number open to lies.

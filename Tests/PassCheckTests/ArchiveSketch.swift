@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassTesting
+import PassValues
 
 /// An archive written by hand, so that it can be unusual or wrong; independent of the writer and
 /// the reader under test.
@@ -51,7 +52,7 @@ struct ArchiveSketch {
     for entry in entries {
       let packed =
         entry.packed ?? (entry.isDeflated ? Self.deflated(entry.content) : entry.content)
-      let crc = PNGImage.crc32(entry.content)
+      let crc = CRC32.of(entry.content)
       let flags = entry.flags | (entry.isStreamed ? 8 : 0)
       let method = entry.method ?? (entry.isDeflated ? 8 : 0)
       func numbers(_ crc: UInt32, _ isLocal: Bool) -> [UInt8] {

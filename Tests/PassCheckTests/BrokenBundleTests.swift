@@ -6,6 +6,7 @@ import PassModel
 import PassReport
 import PassRules
 import PassTesting
+import PassValues
 import Testing
 
 /// Bundles with one fault each, made by code: the checker says exactly that and nothing else.
@@ -196,7 +197,7 @@ struct BrokenBundleTests {
       "two headers that differ", "archive.header.mismatch",
       sketch: {
         let index = $0["icon.png"]
-        $0.entries[index].directoryCRC = PNGImage.crc32($0.entries[index].content)
+        $0.entries[index].directoryCRC = CRC32.of($0.entries[index].content)
         $0.entries[index].crc = 7
       }),
     Broken(

@@ -126,15 +126,6 @@ struct PNGHeaderTests {
         == .invalidHeader("colour type 3 with 16 bits"))
   }
 
-  @Test func checksumsLikeTheSlowWay() {
-    var random = SplitMix64(seed: 7)
-    for count in [0, 1, 7, 8, 9, 63, 1000] {
-      let bytes = (0..<count).map { _ in random.byte() }
-      let fast = bytes.withUnsafeBufferPointer { CRC32.checksum($0[...]) }
-      #expect(fast == slowCRC(bytes))
-    }
-  }
-
   @Test func neverTrapsOnDamagedImages() {
     var random = SplitMix64(seed: 0xF1A5)
     var refused = 0

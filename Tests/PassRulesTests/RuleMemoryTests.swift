@@ -6,6 +6,7 @@ import PassModel
 import PassReport
 import PassRules
 import PassTesting
+import PassValues
 import Testing
 
 /// What the rules remember of a pass must never change what they say of another.
@@ -15,7 +16,7 @@ struct RuleMemoryTests {
     _ sample: SamplePass, _ pool: inout ContentPool, _ report: inout Report
   ) -> PassPackage {
     let files = sample.files.sorted { $0.key < $1.key }.map { path, bytes in
-      let sum = PNGImage.crc32(bytes)
+      let sum = CRC32.of(bytes)
       let known = bytes.withUnsafeBytes { pool.content(of: $0, isPacked: false, crc32: sum) }
       let content =
         path == "pass.json" ? nil : known ?? pool.keep(bytes, packed: nil, crc32: sum)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// What a PNG says of itself, and whether its chunks hold together (ISO/IEC 15948).
 ///
 /// Pixels are not decoded.
@@ -242,53 +244,12 @@ package struct PNGHeader: Sendable {
       var isIntact = false
       if !isCut {
         let told = bytes[end..<end + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        isIntact = CRC32.checksum(bytes[start + 4..<end]) == told
+        let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start + 4..<end]))
+        isIntact = CRC32.of(content) == told
       }
       return Chunk(
         name: name, offset: start, data: data, isCut: isCut || !isLetters, isIntact: isIntact,
         isCritical: nameBytes[start + 4] & 0x20 == 0)
     }
   }
-}
-
-/// The checksum of PNG chunks (and of zip and gzip), eight bytes at a time.
-enum CRC32 {
-  static func checksum(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
-    let bytes = UnsafeBufferPointer(rebasing: bytes)
-    return tables.withUnsafeBufferPointer { table in
-      var crc: UInt32 = 0xFFFF_FFFF
-      var index = 0
-      while index + 8 <= bytes.count {
-        let low =
-          crc
-          ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16
-            | UInt32(bytes[index + 3]) << 24)
-        crc = table[0x700 + Int(low & 255)] ^ table[0x600 + Int(low >> 8 & 255)]
-        crc ^= table[0x500 + Int(low >> 16 & 255)] ^ table[0x400 + Int(low >> 24)]
-        crc ^= table[0x300 + Int(bytes[index + 4])] ^ table[0x200 + Int(bytes[index + 5])]
-        crc ^= table[0x100 + Int(bytes[index + 6])] ^ table[Int(bytes[index + 7])]
-        index += 8
-      }
-      while index < bytes.count {
-        crc = table[Int((crc ^ UInt32(bytes[index])) & 255)] ^ crc >> 8
-        index += 1
-      }
-      return ~crc
-    }
-  }
-
-  /// Eight tables of 256, the nth for a byte that n more follow.
-  private static let tables: [UInt32] = {
-    var table = [UInt32](repeating: 0, count: 8 * 256)
-    for byte in 0..<256 {
-      var crc = UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
-      table[byte] = crc
-    }
-    for index in 256..<8 * 256 {
-      let before = table[index - 256]
-      table[index] = table[Int(before & 255)] ^ before >> 8
-    }
-    return table
-  }()
 }

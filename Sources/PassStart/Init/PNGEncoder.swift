@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassArchive
+import PassValues
 
 /// Writes PNG files: 8 bits a channel, filtered by row, packed with deflate's fixed codes.
 ///
-/// Enough for drawn images, where neighbouring pixels repeat; no library is needed for it.
+/// Enough for drawn images, where neighbouring pixels repeat. Not zlib's packing, whose bytes differ
+/// between its versions: the same command writes the same files everywhere.
 enum PNGEncoder {
   /// The PNG of pixels in rows of RGBA; without alpha where every pixel is opaque.
   static func bytes(width: Int, height: Int, rgba: [UInt8]) -> [UInt8] {
