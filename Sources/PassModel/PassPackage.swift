@@ -99,7 +99,7 @@ package struct PassPackage {
   private let personalizationJSON: JSONDocument?
   private let storedStrings: [StringsTable]
   private let reads: RowReads?
-  private var indexes = KeyIndex.Cache()
+  private var indexes = Memory()
 
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
@@ -125,7 +125,7 @@ package struct PassPackage {
       personalization: personalizationJSON, strings: storedStrings,
       filesComeAndGo: filesComeAndGo, reads: reads)
     // Its own: the files in it record.
-    pass.indexes = KeyIndex.Cache()
+    pass.indexes = Memory()
     pass.indexes.pass = indexes.pass
     pass.indexes.personalization = indexes.personalization
     return pass
@@ -135,7 +135,7 @@ package struct PassPackage {
   package struct KnownKeys {
     fileprivate let passLayout: JSONDocument.Layout?
     fileprivate let personalizationLayout: JSONDocument.Layout?
-    fileprivate let indexes: KeyIndex.Cache
+    fileprivate let indexes: Memory
   }
 
   /// Where the keys of this pass stand; they are found now.
@@ -265,4 +265,12 @@ package struct PassPackage {
 
   private static let empty = JSONDocument(
     nodes: [.init(.object, origin: .none)])
+
+  /// Keeps what a package was asked for; one per worker, like the package.
+  fileprivate final class Memory {
+    var pass: KeyIndex?
+    var personalization: KeyIndex?
+    /// The files but pass.json.
+    var beside: [PackagedFile]?
+  }
 }

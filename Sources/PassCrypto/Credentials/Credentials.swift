@@ -12,7 +12,7 @@ package struct Credentials: Sendable {
   }
 
   /// What a file is called that asks Apple for a certificate.
-  package static let requestName = "a certificate request"
+  package static let requestName = FileLook.requestName
 
   package var kind: Kind
   package var certificates: [Certificate] = []

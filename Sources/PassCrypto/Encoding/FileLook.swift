@@ -23,10 +23,13 @@ enum FileLook {
     return start.allSatisfy { $0 >= 0x20 || Base64.isWhitespace($0) } ? "text" : "binary data"
   }
 
+  /// What a file is called that asks Apple for a certificate.
+  static let requestName = "a certificate request"
+
   /// What a PEM block is by its label.
   static func name(ofLabel label: String) -> String {
     switch label {
-    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": Credentials.requestName
+    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": requestName
     case "PUBLIC KEY", "RSA PUBLIC KEY": "a public key"
     case "EC PARAMETERS": "EC parameters"
     case "DH PARAMETERS": "DH parameters"

@@ -22,11 +22,6 @@ package final class PrivateKey: Sendable, CustomStringConvertible {
 
   package var description: String { "\(kind) private key" }
 
-  /// Whether the certificate was made for this key.
-  package func matches(_ certificate: Certificate) -> Bool {
-    matches(publicKeyDER: certificate.publicKeyDER)
-  }
-
   /// Whether a SubjectPublicKeyInfo is this key's public half, in whatever form its point stands.
   package func matches(publicKeyDER other: [UInt8]) -> Bool {
     if other == publicKeyDER { return true }

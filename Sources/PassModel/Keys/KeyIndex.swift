@@ -114,12 +114,4 @@ struct KeyIndex: Sendable {
         style: PassStyle(rawValue: entry.name))
     }
   }
-
-  /// Keeps what a package was asked for; one per worker, like the package.
-  final class Cache {
-    var pass: KeyIndex?
-    var personalization: KeyIndex?
-    /// The files but pass.json.
-    var beside: [PackagedFile]?
-  }
 }

@@ -80,3 +80,8 @@ package enum KeyScope: UInt8, Sendable, CaseIterable {
     }
   }
 }
+
+extension PassStyle {
+  /// The kind of object its dictionary is.
+  package var scope: KeyScope { self == .boardingPass ? .boardingPass : .style }
+}

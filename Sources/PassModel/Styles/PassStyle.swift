@@ -11,9 +11,6 @@ package enum PassStyle: String, Sendable, CaseIterable {
   /// The first version of iOS that shows it.
   package var since: IOSVersion { IOSVersion(self == .posterGeneric ? 27 : 6) }
 
-  /// The kind of object its dictionary is.
-  package var scope: KeyScope { self == .boardingPass ? .boardingPass : .style }
-
   /// How many fields of a group are shown; nil for any number, 0 where the style lacks the group.
   ///
   /// Wallet drops the surplus, it does not refuse the pass.

@@ -13,7 +13,7 @@ package enum CapturedData {
     if bytes.count == 2 {
       return try Cryptogram(GetDataResponse(ResponseAPDU(bytes)).cryptogram)
     }
-    if keys.holds(bytes.prefix(Cryptogram.keyIdentifierLength)),
+    if keys.holds(bytes.prefix(CryptogramLayout.keyIdentifierLength)),
       (try? wrapped(bytes)) == nil
     {
       return try Cryptogram(bytes)

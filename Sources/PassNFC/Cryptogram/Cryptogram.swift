@@ -30,12 +30,6 @@ package enum CryptogramVariant: String, Sendable, Hashable, CaseIterable {
 /// The encrypted message of a pass, the content of tag 9F27: key identifier, the phone's ephemeral
 /// X, ciphertext of time and message, tag.
 package struct Cryptogram: Sendable, Hashable {
-  static let keyIdentifierLength = 4
-  static let coordinateLength = 32
-  static let timeLength = 4
-  /// With an empty message.
-  package static let shortestLength =
-    keyIdentifierLength + coordinateLength + timeLength + AESGCM.tagLength
   /// 16 zeros, not the usual 12.
   private static let nonce = [UInt8](repeating: 0, count: 16)
 
@@ -43,15 +37,17 @@ package struct Cryptogram: Sendable, Hashable {
 
   /// Takes the bytes apart later; refuses too few of them.
   package init(_ bytes: some Collection<UInt8>) throws(VASError) {
-    guard bytes.count >= Self.shortestLength else { throw .truncatedCryptogram }
+    guard bytes.count >= CryptogramLayout.shortestLength else { throw .truncatedCryptogram }
     self.bytes = Array(bytes)
   }
 
   /// The first 4 bytes of SHA-256 over the X of the key it is encrypted to.
-  package var keyIdentifier: ArraySlice<UInt8> { bytes.prefix(Self.keyIdentifierLength) }
+  package var keyIdentifier: ArraySlice<UInt8> {
+    bytes.prefix(CryptogramLayout.keyIdentifierLength)
+  }
 
   package var ephemeralX: ArraySlice<UInt8> {
-    bytes.dropFirst(Self.keyIdentifierLength).prefix(Self.coordinateLength)
+    bytes.dropFirst(CryptogramLayout.keyIdentifierLength).prefix(CryptogramLayout.coordinateLength)
   }
 
   /// Time and message, encrypted.
@@ -61,7 +57,7 @@ package struct Cryptogram: Sendable, Hashable {
   var tag: ArraySlice<UInt8> { bytes.suffix(AESGCM.tagLength) }
 
   private var sealed: ArraySlice<UInt8> {
-    bytes.dropFirst(Self.keyIdentifierLength + Self.coordinateLength)
+    bytes.dropFirst(CryptogramLayout.keyIdentifierLength + CryptogramLayout.coordinateLength)
   }
 
   // MARK: The phone's side
@@ -128,8 +124,9 @@ package struct Cryptogram: Sendable, Hashable {
 
     /// - Precondition: four bytes of time are there, as every cryptogram's length ensures.
     fileprivate init(_ bytes: [UInt8]) {
-      time = VASTime(seconds: bytes.prefix(timeLength).reduce(0) { $0 << 8 | UInt32($1) })
-      message = Array(bytes.dropFirst(timeLength))
+      time = VASTime(
+        seconds: bytes.prefix(CryptogramLayout.timeLength).reduce(0) { $0 << 8 | UInt32($1) })
+      message = Array(bytes.dropFirst(CryptogramLayout.timeLength))
     }
   }
 

@@ -39,7 +39,7 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
     case .unexpectedTemplate: "the data is not in a template with tag 70"
     case .missingCryptogram: "there is no cryptogram (9F27) in it"
     case .truncatedCryptogram:
-      "the cryptogram has fewer than \(Cryptogram.shortestLength) bytes"
+      "the cryptogram has fewer than \(CryptogramLayout.shortestLength) bytes"
     case .unknownKeyIdentifier: "it is encrypted to a key that is not among the given ones"
     case .ephemeralKeyNotOnCurve: "the phone's ephemeral key is no point of P-256"
     case .authenticationFailed:

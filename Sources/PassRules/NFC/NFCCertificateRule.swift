@@ -7,7 +7,7 @@ import PassModel
 /// What needs the NFC kind of certificate, and whether it has one.
 struct NFCCertificateRule: Rule {
   private static let nfc =
-    #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#
+    #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#
 
   static let notNFC = Finding(
     "nfc.certificate.notNFC", .error, effect: .refused,

@@ -7,9 +7,7 @@ import PassModel
 
 /// `nfc.encryptionPublicKey`: the reader's public key, the message is encrypted to it.
 struct NFCKeyRule: Rule {
-  /// A key for examples; nobody has the private half.
-  static let valid =
-    "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM="
+  private static let valid = ReaderKey.example
 
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, encryptionPublicKey")
   private static let convert = "`passc nfc key` prints a key of any form as it belongs here"

@@ -11,7 +11,7 @@ struct NFCMessageRule: Rule {
 
   static func nfc(_ message: String, at pointer: String? = nil) -> Example {
     .json(
-      #"{"nfc": {"message": "\#(message)", "encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#,
+      #"{"nfc": {"message": "\#(message)", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#,
       at: pointer, .nfcCertificate)
   }
 
@@ -21,7 +21,8 @@ struct NFCMessageRule: Rule {
     help: "add message, the id the reader is to get, at most 64 bytes", source: apple,
     bad: [
       .json(
-        #"{"nfc": {"encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#, at: "/nfc", .nfcCertificate)
+        #"{"nfc": {"encryptionPublicKey": "\#(ReaderKey.example)"}}"#, at: "/nfc",
+        .nfcCertificate)
     ],
     good: [nfc("A-17")])
 

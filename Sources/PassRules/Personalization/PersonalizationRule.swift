@@ -18,7 +18,7 @@ struct PersonalizationRule: Rule {
   private static let pass = """
     {"generic": null, "storeCard": {"primaryFields": [{"key": "p", "value": "1"}]}, \
     "webServiceURL": "https://example.com/passes", "authenticationToken": "0123456789abcdef", \
-    "nfc": {"message": "A-17", "encryptionPublicKey": "\(NFCKeyRule.valid)"}}
+    "nfc": {"message": "A-17", "encryptionPublicKey": "\(ReaderKey.example)"}}
     """
   private static let fields =
     #""requiredPersonalizationFields": ["PKPassPersonalizationFieldName"]"#

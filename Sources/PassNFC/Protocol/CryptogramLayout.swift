@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// How long the parts of a cryptogram are, in bytes and in their order.
+enum CryptogramLayout {
+  static let keyIdentifierLength = 4
+  static let coordinateLength = 32
+  static let timeLength = 4
+  /// With an empty message.
+  static let shortestLength =
+    keyIdentifierLength + coordinateLength + timeLength + AESGCM.tagLength
+}
