@@ -14,36 +14,49 @@ package enum Processors {
   package static var allowed: Int { max(1, min(scheduled, quota ?? .max)) }
 
   private static var scheduled: Int {
-    // The call that asks is not one Swift sees; /proc tells the same, as a mask in hex.
-    if let text = try? Disk.read("/proc/self/status", limit: 1 << 16) {
-      for line in text.split(separator: 0x0A) where line.starts(with: "Cpus_allowed:".utf8) {
-        let count = line.dropFirst(13).reduce(0) { sum, byte in
-          sum + (Hex.value(of: byte)?.nonzeroBitCount ?? 0)
-        }
-        if count > 0 { return count }
-      }
-    }
-    return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    // The call that asks is not one Swift sees; /proc tells the same.
+    let status = try? Disk.read("/proc/self/status", limit: 1 << 16)
+    return status.flatMap(scheduled(inStatus:)) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// The quota of this process's control group, rounded up: 1.5 processors keep two threads busy.
+  /// How many bits are set in the mask of `/proc/self/status`, which stands in hex.
+  static func scheduled(inStatus text: [UInt8]) -> Int? {
+    for line in text.split(separator: 0x0A) where line.starts(with: "Cpus_allowed:".utf8) {
+      let count = line.dropFirst(13).reduce(0) { sum, byte in
+        sum + (Hex.value(of: byte)?.nonzeroBitCount ?? 0)
+      }
+      if count > 0 { return count }
+    }
+    return nil
+  }
+
+  /// The quota of this process's control group; nil when there is none.
   private static var quota: Int? {
     #if canImport(Glibc)
       if let text = try? Disk.read("/sys/fs/cgroup/cpu.max", limit: 256) {
-        let words = String(decoding: text, as: UTF8.self).split { " \n".contains($0) }
-        if words.count == 2, let time = Int(words[0]), let period = Int(words[1]), period > 0 {
-          return (time + period - 1) / period
-        }
-        return nil
+        return quota(inMaximum: text)
       }
       let first = "/sys/fs/cgroup/cpu/cpu.cfs_"
-      guard let time = number(first + "quota_us"), let period = number(first + "period_us"),
-        time > 0, period > 0
-      else { return nil }
-      return (time + period - 1) / period
+      guard let time = number(first + "quota_us"), let period = number(first + "period_us") else {
+        return nil
+      }
+      return quota(time, of: period)
     #else
       return nil
     #endif
+  }
+
+  /// The quota in a `cpu.max`, as `150000 100000`; nil for `max 100000`.
+  static func quota(inMaximum text: [UInt8]) -> Int? {
+    let words = String(decoding: text, as: UTF8.self).split { " \n".contains($0) }
+    guard words.count == 2, let time = Int(words[0]), let period = Int(words[1]) else { return nil }
+    return quota(time, of: period)
+  }
+
+  /// Rounded up: 1.5 processors keep two threads busy.
+  private static func quota(_ time: Int, of period: Int) -> Int? {
+    guard time > 0, period > 0 else { return nil }
+    return time / period + (time % period > 0 ? 1 : 0)
   }
 
   private static func number(_ path: String) -> Int? {
