@@ -2,9 +2,9 @@
 
 package import PassDiagnostics
 
-/// Why a finished pass is not signed again, or not put together with others. Their proofs stand in
-/// the tests of this module, since bundles are made of bytes.
-package enum RepackFindings {
+/// Why finished passes are not put together in one bundle. Their proofs stand in the tests of this
+/// module, since bundles are made of bytes.
+package enum GroupFindings {
   private static let bundles = Basis.documented(
     "Wallet Passes: Distributing and updating a pass, multiple passes")
 
@@ -17,25 +17,6 @@ package enum RepackFindings {
       right: right)
   }
 
-  package static let template = finding(
-    "resign.source.template", effect: .wrong,
-    why: """
-      A template holds placeholders and files that are not packed; signed as it stands, the holder \
-      would see {{ name }}.
-      """,
-    help: "passc build makes a pass of it",
-    wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
-    right: "passc resign A-1.pkpass", source: .convention("passc, docs/templates.md"))
-  package static let identifierMissing = finding(
-    "resign.identifier.missing",
-    why: """
-      Signing again keeps the content as it stands, so the identifiers cannot be filled in from \
-      the certificate as a build does.
-      """,
-    help: "add it to pass.json",
-    wrong: "pass.json without teamIdentifier",
-    right: "pass.json with passTypeIdentifier, teamIdentifier and serialNumber",
-    source: .documented("Wallet Passes: Pass, required properties"))
   package static let notAPass = finding(
     "group.entry.notAPass",
     why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
@@ -65,7 +46,6 @@ package enum RepackFindings {
     right: "A-1.pkpass and A-2.pkpass",
     source: .documented("Wallet Passes: Pass, serialNumber"))
 
-  package static let all = [
-    template, identifierMissing, notAPass, tooMany, tooLarge, serialTwice,
-  ]
+  /// Every finding of this area.
+  package static let all = [notAPass, tooMany, tooLarge, serialTwice]
 }

@@ -60,7 +60,7 @@ package enum PassFinder {
     var others = Report()
     others.append(report.diagnostics.filter { $0.code != limit })
     others(
-      RepackFindings.tooLarge,
+      GroupFindings.tooLarge,
       "the bundle has \(size) bytes, the limit is \(PassGroup.limitInBytes); its passes were not "
         + "judged", at: Place.file(name))
     return others.sorted

@@ -39,13 +39,13 @@ package struct PassGroup {
   package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {
     if members.count > limitOfPasses {
       report(
-        RepackFindings.tooMany, "\(members.count) passes, the limit is \(limitOfPasses)",
+        GroupFindings.tooMany, "\(members.count) passes, the limit is \(limitOfPasses)",
         at: Place.nowhere)
     }
     let total = members.reduce(0) { $0 + $1.bytes.count }
     if total > limitInBytes {
       report(
-        RepackFindings.tooLarge, "the passes have \(total) bytes, the limit is \(limitInBytes)",
+        GroupFindings.tooLarge, "the passes have \(total) bytes, the limit is \(limitInBytes)",
         at: Place.nowhere)
     }
     var first: [Key: String] = [:]
@@ -53,7 +53,7 @@ package struct PassGroup {
       guard let key = key(of: member, &report) else { continue }
       if let other = first[key] {
         report(
-          RepackFindings.serialTwice,
+          GroupFindings.serialTwice,
           "serial number \"\(key.serial)\" of \(key.type) is in \(other) already",
           at: Place.file(member.name))
       } else {
@@ -65,7 +65,7 @@ package struct PassGroup {
       of: members.map { try ArchiveEntry(path: $0.entry, bytes: $0.bytes) })
     if bytes.count > limitInBytes {
       report(
-        RepackFindings.tooLarge,
+        GroupFindings.tooLarge,
         "the bundle has \(bytes.count) bytes, the limit is \(limitInBytes)",
         at: Place.nowhere)
       try report.throwIfRejected()
@@ -120,6 +120,6 @@ package struct PassGroup {
   }
 
   private static func complain(_ member: Member, _ words: String, _ report: inout Report) {
-    report(RepackFindings.notAPass, "\(member.entry) \(words)", at: Place.file(member.name))
+    report(GroupFindings.notAPass, "\(member.entry) \(words)", at: Place.file(member.name))
   }
 }

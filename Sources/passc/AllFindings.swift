@@ -14,7 +14,8 @@ enum AllFindings {
   /// Made at the first use: at each start it would cost milliseconds.
   static let catalogue = FindingCatalogue(
     AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
-      + IdentityFindings.all + TemplateFindings.all + RepackFindings.all + CheckFindings.all
+      + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
+      + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
       + DataFindings.all + CellFindings.all)
 }

@@ -334,12 +334,12 @@ package struct PassChecker {
     }
     if passes.passes.count > PassGroup.limitOfPasses {
       report(
-        RepackFindings.tooMany,
+        GroupFindings.tooMany,
         "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
     }
     if passes.sizeInBytes > PassGroup.limitInBytes {
       report(
-        RepackFindings.tooLarge,
+        GroupFindings.tooLarge,
         "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
         at: place)
     }

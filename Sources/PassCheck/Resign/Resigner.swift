@@ -41,7 +41,7 @@ package struct Resigner {
     guard errors.isEmpty else { throw Self.rejected(errors, &report) }
     for path in passes.otherPaths {
       report(
-        RepackFindings.notAPass, "\(path) is no pass", at: Place.file("\(passes.name)!\(path)"))
+        GroupFindings.notAPass, "\(path) is no pass", at: Place.file("\(passes.name)!\(path)"))
     }
     var members: [PassGroup.Member] = []
     for (entry, pass) in passes.passes {
@@ -85,7 +85,7 @@ package struct Resigner {
     if pass.file("template.json") != nil || serial?.string?.contains("{{") == true {
       var own = Report(sources: found.sources)
       own(
-        RepackFindings.template, "\(pass.name) is a template, not a finished pass",
+        ResignFindings.template, "\(pass.name) is a template, not a finished pass",
         at: Place.file(pass.name))
       throw rejected(own.diagnostics, &report)
     }
@@ -104,12 +104,12 @@ package struct Resigner {
     for name in ["passTypeIdentifier", "teamIdentifier", "serialNumber"]
     where package.document[name]?.string == nil {
       found(
-        RepackFindings.identifierMissing, "pass.json has no \(name) that is a text",
+        ResignFindings.identifierMissing, "pass.json has no \(name) that is a text",
         at: package.document)
     }
     AllRules.check(package, CheckContext(today: time, certificate: identity.facts), &found)
     let kept = found.diagnostics.filter {
-      Self.judged.contains($0.code) || $0.code == RepackFindings.identifierMissing.code
+      Self.judged.contains($0.code) || $0.code == ResignFindings.identifierMissing.code
     }
     report.append(kept)
     if kept.contains(where: { $0.severity == .error }) { throw Rejected(report.diagnostics) }

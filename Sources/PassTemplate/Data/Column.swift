@@ -3,60 +3,6 @@
 package import PassDiagnostics
 import PassValues
 
-/// How a column's cells are read and checked.
-package enum ColumnType: String, Sendable, CaseIterable {
-  case string, integer, number, boolean, date, url, `enum`, json, file
-
-  /// With its article, for messages.
-  var described: String {
-    switch self {
-    case .string: "text"
-    case .integer: "an integer"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .date: "a date"
-    case .url: "a web address"
-    case .enum: "one of its values"
-    case .json: "an array or object"
-    case .file: "a file's path"
-    }
-  }
-}
-
-/// What may stand in a column's declaration.
-package enum ColumnOption: String, Sendable, CaseIterable {
-  case type, from, holder, optional, `default`, trim, pattern, decimal, format, time, zone, values
-
-  /// Whether the option means anything for the type.
-  package func fits(_ type: ColumnType) -> Bool {
-    switch self {
-    case .type, .from, .holder, .optional, .default, .trim: true
-    case .pattern: ![.boolean, .enum, .json].contains(type)
-    case .decimal: type == .number
-    case .format, .time, .zone: type == .date
-    case .values: type == .enum
-    }
-  }
-
-  /// What the option does, in a line for editors.
-  package var summary: String {
-    switch self {
-    case .type: "how cells are read; string when it is left out"
-    case .from: "the header as the data spells it; the column's name when it is left out"
-    case .holder: "a change means another holder, not a new version"
-    case .optional: "a cell may be empty; what hangs on it alone disappears"
-    case .default: "what stands for an empty cell"
-    case .trim: "whether blanks around a value are taken off; true when it is left out"
-    case .pattern: "a regular expression the whole value has to match"
-    case .decimal: "the decimal sign of the cells"
-    case .format: "how dates are written, of yyyy MM dd HH mm ss and other signs"
-    case .time: "the time of dates that have none, such as 23:59:59"
-    case .zone: "the time zone of dates that have none, such as Europe/Berlin"
-    case .values: "the values of an enum"
-    }
-  }
-}
-
 /// One column of the data, as template.json declares it or a placeholder asks for it.
 package struct Column: Sendable {
   /// What placeholders call it.

@@ -7,26 +7,6 @@ import PassFiles
 import PassModel
 import PassReport
 
-/// The forms a report comes in.
-enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, sarif, junit, github, gitlab
-
-  func writer(_ command: CheckCommand, isFile: Bool) -> any CheckReportWriter {
-    switch self {
-    case .text:
-      CheckTextWriter(
-        colour: !isFile && Console.resultHasColour, showsNotes: command.policyOptions.notes,
-        showsStatistics: command.statistics)
-    case .json: JSONLinesWriter()
-    case .sarif:
-      SARIFWriter(version: Version.number, base: Console.environment("PASSC_RULES_URL"))
-    case .junit: JUnitWriter()
-    case .github: GitHubWriter()
-    case .gitlab: GitLabWriter()
-    }
-  }
-}
-
 /// The report on standard output and those written to files, all from one run.
 struct CheckReports {
   private var printed: any CheckReportWriter
@@ -38,13 +18,13 @@ struct CheckReports {
   var files: [String] { written.map(\.file) }
 
   init(_ command: CheckCommand) throws {
-    var files: [(format: CheckFormat, file: String)] = []
+    var files: [(format: ReportFormat, file: String)] = []
     for argument in command.report {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let format = CheckFormat(rawValue: parts[0]) else {
+      guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]) else {
         throw Failure.usage(
           "--report \(argument) is none: write FORMAT=FILE",
-          help: "FORMAT is " + CheckFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          help: "FORMAT is " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
       }
       files.append((format, parts[1]))
     }
@@ -57,8 +37,13 @@ struct CheckReports {
         "two things would be written to \(names[twice])", help: "give each a file of its own")
     }
     isOutputTaken = names.contains("-")
-    printed = command.format.writer(command, isFile: isOutputTaken)
-    written = files.map { ($0.file, $0.format.writer(command, isFile: true), "") }
+    func writer(_ format: ReportFormat, isFile: Bool) -> any CheckReportWriter {
+      format.writer(
+        showsNotes: command.policyOptions.notes, showsStatistics: command.statistics,
+        isFile: isFile)
+    }
+    printed = writer(command.format, isFile: isOutputTaken)
+    written = files.map { ($0.file, writer($0.format, isFile: true), "") }
   }
 
   /// Nothing that is written may replace what is read, in a folder that is checked neither.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassReport
+
+/// The forms a report comes in.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, sarif, junit, github, gitlab
+
+  /// What writes a report in this form; notes, statistics and colour are a matter of text alone.
+  func writer(
+    showsNotes: Bool, showsStatistics: Bool, isFile: Bool
+  ) -> any CheckReportWriter {
+    switch self {
+    case .text:
+      CheckTextWriter(
+        colour: !isFile && Console.resultHasColour, showsNotes: showsNotes,
+        showsStatistics: showsStatistics)
+    case .json: JSONLinesWriter()
+    case .sarif:
+      SARIFWriter(version: Version.number, base: Console.environment("PASSC_RULES_URL"))
+    case .junit: JUnitWriter()
+    case .github: GitHubWriter()
+    case .gitlab: GitLabWriter()
+    }
+  }
+}

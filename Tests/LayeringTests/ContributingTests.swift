@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// That docs/contributing.md sends people to places that exist.
+struct ContributingTests {
+  /// A row of the table: the change, and every path its other cells name.
+  private struct Row {
+    let change: String
+    let place: [String]
+    let files: [String]
+  }
+
+  private static func rows() throws -> [Row] {
+    let page = LayeringTests.root.appendingPathComponent("docs/contributing.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let section = try #require(
+      text.components(separatedBy: "## Where a change goes").dropFirst().first?
+        .components(separatedBy: "\n## ").first)
+    return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+      .map { line in
+        let cells = line.split(separator: "|").map(String.init)
+        return Row(
+          change: cells[0].trimmingCharacters(in: .whitespaces), place: paths(in: cells[1]),
+          files: paths(in: cells[2]))
+      }
+  }
+
+  /// What stands between backticks.
+  private static func paths(in cell: String) -> [String] {
+    cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  private static func isFolder(_ path: String) -> Bool? {
+    var isFolder: ObjCBool = false
+    let full = LayeringTests.root.appendingPathComponent(path).path
+    return FileManager.default.fileExists(atPath: full, isDirectory: &isFolder)
+      ? isFolder.boolValue : nil
+  }
+
+  @Test func theTableNamesTwelveChangesAndNothingThatIsGone() throws {
+    let rows = try Self.rows()
+    #expect(rows.count == 12)
+    for row in rows {
+      #expect(row.place.count == 1, "\(row.change) has one place")
+      for path in row.place { #expect(Self.isFolder(path) == true, "\(row.change): \(path)") }
+      #expect(!row.files.isEmpty, "\(row.change) touches files")
+      for path in row.files {
+        #expect(
+          Self.isFolder(path) == path.hasSuffix("/"), "\(row.change): \(path) is not there")
+      }
+    }
+  }
+
+  /// One change has its place where its files are.
+  @Test func theFirstFileThatExistsLiesInThePlace() throws {
+    for row in try Self.rows() {
+      let place = try #require(row.place.first)
+      let isNewAlone = row.files.allSatisfy { !$0.hasPrefix(place) }
+      let addsAFile = ["a warning when", "a report format", "a subcommand"].contains {
+        row.change.hasPrefix($0)
+      }
+      #expect(addsAFile == isNewAlone || row.change == ".xlsx input", "\(row.change)")
+    }
+  }
+}
