@@ -183,7 +183,8 @@ struct CertificateTests {
         try folder.write("request.csr", request.pem)
         let judged = try OpenSSLTool.run(
           ["req", "-in", "request.csr", "-noout", "-verify", "-subject"], in: folder)
-        #expect(judged.status == 0, "\(judged.errors)")
+        // It ends with 0 whatever it finds.
+        #expect(judged.errors.contains("verify OK"), "\(judged.errors)")
         #expect(judged.text.contains("CN = pass.com.example.demo"))
         // Base64 of the same request, as a mistake people make with `cert import`.
         #expect(
