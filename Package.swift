@@ -23,7 +23,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 /// What a pass goes through on its way to a bundle.
 let stages: [Target.Dependency] = [
   "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-  "PassTemplate", "PassRules", "PassValues",
+  "PassTemplate", "PassRules", "PassValues", "PassWork",
 ]
 
 /// Everything passc is made of but for the reader protocol.
@@ -54,6 +54,7 @@ let package = Package(
 
     module("PassValues"),
     module("PassDiagnostics"),
+    module("PassWork"),
     module("PassFiles"),
     module("PassJSON", uses: ["PassDiagnostics"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
@@ -99,8 +100,8 @@ let package = Package(
       path: "bench/BundleForge", swiftSettings: settings),
     // No product: measures the ledger, and is killed by its tests.
     .executableTarget(
-      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger"], path: "bench/LedgerProbe",
-      swiftSettings: settings),
+      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger", "PassWork"],
+      path: "bench/LedgerProbe", swiftSettings: settings),
     module("PassTesting", uses: rooms),
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
@@ -115,7 +116,9 @@ let package = Package(
       exclude: ["Stubs"], swiftSettings: settings),
     tests(
       "PassArchiveTests", uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting"]),
-    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "ledger-probe"]),
+    tests(
+      "PassLedgerTests",
+      uses: ["PassFiles", "PassLedger", "PassTesting", "PassWork", "ledger-probe"]),
     tests(
       "PassTemplateTests",
       uses: [

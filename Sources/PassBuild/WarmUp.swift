@@ -3,9 +3,9 @@
 import PassArchive
 import PassCrypto
 import PassDiagnostics
-package import PassFiles
 import PassModel
 import PassRules
+package import PassWork
 
 /// Brings tables and algorithms in while the template is being read.
 ///

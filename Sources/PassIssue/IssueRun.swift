@@ -9,6 +9,7 @@ import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
+import PassWork
 
 /// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
 /// in order what became of each.

@@ -11,7 +11,7 @@ struct LayeringTests {
   static let allowed: [String: Set<String>] = {
     let stages: Set<String> = [
       "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-      "PassTemplate", "PassRules", "PassValues",
+      "PassTemplate", "PassRules", "PassValues", "PassWork",
     ]
     let rooms = stages.union([
       "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
@@ -23,6 +23,7 @@ struct LayeringTests {
       "PassValues": [],
       "PassDiagnostics": [],
       "PassFiles": [],
+      "PassWork": [],
       "PassJSON": ["PassDiagnostics"],
       "PassModel": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassCrypto": ["PassValues"],
@@ -56,11 +57,13 @@ struct LayeringTests {
     "Foundation": ["PassTesting"],
     "Glibc": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
+      "PassTesting",
     ],
     "Darwin": [
       "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "passc", "PassTesting",
+      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
+      "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
     "Dispatch": ["PassCheck", "passc", "PassTesting"],

@@ -5,6 +5,7 @@ import PassCrypto
 package import PassDiagnostics
 import PassFiles
 package import PassLedger
+import PassWork
 
 #if canImport(Glibc)
   import Glibc
