@@ -35,7 +35,7 @@ let rooms: [Target.Dependency] =
 
 let package = Package(
   name: "passc",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "passc", targets: ["passc"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
@@ -106,6 +106,7 @@ let package = Package(
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),
+    tests("PassWorkTests", uses: ["PassWork"]),
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),

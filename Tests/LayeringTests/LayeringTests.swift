@@ -66,7 +66,7 @@ struct LayeringTests {
       "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
-    "Dispatch": ["PassCheck", "passc", "PassTesting"],
+    "Dispatch": ["PassTesting"],
   ]
 
   /// One import, as it stands in a file.
