@@ -24,10 +24,4 @@ package enum Environment {
 
   /// Seconds since 1970.
   package static var now: Int64 { Int64(time(nil)) }
-
-  /// How many processors this process may use.
-  package static var processors: Int {
-    let count = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    return max(1, min(count, 64))
-  }
 }

@@ -12,7 +12,7 @@ struct LedgerOptions: ParsableArguments {
   var ledger: String
 
   func open(_ access: Ledger.Access) throws -> Ledger {
-    try Ledger(ledger, access: access, readers: Environment.processors)
+    try Ledger(ledger, access: access, readers: Processors.allowed)
   }
 }
 

@@ -238,7 +238,7 @@ struct CheckCommand: ParsableCommand {
           help: "NAME is " + ArchiveLimits.names.joined(separator: ", "))
       }
     }
-    options.workers = jobs ?? Environment.processors
+    options.workers = jobs ?? Processors.allowed
     return options
   }
 

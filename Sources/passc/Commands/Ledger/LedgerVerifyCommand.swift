@@ -47,7 +47,7 @@ struct LedgerVerifyCommand: ParsableCommand {
       "verified", format: format, showsNotes: notes
     ) { progress, emit in
       try LedgerVerification.run(
-        ledger, jobs: jobs ?? Environment.processors, progress: progress, emit: emit)
+        ledger, jobs: jobs ?? Processors.allowed, progress: progress, emit: emit)
     }
     switch format {
     case .text: Console.print(Self.sentence(summary))
