@@ -127,22 +127,23 @@ package struct CheckRun {
     } catch {
       return .unreadable(path: path, error)
     }
-    if TarArchive.isTar(bytes) { return .tar(bytes, path: path) }
+    if TarReader.isTar(bytes) { return .tar(bytes, path: path) }
     return .judged(checker.check(bytes, name: path), path: path)
   }
 
   private mutating func check(
     _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
-    guard TarArchive.isTar(bytes) else {
+    guard TarReader.isTar(bytes) else {
       return try hand(on: checker.check(bytes, name: name), of: name, emit)
     }
     do {
-      try TarArchive.forEachFile(in: bytes) { entry in
-        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
+      var tar = TarReader(bytes)
+      while let entry = try tar.next() {
+        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { continue }
         try hand(on: checker.check(entry.bytes, name: "\(name)!\(entry.name)"), of: name, emit)
       }
-    } catch let error as TarArchive.Invalid {
+    } catch let error as TarReader.Invalid {
       try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
     }
   }
