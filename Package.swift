@@ -23,7 +23,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 /// What a pass goes through on its way to a bundle.
 let stages: [Target.Dependency] = [
   "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-  "PassTemplate", "PassRules", "PassValues",
+  "PassTemplate", "PassRules", "PassValues", "PassWork",
 ]
 
 /// Everything passc is made of but for the reader protocol.
@@ -35,7 +35,7 @@ let rooms: [Target.Dependency] =
 
 let package = Package(
   name: "passc",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "passc", targets: ["passc"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
@@ -54,6 +54,7 @@ let package = Package(
 
     module("PassValues"),
     module("PassDiagnostics", uses: ["PassValues"]),
+    module("PassWork"),
     module("PassFiles", uses: ["PassValues"]),
     module("PassJSON", uses: ["PassDiagnostics", "PassValues"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
@@ -102,12 +103,13 @@ let package = Package(
       path: "bench/BundleForge", swiftSettings: settings),
     // No product: measures the ledger, and is killed by its tests.
     .executableTarget(
-      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger"], path: "bench/LedgerProbe",
-      swiftSettings: settings),
+      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger", "PassWork"],
+      path: "bench/LedgerProbe", swiftSettings: settings),
     module("PassTesting", uses: rooms),
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),
+    tests("PassWorkTests", uses: ["PassWork"]),
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
@@ -121,7 +123,7 @@ let package = Package(
     tests(
       "PassArchiveTests",
       uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting", "PassValues"]),
-    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "ledger-probe"]),
+    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "PassWork", "ledger-probe"]),
     tests(
       "PassTemplateTests",
       uses: [

@@ -16,6 +16,8 @@ package struct EntryName: Sendable {
 /// gives, without looking again at what stays the same.
 ///
 /// The caller adds entries in the order of their paths' bytes, each once, and finishes.
+/// `ArchiveWriter` sorts and refuses repeated paths for everybody else; one for both would copy all
+/// shared files into each archive. ArchiveAssemblyTests holds the two equal.
 package struct ArchiveAssembly {
   /// The archive is what is its own, and between that files laid out before.
   private enum Piece {

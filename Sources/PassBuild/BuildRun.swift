@@ -5,6 +5,7 @@ package import PassFiles
 import PassJSON
 import PassRules
 package import PassTemplate
+import PassWork
 
 /// One pass from a template folder and a row, up to what can be sealed: what `passc build` does
 /// before anything is written.

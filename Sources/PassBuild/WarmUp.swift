@@ -3,10 +3,10 @@
 import PassArchive
 import PassCrypto
 import PassDiagnostics
-package import PassFiles
 import PassModel
 import PassRules
 import PassValues
+package import PassWork
 
 /// Brings tables and algorithms in while the template is being read.
 ///

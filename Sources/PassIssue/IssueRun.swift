@@ -9,6 +9,7 @@ import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
+import PassWork
 
 /// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
 /// in order what became of each.
@@ -295,37 +296,32 @@ package struct IssueRun {
     _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ inputSize: Int?, _ plan: WorkPlan,
     _ collector: Collector, _ started: UInt64
   ) throws -> IssueSummary {
-    let belt = BatchBelt<RowBatch, BatchOutcome>(limit: 3 * settings.jobs + 2)
     let source = FeedThread(
       feed: feed, firstBatch: firstBatch, limit: limit, jobs: settings.jobs, inputSize: inputSize)
-    let reading = BackgroundWork { source.run(onto: belt) }
-    let totals = Guarded((times: WorkTimes(), judge: judge))
-    let crew = (0..<settings.jobs).map { _ in
-      BackgroundWork { Self.serve(belt, plan, totals) }
-    }
-    var failure: (any Error)?
+    // Each is made by the thread that works with it.
+    var crew = [PassWorker?](repeating: nil, count: settings.jobs)
     var stop: IssueSummary.End?
-    do {
-      while let outcome = belt.collect() {
-        if let end = try collector.take(outcome), stop == nil {
-          stop = end
-          // What is on the belt is finished and not counted, nothing more is begun.
-          source.stop()
-        }
+    try InOrder.run(&crew, limit: 3 * settings.jobs + 2) { put in
+      try source.run(onto: put)
+    } work: { (worker: inout PassWorker?, batch: RowBatch) in
+      if worker == nil { worker = try PassWorker(plan) }
+      return worker?.work(batch) ?? BatchOutcome(number: batch.number)
+    } deliver: { outcome in
+      if let end = try collector.take(outcome), stop == nil {
+        stop = end
+        // What is on the belt is finished and not counted, nothing more is begun.
+        source.stop()
       }
-    } catch {
-      failure = error
-      source.stop()
-      belt.cancel()
     }
-    reading.value()
-    for worker in crew { worker.value() }
-    if let failure { throw failure }
-    if let failure = source.result.failure { throw failure }
     var end = stop ?? .complete
     if stop == nil, source.result.wasInterrupted { end = .interrupted }
     if stop == nil, source.result.hasFailed { end = .unreadableInput }
-    let (times, judge) = totals.with { ($0.times, $0.judge) }
+    var times = WorkTimes()
+    var judge = judge
+    for worker in crew.compactMap(\.self) {
+      times.add(worker.times)
+      judge.merge(worker.judge)
+    }
     var summary = try collector.finish(
       end, times: times, judge: judge, feed: source.result, jobs: settings.jobs)
     if let ledger = plan.ledger {
@@ -346,26 +342,6 @@ package struct IssueRun {
         rejected: summary.rejected), now: settings.now)
     guard settings.serials.isEmpty, settings.first == nil else { return }
     summary.absent = max(0, ledger.issuedBefore - known)
-  }
-
-  /// One worker's life.
-  private static func serve(
-    _ belt: BatchBelt<RowBatch, BatchOutcome>, _ plan: WorkPlan,
-    _ totals: Guarded<(times: WorkTimes, judge: Judge)>
-  ) {
-    var worker: PassWorker?
-    var failure: (any Error)?
-    do { worker = try PassWorker(plan) } catch { failure = error }
-    while let (number, batch) = belt.take() {
-      var outcome = worker?.work(batch) ?? BatchOutcome(number: batch.number)
-      if worker == nil { outcome.failure = failure }
-      belt.give(outcome, for: number)
-    }
-    guard let worker else { return }
-    totals.with { totals in
-      totals.times.add(worker.times)
-      totals.judge.merge(worker.judge)
-    }
   }
 
   private mutating func tell(_ diagnostics: [Diagnostic]) {

@@ -4,6 +4,7 @@ import ArgumentParser
 import PassBuild
 import PassDiagnostics
 import PassFiles
+import PassWork
 
 #if canImport(Glibc)
   import Glibc

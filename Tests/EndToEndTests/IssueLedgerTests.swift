@@ -150,6 +150,21 @@ struct IssueLedgerTests {
       "\(damaged.story)")
   }
 
+  /// Both who judge passes in an archive and who look for those in the ledger.
+  @Test func anArchiveWithoutItsEndIsRefused() throws {
+    let test = try BuildCase(["rows.csv": IssueTests.rows(2)])
+    let issued = try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "all.tar", "--ledger", "l.ledger"])
+    #expect(issued.status == 0, "\(issued.story)")
+    try test.folder.add("all.tar", Array(try test.bytes("all.tar").dropLast(1024)))
+    let complaint = "cannot read all.tar: the tar archive has no end"
+    let checked = try test.passc(["check", "all.tar"])
+    #expect(checked.status == 3 && checked.text.contains(complaint), "\(checked.story)")
+    let verified = try test.passc(["ledger", "verify", "--ledger", "l.ledger"])
+    #expect(verified.status == 1, "\(verified.story)")
+    #expect(verified.errors.contains("the tar archive has no end"), "\(verified.story)")
+  }
+
   /// A ledger that was lost, or whose name was mistyped, would give every pass another token.
   @Test func anotherVersionOfAPassTheLedgerDoesNotKnowStays() throws {
     let test = try BuildCase([

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBuild
 import PassBundle
 import PassCheck
 import PassCrypto
@@ -49,6 +50,30 @@ struct InspectionTests {
     let signature = try FinishedSample.inspection(files).signature
     #expect(!signature.provesManifest)
     #expect(signature.faults == ["manifest.json is not the one that was signed"])
+  }
+
+  /// Each certificate that bears the issuer's name may cost a verification.
+  @Test func triesAFewCertificatesOfThousands() throws {
+    let identity = try TestAuthority.shared.get().identity(.ordinary, today: TestAuthority.today)
+    let namesake = try FinishedSample.identity().signer.issuer
+    try #require(namesake.subject.text == identity.leaf.issuer.text)
+    var files = try FinishedSample.files()
+    let manifest = try #require(files["manifest.json"])
+    let namesakes = [Certificate](repeating: namesake, count: 3_000)
+    func inspected(_ others: [Certificate]) throws -> SignatureFacts {
+      let signature = TestSignature(
+        leaf: identity.leaf, key: identity.key, others: others, time: identity.time)
+      files["signature"] = try signature.message(over: manifest)
+      return try FinishedSample.inspection(files).signature
+    }
+    #expect(try inspected(identity.others + namesakes).chain.count == 2)
+    let hidden = try inspected(namesakes + identity.others)
+    #expect(hidden.provesManifest && hidden.chain.count == 1)
+    #expect(
+      hidden.faults == [
+        "the issuer Example WWDR, not Apple is not in the signature, "
+          + "\(namesakes.count + identity.others.count) other certificates are"
+      ])
   }
 
   @Test(arguments: [

@@ -3,6 +3,7 @@
 import Foundation
 import PassFiles
 import PassTesting
+import PassWork
 import Testing
 
 @testable import PassLedger

@@ -2,6 +2,7 @@
 
 import PassFiles
 import PassLedger
+import PassWork
 
 #if canImport(Glibc)
   import Glibc

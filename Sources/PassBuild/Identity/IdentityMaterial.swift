@@ -2,6 +2,7 @@
 
 package import PassCrypto
 package import PassFiles
+package import PassWork
 
 /// Where the user says an identity is.
 package struct IdentitySource {

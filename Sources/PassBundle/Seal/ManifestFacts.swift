@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBuild
-import PassCrypto
-package import PassDiagnostics
 import PassJSON
 package import PassModel
+package import PassRules
 
 /// What manifest.json says of the files beside it.
 package struct ManifestFacts: Sendable {
@@ -27,30 +26,19 @@ package struct ManifestFacts: Sendable {
   /// Listed, and no file of the pass.
   package let missingPaths: [String]
   private let listed: [String: String]
-  private let diagnosticsOfReading: [Diagnostic]
 
-  /// Reads the manifest of a pass.
-  package init(of pass: FoundPass) {
-    var report = Report()
+  /// What the manifest of a seal says, its meaning in doubt or not.
+  package init(of seal: Seal) {
     var listed: [String: String] = [:]
-    var isReadable = false
-    if let file = pass.file("manifest.json"),
-      let document = JSONReader.read(
-        file.bytes, name: file.name, bundle: file.bundle, mode: .lenient, report: &report),
-      document.root.isObject
-    {
-      isReadable = true
-      for member in document.root.members { listed[member.name] = member.value.string ?? "" }
+    let root = (seal.manifest ?? seal.doubtfulManifest)?.root
+    isReadable = root?.isObject == true
+    if let root, isReadable {
+      for member in root.members { listed[member.name] = member.value.string ?? "" }
     }
-    self.isReadable = isReadable
     self.listed = listed
-    diagnosticsOfReading = report.diagnostics
-    let present = Set(pass.files.map(\.path))
+    let present = Set(seal.files.map(\.path))
     missingPaths = listed.keys.filter { !present.contains($0) }.sorted()
   }
-
-  /// What reading it complained about.
-  package var diagnostics: [Diagnostic] { diagnosticsOfReading }
 
   /// How a file with that SHA-1 stands to it.
   package func standing(of file: PackagedFile, sha1Hex: String) -> Standing {

@@ -36,11 +36,12 @@ package struct SealReader {
   /// The seal of a pass that was found.
   package mutating func seal(of pass: FoundPass, report: inout Report) -> Seal {
     let manifestFile = pass.file(Seal.manifestPath)
+    let (manifest, isInDoubt) = manifestFile.map { Self.manifest($0, &report) } ?? (nil, false)
     return Seal(
       form: pass.form == .bundle ? .bundle : .folder, files: pass.files,
       damagedPaths: Set(pass.damagedPaths),
       hashes: pass.files.map { sha1(of: $0) },
-      manifest: manifestFile.flatMap { Self.manifest($0, &report) },
+      manifest: isInDoubt ? nil : manifest, doubtfulManifest: isInDoubt ? manifest : nil,
       signature: signature(pass.file(Seal.signaturePath), over: manifestFile))
   }
 
@@ -60,15 +61,17 @@ package struct SealReader {
     return hash
   }
 
-  /// manifest.json; nil when its meaning is in doubt, which was reported.
-  private static func manifest(_ file: PackagedFile, _ report: inout Report) -> JSONDocument? {
+  /// manifest.json, and whether its meaning is in doubt, which was reported.
+  private static func manifest(
+    _ file: PackagedFile, _ report: inout Report
+  ) -> (document: JSONDocument?, isInDoubt: Bool) {
     let before = report.diagnostics.count
     let document = JSONReader.read(
       file.bytes, name: file.name, bundle: file.bundle, mode: .lenient, report: &report)
     let doubts = report.diagnostics[before...].contains {
       $0.severity == .error && !JSONFindings.harmless.contains($0.code)
     }
-    return doubts ? nil : document
+    return (document, doubts)
   }
 
   private mutating func signature(

@@ -3,6 +3,7 @@
 import PassBuild
 package import PassCrypto
 import PassModel
+package import PassRules
 
 /// What the signature of a pass says and proves.
 package struct SignatureFacts: Sendable {
@@ -55,31 +56,28 @@ package struct SignatureFacts: Sendable {
     }
   }
 
-  /// Reads the signature of a pass and holds it against the manifest.
-  package init(of pass: FoundPass) {
-    guard let file = pass.file("signature") else {
-      self.init(isPresent: false, sizeInBytes: 0, faults: ["there is no signature"])
-      return
+  /// What was found when the seal was read.
+  package init(of seal: Seal) {
+    let size = seal.signatureFile?.bytes.count ?? 0
+    switch seal.signature {
+    case .missing:
+      self.init(isPresent: false, sizeInBytes: size, faults: ["there is no signature"])
+    case .unreadable(let fault):
+      self.init(isPresent: true, sizeInBytes: size, faults: [fault.description])
+    case .read(let reading):
+      self.init(reading, sizeInBytes: size)
     }
-    let message: CMSMessage
-    do {
-      message = try CMSMessage(file.bytes)
-    } catch {
-      self.init(isPresent: true, sizeInBytes: file.bytes.count, faults: [error.description])
-      return
-    }
-    var faults: [String] = []
-    var provesManifest = false
-    if let manifest = pass.file("manifest.json") {
-      let verification = message.verify(content: manifest.bytes)
-      provesManifest = verification.provesContent
-      faults = verification.faults.map(Self.words)
-    } else {
-      faults = ["there is no manifest.json the signature could prove"]
-    }
-    let chain = message.signerCertificate.map { Self.chain(from: $0, in: message) } ?? []
-    if let leaf = message.signerCertificate, chain.count == 1 {
-      let others = message.certificates.count - 1
+  }
+
+  private init(_ reading: SignatureReading, sizeInBytes: Int) {
+    var faults =
+      reading.verification?.faults.map(Self.words)
+      ?? ["there is no manifest.json the signature could prove"]
+    // Of several signers nobody knows whose way to show.
+    let isAlone = reading.message.signers.count == 1
+    let chain = isAlone ? reading.chain.map(Self.links) ?? [] : []
+    if let leaf = reading.chain?.leaf, chain.count == 1 {
+      let others = reading.message.certificates.count - 1
       faults.append(
         "the issuer \(IssuerAdvice(for: leaf).name) is not in the signature"
           + (others == 0 ? "" : ", \(others) other certificates are"))
@@ -87,8 +85,8 @@ package struct SignatureFacts: Sendable {
       faults.append("the issuer \(anchor.name) is not in the signature")
     }
     self.init(
-      isPresent: true, sizeInBytes: file.bytes.count, message: message, faults: faults,
-      provesManifest: provesManifest, chain: chain)
+      isPresent: true, sizeInBytes: sizeInBytes, message: reading.message, faults: faults,
+      provesManifest: reading.provesManifest, chain: chain)
   }
 
   private init(
@@ -115,21 +113,13 @@ package struct SignatureFacts: Sendable {
       ? "manifest.json is not the one that was signed" : fault.description
   }
 
-  private static func chain(from leaf: Certificate, in message: CMSMessage) -> [Link] {
-    var chain = [Link.certificate(leaf)]
-    var last = leaf
-    // Apple's chains have three certificates; nobody's needs more than a few.
-    while chain.count < 6, !last.isSelfIssued {
-      let next = message.certificates.first { candidate in
-        candidate != last && last.isSigned(by: candidate)
-      }
-      guard let next else {
-        if let anchor = TrustAnchors.issuer(of: last) { chain.append(.known(anchor)) }
-        break
-      }
-      chain.append(.certificate(next))
-      last = next
-    }
-    return chain
+  /// The certificates of the signature on the way, and the authority known by its key that issued
+  /// the last one.
+  private static func links(_ chain: CertificateChain) -> [Link] {
+    let links = chain.used.map(Link.certificate)
+    guard let last = chain.used.last, !last.isSelfIssued,
+      let anchor = TrustAnchors.issuer(of: last)
+    else { return links }
+    return links + [.known(anchor)]
   }
 }

@@ -8,8 +8,8 @@ package enum TarWriter {
   /// Appends one file: header, content, padding.
   ///
   /// - Parameters:
-  ///   - name: at most 100 bytes, or such that a `/` splits it into 155 and 100; longer names get
-  ///     a pax header before them.
+  ///   - name: its bytes as they are; of more than 100 a pax header before the file's own holds
+  ///     all and the file's own the first 100. ustar's field for folders stays empty.
   ///   - time: seconds since 1970.
   package static func append(
     _ pieces: [UnsafeRawBufferPointer], named name: String, time: Int64, to out: inout [UInt8]

@@ -5,6 +5,7 @@ import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 package import PassModel
+import PassRules
 
 /// Everything there is to see in a finished pass, sound or not.
 ///
@@ -58,12 +59,14 @@ package struct Inspection: Sendable {
   package init(of pass: FoundPass) {
     var report = pass.report
     let package = pass.package(&report)
-    let manifest = ManifestFacts(of: pass)
-    report.append(manifest.diagnostics)
+    // Whom the user trusts does not count here: what is shown is what is there, and Apple.
+    var reader = SealReader(trust: Trust())
+    let seal = reader.seal(of: pass, report: &report)
+    let manifest = ManifestFacts(of: seal)
     self.pass = pass
     self.manifest = manifest
-    signature = SignatureFacts(of: pass)
-    files = pass.files.map { Self.file($0, manifest) }
+    signature = SignatureFacts(of: seal)
+    files = zip(seal.files, seal.hashes).map { Self.file($0, sha1: $1, manifest) }
     let document = Self.readable("pass.json", of: pass)
     self.document = document
     personalization = Self.readable("personalization.json", of: pass)
@@ -99,8 +102,10 @@ package struct Inspection: Sendable {
 
   private static let empty = JSONDocument(nodes: [.init(.object, origin: .none)])
 
-  private static func file(_ file: PackagedFile, _ manifest: ManifestFacts) -> File {
-    let sha1Hex = Digest.sha1Hex(file.bytes)
+  private static func file(
+    _ file: PackagedFile, sha1: [UInt8], _ manifest: ManifestFacts
+  ) -> File {
+    let sha1Hex = Hex.encode(sha1)
     var size: (width: Int, height: Int)?
     if file.path.hasSuffix(".png"), case .success(let header) = PNGHeader.read(file.bytes) {
       size = (header.widthInPixels, header.heightInPixels)

@@ -7,6 +7,7 @@ package import PassFiles
 import PassModel
 package import PassReport
 import PassRules
+import PassWork
 
 /// One run of `passc check`: every target judged, in order, whatever the number of workers.
 package struct CheckRun {
@@ -92,24 +93,22 @@ package struct CheckRun {
   ) throws {
     let batch = paths
     paths = []
-    let options = options
-    let disk = disk
-    let count = min(workers.count, batch.count)
     // Taken out for the time being: while they work, the results of others are handed on.
     var working = workers
     workers = []
     defer { workers = working }
-    try working.withUnsafeMutableBufferPointer { working in
-      // A file that is read for somebody who keeps a log is read by one.
-      let count = disk.log == nil ? count : 1
-      try InOrder.run(count: batch.count, workers: count) { worker, item in
-        Self.judge(batch[item], &working[worker], options, count > 1 ? DiskReader() : disk)
-      } deliver: { judged in
-        switch judged {
-        case .judged(let outcomes, let path): try hand(on: outcomes, of: path, emit)
-        case .tar(let bytes, let path): try check(bytes, name: path, emit)
-        case .unreadable(let path, let error): try handOn(unreadable: path, error.description, emit)
-        }
+    try InOrder.run(count: batch.count, &working) { checker, item in
+      Self.judge(batch[item], &checker)
+    } deliver: { judged in
+      switch judged {
+      case .judged(let outcomes, let path):
+        disk.log?.addFile(path)
+        try hand(on: outcomes, of: path, emit)
+      case .tar(let bytes, let path):
+        disk.log?.addFile(path)
+        try check(bytes, name: path, emit)
+      case .unreadable(let path, let error):
+        try handOn(unreadable: path, error.description, emit)
       }
     }
   }
@@ -121,31 +120,30 @@ package struct CheckRun {
     case unreadable(path: String, FileError)
   }
 
-  private static func judge(
-    _ path: String, _ checker: inout PassChecker, _ options: CheckOptions, _ disk: DiskReader
-  ) -> Judged {
+  private static func judge(_ path: String, _ checker: inout PassChecker) -> Judged {
     let bytes: [UInt8]
     do {
-      bytes = try disk.read(path)
+      bytes = try Disk.read(path)
     } catch {
       return .unreadable(path: path, error)
     }
-    if TarArchive.isTar(bytes) { return .tar(bytes, path: path) }
+    if TarReader.isTar(bytes) { return .tar(bytes, path: path) }
     return .judged(checker.check(bytes, name: path), path: path)
   }
 
   private mutating func check(
     _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
-    guard TarArchive.isTar(bytes) else {
+    guard TarReader.isTar(bytes) else {
       return try hand(on: checker.check(bytes, name: name), of: name, emit)
     }
     do {
-      try TarArchive.forEachFile(in: bytes) { entry in
-        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { return }
+      var tar = TarReader(bytes)
+      while let entry = try tar.next() {
+        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { continue }
         try hand(on: checker.check(entry.bytes, name: "\(name)!\(entry.name)"), of: name, emit)
       }
-    } catch let error as TarArchive.Invalid {
+    } catch let error as TarReader.Invalid {
       try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
     }
   }

@@ -4,7 +4,8 @@
 ///
 /// Gives what `openssl cms -sign -binary -nosmimecap -md sha256 -outform DER` gives, byte for byte
 /// with an RSA key. Of a signature only the digest, the time and the signature value differ from
-/// one pass to the next, so everything else is prepared. Safe from every thread.
+/// one pass to the next, so everything else is prepared. Safe from every thread, for which each
+/// signature is written anew; `SigningSession` keeps a thread's own layout of it.
 package struct CMSSigner: Sendable {
   package let leaf: Certificate
   package let issuer: Certificate
@@ -50,7 +51,7 @@ package struct CMSSigner: Sendable {
     try sign(manifestDigest: Digest.sha256(manifest), at: seconds)
   }
 
-  /// As above with the manifest's SHA-256 at hand.
+  /// The detached signature of a manifest whose SHA-256 is at hand, made at `seconds` (Unix time).
   package func sign(manifestDigest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     try message(manifestDigest: manifestDigest, at: seconds).message
   }

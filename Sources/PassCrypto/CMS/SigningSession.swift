@@ -5,7 +5,9 @@ import COpenSSL
 /// One thread's way to sign many manifests: everything but digest, time and RSA value is laid out
 /// once, and key and contexts are this thread's own, so that threads never wait for each other.
 ///
-/// Gives the bytes `CMSSigner.sign` gives. Not to be shared between threads.
+/// Gives the bytes `CMSSigner.sign` gives, which SigningSessionTests holds equal: a single pass would
+/// pay for the layout and the copied key, and EC signatures have no fixed places. Not to be shared
+/// between threads.
 package final class SigningSession {
   private let signer: CMSSigner
   /// Nil for EC keys, whose signatures have no fixed length.

@@ -127,10 +127,13 @@ struct LedgerComparison {
   private static func entry(
     _ name: String, of bytes: [UInt8], _ limits: ArchiveLimits
   ) -> [UInt8]? {
-    var found: [UInt8]?
-    if TarArchive.isTar(bytes) {
-      try? TarArchive.forEachFile(in: bytes) { if $0.name == name { found = $0.bytes } }
-      return found
+    if TarReader.isTar(bytes) {
+      var tar = TarReader(bytes)
+      // One that is cut off before it does not hold it; what follows it does not matter.
+      while let entry = try? tar.next() {
+        if entry.name == name { return entry.bytes }
+      }
+      return nil
     }
     var report = Report()
     let archive = ArchiveReader.read(bytes, name: name, limits: limits, report: &report)

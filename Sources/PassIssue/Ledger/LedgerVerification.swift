@@ -5,6 +5,7 @@ import PassCrypto
 package import PassDiagnostics
 import PassFiles
 package import PassLedger
+import PassWork
 
 #if canImport(Glibc)
   import Glibc
@@ -135,16 +136,10 @@ package struct LedgerVerification {
       remember(file.fullPath)
       if file.entry == nil { whole.append(pass) } else { verifyEntry(pass, file) }
     }
-    // A worker takes every n-th file; what they find is put back into order.
     let workers = min(jobs, max(whole.count / 8, 1))
-    let work = (0..<workers).map { worker in
-      BackgroundWork { [whole] in
-        stride(from: worker, to: whole.count, by: workers).map { Self.look(at: whole[$0]) }
-      }
-    }
-    let found = work.map { $0.value() }
-    for index in whole.indices {
-      let look = found[index % workers][index / workers]
+    InOrder.run(count: whole.count, workers: workers) { [whole] _, index in
+      Self.look(at: whole[index])
+    } deliver: { look in
       summary.bytes += look.bytes
       if let diagnostic = look.diagnostic { report(diagnostic) }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassTemplate
+import Synchronization
 
 /// The thread that reads: one batch after another onto the belt, until the end or a wish to stop.
 final class FeedThread: @unchecked Sendable {
   /// What is known once it has ended.
   struct Result {
-    var failure: (any Error)?
     var wasInterrupted = false
     /// The input cannot be read on.
     var hasFailed = false
@@ -23,7 +23,7 @@ final class FeedThread: @unchecked Sendable {
   private let inputSize: Int?
   private var bytesFed = 0
   private var rowsFed = 0
-  private let isStopped = Guarded(false)
+  private let isStopped = Mutex(false)
   private(set) var result = Result()
 
   /// - Parameters:
@@ -39,23 +39,21 @@ final class FeedThread: @unchecked Sendable {
   }
 
   /// Nothing more is to be read.
-  func stop() { isStopped.with { $0 = true } }
+  func stop() { isStopped.withLock { $0 = true } }
 
-  func run(onto belt: BatchBelt<RowBatch, BatchOutcome>) {
-    defer { belt.end() }
-    do {
-      while let batch = try nextBatch() {
-        guard belt.put(batch), !isStopped.with({ $0 }) else { break }
-        if Interruption.isWanted { break }
-      }
-    } catch {
-      result.failure = error
+  /// Reads to the end, or until `put` says that nothing more is wanted.
+  func run(onto put: (RowBatch) -> Bool) throws {
+    defer {
+      result.wasInterrupted = Interruption.isWanted
+      result.hasFailed = feed.hasFailed
+      result.emptyRows = feed.emptyRows
+      result.rowsRead = feed.rowsRead
+      result.metSerials = feed.metSerials
     }
-    result.wasInterrupted = Interruption.isWanted
-    result.hasFailed = feed.hasFailed
-    result.emptyRows = feed.emptyRows
-    result.rowsRead = feed.rowsRead
-    result.metSerials = feed.metSerials
+    while let batch = try nextBatch() {
+      guard put(batch), !isStopped.withLock({ $0 }) else { break }
+      if Interruption.isWanted { break }
+    }
   }
 
   private func nextBatch() throws -> RowBatch? {

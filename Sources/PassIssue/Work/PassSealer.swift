@@ -30,8 +30,10 @@ struct SharedFiles: Sendable {
   }
 }
 
-/// Seals one pass after another: manifest, signature, archive. The bytes `CheckedPass.sealed` and
-/// `Bundle.archive` give. One per worker.
+/// Seals one pass after another: manifest, signature, archive. One per worker.
+///
+/// Gives the bytes `CheckedPass.sealed` and `Bundle.archive` give, which `givesTheBytesOfBuild` of
+/// IssueTests holds equal; those hash and copy every file of a pass, this only what is its own.
 struct PassSealer {
   private let shared: SharedFiles
   private let session: SigningSession

@@ -30,8 +30,11 @@ package struct Seal: Sendable {
   package let hashes: [[UInt8]]
   /// The bytes of manifest.json; nil when there is none.
   package let manifestFile: PackagedFile?
-  /// manifest.json as an object; nil when it is missing or beyond reading.
+  /// manifest.json; nil when it is missing, beyond reading or its meaning is in doubt.
   package let manifest: JSONDocument?
+  /// What manifest.json seems to say where its meaning is in doubt: to be shown, no ground to judge
+  /// files on.
+  package let doubtfulManifest: JSONDocument?
   package let signatureFile: PackagedFile?
   package let signature: Signature
   /// Positions of files the archive spells in another way, by that name: a manifest of the same
@@ -40,13 +43,14 @@ package struct Seal: Sendable {
 
   package init(
     form: Form, files: [PackagedFile], damagedPaths: Set<String>, hashes: [[UInt8]],
-    manifest: JSONDocument?, signature: Signature
+    manifest: JSONDocument?, doubtfulManifest: JSONDocument?, signature: Signature
   ) {
     self.form = form
     self.files = files
     self.damagedPaths = damagedPaths
     self.hashes = hashes
     self.manifest = manifest
+    self.doubtfulManifest = doubtfulManifest
     self.signature = signature
     manifestFile = files.first { $0.path == Self.manifestPath }
     signatureFile = files.first { $0.path == Self.signaturePath }

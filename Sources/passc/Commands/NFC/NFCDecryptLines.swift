@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import PassFiles
 import PassNFC
+import PassWork
 
 #if canImport(Glibc)
   import Glibc
@@ -43,21 +43,16 @@ struct NFCDecryptLines {
   private func answer(_ lines: [ArraySlice<UInt8>?]) -> Bool {
     guard !lines.isEmpty else { return true }
     let now = Environment.now
-    var answers = [(json: [UInt8], isFine: Bool)](repeating: ([], false), count: lines.count)
-    answers.withUnsafeMutableBufferPointer { buffer in
-      // Each iteration writes a place of its own.
-      nonisolated(unsafe) let places = buffer
-      let decryptor = decryptor
-      if lines.count == 1 {
-        places[0] = Self.answer(lines[0], decryptor, now)
-      } else {
-        DispatchQueue.concurrentPerform(iterations: lines.count) { index in
-          places[index] = Self.answer(lines[index], decryptor, now)
-        }
-      }
+    var text: [UInt8] = []
+    var isFine = true
+    InOrder.run(count: lines.count, workers: Processors.allowed) { [decryptor] _, index in
+      Self.answer(lines[index], decryptor, now)
+    } deliver: { answer in
+      text += answer.json + [0x0A]
+      isFine = isFine && answer.isFine
     }
-    Console.write(answers.flatMap { $0.json + [0x0A] })
-    return answers.allSatisfy(\.isFine)
+    Console.write(text)
+    return isFine
   }
 
   private static func answer(

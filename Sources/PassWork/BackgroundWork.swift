@@ -22,6 +22,9 @@ package final class BackgroundWork<Result: Sendable> {
 
   deinit { join() }
 
+  /// Whether a thread could be had; without one the work waits for `value()`.
+  var hasThread: Bool { thread != nil }
+
   /// Waits for the result; where no thread could be had, the work is done now.
   package func value() -> Result {
     join()

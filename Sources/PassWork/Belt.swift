@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// Batches go through here: in at one end, to whichever worker is free, and what became of them
-/// out at the other end in the order they came in. There are never more than `limit` on the way.
+/// Items go through here: in at one end, to whichever worker is free, and what became of them out
+/// at the other end in the order they came in. There are never more than `limit` on the way.
 ///
 /// Waking a thread costs as much as a tenth of a signature, so each is woken only when there is
 /// something for it to do, and the one who hands in only when there is room for several.
-final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
+final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   private var waiting: [(number: Int, input: Input)] = []
   private var finished: [Int: Output] = [:]
   private var taken = 0
   private var next = 0
-  /// How many batches there are; nil as long as more may come.
+  /// How many items there are; nil as long as more may come.
   private var total: Int?
   private var isCancelled = false
   private let limit: Int
@@ -28,7 +28,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   private let outcome = Condition()
 
   init(limit: Int) {
-    self.limit = limit
+    self.limit = max(limit, 1)
     pthread_mutex_init(mutex, nil)
   }
 
@@ -37,7 +37,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Hands in the next batch; waits while too many are on the way. False when nothing more is
+  /// Hands in the next item; waits while too many are on the way. False when nothing more is
   /// wanted.
   func put(_ input: Input) -> Bool {
     locked {
@@ -52,7 +52,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// No further batch comes.
+  /// No further item comes.
   func end() {
     locked {
       total = taken
@@ -70,7 +70,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// A batch to work on; nil when there will be none.
+  /// An item to work on; nil when there will be none.
   func take() -> (number: Int, input: Input)? {
     locked {
       while !isCancelled, waiting.isEmpty, total == nil { work.wait(mutex) }
@@ -78,7 +78,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// What became of a batch.
+  /// Puts down what became of an item.
   func give(_ output: Output, for number: Int) {
     locked {
       finished[number] = output
@@ -86,7 +86,7 @@ final class BatchBelt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The outcome of the next batch in order; nil after the last.
+  /// What became of the next item in order; nil after the last.
   func collect() -> Output? {
     locked {
       while true {
