@@ -224,7 +224,7 @@ struct IssueCommandRun {
       Console.print(result)
     }
     if let ending { throw Failure(status: ending.status, message: "") }
-    if summary.rejected > 0 || summary.counts.keys.contains("serial.notFound") {
+    if summary.rejected > 0 || summary.counts.keys.contains(IssueFindings.serialNotFound.code) {
       throw Failure.findings
     }
   }
@@ -275,7 +275,7 @@ struct IssueCommandRun {
   /// Shows everything that was found and ends with the status for findings.
   private func fail() -> Failure {
     var judge = judge
-    let shown = judge.verdict(on: report.sorted)
+    let shown = judge.sift(report.sorted)
     let all = shown.contains { $0.severity == .error } ? shown : report.sorted
     IssueConsole(
       progress: .none, format: command.format, showsNotes: command.policyOptions.notes
