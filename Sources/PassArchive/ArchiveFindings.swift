@@ -16,11 +16,11 @@ package enum ArchiveFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity, _ effect: Effect, _ source: Basis, why: String,
-    help: String, wrong: String, right: String
+    help: String, wrong: String, right: String, losesGround: Bool = false, echoes: [Echo] = []
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
-      right: right)
+      code, severity, effect: effect, step: .archive, why: why, help: help, source: source,
+      wrong: wrong, right: right, losesGround: losesGround, echoes: echoes)
   }
 
   // MARK: The file
@@ -33,7 +33,7 @@ package enum ArchiveFindings {
       """,
     help: "look at the file as text: often it is the server's answer instead of the pass",
     wrong: "a .pkpass that begins with <!DOCTYPE html>: the page of a failed download",
-    right: "a .pkpass that begins with the bytes PK 03 04")
+    right: "a .pkpass that begins with the bytes PK 03 04", losesGround: true)
   package static let truncated = finding(
     "archive.file.truncated", .error, .refused, appnote("4.3.6"),
     why: """
@@ -42,19 +42,19 @@ package enum ArchiveFindings {
       """,
     help: "copy or download the file again and compare its size",
     wrong: "the first 20,000 bytes of an archive of 26,000",
-    right: "the whole file, with its end record")
+    right: "the whole file, with its end record", losesGround: true)
   package static let split = finding(
     "archive.file.split", .error, .refused, ordinary,
     why: "Archives cut into several files cannot be put together again by Wallet.",
     help: "write the archive as one file",
     wrong: "gym.z01 and gym.zip, as zip -s writes them",
-    right: "gym.pkpass in one piece")
+    right: "gym.pkpass in one piece", losesGround: true)
   package static let noEntries = finding(
     "archive.entries.none", .error, .refused, format,
     why: "An archive without entries holds no pass.json, manifest.json or signature.",
     help: "pack the files of the pass",
     wrong: "an end record and nothing else, 22 bytes",
-    right: "entries for pass.json, manifest.json, signature and the images")
+    right: "entries for pass.json, manifest.json, signature and the images", losesGround: true)
   package static let directory = finding(
     "archive.directory.invalid", .error, .refused, appnote("4.3.12 and 4.3.16"),
     why: """
@@ -63,7 +63,7 @@ package enum ArchiveFindings {
       """,
     help: "write the archive again with another program",
     wrong: "an end record that counts 9 entries over a directory of 7",
-    right: "a count, a size and an offset that fit the directory")
+    right: "a count, a size and an offset that fit the directory", losesGround: true)
   package static let zip64 = finding(
     "archive.zip64.present", .warning, .maybeRefused, ordinary,
     why: """
@@ -257,7 +257,7 @@ package enum ArchiveFindings {
       """,
     help: "pack with passc, or with zip -X on the command line",
     wrong: "__MACOSX/._icon.png beside icon.png",
-    right: "icon.png alone")
+    right: "icon.png alone", echoes: [.surplusFile(inFolder: "__MACOSX/")])
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
     .convention("limit of passc, see passc check --limit"),
@@ -267,7 +267,7 @@ package enum ArchiveFindings {
       """,
     help: "passc check --limit NAME=N raises the limit, where you trust the file",
     wrong: "background.png of 10 MB packed that unpacks to 10 GB",
-    right: "background.png that unpacks to the 400 kB of an image")
+    right: "background.png that unpacks to the 400 kB of an image", losesGround: true)
 
   /// Every finding of this module.
   package static let all = [

@@ -151,7 +151,7 @@ extension ArchiveScan {
       guard let length = readRecord(position, end, &usesZIP64) else { break }
       position += length
     }
-    if usesZIP64, !diagnostics.contains(where: { $0.code == ArchiveFindings.zip64.code }) {
+    if usesZIP64, !diagnostics.contains(where: { $0.finding == ArchiveFindings.zip64 }) {
       report(ArchiveFindings.zip64, "the archive has ZIP64 sizes")
     }
     if !isBroken, records.count != end.entryCount {

@@ -54,7 +54,7 @@ extension ArchiveScan {
   /// Sizes of 8 bytes in the local headers alone: written by programs that did not know them
   /// beforehand, and read by those that go through the file from its start.
   private mutating func reportLocalZIP64() {
-    guard !diagnostics.contains(where: { $0.code == ArchiveFindings.zip64.code }) else { return }
+    guard !diagnostics.contains(where: { $0.finding == ArchiveFindings.zip64 }) else { return }
     let usesZIP64 = records.contains { record in
       guard record.data != nil, let nameLength = number(record.offset + 26, 2),
         let extraLength = number(record.offset + 28, 2),

@@ -88,7 +88,7 @@ package struct FoundPass: Sendable {
     report.sources = found.sources
     report.append(
       found.diagnostics.compactMap { diagnostic in
-        guard diagnostic.code == PackageFindings.passJSONMissing.code else { return diagnostic }
+        guard diagnostic.finding == PackageFindings.passJSONMissing else { return diagnostic }
         // It is there and cannot be read, which was said already.
         if damagedPaths.contains(where: isPassJSON) { return nil }
         return form == .bundle

@@ -53,12 +53,12 @@ package enum PassFinder {
 
   /// A bundle of passes that is too large for Wallet is not said to be too large for us.
   private static func complaints(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
-    let limit = ArchiveFindings.limit.code
+    let limit = ArchiveFindings.limit
     guard PassGroup.isNamed(name), size > PassGroup.limitInBytes,
-      report.diagnostics.contains(where: { $0.code == limit })
+      report.diagnostics.contains(where: { $0.finding == limit })
     else { return report.sorted }
     var others = Report()
-    others.append(report.diagnostics.filter { $0.code != limit })
+    others.append(report.diagnostics.filter { $0.finding != limit })
     others(
       RepackFindings.tooLarge,
       "the bundle has \(size) bytes, the limit is \(PassGroup.limitInBytes); its passes were not "

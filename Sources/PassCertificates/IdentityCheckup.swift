@@ -170,24 +170,23 @@ extension IdentityCheckup.Candidate {
       switch diagnostic.severity {
       case .error: .fault
       case .warning:
-        diagnostic.code == IdentityFindings.endsSoon.code && endsTooSoon ? .fault : .warning
+        diagnostic.finding == IdentityFindings.endsSoon && endsTooSoon ? .fault : .warning
       case .note: .note
       }
     return .init(
-      topic: topic(of: diagnostic.code), state: state, message: diagnostic.message,
+      topic: topic(of: diagnostic.finding), state: state, message: diagnostic.message,
       code: diagnostic.code, help: diagnostic.help)
   }
 
-  private static func topic(of code: String) -> String {
-    switch code {
-    case IdentityFindings.noKey.code, IdentityFindings.keyMismatch.code: "key"
-    case IdentityFindings.noIssuer.code, IdentityFindings.issuerWithoutMarker.code: "issuer"
-    case IdentityFindings.expired.code, IdentityFindings.notYetValid.code,
-      IdentityFindings.endsSoon.code, IdentityFindings.issuerExpired.code,
-      IdentityFindings.issuerNotYetValid.code:
+  private static func topic(of finding: Finding) -> String {
+    switch finding {
+    case IdentityFindings.noKey, IdentityFindings.keyMismatch: "key"
+    case IdentityFindings.noIssuer, IdentityFindings.issuerWithoutMarker: "issuer"
+    case IdentityFindings.expired, IdentityFindings.notYetValid, IdentityFindings.endsSoon,
+      IdentityFindings.issuerExpired, IdentityFindings.issuerNotYetValid:
       "validity"
-    case IdentityFindings.notApple.code: "Apple"
-    case _ where PassNeeds.codes.contains(code): "pass"
+    case IdentityFindings.notApple: "Apple"
+    case _ where finding.comparesCertificate: "pass"
     default: "certificate"
     }
   }

@@ -18,12 +18,6 @@ package struct PassNeeds {
   /// The documents alone: enough for what compares pass and certificate.
   private let pass: PassPackage
 
-  /// The codes of the rules that compare a pass with its certificate.
-  package static let codes = [
-    "identity.passTypeIdentifier.mismatch", "identity.teamIdentifier.mismatch",
-    "nfc.certificate.notNFC",
-  ]
-
   /// Why a path is no pass.
   package struct Unreadable: Error, CustomStringConvertible {
     package let description: String
@@ -111,7 +105,7 @@ package struct PassNeeds {
   package func mismatches(with certificate: CertificateFacts, at time: Int64) -> [Diagnostic] {
     var report = Report()
     AllRules.check(pass, CheckContext(today: time, certificate: certificate), &report)
-    return report.sorted.filter { Self.codes.contains($0.code) }
+    return report.sorted.filter { $0.finding.comparesCertificate }
   }
 
   /// For people: what the pass asks for, `type pass.com.example.gym, NFC`.

@@ -5,7 +5,7 @@ package import PassDiagnostics
 /// What only a checker of finished bundles meets. Their proofs stand in the tests of this module.
 package enum CheckFindings {
   package static let order = Finding(
-    "package.kind.order", .error, effect: .refused,
+    "package.kind.order", .error, effect: .refused, step: .kind,
     why: """
       An archive with order.json is an order for Wallet's order tracking, with certificates, a \
       manifest and a media type of its own. It is no pass.
@@ -14,7 +14,7 @@ package enum CheckFindings {
     source: .documented("Wallet Orders: Building an Order"), wrong: "order.json in a .pkpass",
     right: "pass.json in a .pkpass")
   package static let noPass = Finding(
-    "package.kind.noPass", .error, effect: .refused,
+    "package.kind.noPass", .error, effect: .refused, step: .kind,
     why:
       "A .pkpass holds pass.json, manifest.json and signature at its root; this has none of them.",
     help: "build it with passc build, or look at what was packed",
@@ -33,7 +33,7 @@ package enum CheckFindings {
     right: "family.pkpasses with gym.pkpass")
 
   package static let passesAsPass = Finding(
-    "package.kind.passes", .error, effect: .refused,
+    "package.kind.passes", .error, effect: .refused, step: .kind,
     why: """
       An archive of .pkpass files is a bundle of passes, with the name .pkpasses and a media type of \
       its own. Under the name .pkpass Wallet looks for pass.json in it and finds none.

@@ -32,6 +32,20 @@ public enum Effect: String, Sendable {
   case ignored
   /// It works and looks or reads worse than meant.
   case style
+
+  /// On which devices Wallet refuses the pass.
+  package var refusingDevices: Devices {
+    switch self {
+    case .refused: .all
+    case .maybeRefused: .some
+    case .wrong, .ignored, .style: .none
+    }
+  }
+
+  /// How many of the devices a pass may meet.
+  package enum Devices: Sendable {
+    case none, some, all
+  }
 }
 
 /// Why we believe that something is a fault.
@@ -84,38 +98,59 @@ public struct Finding: Sendable {
   /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
   /// them; false for what nobody can have meant.
   package let mayBeAllowed: Bool
+  /// Where Wallet meets the fault; only of use where it may refuse the pass.
+  package let step: WalletStep
+  /// As an error, it takes away what later checks stand on: which files an archive holds, or
+  /// what the values of a document are. What they would say after it is no further fault.
+  package let losesGround: Bool
+  /// It compares the pass with the certificate that signs it.
+  package let comparesCertificate: Bool
+  /// What it says of a file, where other findings build on that.
+  package let fileFault: FileFault?
+  /// The faults beside any of which it is left out.
+  package let echoes: [Echo]
 
   // Made only for those who explain or test: building all of them takes longer than a pass.
   private let makeBad: @Sendable () -> [Example]
   private let makeGood: @Sendable () -> [Example]
 
   package init(
-    _ code: String, _ severity: Severity, effect: Effect, why: String, help: String,
-    source basis: Basis, walletLog: String? = nil,
+    _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
+    why: String, help: String, source basis: Basis, walletLog: String? = nil,
     bad: @escaping @autoclosure @Sendable () -> [Example],
-    good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true
+    good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true,
+    losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
+    echoes: [Echo] = []
   ) {
     self.init(
       code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
-      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: nil, makeBad: bad, makeGood: good)
+      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: nil, step: step,
+      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
+      echoes: echoes, makeBad: bad, makeGood: good)
   }
 
   /// A finding whose proof takes more than a change of one pass.
   package init(
-    _ code: String, _ severity: Severity, effect: Effect, why: String, help: String,
-    source basis: Basis, walletLog: String? = nil, wrong: String, right: String,
-    mayBeAllowed: Bool = true
+    _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
+    why: String, help: String, source basis: Basis, walletLog: String? = nil, wrong: String,
+    right: String,
+    mayBeAllowed: Bool = true,
+    losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
+    echoes: [Echo] = []
   ) {
     self.init(
       code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
-      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: (wrong, right), makeBad: { [] },
-      makeGood: { [] })
+      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: (wrong, right), step: step,
+      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
+      echoes: echoes, makeBad: { [] }, makeGood: { [] })
   }
 
   private init(
     code: String, severity: Severity, effect: Effect, why: String, help: String, basis: Basis,
     walletLog: String?, mayBeAllowed: Bool, told: (wrong: String, right: String)?,
-    makeBad: @escaping @Sendable () -> [Example], makeGood: @escaping @Sendable () -> [Example]
+    step: WalletStep, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
+    echoes: [Echo], makeBad: @escaping @Sendable () -> [Example],
+    makeGood: @escaping @Sendable () -> [Example]
   ) {
     self.code = code
     self.severity = severity
@@ -126,6 +161,11 @@ public struct Finding: Sendable {
     self.walletLog = walletLog
     self.mayBeAllowed = mayBeAllowed
     self.told = told
+    self.step = step
+    self.losesGround = losesGround
+    self.comparesCertificate = comparesCertificate
+    self.fileFault = fileFault
+    self.echoes = echoes
     self.makeBad = makeBad
     self.makeGood = makeGood
   }
@@ -141,4 +181,11 @@ public struct Finding: Sendable {
     }
     return copy
   }
+}
+
+extension Finding: Hashable {
+  /// Equal are findings of one code: what is said of it may be fitted to how it was reported.
+  public static func == (a: Finding, b: Finding) -> Bool { a.code == b.code }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

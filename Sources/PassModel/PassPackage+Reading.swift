@@ -52,7 +52,7 @@ extension PassPackage {
     let document = JSONReader.read(
       file.bytes, name: file.name, bundle: file.bundle, mode: mode, report: &report)
     let doubts = report.diagnostics[before...].contains {
-      $0.severity == .error && !JSONFindings.harmless.contains($0.code)
+      $0.severity == .error && $0.finding.losesGround
     }
     guard let document, !doubts else { return nil }
     guard document.root.isObject else {
@@ -90,7 +90,7 @@ extension JSONDocument.Kind {
 /// What can be wrong with a package before its content can be judged.
 package enum PackageFindings {
   package static let passJSONMissing = Finding(
-    "package.passJSON.missing", .error, effect: .refused,
+    "package.passJSON.missing", .error, effect: .refused, step: .passFile,
     why: """
       Wallet looks for pass.json at the top of the package. The usual cause is a zip of the \
       folder instead of its content.
@@ -102,10 +102,11 @@ package enum PackageFindings {
       Example(
         [.remove("pass.json"), .file("gym.pass/pass.json", .text("{}"))], file: "pass.json"),
     ],
-    good: [.with("en.lproj/pass.json", .text("{}"))])
+    good: [.with("en.lproj/pass.json", .text("{}"))],
+    fileFault: .missing("pass.json", oftenWithExtension: false))
 
   package static let notAnObject = Finding(
-    "package.document.notAnObject", .error, effect: .refused,
+    "package.document.notAnObject", .error, effect: .refused, step: .passObject,
     why: "pass.json and personalization.json are one JSON object each.",
     help: "put the members between { and }",
     source: .documented("Wallet Passes: Pass"),

@@ -166,25 +166,22 @@ package enum TemplateFindings {
 
   private static let ofPlaceholders = [
     invalidPlaceholder, placeholderInName, typeMismatch, fallbackMismatch, invalidCondition,
-  ].map(\.code)
-  private static let ofStrings = StringsFindings.all.map(\.code)
+  ]
   private static let ofSettings = [
     unknownSetting, unknownImage, includedData, includeMissing, allowWithoutReason,
-  ].map(\.code)
+  ]
 
   /// A fault of one place of the pass, where nothing more is to be said of that place.
   package static func isOfPlaceholder(_ diagnostic: Diagnostic) -> Bool {
-    ofPlaceholders.contains(diagnostic.code)
+    ofPlaceholders.contains(diagnostic.finding)
   }
 
   /// A fault that hides nothing else: the pass and its files are known as they are meant.
   static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
-    let code = diagnostic.code
-    if ofPlaceholders.contains(code) || ofSettings.contains(code) || ofStrings.contains(code) {
-      return true
-    }
+    let finding = diagnostic.finding
+    if (ofPlaceholders + ofSettings + StringsFindings.all).contains(finding) { return true }
     // Which images there are is not known when their list cannot be read.
-    return code == invalidSetting.code && diagnostic.pointer?.hasPrefix("/images") == false
+    return finding == invalidSetting && diagnostic.pointer?.hasPrefix("/images") == false
   }
 
   /// Every finding about template folders, in the order of the reference.

@@ -66,7 +66,7 @@ package struct SealReader {
     let document = JSONReader.read(
       file.bytes, name: file.name, bundle: file.bundle, mode: .lenient, report: &report)
     let doubts = report.diagnostics[before...].contains {
-      $0.severity == .error && !JSONFindings.harmless.contains($0.code)
+      $0.severity == .error && $0.finding.losesGround
     }
     return doubts ? nil : document
   }

@@ -69,7 +69,7 @@ package struct PassChecker {
         "everything lies in one folder with the files of a pass, expected .pkpass files",
         at: Place.file(pass.name))
       let diagnostics = report.diagnostics.filter {
-        $0.code != ArchiveFindings.enclosingFolder.code
+        $0.finding != ArchiveFindings.enclosingFolder
       }
       return outcome(pass, diagnostics, seal: nil, member: nil)
     }
@@ -77,7 +77,7 @@ package struct PassChecker {
       report(kind.finding, kind.message, at: Place.file(pass.name))
       return outcome(pass, report.diagnostics, seal: nil, member: nil)
     }
-    if report.diagnostics.contains(where: { Self.isGroundLost($0) }) {
+    if report.diagnostics.contains(where: { $0.severity == .error && $0.finding.losesGround }) {
       return outcome(pass, report.diagnostics, seal: nil, member: nil)
     }
     if pass.form == .bundle, PassGroup.isNamed(pass.name) {
@@ -94,7 +94,7 @@ package struct PassChecker {
     let context = options.context(facts)
     AllRules.check(seal, context, &report)
     rules.check(package, context, &report)
-    let diagnostics = Self.withoutEchoes(report.diagnostics, pass)
+    let diagnostics = Echoes.removed(from: report.diagnostics, of: pass)
     var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
     if options.issued != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
     return outcome(pass, diagnostics, seal: seal, member: member)
@@ -115,15 +115,6 @@ package struct PassChecker {
       member: member)
   }
 
-  /// Faults after which nobody knows which files the archive held: what is missing then is not
-  /// another fault.
-  private static func isGroundLost(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.severity == .error else { return false }
-    let code = diagnostic.code
-    return code.hasPrefix("archive.file.") || code.hasPrefix("archive.directory.")
-      || code == "archive.entries.none" || code == "archive.limit.exceeded"
-  }
-
   /// The same complaint with the archive or folder it is in, where a rule did not know it.
   private static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
     guard let place = diagnostic.location else { return diagnostic.at(Location(file: pass.name)) }
@@ -141,7 +132,7 @@ package struct PassChecker {
   /// .pkpass, not that the archive has a folder around everything.
   private static func isUnpackedPassOfSeveral(_ pass: FoundPass) -> Bool {
     PassGroup.isNamed(pass.name)
-      && pass.report.diagnostics.contains { $0.code == ArchiveFindings.enclosingFolder.code }
+      && pass.report.diagnostics.contains { $0.finding == ArchiveFindings.enclosingFolder }
   }
 
   /// What is no pass at all, in one sentence instead of a dozen.
@@ -172,84 +163,6 @@ package struct PassChecker {
       "the archive holds \(pass.files.count) \(pass.files.count == 1 ? "file" : "files") and no "
         + "pass: neither pass.json nor manifest.json nor signature"
     )
-  }
-
-  /// One fault, one diagnostic: what only repeats another complaint is left out.
-  private static func withoutEchoes(
-    _ diagnostics: [Diagnostic], _ pass: FoundPass
-  ) -> [Diagnostic] {
-    let unlisted = Set(
-      diagnostics.filter { $0.code == "manifest.file.unlisted" }.compactMap { $0.location?.file })
-    let damaged = Set(pass.damagedPaths)
-    let strays = diagnostics.contains {
-      $0.code == "package.strayFile.present" && $0.location?.file.hasPrefix("__MACOSX/") ?? false
-    }
-    let lost = Set(
-      diagnostics.filter { $0.code == "manifest.entry.noFile" }.compactMap(\.pointer))
-    let misnamed = misnamedFiles(diagnostics, pass)
-    if unlisted.isEmpty, damaged.isEmpty, lost.isEmpty, misnamed.isEmpty, !strays {
-      return diagnostics
-    }
-    let isWithoutPass = diagnostics.contains { $0.code == "package.passJSON.missing" }
-    return diagnostics.compactMap { diagnostic in
-      let file = diagnostic.location?.file ?? ""
-      switch diagnostic.code {
-      case "signature.file.missing", "package.passJSON.missing":
-        return misnamed.first { $0.code == diagnostic.code }.map { other in
-          let place = Location(bundle: other.file.bundle, file: other.file.name)
-          let note = "\(other.file.path) is there, expected the name \(other.expected)"
-          return diagnostic.with(note: .init(location: place, message: note))
-        } ?? diagnostic
-      case "manifest.file.unlisted", "package.certificate.present":
-        return misnamed.contains { $0.file.name == file } ? nil : diagnostic
-      case "manifest.entry.noFile":
-        return isWithoutPass && diagnostic.pointer == "/pass.json" ? nil : diagnostic
-      case "package.strayFile.present": return unlisted.contains(file) ? nil : diagnostic
-      case "archive.folder.macOSX":
-        return strays || unlisted.contains { $0.hasPrefix("__MACOSX/") } ? nil : diagnostic
-      case "package.icon.missing":
-        let isKnown =
-          damaged.contains { $0.contains("icon") } || lost.contains { $0.contains("icon") }
-        return isKnown ? nil : diagnostic
-      case "image.icon.scaleMissing", "image.scale.onlyOne":
-        return isScaleDamaged(file, pass, damaged) ? nil : diagnostic
-      default: return diagnostic
-      }
-    }
-  }
-
-  /// A file that is said to be missing and is there under a name of its own.
-  private struct Misnamed {
-    let code: String
-    let expected: String
-    let file: PackagedFile
-  }
-
-  /// `Signature`, `signature.p7s` or `Pass.json` beside the complaint that it is missing.
-  private static func misnamedFiles(
-    _ diagnostics: [Diagnostic], _ pass: FoundPass
-  ) -> [Misnamed] {
-    let names = ["signature.file.missing": "signature", "package.passJSON.missing": "pass.json"]
-    return diagnostics.compactMap { diagnostic in
-      guard let expected = names[diagnostic.code] else { return nil }
-      let file = pass.files.first {
-        let name = $0.path.lowercased()
-        return name == expected || name.hasPrefix("signature.") && expected == "signature"
-      }
-      return file.map { Misnamed(code: diagnostic.code, expected: expected, file: $0) }
-    }
-  }
-
-  /// Whether the larger scales an image is said to lack are there and cannot be read.
-  private static func isScaleDamaged(
-    _ path: String, _ pass: FoundPass, _ damaged: Set<String>
-  ) -> Bool {
-    // The place has the name of the entry.
-    let path = pass.files.first { $0.name == path }?.path ?? path
-    let stem = path.dropLast(".png".count).prefix { $0 != "@" }
-    let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
-    return larger.contains(where: damaged.contains)
-      && larger.allSatisfy { damaged.contains($0) || pass.file($0) != nil }
   }
 
   // MARK: Sets

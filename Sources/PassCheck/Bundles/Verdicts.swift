@@ -16,7 +16,7 @@ enum Verdicts {
     let doubts = diagnostics.filter { weight($0) == .maybeRefused }
     let counted = refusals.isEmpty ? doubts : refusals
     let first = counted.enumerated().min {
-      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+      (step($0.element), $0.offset) < (step($1.element), $1.offset)
     }?.element
     let result: Verdict.Result =
       !refusals.isEmpty ? .refused : doubts.isEmpty ? .nothingFound : .maybeRefused
@@ -41,34 +41,19 @@ enum Verdicts {
   /// What a diagnostic means for Wallet: a fault that a rule took more lightly, or a note, weighs
   /// less than the finding says.
   private static func weight(_ diagnostic: Diagnostic) -> Verdict.Result {
-    switch (diagnostic.finding.effect, diagnostic.severity) {
-    case (.refused, .error): .refused
-    case (.refused, .warning), (.maybeRefused, .warning), (.maybeRefused, .error): .maybeRefused
+    switch (diagnostic.finding.effect.refusingDevices, diagnostic.severity) {
+    case (.all, .error): .refused
+    case (.all, .warning), (.some, .warning), (.some, .error): .maybeRefused
     default: .nothingFound
     }
   }
 
-  // MARK: The order of the device
-
-  /// Beginnings of codes in the order Wallet looks, as far as that is known: the archive, the
-  /// seal, the certificate, then pass.json from its icon to its fields.
-  private static let order = [
-    "archive.", "package.kind.", "signature.file.", "manifest.file.missing",
-    "manifest.document.", "json.manifest", "manifest.", "signature.form.", "signature.manifest.",
-    "signature.value.", "signature.signer.", "signature.certificate.damaged",
-    "signature.algorithm.", "signature.digest.", "signature.attribute.", "signature.content.",
-    "signature.time.missing", "signature.chain.", "signature.time.", "signature.",
-    "package.passJSON.",
-    "json.", "package.document.", "nfc.certificate.", "identity.", "package.icon.", "key.",
-    "style.", "webService.", "date.", "colour.", "barcode.", "upcoming.", "nfc.", "url.", "field.",
-  ]
-
-  private static func rank(_ diagnostic: Diagnostic) -> Int {
-    var code = diagnostic.code
-    if code.hasPrefix("json."), diagnostic.location?.file == Seal.manifestPath {
-      code = "json.manifest"
-    }
-    return order.firstIndex { code.hasPrefix($0) } ?? order.count
+  /// Where Wallet meets it.
+  private static func step(_ diagnostic: Diagnostic) -> WalletStep {
+    let step = diagnostic.finding.step
+    // The manifest is JSON too, and read long before pass.json.
+    return step == .passText && diagnostic.location?.file == Seal.manifestPath
+      ? .manifestText : step
   }
 
   // MARK: What was proven

@@ -100,7 +100,7 @@ package struct PassDiff {
         finding, Self.message(key, before, after, isSecret: isSecret), at: after ?? new.root)
     }
     errors = report.sorted.map { diagnostic in
-      let key = Self.identity.first { $0.finding.code == diagnostic.code }?.key
+      let key = Self.identity.first { $0.finding == diagnostic.finding }?.key
       guard let before = key.flatMap({ old.root[$0] }),
         let place = old.sources.location(of: before.origin)
       else { return diagnostic }

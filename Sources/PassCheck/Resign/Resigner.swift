@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 package import PassBuild
 package import PassBundle
 import PassCrypto
@@ -77,7 +78,7 @@ package struct Resigner {
     _ pass: FoundPass, _ package: PassPackage, _ found: Report, _ report: inout Report
   ) throws(Rejected) {
     var errors = pass.report.diagnostics.filter {
-      $0.severity == .error && $0.code != "archive.folder.enclosing"
+      $0.severity == .error && $0.finding != ArchiveFindings.enclosingFolder
     }
     if !package.hasDocument { errors = found.diagnostics.filter { $0.severity == .error } }
     guard errors.isEmpty else { throw rejected(errors, &report) }
@@ -91,11 +92,11 @@ package struct Resigner {
     }
   }
 
-  /// What only the certificate and the new signature decide.
-  private static let judged = [
-    "identity.passTypeIdentifier.mismatch", "identity.teamIdentifier.mismatch",
-    "nfc.certificate.notNFC", "package.privateKey.present",
-  ]
+  /// Whether it is about what only the certificate and the new signature decide.
+  private static func isJudged(_ finding: Finding) -> Bool {
+    finding.comparesCertificate || finding == SecretsRule.privateKey
+      || finding == RepackFindings.identifierMissing
+  }
 
   private func judge(
     _ package: PassPackage, _ identity: Identity, sources: SourceTable, _ report: inout Report
@@ -108,9 +109,7 @@ package struct Resigner {
         at: package.document)
     }
     AllRules.check(package, CheckContext(today: time, certificate: identity.facts), &found)
-    let kept = found.diagnostics.filter {
-      Self.judged.contains($0.code) || $0.code == RepackFindings.identifierMissing.code
-    }
+    let kept = found.diagnostics.filter { Self.isJudged($0.finding) }
     report.append(kept)
     if kept.contains(where: { $0.severity == .error }) { throw Rejected(report.diagnostics) }
   }

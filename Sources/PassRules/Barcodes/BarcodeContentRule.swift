@@ -43,7 +43,7 @@ struct BarcodeContentRule: Rule {
     good: [fine("EAN13", "0012345678905"), fine("I2of5", "0123")])
 
   static let noCheckDigit = Finding(
-    "barcode.content.noCheckDigit", .warning, effect: .maybeRefused,
+    "barcode.content.noCheckDigit", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
       The 13th digit of an EAN-13 is computed from the twelve before. Some programs add it; whether \
       Wallet does is not known.
@@ -78,7 +78,7 @@ struct BarcodeContentRule: Rule {
     ])
 
   static let extendedCharacter = Finding(
-    "barcode.content.extendedCharacter", .warning, effect: .maybeRefused,
+    "barcode.content.extendedCharacter", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
       Small letters and the like take two characters each in Code 39, and characters beyond ASCII \
       an extra step in Code 128. Many scanners are not set up to read them so, and whether Wallet \

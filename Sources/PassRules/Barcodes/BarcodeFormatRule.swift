@@ -63,7 +63,7 @@ struct BarcodeFormatRule: Rule {
     bad: [old(item("Code128"), at: "/barcode/format")], good: [old(item("PDF417"))])
 
   static let tooNew = Finding(
-    "barcode.format.tooNewForBarcode", .warning, effect: .maybeRefused,
+    "barcode.format.tooNewForBarcode", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
       The single barcode of iOS 8 knows QR, PDF417 and Aztec; a format of iOS 27 belongs into \
       barcodes. Nobody has tried it on a phone.

@@ -73,7 +73,7 @@ struct BarcodeMessageRule: Rule {
     ])
 
   static let encodingInformal = Finding(
-    "barcode.messageEncoding.informal", .warning, effect: .maybeRefused,
+    "barcode.messageEncoding.informal", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
       Many programs understand such a name, but it is not in IANA's list, which Wallet goes by.
       """,

@@ -12,7 +12,7 @@ struct ColourRule: Rule {
   }
 
   static let invalid = Finding(
-    "colour.value.invalid", .error, effect: .refused,
+    "colour.value.invalid", .error, effect: .refused, step: .colours,
     why: "Wallet refuses a pass with a colour it cannot read; names and percentages are none.",
     help: "write it as rgb(20, 60, 90), each part from 0 to 255", source: apple,
     walletLog: "unable to parse color",
@@ -29,7 +29,7 @@ struct ColourRule: Rule {
     ])
 
   static let alpha = Finding(
-    "colour.alpha.present", .warning, effect: .maybeRefused,
+    "colour.alpha.present", .warning, effect: .maybeRefused, step: .colours,
     why: """
       Apple documents no transparent colours. One authentic airline pass has rgba(), so some \
       versions of Wallet take it.

@@ -13,7 +13,7 @@ struct DateRule: Rule {
   }
 
   static let malformed = Finding(
-    "date.value.malformed", .error, effect: .refused,
+    "date.value.malformed", .error, effect: .refused, step: .dates,
     why: "Wallet refuses a pass with a date it cannot read.",
     help: "write it as 2026-05-01T18:30:00+02:00", source: apple,
     walletLog: "unable to parse date",
@@ -24,21 +24,21 @@ struct DateRule: Rule {
     good: [expires("2036-05-01T18:30Z", isBad: false)])
 
   static let withoutTime = Finding(
-    "date.time.missing", .error, effect: .refused,
+    "date.time.missing", .error, effect: .refused, step: .dates,
     why: "A date alone is not enough: Wallet refuses the pass.",
     help: "add time and zone, such as T23:59:59+02:00", source: apple,
     walletLog: "unable to parse date", bad: [expires("2036-05-01")],
     good: [expires("2036-05-01T00:00-05:00", isBad: false)])
 
   static let withoutZone = Finding(
-    "date.zone.missing", .error, effect: .refused,
+    "date.zone.missing", .error, effect: .refused, step: .dates,
     why: "Without a zone the moment is not known, and Wallet refuses the pass.",
     help: "add Z for UTC or an offset such as +02:00", source: apple,
     walletLog: "unable to parse date", bad: [expires("2036-05-01T18:30:00")],
     good: [expires("2036-05-01T18:30:00Z", isBad: false)])
 
   static let malformedOffset = Finding(
-    "date.offset.malformed", .error, effect: .refused,
+    "date.offset.malformed", .error, effect: .refused, step: .dates,
     why: """
       An offset has two digits for the hours, a colon and two for the minutes. One of Apple's own \
       samples gets it wrong.
@@ -48,7 +48,7 @@ struct DateRule: Rule {
     good: [expires("2036-05-01T18:30:00-07:00", isBad: false)])
 
   static let fraction = Finding(
-    "date.fraction.present", .warning, effect: .maybeRefused,
+    "date.fraction.present", .warning, effect: .maybeRefused, step: .dates,
     why: """
       Apple's text knows no fractions of a second; Apple's builder and some published passes do.
       """,

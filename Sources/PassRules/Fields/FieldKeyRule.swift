@@ -7,7 +7,7 @@ import PassModel
 /// `key`: the name of a field, once in a pass.
 struct FieldKeyRule: Rule {
   static let duplicate = Finding(
-    "field.key.duplicate", .warning, effect: .maybeRefused,
+    "field.key.duplicate", .warning, effect: .maybeRefused, step: .fields,
     why: """
       Wallet tells fields apart by their keys: an update may be shown at the wrong one. Apple's \
       documents forbid it and iOS 26 was seen to refuse it on the front, but eleven authentic \
@@ -32,7 +32,7 @@ struct FieldKeyRule: Rule {
     ])
 
   static let empty = Finding(
-    "field.key.empty", .warning, effect: .maybeRefused,
+    "field.key.empty", .warning, effect: .maybeRefused, step: .fields,
     why: """
       Wallet tells fields apart by their keys, for change messages too; an empty one names nothing.
       """,

@@ -18,7 +18,7 @@ struct FieldOptionRule: Rule {
   }
 
   static let notDate = Finding(
-    "field.value.notDate", .error, effect: .refused,
+    "field.value.notDate", .error, effect: .refused, step: .fields,
     why: """
       With dateStyle, timeStyle, isRelative or ignoresTimeZone the value has to be a date with \
       time and zone. Wallet refuses a front field where it is not; on the back it shows the text \
@@ -40,7 +40,7 @@ struct FieldOptionRule: Rule {
     ])
 
   static let fraction = Finding(
-    "field.value.dateFraction", .warning, effect: .maybeRefused,
+    "field.value.dateFraction", .warning, effect: .maybeRefused, step: .fields,
     why: """
       Apple's text knows no fractions of a second; Apple's builder and some published passes do.
       """,
@@ -51,7 +51,7 @@ struct FieldOptionRule: Rule {
     good: [field(#""value": "2026-05-01T18:30:00Z", "dateStyle": "PKDateStyleShort""#)])
 
   static let notNumber = Finding(
-    "field.value.notNumber", .error, effect: .refused,
+    "field.value.notNumber", .error, effect: .refused, step: .fields,
     why: """
       With numberStyle or currencyCode the value has to be a JSON number, without quotes. One of \
       Apple's own samples has it in quotes, which an iPhone refuses. On the back a warning.
@@ -67,7 +67,7 @@ struct FieldOptionRule: Rule {
     ])
 
   static let mixed = Finding(
-    "field.option.mixed", .error, effect: .refused,
+    "field.option.mixed", .error, effect: .refused, step: .fields,
     why: "A value is a date, a number or an amount. Options for two of them exclude each other.",
     help: "keep the options for what the value is", source: apple,
     bad: [

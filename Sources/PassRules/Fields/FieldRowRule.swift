@@ -15,7 +15,7 @@ struct FieldRowRule: Rule {
   }
 
   static let invalid = Finding(
-    "field.row.invalid", .error, effect: .refused,
+    "field.row.invalid", .error, effect: .refused, step: .fields,
     why: "There are two rows, 0 and 1; Wallet refuses another number.",
     help: "write 0 or 1, or leave row out",
     source: .documented("Wallet Passes: auxiliaryFields, row"),

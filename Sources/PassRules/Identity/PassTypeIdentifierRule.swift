@@ -7,7 +7,7 @@ import PassModel
 /// `passTypeIdentifier`: which of your pass types it is, and whether the certificate is for it.
 struct PassTypeIdentifierRule: Rule {
   static let malformed = Finding(
-    "identity.passTypeIdentifier.malformed", .error, effect: .refused,
+    "identity.passTypeIdentifier.malformed", .error, effect: .refused, step: .identity,
     why: """
       Identifiers registered at Apple are reverse domain names that start with "pass."; no \
       certificate can be had for another one. One of Apple's own articles forgets the prefix.
@@ -34,7 +34,7 @@ struct PassTypeIdentifierRule: Rule {
     ])
 
   static let mismatch = Finding(
-    "identity.passTypeIdentifier.mismatch", .error, effect: .refused,
+    "identity.passTypeIdentifier.mismatch", .error, effect: .refused, step: .identity,
     why: """
       Wallet compares the identifier with extension 1.2.840.113635.100.6.1.16 and the UID of the \
       signing certificate, letter by letter. Seen in published bundles signed with the certificate \
@@ -48,7 +48,8 @@ struct PassTypeIdentifierRule: Rule {
       .json(#"{"passTypeIdentifier": "pass.com.example.Passc"}"#, at: "/passTypeIdentifier"),
       .json(#"{"passTypeIdentifier": "com.example.passc"}"#, at: "/passTypeIdentifier"),
     ],
-    good: [.json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, .noCertificate)])
+    good: [.json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, .noCertificate)],
+    comparesCertificate: true)
 
   var findings: [Finding] { [Self.malformed, Self.mismatch] }
 

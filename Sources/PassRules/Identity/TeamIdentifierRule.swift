@@ -7,7 +7,7 @@ import PassModel
 /// `teamIdentifier`: whose pass it is.
 struct TeamIdentifierRule: Rule {
   static let malformed = Finding(
-    "identity.teamIdentifier.malformed", .error, effect: .refused,
+    "identity.teamIdentifier.malformed", .error, effect: .refused, step: .identity,
     why: """
       Team identifiers are ten capital letters and digits. Anything else is a placeholder, or the \
       name of the team, and no certificate carries it.
@@ -24,7 +24,7 @@ struct TeamIdentifierRule: Rule {
     good: [.json(#"{"teamIdentifier": "9ZZ0000000"}"#, .noCertificate)])
 
   static let mismatch = Finding(
-    "identity.teamIdentifier.mismatch", .error, effect: .refused,
+    "identity.teamIdentifier.mismatch", .error, effect: .refused, step: .identity,
     why: "Wallet compares it with the organisational unit (OU) of the signing certificate.",
     help: "write the team of the certificate here, or sign with a certificate of this team",
     source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
@@ -33,7 +33,7 @@ struct TeamIdentifierRule: Rule {
       .json(#"{"teamIdentifier": "EXAMPLE124"}"#, at: "/teamIdentifier"),
       .json(#"{"teamIdentifier": "Example Inc."}"#, at: "/teamIdentifier"),
     ],
-    good: [.json(#"{"teamIdentifier": "EXAMPLE124"}"#, .noCertificate)])
+    good: [.json(#"{"teamIdentifier": "EXAMPLE124"}"#, .noCertificate)], comparesCertificate: true)
 
   var findings: [Finding] { [Self.malformed, Self.mismatch] }
 

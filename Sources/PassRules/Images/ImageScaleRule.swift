@@ -19,14 +19,15 @@ struct ImageScaleRule: Rule {
       Example([.remove("icon@2x.png")], file: "icon.png"),
       Example([.remove("icon@2x.png"), .remove("icon@3x.png")], file: "icon.png"),
     ],
-    good: [.without("icon.png")])
+    good: [.without("icon.png")], echoes: [.damagedScales])
 
   static let onlyOne = Finding(
     "image.scale.onlyOne", .note, effect: .style,
     why: "Today's phones enlarge an image of one pixel to a point, and the holder sees its pixels.",
     help: "add the same image at @2x and @3x", source: guidelines,
     bad: [Example([.remove("logo@2x.png"), .remove("logo@3x.png")], file: "logo.png")],
-    good: [.without("logo@3x.png"), Example([.remove("logo.png"), .remove("logo@3x.png")])])
+    good: [.without("logo@3x.png"), Example([.remove("logo.png"), .remove("logo@3x.png")])],
+    echoes: [.damagedScales])
 
   var findings: [Finding] { [Self.icon, Self.onlyOne] }
   let judgesFilesAlone = true

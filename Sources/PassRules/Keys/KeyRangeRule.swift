@@ -14,7 +14,7 @@ struct KeyRangeRule: Rule {
   private static let uuid = #""proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0""#
 
   static let outside = Finding(
-    "key.number.outOfRange", .error, effect: .refused,
+    "key.number.outOfRange", .error, effect: .refused, step: .keys,
     why: "Wallet refuses it. Latitude and longitude are easily swapped.",
     help: "correct the number", source: .documented("Wallet Passes: Pass.Locations"),
     bad: [

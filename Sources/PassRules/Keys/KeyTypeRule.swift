@@ -7,7 +7,7 @@ import PassModel
 /// Every value is of the JSON type the key table names.
 struct KeyTypeRule: Rule {
   static let mismatch = Finding(
-    "key.type.mismatch", .error, effect: .refused,
+    "key.type.mismatch", .error, effect: .refused, step: .keys,
     why: """
       Wallet converts nothing: a number in quotes is a string, and 0 is not false. Serial numbers \
       and store identifiers are the usual victims.

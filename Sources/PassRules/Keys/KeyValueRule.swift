@@ -16,7 +16,7 @@ struct KeyValueRule: Rule {
   }
 
   static let unsupportedVersion = Finding(
-    "key.formatVersion.unsupported", .error, effect: .refused,
+    "key.formatVersion.unsupported", .error, effect: .refused, step: .keys,
     why: "There is one version of the format, 1; Wallet says so in an error of its own.",
     help: "write \"formatVersion\": 1", source: .documented("Wallet Passes: Pass, formatVersion"),
     walletLog: "unsupported version",
@@ -27,7 +27,7 @@ struct KeyValueRule: Rule {
     good: [.json(#"{"formatVersion": 1.0}"#)])
 
   static let unknown = Finding(
-    "key.value.unknown", .error, effect: .refused,
+    "key.value.unknown", .error, effect: .refused, step: .keys,
     why: "Wallet refuses a value it does not know here. The names are long and letter case counts.",
     help: "write one of the known values", source: apple,
     bad: [

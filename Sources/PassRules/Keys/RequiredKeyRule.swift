@@ -9,7 +9,7 @@ import PassModel
 /// Barcodes, NFC and personalization.json have findings of their own.
 struct RequiredKeyRule: Rule {
   static let missing = Finding(
-    "key.required.missing", .error, effect: .refused,
+    "key.required.missing", .error, effect: .refused, step: .keys,
     why: """
       Wallet refuses a pass that lacks one of these keys. Eleven published bundles lack one, and \
       nothing on the phone says which.

@@ -10,7 +10,7 @@ struct ManifestContentRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass")
 
   static let mismatch = Finding(
-    "manifest.hash.mismatch", .error, effect: .refused,
+    "manifest.hash.mismatch", .error, effect: .refused, step: .manifestEntries,
     why: """
       The file is not the one that was hashed: somebody changed it after the manifest was \
       written. Eight of 235 published bundles had their pass.json edited after signing.
@@ -29,7 +29,7 @@ struct ManifestContentRule: SealRule {
     good: [.sealed(changes: [.file("icon.png", .png(width: 29, height: 29))])])
 
   static let unlisted = Finding(
-    "manifest.file.unlisted", .error, effect: .refused,
+    "manifest.file.unlisted", .error, effect: .refused, step: .manifestEntries,
     why: """
       Wallet takes no file whose hash it does not know. Seen with .DS_Store, a whole __MACOSX \
       folder, and files that were added by hand.
@@ -41,7 +41,11 @@ struct ManifestContentRule: SealRule {
       .sealed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
       .sealed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
     ],
-    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])])
+    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])],
+    fileFault: .surplus,
+    echoes: [
+      .misnamedFile(SignatureFormRule.missing), .misnamedFile(PackageFindings.passJSONMissing),
+    ])
 
   var findings: [Finding] { [Self.mismatch, Self.unlisted] }
 

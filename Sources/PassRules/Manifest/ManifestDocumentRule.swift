@@ -8,7 +8,7 @@ import PassModel
 /// manifest.json itself: there, and one JSON object.
 struct ManifestDocumentRule: SealRule {
   static let missing = Finding(
-    "manifest.file.missing", .error, effect: .refused,
+    "manifest.file.missing", .error, effect: .refused, step: .manifestFile,
     why: """
       Wallet compares every file with its hash in manifest.json; without one there is nothing to \
       compare with. 21 of 235 published bundles have none.
@@ -19,7 +19,7 @@ struct ManifestDocumentRule: SealRule {
     bad: [.sealed(.removedLater("manifest.json"), file: "manifest.json")], good: [.sealed()])
 
   static let notAnObject = Finding(
-    "manifest.document.notAnObject", .error, effect: .refused,
+    "manifest.document.notAnObject", .error, effect: .refused, step: .manifestObject,
     why: "The manifest is one JSON object from paths to hashes.",
     help: "build the pass again; the manifest is never written by hand",
     source: .documented("Wallet Passes: Building a Pass"),

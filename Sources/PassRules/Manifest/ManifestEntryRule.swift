@@ -15,7 +15,7 @@ struct ManifestEntryRule: SealRule {
   }
 
   static let malformed = Finding(
-    "manifest.hash.malformed", .error, effect: .refused,
+    "manifest.hash.malformed", .error, effect: .refused, step: .manifestEntries,
     why: "A hash is the SHA-1 of the file as a string of 40 hex digits, nothing else.",
     help: "build the pass again; Base64, SHA-256 and numbers are not read", source: format,
     bad: [
@@ -26,7 +26,7 @@ struct ManifestEntryRule: SealRule {
     good: [.sealed()])
 
   static let upperCase = Finding(
-    "manifest.hash.upperCase", .warning, effect: .maybeRefused,
+    "manifest.hash.upperCase", .warning, effect: .maybeRefused, step: .manifestEntries,
     why: """
       Every published manifest spells its hashes in lower case. Whether each version of Wallet \
       compares digits or characters is not known.
@@ -36,14 +36,14 @@ struct ManifestEntryRule: SealRule {
     good: [.sealed()])
 
   static let folder = Finding(
-    "manifest.entry.folder", .error, effect: .refused,
+    "manifest.entry.folder", .error, effect: .refused, step: .manifestEntries,
     why: "Only files are hashed. An entry for a folder names something that has no bytes.",
     help: "list the files of the folder and not the folder", source: format,
     bad: [entry("{\"en.lproj/\": \"\(zeros)\"}", "/en.lproj~1")],
     good: [.sealed(changes: [.file("en.lproj/pass.strings", .text("\"NAME\" = \"Name\";\n"))])])
 
   static let itself = Finding(
-    "manifest.entry.itself", .error, effect: .refused,
+    "manifest.entry.itself", .error, effect: .refused, step: .manifestEntries,
     why: """
       The manifest cannot hold its own hash, and the signature is made after it, so such an entry \
       is wrong whatever it says.
@@ -56,7 +56,7 @@ struct ManifestEntryRule: SealRule {
     good: [.sealed()])
 
   static let noFile = Finding(
-    "manifest.entry.noFile", .error, effect: .refused,
+    "manifest.entry.noFile", .error, effect: .refused, step: .manifestEntries,
     why: "A file the manifest lists and the bundle lacks was lost after the manifest was written.",
     help: "put the file back, or build the pass again without it", source: format,
     walletLog: "manifest check fails",
@@ -64,7 +64,8 @@ struct ManifestEntryRule: SealRule {
       .sealed(.removedLater("logo.png"), at: "/logo.png", file: "manifest.json"),
       entry("{\"Icon.png\": \"\(zeros)\"}", "/Icon.png"),
     ],
-    good: [.sealed(changes: [.remove("logo.png")])])
+    good: [.sealed(changes: [.remove("logo.png")])],
+    echoes: [.entryOfMissingFile(PackageFindings.passJSONMissing)])
 
   var findings: [Finding] {
     [Self.malformed, Self.upperCase, Self.folder, Self.itself, Self.noFile]

@@ -10,7 +10,7 @@ struct NFCCertificateRule: Rule {
     #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(NFCKeyRule.valid)"}}"#
 
   static let notNFC = Finding(
-    "nfc.certificate.notNFC", .error, effect: .refused,
+    "nfc.certificate.notNFC", .error, effect: .refused, step: .nfcCertificate,
     why: """
       Passes with nfc or personalization.json are signed with a certificate that has extension \
       1.2.840.113635.100.6.1.26; its name begins "Pass Type ID with NFC". Apple issues it to those \
@@ -29,7 +29,7 @@ struct NFCCertificateRule: Rule {
     ],
     good: [
       .json(nfc, .nfcCertificate), .json(nfc, .noCertificate), PersonalizationRule.valid,
-    ])
+    ], comparesCertificate: true)
 
   var findings: [Finding] { [Self.notNFC] }
 

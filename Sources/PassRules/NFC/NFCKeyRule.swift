@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCrypto
-import PassDiagnostics
+package import PassCrypto
+package import PassDiagnostics
 import PassJSON
-import PassModel
+package import PassModel
 
 /// `nfc.encryptionPublicKey`: the reader's public key, the message is encrypted to it.
-struct NFCKeyRule: Rule {
+package struct NFCKeyRule: Rule {
   /// A key for examples; nobody has the private half.
   static let valid =
     "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM="
@@ -28,63 +28,63 @@ struct NFCKeyRule: Rule {
   private static let good = key(valid, at: nil)
 
   private static func fault(
-    _ complaint: String, why: String = strict, help: String = convert, basis: Basis = apple,
+    _ code: String, why: String = strict, help: String = convert, basis: Basis = apple,
     bad: [Example]
   ) -> Finding {
     Finding(
-      "nfc.key.\(complaint)", .error, effect: .refused, why: why, help: help, source: basis,
+      code, .error, effect: .refused, step: .nfc, why: why, help: help, source: basis,
       walletLog: "not a valid EC compact key", bad: bad, good: [good])
   }
 
   static let missing = fault(
-    "missing",
+    "nfc.key.missing",
     why: "Apple's current text requires it; older texts did not, and a device may let it pass.",
     help: "add encryptionPublicKey; `passc nfc keygen` makes a pair of keys and prints it",
     bad: [.json(#"{"nfc": {"message": "A-17"}}"#, at: "/nfc", .nfcCertificate)])
-  static let empty = fault("empty", bad: [key("")])
+  static let empty = fault("nfc.key.empty", bad: [key("")])
   static let invalidBase64 = fault(
-    "invalidBase64",
+    "nfc.key.invalidBase64",
     bad: [
       key("__4wOTATBgcqhkjOPQIBBggqhkjOPQMBBwMiAAJGxgjNEvhFy79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"),
       key(String(valid.dropLast())), key("key"),
     ])
   static let pemArmour = fault(
-    "pemArmour", help: "take out the BEGIN and END lines and the line breaks; " + convert,
+    "nfc.key.pemArmour", help: "take out the BEGIN and END lines and the line breaks; " + convert,
     bad: [key("-----BEGIN PUBLIC KEY-----\\n\(valid)\\n-----END PUBLIC KEY-----\\n")])
   static let whitespace = fault(
-    "whitespaceInBase64", help: "write the Base64 in one line, without blanks",
+    "nfc.key.whitespaceInBase64", help: "write the Base64 in one line, without blanks",
     bad: [key(valid.prefix(64) + "\\n" + valid.dropFirst(64)), key(valid + " ")])
   static let malformed = fault(
-    "malformedSPKI",
+    "nfc.key.malformedSPKI",
     why: strict + " Seen in the wild: a BIT STRING without its first octet, and a bare point.",
     bad: [
       key("MDgwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIQJGxgjNEvhFy79qn/pwlW4M04Kbs0CudwfFffZgAnIqEw=="),
       key("AkbGCM0S+EXLv2qf+nCVbgzTgpuzQK53B8V99mACcioT"), key("AAAA"),
     ])
   static let trailingData = fault(
-    "trailingData",
+    "nfc.key.trailingData",
     bad: [
       key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA")
     ])
   static let wrongAlgorithm = fault(
-    "wrongAlgorithm", help: "use a P-256 key; `passc nfc keygen` makes one",
+    "nfc.key.wrongAlgorithm", help: "use a P-256 key; `passc nfc keygen` makes one",
     bad: [
       key(
         "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQD" + String(repeating: "/", count: 169)
           + "lwIDAQAB")
     ])
   static let wrongCurve = fault(
-    "wrongCurve", help: "use a P-256 key; `passc nfc keygen` makes one",
+    "nfc.key.wrongCurve", help: "use a P-256 key; `passc nfc keygen` makes one",
     bad: [
       key(
         "MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEAyCzLc2eMi8KkjtW8LB3cKMRNXXlTehIvQQyAPHgBD2Fm92WPL8+"
           + "eK9Tr1nFqVtS8M8uAA+7XXi7IfI3Ch35RQ==")
     ])
   static let notOnCurve = fault(
-    "pointNotOnCurve", help: "copy the key again: some of its characters are wrong",
+    "nfc.key.pointNotOnCurve", help: "copy the key again: some of its characters are wrong",
     bad: [key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc=")])
   static let uncompressed = fault(
-    "uncompressedPoint",
+    "nfc.key.uncompressedPoint",
     why: """
       Keys in the passes that are known to work have the compressed form, 59 bytes. An uncompressed \
       one has 91; Apple's text does not say so, the device log does.
@@ -131,7 +131,7 @@ struct NFCKeyRule: Rule {
     ],
     good: [Example(good.changes, settings: [.nfcCertificate, .nfcPublicKey(valid)])])
 
-  var findings: [Finding] {
+  package var findings: [Finding] {
     [
       Self.missing, Self.empty, Self.invalidBase64, Self.pemArmour, Self.whitespace, Self.malformed,
       Self.trailingData, Self.wrongAlgorithm, Self.wrongCurve, Self.notOnCurve, Self.uncompressed,
@@ -139,7 +139,7 @@ struct NFCKeyRule: Rule {
     ]
   }
 
-  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+  package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let nfc = pass.document["nfc"], nfc.isObject else { return }
     guard let value = nfc["encryptionPublicKey"] else {
       return report(Self.missing, "nfc has no encryptionPublicKey", at: nfc)
@@ -154,6 +154,11 @@ struct NFCKeyRule: Rule {
       let (finding, message) = Self.complaint(about: fault)
       report(finding, "encryptionPublicKey \(message)", at: value)
     }
+  }
+
+  /// The finding a fault of the key is reported as.
+  package static func finding(of fault: EncryptionPublicKeyFault) -> Finding {
+    complaint(about: fault).0
   }
 
   private static func complaint(about fault: EncryptionPublicKeyFault) -> (Finding, String) {

@@ -16,7 +16,7 @@ struct NFCMessageRule: Rule {
   }
 
   static let missing = Finding(
-    "nfc.message.missing", .error, effect: .refused,
+    "nfc.message.missing", .error, effect: .refused, step: .nfc,
     why: "An nfc dictionary without a message is invalid, and Wallet refuses the pass.",
     help: "add message, the id the reader is to get, at most 64 bytes", source: apple,
     bad: [

@@ -6,7 +6,7 @@ import PassModel
 /// The icon: the one image no pass may lack.
 struct IconRule: Rule {
   static let missing = Finding(
-    "package.icon.missing", .error, effect: .refused,
+    "package.icon.missing", .error, effect: .refused, step: .icon,
     why: """
       The icon stands on the lock screen, in mail and in notifications; without one in any scale \
       Wallet takes the package for broken. It is the fault most often seen in published bundles.
@@ -21,7 +21,10 @@ struct IconRule: Rule {
         .file("Icon.png", .png(width: 38, height: 38)),
       ]),
     ],
-    good: [.without("icon.png")])
+    good: [.without("icon.png")],
+    echoes: [
+      .damagedFile(containing: "icon"), .entry(ManifestEntryRule.noFile, containing: "icon"),
+    ])
 
   static let names = ["icon.png", "icon@2x.png", "icon@3x.png"]
 

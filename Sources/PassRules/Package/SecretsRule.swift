@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
-import PassDiagnostics
+package import PassDiagnostics
 import PassJSON
-import PassModel
+package import PassModel
 
 /// Keys and certificates among the files: everything in a package reaches every holder.
-struct SecretsRule: Rule {
-  static let privateKey = Finding(
+package struct SecretsRule: Rule {
+  /// A private key, or a store of keys, among the files of a pass.
+  package static let privateKey = Finding(
     "package.privateKey.present", .error, effect: .wrong,
     why: """
       A pass is a zip anybody can open. Whoever has the signing key can make passes in your name, \
@@ -46,7 +47,10 @@ struct SecretsRule: Rule {
     help: "take the file out of the package; nothing reads it there",
     source: .observed("authentic passes with a .cer among their files"),
     bad: [.with("pass.cer", .certificate)],
-    good: [.json(#"{"userInfo": {"certificate": "pass.cer"}}"#)], mayBeAllowed: false)
+    good: [.json(#"{"userInfo": {"certificate": "pass.cer"}}"#)], mayBeAllowed: false,
+    echoes: [
+      .misnamedFile(SignatureFormRule.missing), .misnamedFile(PackageFindings.passJSONMissing),
+    ])
 
   static let archive = Finding(
     "package.archive.present", .note, effect: .style,
@@ -64,10 +68,10 @@ struct SecretsRule: Rule {
       .with("notes.txt", .text("PK is short for primary key"), at: nil, .template(row: "{}"))
     ], mayBeAllowed: false)
 
-  var findings: [Finding] { [Self.privateKey, Self.certificate, Self.archive] }
-  let judgesFilesAlone = true
+  package var findings: [Finding] { [Self.privateKey, Self.certificate, Self.archive] }
+  package let judgesFilesAlone = true
 
-  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+  package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for file in pass.files {
       switch Self.content(of: file) {
       case .privateKey?:

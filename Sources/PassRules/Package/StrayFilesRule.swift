@@ -25,7 +25,7 @@ struct StrayFilesRule: Rule {
       .with("holder.png", .png(width: 80, height: 50)),
       // What a template packs was chosen.
       .with("README.md", .text("# Gym"), at: nil, .template(row: "{}")),
-    ])
+    ], fileFault: .surplus, echoes: [.sameFile(ManifestContentRule.unlisted)])
 
   var findings: [Finding] { [Self.present] }
   let judgesFilesAlone = true

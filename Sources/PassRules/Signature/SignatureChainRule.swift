@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
-import PassDiagnostics
+package import PassDiagnostics
 import PassModel
 
 /// The chain from the signer's certificate to Apple.
-struct SignatureChainRule: SealRule {
+package struct SignatureChainRule: SealRule {
   private static let policy = Basis.documented("Apple's open-source pass policy (SecPolicy.c)")
 
-  static let notApple = Finding(
-    "signature.chain.notApple", .error, effect: .refused,
+  /// The chain does not end at Apple's root.
+  package static let notApple = Finding(
+    "signature.chain.notApple", .error, effect: .refused, step: .chain,
     why: """
       Wallet accepts only certificates that Apple issued. The signature of the signer's \
       certificate was verified against the keys of every WWDR generation, in the message or not.
@@ -26,7 +27,7 @@ struct SignatureChainRule: SealRule {
     good: [.sealed()])
 
   static let wrongIntermediate = Finding(
-    "signature.chain.wrongIntermediate", .warning, effect: .maybeRefused,
+    "signature.chain.wrongIntermediate", .warning, effect: .maybeRefused, step: .chain,
     why: """
       The message must carry the WWDR certificate that issued the signer's, or the device has to \
       know it already: it has two built in, and which ones depends on its version. 30 of 110 \
@@ -45,7 +46,7 @@ struct SignatureChainRule: SealRule {
     "RFC 5280, 4.2 and 6.1; Apple's open-source pass policy, basic X.509 checks")
 
   static let notCA = Finding(
-    "signature.chain.notCA", .error, effect: .refused,
+    "signature.chain.notCA", .error, effect: .refused, step: .chain,
     why: """
       Only an authority may issue certificates: its basic constraints say so, and its key usage, \
       where it has one, names signing certificates. Otherwise everybody with a pass certificate \
@@ -61,7 +62,7 @@ struct SignatureChainRule: SealRule {
     good: [.sealed()])
 
   static let keyIdentifier = Finding(
-    "signature.chain.keyIdentifier", .error, effect: .refused,
+    "signature.chain.keyIdentifier", .error, effect: .refused, step: .chain,
     why: """
       The authority key identifier of a certificate is the subject key identifier of its issuer, \
       where both have one. Verifiers look the issuer up by it and refuse another, although its key \
@@ -72,7 +73,7 @@ struct SignatureChainRule: SealRule {
     bad: [.sealed(.signed(by: .otherKeyIdentifier), file: "signature")], good: [.sealed()])
 
   static let criticalExtension = Finding(
-    "signature.certificate.criticalExtension", .error, effect: .refused,
+    "signature.certificate.criticalExtension", .error, effect: .refused, step: .certificate,
     why: """
       Critical says: who does not know this extension must refuse the certificate. Those of RFC \
       5280 and Apple's own are known.
@@ -92,14 +93,14 @@ struct SignatureChainRule: SealRule {
     source: .convention("two certificates in nearly every authentic pass"),
     bad: [.sealed(.signed(by: .withRoot), file: "signature")], good: [.sealed()])
 
-  var findings: [Finding] {
+  package var findings: [Finding] {
     [
       Self.notApple, Self.wrongIntermediate, Self.notCA, Self.keyIdentifier,
       Self.criticalExtension, Self.surplus,
     ]
   }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
+  package func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard let reading = seal.reading, let chain = reading.chain else { return }
     let place = seal.signaturePlace
     let embedded = reading.message.certificates

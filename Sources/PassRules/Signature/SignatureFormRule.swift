@@ -11,13 +11,14 @@ struct SignatureFormRule: SealRule {
     "openssl cms -sign -binary -outform DER makes the right form; so do passc build and resign"
 
   static let missing = Finding(
-    "signature.file.missing", .error, effect: .refused,
+    "signature.file.missing", .error, effect: .refused, step: .signatureFile,
     why: "Wallet opens signed passes only. 45 of 235 published bundles have no signature.",
     help: "sign the pass: passc build, or passc resign for one that exists", source: format,
-    bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()])
+    bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()],
+    fileFault: .missing("signature", oftenWithExtension: true))
 
   static let notCMS = Finding(
-    "signature.form.notCMS", .error, effect: .refused,
+    "signature.form.notCMS", .error, effect: .refused, step: .signatureForm,
     why: """
       The signature is a CMS (PKCS #7) message in DER with the certificates inside. 35 of 235 \
       published bundles hold the bare RSA value instead; PEM and Base64 are text forms of the \
@@ -34,13 +35,13 @@ struct SignatureFormRule: SealRule {
     good: [.sealed(.signature(.indefiniteLengths))])
 
   static let malformed = Finding(
-    "signature.form.malformed", .error, effect: .refused,
+    "signature.form.malformed", .error, effect: .refused, step: .signatureForm,
     why: "The message begins as CMS and cannot be read to its end: it was cut or changed.",
     help: "copy the bundle again in binary mode, or sign it again", source: format,
     bad: [.sealed(.signature(.cut), file: "signature")], good: [.sealed()])
 
   static let trailingBytes = Finding(
-    "signature.form.trailingBytes", .error, effect: .refused,
+    "signature.form.trailingBytes", .error, effect: .refused, step: .signatureForm,
     why: """
       Nothing may follow the message; some libraries ignore what does, others refuse the file. \
       Often it is a line break that an editor or echo added.
@@ -49,7 +50,7 @@ struct SignatureFormRule: SealRule {
     bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
 
   static let irregular = Finding(
-    "signature.form.irregular", .error, effect: .refused,
+    "signature.form.irregular", .error, effect: .refused, step: .signatureForm,
     why: """
       OpenSSL reads the message, since it passes over marks that nothing depends on, and finds the \
       manifest proven. Readers that keep to the form cannot, and who signed remains unknown. A \

@@ -10,10 +10,11 @@ struct SignaturePolicyRule: SealRule {
   private static let request = "request a Pass Type ID certificate at Apple: passc cert request"
 
   private static func finding(
-    _ code: String, why: String, help: String = request, _ bad: Example.Signer
+    _ code: String, step: WalletStep = .certificate, why: String, help: String = request,
+    _ bad: Example.Signer
   ) -> Finding {
     Finding(
-      code, .error, effect: .refused, why: why, help: help, source: policy,
+      code, .error, effect: .refused, step: step, why: why, help: help, source: policy,
       walletLog: "trust chain could not be verified",
       bad: [.sealed(.signed(by: bad), file: "signature")], good: [.sealed()])
   }
@@ -44,7 +45,7 @@ struct SignaturePolicyRule: SealRule {
       """,
     .noTeam)
   static let noUserID = Finding(
-    "signature.certificate.noUserID", .error, effect: .refused,
+    "signature.certificate.noUserID", .error, effect: .refused, step: .certificate,
     why: """
       The UID of a pass certificate's subject is the pass type, as extension \
       1.2.840.113635.100.6.1.16 has it. Apple writes both, and the pass is compared with them.
@@ -57,7 +58,7 @@ struct SignaturePolicyRule: SealRule {
       "The intermediate must carry extension 1.2.840.113635.100.6.2.1, as every WWDR does but G2.",
     help: "use a certificate that Apple's WWDR issued for passes", .noMarker)
   static let chainLength = finding(
-    "signature.chain.length",
+    "signature.chain.length", step: .chain,
     why: "Wallet wants exactly three certificates: the pass's, the WWDR that issued it, a root.",
     help: "use a certificate that Apple's WWDR issued for passes", .directlyByRoot)
 

@@ -11,18 +11,19 @@ struct SignatureProofRule: SealRule {
   private static let again = "sign the pass again: passc build or passc resign"
 
   private static func finding(
-    _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
-    help: String = again, source: Basis = standard, _ bad: Example.Signature...,
+    _ code: String, _ severity: Severity = .error, effect: Effect = .refused, step: WalletStep,
+    why: String, help: String = again, source: Basis = standard, _ bad: Example.Signature...,
     good: Example.Signature? = nil
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, walletLog: verify,
+      code, severity, effect: effect, step: step, why: why, help: help, source: source,
+      walletLog: verify,
       bad: bad.map { .sealed(.signature($0), file: "signature") },
       good: [good.map { .sealed(.signature($0)) } ?? .sealed()])
   }
 
   static let manifestChanged = finding(
-    "signature.manifest.changed",
+    "signature.manifest.changed", step: .signedManifest,
     why: """
       The digest in the signature is that of another manifest.json: it was written again after \
       signing, or reformatted, or the signature was made over pass.json. Seen in nine published \
@@ -31,7 +32,7 @@ struct SignatureProofRule: SealRule {
     help: "sign the manifest as it stands in the bundle, byte for byte: passc resign",
     .ofOtherManifest)
   static let valueWrong = finding(
-    "signature.value.wrong",
+    "signature.value.wrong", step: .signatureValue,
     why: """
       The signature value was not made by the key of the certificate in the message: key and \
       certificate do not belong together, or the bytes were damaged.
@@ -39,57 +40,57 @@ struct SignatureProofRule: SealRule {
     help: "sign with the key the certificate was requested with; passc cert doctor tells",
     .byOtherKey)
   static let noSigner = finding(
-    "signature.signer.missing",
+    "signature.signer.missing", step: .signer,
     why: "The message holds certificates and nobody's signature.", .noSigner)
   static let severalSigners = finding(
-    "signature.signer.several",
+    "signature.signer.several", step: .signer,
     why: "Apple's verifier takes a message with exactly one signer.",
     help: "sign once", source: .observed("Apple's open-source Security framework"),
     .severalSigners)
   static let certificateMissing = finding(
-    "signature.signer.noCertificate",
+    "signature.signer.noCertificate", step: .signer,
     why: "Wallet takes the signer's certificate from the message; it has no other place to look.",
     help: "do not sign with -nocerts; put the pass certificate and its WWDR into the message",
     .noCertificates)
   static let certificateDamaged = finding(
-    "signature.certificate.damaged",
+    "signature.certificate.damaged", step: .certificateForm,
     why: "A certificate in the message cannot be read, and readers refuse the whole message.",
     .damagedCertificate)
   static let certificateUnreadable = finding(
-    "signature.certificate.unreadable",
+    "signature.certificate.unreadable", step: .certificate,
     why: """
       The key inside still proves the manifest, but the certificate around it cannot be read: \
       nobody can follow it to Apple.
       """,
     .unreadableLeaf)
   static let refused = finding(
-    "signature.value.refused",
+    "signature.value.refused", step: .signatureValue,
     why: """
       Digest and signature value fit, and OpenSSL refuses the message all the same, for the reason \
       named. Wallet has a verifier of its own; where two disagree, one phone or another will refuse.
       """,
     source: .observed("OpenSSL 3.0"), .damagedKeyUsage, good: .byKeyIdentifier)
   static let unknownAlgorithm = finding(
-    "signature.algorithm.unknown",
+    "signature.algorithm.unknown", step: .algorithm,
     why: "Wallet knows RSA and ECDSA with SHA-1 and the SHA-2 family.",
     help: "sign with -md sha256", .unknownDigest, good: .sha512)
   static let digestNotAnnounced = finding(
-    "signature.digest.notAnnounced",
+    "signature.digest.notAnnounced", step: .digest,
     why: "Readers compute the hashes a message announces; the signer's is not among them.",
     .digestNotAnnounced)
   static let attributeInvalid = finding(
-    "signature.attribute.invalid",
+    "signature.attribute.invalid", step: .attributes,
     why: """
       contentType and messageDigest stand once among the signed attributes. Their order does not \
       matter and others may stand beside them.
       """,
     .noContentType, good: .unsortedAttributes)
   static let attachedOther = finding(
-    "signature.content.other",
+    "signature.content.other", step: .signedContent,
     why: "The message carries a content of its own that is not manifest.json.",
     help: "sign detached: leave -nodetach away", .attachedOther)
   static let attached = finding(
-    "signature.content.attached", .warning, effect: .maybeRefused,
+    "signature.content.attached", .warning, effect: .maybeRefused, step: .signedContent,
     why: """
       The manifest is inside the signature, expected beside it only. One authentic pass has it \
       and opens.

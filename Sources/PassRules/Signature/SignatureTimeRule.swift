@@ -7,7 +7,7 @@ import PassModel
 /// The signing time, at which Wallet judges the chain.
 struct SignatureTimeRule: SealRule {
   static let missing = Finding(
-    "signature.time.missing", .error, effect: .refused,
+    "signature.time.missing", .error, effect: .refused, step: .signingTimePresence,
     why: """
       Wallet judges the certificates at the signing time and refuses a signature that does not \
       say when it was made. Seen in three published bundles.
@@ -22,14 +22,14 @@ struct SignatureTimeRule: SealRule {
     good: [.sealed()])
 
   static let future = Finding(
-    "signature.time.future", .error, effect: .refused,
+    "signature.time.future", .error, effect: .refused, step: .signingTime,
     why: "A signature from tomorrow comes from a clock that is wrong; no certificate covers it.",
     help: "set the clock of the machine that signs; judge another day with --as-of",
     source: .observed("Apple's open-source Security framework"),
     bad: [.sealed(.signature(.inTheFuture), file: "signature")], good: [.sealed()])
 
   static let notValid = Finding(
-    "signature.time.notValid", .error, effect: .refused,
+    "signature.time.notValid", .error, effect: .refused, step: .signingTime,
     why: """
       At the signing time a certificate of the chain had ended or not begun. Wallet judges every \
       one of them at that time.

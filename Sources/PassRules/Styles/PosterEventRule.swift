@@ -47,7 +47,7 @@ struct PosterEventRule: Rule {
     ])
 
   static let advised = Finding(
-    "style.posterEvent.tagAdvised", .warning, effect: .maybeRefused,
+    "style.posterEvent.tagAdvised", .warning, effect: .maybeRefused, step: .style,
     why: """
       Apple's documentation requires venueRegionName and venueRoom too; Apple's own builder does \
       not ask for them.

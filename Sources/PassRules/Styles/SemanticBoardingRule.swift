@@ -44,7 +44,7 @@ struct SemanticBoardingRule: Rule {
     good: [whole])
 
   static let advised = Finding(
-    "style.semanticBoarding.tagAdvised", .warning, effect: .maybeRefused,
+    "style.semanticBoarding.tagAdvised", .warning, effect: .maybeRefused, step: .style,
     why: "Apple's documentation requires them; Apple's own builder only warns.",
     help: "add the tags to semantics, at the top of pass.json", source: apple,
     bad: [boarding(#"\#(core), "destinationAirportCode": "OSL", \#(name)"#, at: "/semantics")],

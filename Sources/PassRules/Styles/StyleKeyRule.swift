@@ -20,7 +20,7 @@ struct StyleKeyRule: Rule {
   }
 
   static let missing = Finding(
-    "style.key.missing", .error, effect: .refused,
+    "style.key.missing", .error, effect: .refused, step: .style,
     why: "Without a style dictionary Wallet does not know what to draw and refuses the pass.",
     help: """
       add one of boardingPass, coupon, eventTicket, generic and storeCard: an object with the \
@@ -45,7 +45,7 @@ struct StyleKeyRule: Rule {
     good: [.json(#"{"posterGeneric": {}}"#)])
 
   static let posterAlone = Finding(
-    "style.posterGeneric.alone", .warning, effect: .maybeRefused,
+    "style.posterGeneric.alone", .warning, effect: .maybeRefused, step: .style,
     why: "Systems before iOS 27 do not know the style and refuse a pass that has no other.",
     help: "add generic, storeCard, coupon or eventTicket with the fields older systems show",
     source: apple,

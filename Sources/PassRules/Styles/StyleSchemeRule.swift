@@ -59,7 +59,7 @@ struct StyleSchemeRule: Rule {
     good: [ticket(#""posterEventTicket", "eventTicket""#)])
 
   static let emptyFallback = Finding(
-    "style.fallback.empty", .warning, effect: .maybeRefused,
+    "style.fallback.empty", .warning, effect: .maybeRefused, step: .style,
     why: "Older systems draw the fields of the style; without any they show an empty pass.",
     help: "fill the groups of fields too, as for a pass without the new scheme", source: apple,
     bad: [ticket(#""posterEventTicket", "eventTicket""#, fields: "{}", at: "/eventTicket")],

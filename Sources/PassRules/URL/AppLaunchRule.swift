@@ -7,7 +7,7 @@ import PassModel
 /// `appLaunchURL`: only for the app that `associatedStoreIdentifiers` names.
 struct AppLaunchRule: Rule {
   static let withoutStore = Finding(
-    "url.appLaunch.withoutStore", .error, effect: .refused,
+    "url.appLaunch.withoutStore", .error, effect: .refused, step: .urls,
     why: "The URL is handed to the app whose store identifier stands beside it; Wallet wants one.",
     help: "add associatedStoreIdentifiers with the number of the app in the App Store",
     source: .documented("Wallet Passes: Pass, appLaunchURL"),

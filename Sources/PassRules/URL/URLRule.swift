@@ -14,7 +14,7 @@ struct URLRule: Rule {
   }
 
   static let invalid = Finding(
-    "url.value.invalid", .error, effect: .refused,
+    "url.value.invalid", .error, effect: .refused, step: .urls,
     why: "Wallet refuses a pass with a link that is no absolute URL.",
     help: "write it with its scheme, such as https://example.com/a, and %20 for a blank",
     source: apple,
@@ -28,14 +28,14 @@ struct URLRule: Rule {
     ])
 
   static let notASCII = Finding(
-    "url.character.notASCII", .warning, effect: .maybeRefused,
+    "url.character.notASCII", .warning, effect: .maybeRefused, step: .urls,
     why: "Letters outside ASCII have to be written as %C3%A9; systems before iOS 17 refuse others.",
     help: "write the letters percent-encoded, and a host name in its xn-- form",
     source: apple, bad: [app("https://example.com/caf\u{E9}")],
     good: [app("https://example.com/caf%C3%A9", isBad: false)])
 
   static let notHTTPS = Finding(
-    "url.scheme.notHTTPS", .error, effect: .refused,
+    "url.scheme.notHTTPS", .error, effect: .refused, step: .urls,
     why: "Wallet loads images of further events over https only.",
     help: "serve the image over https",
     source: .documented("Wallet Passes: Pass.UpcomingPassInformation, images"),

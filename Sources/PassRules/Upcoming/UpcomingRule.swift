@@ -26,7 +26,7 @@ struct UpcomingRule: Rule {
   }
 
   static let duplicate = Finding(
-    "upcoming.identifier.duplicate", .error, effect: .refused,
+    "upcoming.identifier.duplicate", .error, effect: .refused, step: .upcoming,
     why: "Wallet tells the events of a ticket apart by their identifiers.",
     help: "give each event an identifier of its own", source: apple,
     bad: [
@@ -51,7 +51,7 @@ struct UpcomingRule: Rule {
     ])
 
   static let reused = Finding(
-    "upcoming.image.reused", .error, effect: .refused,
+    "upcoming.image.reused", .error, effect: .refused, step: .upcoming,
     why: "Only the map of the venue can be taken over from the ticket itself.",
     help: "give URLs for headerImage", source: .documented("pass-builder; iOS 26 refuses it"),
     bad: [
@@ -62,7 +62,7 @@ struct UpcomingRule: Rule {
     good: [entry(image(url: "https://example.com/a.png"))])
 
   static let withoutURLs = Finding(
-    "upcoming.image.withoutURLs", .error, effect: .refused,
+    "upcoming.image.withoutURLs", .error, effect: .refused, step: .upcoming,
     why: "An image that is not taken over from the ticket has to be loaded from somewhere.",
     help: "add URLs, each with URL and SHA256", source: apple,
     bad: [
@@ -73,7 +73,7 @@ struct UpcomingRule: Rule {
     good: [entry(image(url: "https://example.com/a.png"))])
 
   static let withoutMap = Finding(
-    "upcoming.venueMap.missing", .error, effect: .refused,
+    "upcoming.venueMap.missing", .error, effect: .refused, step: .upcoming,
     why: "reuseExisting takes over the ticket's own map, so the ticket must have one.",
     help: "pack venueMap.png, or give URLs", source: .documented("pass-builder"),
     bad: [
@@ -89,7 +89,7 @@ struct UpcomingRule: Rule {
     ])
 
   static let digestMalformed = Finding(
-    "upcoming.image.digestMalformed", .error, effect: .refused,
+    "upcoming.image.digestMalformed", .error, effect: .refused, step: .upcoming,
     why: "Wallet compares the loaded image with its SHA-256, 64 hex digits.",
     help: "write what sha256sum prints for the image", source: apple,
     bad: [
@@ -100,7 +100,7 @@ struct UpcomingRule: Rule {
     good: [entry(image(url: "https://example.com/a.png"))])
 
   static let withoutLabel = Finding(
-    "upcoming.field.withoutLabel", .warning, effect: .maybeRefused,
+    "upcoming.field.withoutLabel", .warning, effect: .maybeRefused, step: .upcoming,
     why: "Inside upcomingPassInformation an iPhone was seen to want a label for each field.",
     help: "add a label",
     source: .observed("a third party's reverse engineering of PassKit, iOS 26"),

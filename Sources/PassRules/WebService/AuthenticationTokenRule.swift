@@ -14,7 +14,7 @@ struct AuthenticationTokenRule: Rule {
   }
 
   static let missing = Finding(
-    "webService.token.missing", .error, effect: .refused,
+    "webService.token.missing", .error, effect: .refused, step: .webService,
     why: """
       With webServiceURL the token is required. A template may leave it out: issuing fills it in.
       """,
@@ -30,7 +30,7 @@ struct AuthenticationTokenRule: Rule {
     ])
 
   static let tooShort = Finding(
-    "webService.token.tooShort", .error, effect: .refused,
+    "webService.token.tooShort", .error, effect: .refused, step: .webService,
     why: "Wallet refuses a token of fewer than 16 characters.",
     help: "use at least 16 characters, at random, different for every pass",
     source: .documented("Wallet Passes: Pass, authenticationToken"),

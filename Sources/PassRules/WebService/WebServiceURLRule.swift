@@ -16,7 +16,7 @@ struct WebServiceURLRule: Rule {
   private static let good = url("https://example.com:8443/passes")
 
   static let invalid = Finding(
-    "webService.url.invalid", .error, effect: .refused,
+    "webService.url.invalid", .error, effect: .refused, step: .webService,
     why: "Wallet refuses a pass whose web service is no absolute URL with a host.",
     help: "write it as https://host/path, or leave it out when there is no update service",
     source: .documented("Wallet Passes: Pass, webServiceURL"),
@@ -34,7 +34,7 @@ struct WebServiceURLRule: Rule {
     ])
 
   static let invalidCharacter = Finding(
-    "webService.url.invalidCharacter", .warning, effect: .maybeRefused,
+    "webService.url.invalidCharacter", .warning, effect: .maybeRefused, step: .webService,
     why: """
       Characters beyond ASCII are no part of a URL. Newer systems encode them by themselves, \
       older ones take the whole text for no URL.
@@ -45,7 +45,7 @@ struct WebServiceURLRule: Rule {
     good: [url("https://xn--exmple-cua.com/my%20passes")])
 
   static let notHTTPS = Finding(
-    "webService.url.notHTTPS", .warning, effect: .maybeRefused,
+    "webService.url.notHTTPS", .warning, effect: .maybeRefused, step: .webService,
     why: """
       Devices take http only with a developer setting. A warning and no error, because a pass with \
       http was found among authentic ones.
@@ -65,7 +65,7 @@ struct WebServiceURLRule: Rule {
     good: [url("https://example.com/passes/v10"), url("https://v1.example.com")])
 
   static let query = Finding(
-    "webService.url.query", .warning, effect: .maybeRefused,
+    "webService.url.query", .warning, effect: .maybeRefused, step: .webService,
     why: """
       A web service is a host with an optional port and path; Wallet puts /v1/devices and so on \
       behind it, where a query or fragment is in the way.

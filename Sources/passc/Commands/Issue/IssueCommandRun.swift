@@ -224,7 +224,7 @@ struct IssueCommandRun {
       Console.print(result)
     }
     if let ending { throw Failure(status: ending.status, message: "") }
-    if summary.rejected > 0 || summary.counts.keys.contains("serial.notFound") {
+    if summary.rejected > 0 || summary.counts.keys.contains(IssueFindings.serialNotFound.code) {
       throw Failure.findings
     }
   }

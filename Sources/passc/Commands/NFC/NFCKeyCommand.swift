@@ -65,12 +65,10 @@ struct NFCKeyCommand: ParsableCommand {
   private static func diagnostic(
     _ fault: EncryptionPublicKeyFault, _ name: String, _ kind: String?
   ) -> Diagnostic {
-    let code = "nfc.key.\(fault.rawValue)"
-    let rule = AllRules.findings.first { $0.code == code }
+    let rule = NFCKeyRule.finding(of: fault)
     let finding = Finding(
-      code, .error, effect: .refused, why: rule?.why ?? "",
-      help: fault.helpForAFile ?? rule?.help ?? "",
-      source: rule?.basis ?? .convention("passc"), bad: [], good: [])
+      rule.code, .error, effect: .refused, why: rule.why, help: fault.helpForAFile ?? rule.help,
+      source: rule.basis, bad: [], good: [])
     return Diagnostic(
       finding: finding, message: "\(name) \(fault.wordsForAFile(kind))", location: nil)
   }

@@ -10,6 +10,7 @@ import PassJSON
 import PassModel
 import PassNFC
 import PassReport
+import PassRules
 
 /// The passes that go into the simulated phone.
 struct NFCPassOptions: ParsableArguments {
@@ -45,7 +46,7 @@ struct NFCPassOptions: ParsableArguments {
       guard errors.isEmpty else {
         hasErrors = true
         Console.report(errors, showsNotes: false)
-        if trust.isEmpty, errors.contains(where: { $0.code == "signature.chain.notApple" }) {
+        if trust.isEmpty, errors.contains(where: { $0.finding == SignatureChainRule.notApple }) {
           Console.say("help: --trust certs-example/root.pem takes passes of the example identity")
         }
         continue

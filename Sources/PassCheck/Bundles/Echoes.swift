@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassDiagnostics
+import PassModel
+
+/// Which complaints about a bundle only repeat another one; the findings say beside which fault
+/// they do.
+struct Echoes {
+  private let diagnostics: [Diagnostic]
+  private let pass: FoundPass
+  private let damaged: Set<String>
+  private let misnamed: [MisnamedFile]
+  /// The files each finding was reported of.
+  private let files: [Finding: Set<String>]
+
+  /// One fault, one diagnostic: without what only repeats another complaint.
+  static func removed(from diagnostics: [Diagnostic], of pass: FoundPass) -> [Diagnostic] {
+    // Most bundles have nothing to look for.
+    guard
+      diagnostics.contains(where: { !$0.finding.echoes.isEmpty || $0.finding.fileFault != nil })
+    else { return diagnostics }
+    let echoes = Echoes(diagnostics, pass)
+    return diagnostics.compactMap { echoes.isEcho($0) ? nil : echoes.namingMisnamedFile($0) }
+  }
+
+  private init(_ diagnostics: [Diagnostic], _ pass: FoundPass) {
+    self.diagnostics = diagnostics
+    self.pass = pass
+    damaged = Set(pass.damagedPaths)
+    misnamed = diagnostics.compactMap { MisnamedFile(missedBy: $0.finding, in: pass) }
+    files = diagnostics.reduce(into: [:]) { files, diagnostic in
+      guard let file = diagnostic.location?.file else { return }
+      files[diagnostic.finding, default: []].insert(file)
+    }
+  }
+
+  private func isEcho(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.finding.echoes.contains { isEcho(diagnostic, $0) }
+  }
+
+  private func isEcho(_ diagnostic: Diagnostic, _ echo: Echo) -> Bool {
+    let file = diagnostic.location?.file ?? ""
+    switch echo {
+    case .sameFile(let other):
+      return files[other]?.contains(file) ?? false
+    case .misnamedFile(let other):
+      return misnamed.contains { $0.finding == other && $0.file.name == file }
+    case .entryOfMissingFile(let other):
+      guard case .missing(let name, _) = other.fileFault else { return false }
+      return diagnostic.pointer == "/" + name && diagnostics.contains { $0.finding == other }
+    case .entry(let other, let text):
+      return diagnostics.contains {
+        $0.finding == other && $0.pointer?.contains(text) ?? false
+      }
+    case .surplusFile(let folder):
+      return diagnostics.contains {
+        $0.finding.fileFault == .surplus && $0.location?.file.hasPrefix(folder) ?? false
+      }
+    case .damagedFile(let text):
+      return damaged.contains { $0.contains(text) }
+    case .damagedScales:
+      return isScaleDamaged(file)
+    }
+  }
+
+  /// Whether the larger scales an image is said to lack are there and cannot be read.
+  private func isScaleDamaged(_ name: String) -> Bool {
+    // The place has the name of the entry.
+    let path = pass.files.first { $0.name == name }?.path ?? name
+    let stem = path.dropLast(".png".count).prefix { $0 != "@" }
+    let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
+    return larger.contains(where: damaged.contains)
+      && larger.allSatisfy { damaged.contains($0) || pass.file($0) != nil }
+  }
+
+  /// The complaint that a file is missing, with the file that was meant to be it.
+  private func namingMisnamedFile(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard let other = misnamed.first(where: { $0.finding == diagnostic.finding }) else {
+      return diagnostic
+    }
+    let place = Location(bundle: other.file.bundle, file: other.file.name)
+    let note = "\(other.file.path) is there, expected the name \(other.expected)"
+    return diagnostic.with(note: .init(location: place, message: note))
+  }
+}
+
+/// A file that is said to be missing and is there under a name of its own: `Pass.json`,
+/// `signature.p7s`.
+private struct MisnamedFile {
+  let finding: Finding
+  let expected: String
+  let file: PackagedFile
+
+  init?(missedBy finding: Finding, in pass: FoundPass) {
+    guard case .missing(let expected, let oftenWithExtension) = finding.fileFault else {
+      return nil
+    }
+    let file = pass.files.first {
+      let name = $0.path.lowercased()
+      return name == expected || oftenWithExtension && name.hasPrefix(expected + ".")
+    }
+    guard let file else { return nil }
+    self.finding = finding
+    self.expected = expected
+    self.file = file
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassDiagnostics
+import PassReport
+import PassTesting
+import Testing
+
+@testable import passc
+
+/// What findings say of their own standing among others: where Wallet meets the fault, beside what
+/// it is an echo, after what nothing more is said.
+struct FaultStandingTests {
+  private static let findings = AllFindings.catalogue.findings
+
+  @Test func onlyAFaultThatMayMakeWalletRefuseHasAStep() {
+    let others = Self.findings.filter {
+      $0.effect.refusingDevices == .none && $0.step != .unknown && $0.step != .archive
+    }
+    #expect(others.map(\.code) == [])
+  }
+
+  /// Of these areas nobody knows when Wallet looks at them, or no finished bundle has the fault.
+  private static let withoutStep: Set = [
+    "contact", "currency", "featuredAction", "group", "image", "personalization", "resign",
+    "strings", "template", "timeZone",
+  ]
+
+  @Test func everyRefusalHasAStepOrIsOfAnAreaWithout() {
+    let missing = Self.findings.filter { finding in
+      finding.effect.refusingDevices != .none && finding.step == .unknown
+        && !Self.withoutStep.contains { finding.code.hasPrefix($0 + ".") }
+        // Faults of the certificate one signs with: there is no bundle yet.
+        && !IdentityFindings.all.contains(finding)
+    }
+    #expect(missing.map(\.code) == [])
+  }
+
+  @Test func aRefusalHasOneStepWithTheOthersOfItsKind() {
+    let steps = Dictionary(grouping: Self.findings.filter { $0.step != .unknown }, by: \.step)
+    let areas = steps.mapValues { Set($0.map { $0.code.prefix { $0 != "." } }) }
+    #expect(areas.filter { $1.count > 1 }.isEmpty)
+    let used = Set(steps.keys).union([.manifestText, .unknown])
+    #expect(used == Set(WalletStep.allCases))
+  }
+
+  @Test func anArchiveWhoseFilesAreUnknownLeavesNoGround() {
+    let lost = Self.findings.filter { $0.losesGround && $0.code.hasPrefix("archive.") }
+    #expect(
+      lost.map(\.code) == [
+        "archive.directory.invalid", "archive.entries.none", "archive.file.notZip",
+        "archive.file.split", "archive.file.truncated", "archive.limit.exceeded",
+      ])
+  }
+
+  @Test func aTextWithoutMeaningLeavesNoGround() {
+    let kept = Self.findings.filter { !$0.losesGround && $0.code.hasPrefix("json.") }
+    #expect(
+      kept.map(\.code) == [
+        "json.comma.trailing", "json.comment.present", "json.encoding.byteOrderMark",
+        "json.encoding.utf16", "json.member.duplicate", "json.string.controlCharacter",
+        "json.string.invalidEscape", "json.string.loneSurrogate",
+      ])
+  }
+
+  @Test func threeFindingsCompareThePassWithItsCertificate() {
+    #expect(
+      Self.findings.filter(\.comparesCertificate).map(\.code) == [
+        "identity.passTypeIdentifier.mismatch", "identity.teamIdentifier.mismatch",
+        "nfc.certificate.notNFC",
+      ])
+  }
+
+  /// Two that leave each other out would both be gone.
+  @Test func noFindingIsTheEchoOfItsOwnEcho() {
+    for finding in Self.findings {
+      var open = finding.echoes.compactMap(\.finding)
+      var met: Set<Finding> = []
+      while let next = open.popLast() {
+        #expect(next != finding)
+        if met.insert(next).inserted { open += next.echoes.compactMap(\.finding) }
+      }
+    }
+  }
+
+  // MARK: Echoes in bundles
+
+  /// The codes said of the sample with files changed after it was signed.
+  private static func codes(_ changes: Example.SealChange...) throws -> [String] {
+    var bundle = SampleBundle()
+    bundle.changes = changes
+    return try bundle.checked().diagnostics.map(\.code).sorted()
+  }
+
+  private static func later(_ path: String) -> Example.SealChange {
+    .changedLater(path, .bytes([0, 5, 0x16, 7]))
+  }
+
+  @Test func anUnlistedFileIsNotCalledAStrayToo() throws {
+    #expect(try Self.codes(Self.later(".DS_Store")) == ["manifest.file.unlisted"])
+  }
+
+  @Test func theFindersFolderIsAnEchoOfItsFiles() throws {
+    #expect(try Self.codes(Self.later("__MACOSX/._icon.png")) == ["manifest.file.unlisted"])
+  }
+
+  @Test func aFileUnderAWrongNameIsNamedBesideTheOneThatIsMissing() throws {
+    var bundle = SampleBundle()
+    bundle.changes = [.removedLater("signature"), Self.later("Signature.p7s")]
+    let diagnostics = try bundle.checked().diagnostics
+    #expect(diagnostics.map(\.code) == ["signature.file.missing"])
+    #expect(
+      diagnostics.first?.notes.map(\.message) == [
+        "Signature.p7s is there, expected the name signature"
+      ])
+  }
+
+  @Test func anotherExtensionOfPassJSONIsAFileOfItsOwn() throws {
+    let codes = try Self.codes(.removedLater("pass.json"), Self.later("pass.json.orig"))
+    #expect(codes.contains("manifest.file.unlisted"))
+    #expect(codes.contains("package.passJSON.missing"))
+  }
+
+  @Test func theEntryOfAMissingPassJSONIsNotCalledEmptyToo() throws {
+    #expect(try Self.codes(.removedLater("pass.json")) == ["package.passJSON.missing"])
+  }
+
+  @Test func iconsThatWereLostAreMissedByTheManifestAlone() throws {
+    let codes = try Self.codes(
+      .removedLater("icon.png"), .removedLater("icon@2x.png"), .removedLater("icon@3x.png"))
+    #expect(Set(codes) == ["manifest.entry.noFile"])
+  }
+
+  @Test func ofSeveralFaultsTheOneWalletMeetsFirstIsNamed() throws {
+    var bundle = SampleBundle()
+    bundle.changes = [
+      .signature(.ofOtherManifest), .changedLater("notes.txt", .text("later")),
+      .manifestText("{"),
+    ]
+    let first = try bundle.checked().verdict?.first
+    #expect(first == "json.text.truncated")
+    bundle.changes = [.signature(.ofOtherManifest), .changedLater("a.txt", .text("later"))]
+    #expect(try bundle.checked().verdict?.first == "manifest.file.unlisted")
+  }
+}
+
+extension Echo {
+  /// The finding it is the echo of, if it is that of one.
+  fileprivate var finding: Finding? {
+    switch self {
+    case .sameFile(let finding), .misnamedFile(let finding), .entryOfMissingFile(let finding),
+      .entry(let finding, _):
+      finding
+    case .surplusFile, .damagedFile, .damagedScales: nil
+    }
+  }
+}
