@@ -10,11 +10,12 @@ package struct ChosenIdentity {
   package let diagnostics: [Diagnostic]
 
   package var codes: [String] {
-    diagnostics.map(\.code).filter { $0 != "identity.notApple" }
+    diagnostics.filter { $0.finding != IdentityFindings.notApple }.map(\.code)
   }
   /// The messages without the note that everything here is not Apple's.
   package var messages: String {
-    diagnostics.filter { $0.code != "identity.notApple" }.map(\.message).joined(separator: "\n")
+    diagnostics.filter { $0.finding != IdentityFindings.notApple }.map(\.message)
+      .joined(separator: "\n")
   }
 
   /// Chooses from a folder with these files.

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A code is spelled in the file that owns its finding and nowhere else: other code refers to the
+/// finding by value, so that renaming a code changes no verdict.
+///
+/// What is refused is a literal that is exactly a code, or that begins with the beginning of codes
+/// up to one of their points (`"archive.file."`, `"image.*"`, `"nfc.key.\(x)"`). Codes inside
+/// longer texts are for people: messages, helps and examples of `--allow`.
+struct CodeLiteralTests {
+  /// A literal of one line, as it is spelled between its quotes.
+  struct Literal: CustomStringConvertible {
+    let file: String
+    let line: Int
+    let text: Substring
+    var description: String { "\(file):\(line): \"\(text)\"" }
+  }
+
+  struct Source {
+    let file: String
+    let text: String
+  }
+
+  @Test func codesAreSpelledWhereTheirFindingIsDeclaredAndNowhereElse() throws {
+    let sources = try Self.sources()
+    let owners = sources.flatMap { Self.declarations(in: $0) }
+    let codes = Set(owners.map { String($0.text) })
+    #expect(codes.count == owners.count, "a code has two declarations")
+    #expect(codes.count > 400)
+    let declared = Set(owners.map(\.description))
+    let offending = sources.flatMap { Self.literals(in: $0) }.filter {
+      !declared.contains($0.description) && Self.isCode($0.text, codes)
+    }
+    #expect(offending.isEmpty, "\(offending.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test(arguments: [
+    (#"x == "image.size.large""#, true), (#"x.hasPrefix("image.size.")"#, true),
+    (#"x.hasPrefix("image.")"#, true), (#"allow("image.*")"#, true),
+    (#"code = "image.size.\(kind)""#, true), (##"x == #"image.size.large"#"##, true),
+    (#"y = "\(a ?? "image.size.large")""#, true),
+    (#"help: "silence it with --allow image.size.large""#, false),
+    (#"// "image.size.large""#, false), (#"/* "image.size.large" */"#, false),
+    (#"path == "image.png""#, false), (#"x = "images.""#, false), (#"x = "image""#, false),
+    (#"x = "\"image.size.large\"""#, false),
+  ])
+  func tellsACodeFromOtherLiterals(_ line: String, _ isCode: Bool) {
+    let literals = Self.literals(in: Source(file: "a.swift", text: line + "\n"))
+    #expect(literals.contains { Self.isCode($0.text, ["image.size.large"]) } == isCode)
+  }
+
+  @Test func passesOverTextsOfSeveralLines() {
+    let text = "let a = \"\"\"\n  \"image.size.large\"\n  \"\"\"\nlet b = \"c\"\n"
+    let literals = Self.literals(in: Source(file: "a.swift", text: text))
+    #expect(literals.map(\.description) == ["a.swift:4: \"c\""])
+  }
+
+  @Test func findsDeclarationsThroughHelpersThatMakeFindings() {
+    let text = """
+      private static func make(_ code: String) -> Finding { Finding(code) }
+      static let one = make("a.b.c")
+      static let two = Finding(
+        "a.b.d", .error)
+      static let three = other("a.b.e")
+      """
+    let found = Self.declarations(in: Source(file: "a.swift", text: text))
+    #expect(found.map { String($0.text) } == ["a.b.c", "a.b.d"])
+  }
+
+  // MARK: Reading Swift
+
+  /// Whether a literal stands for a code or for all codes that begin alike.
+  private static func isCode(_ text: Substring, _ codes: Set<String>) -> Bool {
+    if codes.contains(String(text)) { return true }
+    var start = text
+    if let interpolation = text.firstRange(of: "\\(") {
+      start = text[..<interpolation.lowerBound]
+    } else if text.hasSuffix("*") {
+      start = text.dropLast()
+    }
+    return start.hasSuffix(".") && codes.contains { $0.hasPrefix(start) }
+  }
+
+  private static func sources() throws -> [Source] {
+    let folder = LayeringTests.root.appendingPathComponent("Sources")
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.sorted()
+      .map {
+        Source(
+          file: "Sources/" + $0,
+          text: try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
+      }
+  }
+
+  /// The codes in `static let name = Finding("code"` and in calls of functions of the file that
+  /// return a finding.
+  private static func declarations(in source: Source) -> [Literal] {
+    // Looked for only where there is one: the pattern is slow.
+    guard source.text.contains("Finding") else { return [] }
+    let function = /func (\w+)\([^{}]*?\) *-> Finding \{/
+    let makers = Set(source.text.matches(of: function).map(\.1)).union(["Finding"])
+    return source.text.matches(of: /static let \w+ = (\w+)\(\s*"([^"\\]*)"/).compactMap { match in
+      guard makers.contains(match.1) else { return nil }
+      return Literal(
+        file: source.file, line: line(of: match.2.startIndex, in: source.text), text: match.2)
+    }
+  }
+
+  private static func line(of index: String.Index, in text: String) -> Int {
+    text[..<index].utf8.count { $0 == 0x0A } + 1
+  }
+
+  /// Every literal of one line, those inside interpolations too.
+  private static func literals(in source: Source) -> [Literal] {
+    var scanner = LiteralScanner(bytes: Array(source.text.utf8))
+    scanner.scan(untilParenthesis: false)
+    return scanner.found.map {
+      Literal(
+        file: source.file, line: $0.line,
+        text: String(decoding: scanner.bytes[$0.range], as: UTF8.self)[...])
+    }
+  }
+}
+
+/// Finds string literals in Swift, as far as this project writes it.
+private struct LiteralScanner {
+  let bytes: [UInt8]
+  var found: [(line: Int, range: Range<Int>)] = []
+  private var position = 0
+  private var line = 1
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Code up to its end, or up to the parenthesis that ends an interpolation.
+  mutating func scan(untilParenthesis isInterpolation: Bool) {
+    var depth = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "/") where isAt("//"): skip(to: "\n")
+      case UInt8(ascii: "/") where isAt("/*"): skip(past: "*/")
+      case UInt8(ascii: "\"") where isAt("\"\"\""):
+        position += 3
+        skip(past: "\"\"\"")
+      case UInt8(ascii: "\""): scanLiteral(marks: 0)
+      case UInt8(ascii: "#"):
+        let marks = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
+        position += marks
+        if isAt("\"") { scanLiteral(marks: marks) }
+      case UInt8(ascii: "("):
+        depth += 1
+        step()
+      case UInt8(ascii: ")"):
+        step()
+        if isInterpolation, depth == 0 { return }
+        depth -= 1
+      default: step()
+      }
+    }
+  }
+
+  /// - Parameter marks: how many `#` stand before the quote.
+  private mutating func scanLiteral(marks: Int) {
+    position += 1
+    let start = position
+    let startLine = line
+    let hashes = String(repeating: "#", count: marks)
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\"") where isAt("\"" + hashes):
+        found.append((startLine, start..<position))
+        position += 1 + marks
+        return
+      case UInt8(ascii: "\\") where isAt("\\" + hashes + "("):
+        position += 2 + marks
+        scan(untilParenthesis: true)
+      case UInt8(ascii: "\\") where isAt("\\" + hashes): position += 2 + marks
+      default: step()
+      }
+    }
+  }
+
+  private func isAt(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+
+  private mutating func step() {
+    if bytes[position] == 0x0A { line += 1 }
+    position += 1
+  }
+
+  private mutating func skip(to end: String) {
+    while position < bytes.count, !isAt(end) { step() }
+  }
+
+  private mutating func skip(past end: String) {
+    skip(to: end)
+    position = min(position + end.utf8.count, bytes.count)
+  }
+}
