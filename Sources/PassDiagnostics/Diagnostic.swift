@@ -4,10 +4,14 @@
 public struct Diagnostic: Sendable {
   /// A further place that belongs to the complaint.
   public struct Note: Sendable, Hashable {
+    /// The place its author can edit; nil when only the message says where.
     public let location: Location?
+    /// The JSON pointer of the value in the pass, if it is about one.
     public let pointer: String?
+    /// What is to be seen there: lower case, no period.
     public let message: String
 
+    /// A note on a place, or on a value by its JSON pointer.
     package init(location: Location?, pointer: String? = nil, message: String) {
       self.location = location
       self.pointer = pointer
@@ -29,10 +33,13 @@ public struct Diagnostic: Sendable {
   public package(set) var serial: String?
   /// What to do.
   public let help: String
+  /// Further places that belong to the complaint, in the order they were noted.
   public private(set) var notes: [Note]
 
+  /// The code of its finding, `area.subject.complaint`.
   public var code: String { finding.code }
 
+  /// A complaint; severity and help are those of the finding unless they are given.
   package init(
     finding: Finding, severity: Severity? = nil, message: String, location: Location?,
     pointer: String? = nil, serial: String? = nil, help: String? = nil, notes: [Note] = []
@@ -89,6 +96,7 @@ public struct Rejected: Error, Sendable {
   /// In the order of their places, warnings and notes included.
   public let diagnostics: [Diagnostic]
 
+  /// Ends a stage with what it found, in any order.
   package init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sorted(by: Diagnostic.inOrder)
   }

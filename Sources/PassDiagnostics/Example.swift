@@ -84,6 +84,7 @@ package struct Example: Sendable {
     case notCA, noConstraints, noCertSign, unknownCritical, appleCritical, otherKeyIdentifier
   }
 
+  /// What is done to the sample before it is signed, in this order.
   package var changes: [Change]
   /// What happens to the seal; nil for examples that are judged without one.
   package var seal: [SealChange]?
@@ -91,8 +92,10 @@ package struct Example: Sendable {
   package var pointer: String?
   /// The file the diagnostic must stand in, where that is not pass.json.
   package var file: String?
+  /// What the sample is judged by, where that is not the ordinary certificate and day.
   package var settings: [Setting] = []
 
+  /// Changes to the sample, and where the diagnostic must stand.
   package init(
     _ changes: [Change], at pointer: String? = nil, file: String? = nil, settings: [Setting] = []
   ) {

@@ -78,12 +78,15 @@ public enum Basis: Sendable, Hashable {
 public struct Finding: Sendable {
   /// `area.subject.complaint`, never reused.
   public let code: String
+  /// How much it weighs, unless a rule reports it more lightly or the run is stricter.
   public let severity: Severity
+  /// What happens to a pass with the fault.
   public private(set) var effect: Effect
   /// What happens without the check, and which false alarms are known.
   public let why: String
   /// What to do about it.
   public let help: String
+  /// Why we believe that it is a fault.
   public let basis: Basis
   /// Wallet's own words in the device log, where they are known.
   public let walletLog: String?
@@ -114,6 +117,7 @@ public struct Finding: Sendable {
   private let makeBad: @Sendable () -> [Example]
   private let makeGood: @Sendable () -> [Example]
 
+  /// A finding that changes of one pass prove: each of `bad` gives it, none of `good` does.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
     why: String, help: String, source basis: Basis, walletLog: String? = nil,

@@ -88,6 +88,7 @@ package struct Place: Sendable {
   /// The archive that file is an entry of, if it is one.
   package var bundle: String?
 
+  /// A place by any of what is known of it.
   package init(
     origin: Origin = .none, usedAt: Origin? = nil, pointer: String? = nil, file: String? = nil,
     bundle: String? = nil
@@ -107,6 +108,7 @@ package struct Place: Sendable {
 
 /// A value that knows where it stands.
 package protocol Placed {
+  /// Where the value was read, and where a template uses it.
   var place: Place { get }
 }
 

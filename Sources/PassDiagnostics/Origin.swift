@@ -10,6 +10,7 @@ package struct Origin: Hashable, Sendable {
   /// Offset in bytes from the start of the source.
   package var offset: UInt32
 
+  /// A byte of a source; an offset beyond 32 bits counts as the last.
   package init(source: UInt32, offset: Int) {
     self.source = source
     self.offset = UInt32(clamping: offset)

@@ -10,6 +10,7 @@ package struct Policy: Sendable {
   /// documented.
   package var allowed: [String] = []
 
+  /// What `--strict`, `--deny` and `--allow` say; by default nothing.
   package init(isStrict: Bool = false, denied: [String] = [], allowed: [String] = []) {
     self.isStrict = isStrict
     self.denied = denied

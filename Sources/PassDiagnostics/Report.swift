@@ -2,7 +2,8 @@
 
 /// What was complained about so far, and the sources needed to say where.
 ///
-/// The only thing that travels sideways: handed down `inout`, never stored.
+/// The only thing that travels sideways: handed down `inout` while something is read or judged.
+/// What was read keeps its own, so that more can be reported of the same sources.
 package struct Report: Sendable {
   /// How often one kind of complaint is placed; further ones are counted. A file that is wrong
   /// in a hundred thousand places would otherwise be searched as often.
@@ -10,10 +11,13 @@ package struct Report: Sendable {
   /// The same in a source of more than a megabyte, where each place costs more.
   private static let limitPerCodeInLargeSource = 100
 
+  /// Everything reported so far, in the order it was found.
   package private(set) var diagnostics: [Diagnostic] = []
   private var counts: [String: Int] = [:]
+  /// What was read, so that origins can be turned into places.
   package var sources: SourceTable
 
+  /// A report without diagnostics.
   package init(sources: SourceTable = SourceTable()) {
     self.sources = sources
   }

@@ -12,6 +12,7 @@ package struct Source: Sendable {
   /// that a pipe need not be kept.
   package let firstLine: Int
 
+  /// Bytes under a name; `firstLine` is other than 1 for a row of data.
   package init(name: String, bundle: String? = nil, bytes: [UInt8], firstLine: Int = 1) {
     self.name = name
     self.bundle = bundle
@@ -28,6 +29,7 @@ package struct SourceTable: Sendable {
   private var sources: [Source] = []
   private var currentRow: Source?
 
+  /// A table of nothing.
   package init() {}
 
   /// Registers a source and returns the number its origins carry.
@@ -61,7 +63,8 @@ package struct SourceTable: Sendable {
         in: source.bytes[lineStart..<end], startsFile: lineStart == 0 && source.firstLine == 1) + 1)
   }
 
-  /// How many UTF-16 code units UTF-8 text has; a byte order mark at the start of a file is none.
+  /// How many UTF-16 code units UTF-8 text has; a byte order mark at the start of a file does not
+  /// count.
   private static func utf16Units(in line: ArraySlice<UInt8>, startsFile: Bool) -> Int {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = startsFile && line.starts(with: mark) ? line.dropFirst(mark.count) : line

@@ -6,6 +6,7 @@ package import PassModel
 
 /// Every rule, by name; a test compares the list with the files.
 package enum AllRules {
+  /// Rules about the content of one pass, sorted by name.
   package static let rules: [any Rule] = [
     AppLaunchRule(),
     AttributedValueRule(),

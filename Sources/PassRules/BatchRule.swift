@@ -28,22 +28,30 @@ package struct PassSet: Sendable {
 
   /// What a set needs to know of one pass.
   package struct Member: Sendable {
+    /// `passTypeIdentifier`; empty for rows whose template leaves it to the certificate.
     package let passTypeIdentifier: String
+    /// `serialNumber`, which is never empty.
     package let serialNumber: String
     /// The same for passes with equal files, whoever signed them and when.
     package let contentHash: [UInt8]
+    /// `nfc.message`, if the pass has one.
     package let nfcMessage: String?
+    /// `authenticationToken`, if the pass has one.
     package let token: String?
     /// The bundle as the user knows it; for a row the data file.
     package let name: String
+    /// Where the serial number was written.
     package let serialPlace: Location?
+    /// Where the NFC message was written.
     package let nfcPlace: Location?
+    /// Where the authentication token was written.
     package let tokenPlace: Location?
     /// The .pkpasses it lies in, whose passes were compared already.
     package var container: String?
     /// SHA-256 of the bundle, where a ledger is to be asked.
     package var bundleDigest: [UInt8]?
 
+    /// What was noted of a pass while it was judged.
     package init(
       passTypeIdentifier: String, serialNumber: String, contentHash: [UInt8], nfcMessage: String?,
       token: String?, name: String, serialPlace: Location?, nfcPlace: Location?,
@@ -61,9 +69,12 @@ package struct PassSet: Sendable {
     }
   }
 
+  /// How the passes belong together.
   package let kind: Kind
+  /// The passes, in the order they were judged.
   package let members: [Member]
 
+  /// Passes that were judged together, in that order.
   package init(_ kind: Kind, _ members: [Member]) {
     self.kind = kind
     self.members = members

@@ -5,7 +5,9 @@ package import PassModel
 
 /// One subject of a pass and everything that can be wrong with it.
 ///
-/// Rules are pure: they read no disk and no clock, keep no state and do not call each other.
+/// Rules are pure: they read no disk and no clock and keep no state, so that one that read nothing
+/// of a row need not run for the next. A rule may ask another whose matter a fault is, and name its
+/// findings; it does not run another rule.
 package protocol Rule: Sendable {
   /// All findings the rule can report, each with its proof.
   var findings: [Finding] { get }
@@ -18,6 +20,7 @@ package protocol Rule: Sendable {
 }
 
 extension Rule {
+  /// Most rules are about pass.json.
   package var judgesFilesAlone: Bool { false }
 
   /// Whether the ground the rule builds on held: no check of pass.json after one that could not
@@ -36,6 +39,7 @@ package struct CheckContext: Sendable, Equatable {
   /// The lowest iOS version that has to understand the pass, `--ios`.
   package var lowestIOS: IOSVersion?
 
+  /// What is known beside the pass; what is left out is not compared with.
   package init(
     today: Int64, certificate: CertificateFacts? = nil, nfcPublicKey: String? = nil,
     lowestIOS: IOSVersion? = nil
@@ -60,6 +64,7 @@ package struct CertificateFacts: Sendable, Equatable {
   /// The file it was read from, as the user knows it.
   package var name: String
 
+  /// The facts of a certificate that was read from `name`.
   package init(
     passTypeIdentifier: String?, userID: String?, teamIdentifier: String?, isEnabledForNFC: Bool,
     name: String

@@ -30,6 +30,7 @@ package struct RuleMemory {
   private static let limit = 6
   private static let limitInBytes = 2 << 20
 
+  /// Remembers no pass yet.
   package init() {}
 
   /// Reports what every rule whose ground holds has to say.

@@ -24,6 +24,7 @@ package struct RuleSelection {
 
   private static let shapeLimit = 16
 
+  /// Has seen no row yet.
   package init() {}
 
   /// How many rules look at each row whatever its shape; nil before the first.

@@ -14,6 +14,7 @@ package struct CheckTextWriter: CheckReportWriter {
   /// How often one code is printed within a folder.
   package static let limitPerCode = 3
 
+  /// A writer for one run.
   package init(colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false) {
     writer = TextWriter(colour: colour, showsNotes: showsNotes)
     self.showsStatistics = showsStatistics

@@ -4,6 +4,7 @@ package import PassDiagnostics
 
 /// One thing that was checked, and what came of it.
 package struct CheckedSubject: Sendable {
+  /// What was checked.
   package enum Kind: String, Sendable {
     case template, folder, bundle
     /// A .pkpasses; the passes in it are subjects of their own.
@@ -16,6 +17,7 @@ package struct CheckedSubject: Sendable {
 
   /// As the user knows it, `outer.pkpasses!inner.pkpass` when nested.
   package let name: String
+  /// What it is.
   package let kind: Kind
   /// In the order of their places, with the severities of this run.
   package let diagnostics: [Diagnostic]
@@ -24,6 +26,7 @@ package struct CheckedSubject: Sendable {
   /// How many rows of data were judged, for a template.
   package let rows: Int
 
+  /// What came of checking `name`.
   package init(
     name: String, kind: Kind, diagnostics: [Diagnostic], verdict: Verdict? = nil, rows: Int = 0
   ) {
@@ -59,10 +62,12 @@ package struct CheckedSubject: Sendable {
 
 /// What Wallet makes of a finished bundle, as far as a file can show.
 package struct Verdict: Sendable, Hashable {
+  /// What is expected of Wallet.
   package enum Result: String, Sendable {
     case refused, maybeRefused, nothingFound
   }
 
+  /// What Wallet is expected to do with the bundle.
   package let result: Result
   /// The code Wallet meets first; nil when nothing was found.
   package let first: String?
@@ -71,6 +76,7 @@ package struct Verdict: Sendable, Hashable {
   /// What was proven, in words.
   package let proven: [String]
 
+  /// A verdict as it was worked out from diagnostics.
   package init(result: Result, first: String?, others: Int, proven: [String]) {
     self.result = result
     self.first = first
@@ -94,15 +100,21 @@ package struct Verdict: Sendable, Hashable {
 
 /// What a run comes to.
 package struct CheckSummary: Sendable, Hashable {
+  /// Templates, folders and bundles that were judged.
   package var packages = 0
+  /// Diagnostics of severity error that count.
   package var errors = 0
+  /// Diagnostics of severity warning.
   package var warnings = 0
+  /// Diagnostics of severity note, shown or not.
   package var notes = 0
   /// Errors that a baseline knows, which do not count for the exit code.
   package var baselined = 0
 
+  /// Nothing was checked yet.
   package init() {}
 
+  /// Counts a subject and its diagnostics.
   package mutating func add(_ subject: CheckedSubject) {
     switch subject.kind {
     case .template, .folder, .bundle: packages += 1

@@ -4,6 +4,7 @@ package import PassDiagnostics
 
 /// One JSON object per line: every diagnostic, after each bundle its verdict, last the summary.
 package struct JSONLinesWriter: CheckReportWriter {
+  /// A writer for one run.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {

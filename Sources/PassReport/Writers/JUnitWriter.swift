@@ -6,6 +6,7 @@ import PassDiagnostics
 package struct JUnitWriter: CheckReportWriter {
   private var cases: [(text: String, failed: Bool)] = []
 
+  /// A writer for one run.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {

@@ -14,6 +14,7 @@ package struct TextWriter: Sendable {
   /// What a diagnostic without a place of its own is about.
   package var subject = "passc"
 
+  /// A writer that prints everything but notes, without colours, unless it is told otherwise.
   package init(
     colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
     subject: String = "passc"

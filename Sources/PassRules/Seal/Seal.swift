@@ -21,6 +21,7 @@ package struct Seal: Sendable {
     case read(SignatureReading)
   }
 
+  /// What the files were found in.
   package let form: Form
   /// Every intact file, sorted by path, manifest.json and signature among them.
   package let files: [PackagedFile]
@@ -28,16 +29,21 @@ package struct Seal: Sendable {
   package let damagedPaths: Set<String>
   /// SHA-1 of each of `files`, 20 bytes.
   package let hashes: [[UInt8]]
-  /// The bytes of manifest.json; nil when there is none.
+  /// The bytes of manifest.json; nil when there is no such file.
   package let manifestFile: PackagedFile?
   /// manifest.json as an object; nil when it is missing or beyond reading.
   package let manifest: JSONDocument?
+  /// The bytes of `signature`; nil when there is no such file.
   package let signatureFile: PackagedFile?
+  /// What was made of `signature`.
   package let signature: Signature
   /// Positions of files the archive spells in another way, by that name: a manifest of the same
   /// program spells them so too.
   let spelled: [String: Int]
 
+  /// What was read of a pass.
+  ///
+  /// - Parameter files: sorted by their paths; `hashes` has one for each.
   package init(
     form: Form, files: [PackagedFile], damagedPaths: Set<String>, hashes: [[UInt8]],
     manifest: JSONDocument?, signature: Signature
@@ -55,7 +61,9 @@ package struct Seal: Sendable {
         .map { ($1.name, $0) }, uniquingKeysWith: { $1 })
   }
 
+  /// The path of the manifest in a pass.
   package static let manifestPath = "manifest.json"
+  /// The path of the signature in a pass.
   package static let signaturePath = "signature"
 
   /// Where complaints about the signature stand.
@@ -78,12 +86,14 @@ package struct Seal: Sendable {
 
 /// A CMS signature, held against the manifest and followed up to an authority.
 package struct SignatureReading: Sendable {
+  /// The message as it was read.
   package let message: CMSMessage
   /// nil when there is no manifest.json the signature could be held against.
   package let verification: CMSMessage.Verification?
   /// nil when the signer's certificate is not known.
   package let chain: CertificateChain?
 
+  /// What became of one message.
   package init(
     message: CMSMessage, verification: CMSMessage.Verification?, chain: CertificateChain?
   ) {

@@ -6,8 +6,10 @@ package import PassDiagnostics
 package struct SerialNumberSetRule: BatchRule {
   private static let identity = Basis.documented("Wallet Passes: Pass, serialNumber")
 
+  /// The rule needs nothing to start with.
   package init() {}
 
+  /// Two rows with one serial number.
   package static let repeated = Finding(
     "serial.repeated", .error, effect: .wrong,
     why: """
@@ -19,6 +21,7 @@ package struct SerialNumberSetRule: BatchRule {
     wrong: "two rows with the serial A-1",
     right: "rows with the serials A-1 and A-2")
 
+  /// Two different passes with one serial number in a .pkpasses.
   package static let duplicate = Finding(
     "serial.duplicate", .error, effect: .wrong,
     why: """
@@ -29,6 +32,7 @@ package struct SerialNumberSetRule: BatchRule {
     wrong: "two different passes A-1 in one .pkpasses",
     right: "A-1 and A-2, or A-1 once")
 
+  /// Two bundles of one run with one serial number and different content.
   package static let twoVersions = Finding(
     "serial.twoVersions", .warning, effect: .style,
     why: """

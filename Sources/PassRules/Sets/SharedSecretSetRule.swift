@@ -4,8 +4,10 @@ package import PassDiagnostics
 
 /// What tells holders apart: NFC messages and authentication tokens that passes share.
 package struct SharedSecretSetRule: BatchRule {
+  /// The rule needs nothing to start with.
   package init() {}
 
+  /// One NFC message in passes with different serial numbers.
   package static let message = Finding(
     "nfc.message.notUnique", .warning, effect: .style,
     why: """
@@ -17,6 +19,7 @@ package struct SharedSecretSetRule: BatchRule {
     wrong: "A-1 and A-2 both with the message gym",
     right: "A-1 with the message A-1, A-2 with A-2")
 
+  /// One authentication token in passes with different serial numbers.
   package static let token = Finding(
     "webService.token.repeated", .warning, effect: .style,
     why: """
