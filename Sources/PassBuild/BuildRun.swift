@@ -73,7 +73,7 @@ package struct BuildRun {
   /// What was found, with the severities of this run and without what is allowed.
   package var found: [Diagnostic] {
     var judge = judge
-    return judge.verdict(on: report.sorted)
+    return judge.sift(report.sorted)
   }
 
   /// What was found when the run ended early. Something that was to be allowed may have stopped

@@ -70,7 +70,7 @@ extension Template {
       var pass = resolved(with: chosen.cells, readFile: chosen.files.read, report: &report)
     else {
       var judge = Judge(allowances: settings.allowances)
-      throw Rejected(judge.verdict(on: report.sorted))
+      throw Rejected(judge.sift(report.sorted))
     }
     pass.sources = report.sources
     pass.found = report.diagnostics
@@ -94,12 +94,12 @@ extension ResolvedPass {
     do {
       let pass = try checked(context, judge: &judge, report: &report)
       judge.complainAboutUnused(isComplete: true, &report)
-      let shown = judge.verdict(on: report.sorted)
+      let shown = judge.sift(report.sorted)
       guard !shown.contains(where: { $0.severity == .error }) else { throw Rejected(shown) }
       return (pass, shown.filter { $0.severity == .warning })
     } catch {
       judge.complainAboutUnused(isComplete: false, &report)
-      throw Rejected(judge.verdict(on: report.sorted))
+      throw Rejected(judge.sift(report.sorted))
     }
   }
 }

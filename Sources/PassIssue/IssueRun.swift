@@ -222,7 +222,7 @@ package struct IssueRun {
   /// The column by its name in the template, or by its header.
   private func groupColumn(_ name: String, _ header: DataHeader?) throws -> GroupColumn {
     let schema = compiler.template.schema
-    let wanted = schema.slot(of: name).map { schema.columns[$0].header } ?? name
+    let wanted = schema.number(of: name).map { schema.columns[$0].header } ?? name
     guard let header else { return GroupColumn(source: .member(wanted)) }
     if let index = header.names.firstIndex(of: wanted) { return GroupColumn(source: .cell(index)) }
     throw Failure.noGroupColumn(
@@ -369,7 +369,7 @@ package struct IssueRun {
   }
 
   private mutating func tell(_ diagnostics: [Diagnostic]) {
-    let shown = judge.verdict(on: diagnostics)
+    let shown = judge.sift(diagnostics)
     // Something that was to be allowed has stopped the work all the same.
     listener.found(shown.isEmpty ? diagnostics : shown)
   }

@@ -4,7 +4,7 @@ package import PassDiagnostics
 package import PassJSON
 
 /// What a row puts where a template has a placeholder.
-package enum SlotKind: Sendable, Equatable {
+package enum FillInKind: Sendable, Equatable {
   /// A string, whatever the column's type.
   case text
   /// The column's own type: a number, a boolean, an array or object, else a string.
@@ -12,7 +12,7 @@ package enum SlotKind: Sendable, Equatable {
 }
 
 /// A string of a template with its columns found, ready for rows.
-package struct Slot: Sendable {
+package struct FillIn: Sendable {
   /// A part of the string: plain text, or what a column gives.
   package enum Piece: Sendable {
     case literal(String)
@@ -23,7 +23,7 @@ package struct Slot: Sendable {
   /// The parts of the string in order, never empty.
   package let pieces: [Piece]
   /// Whether the place takes the column's own type.
-  package let kind: SlotKind
+  package let kind: FillInKind
   /// Whether the whole string is one placeholder.
   package let isWhole: Bool
   /// What stands for an empty column; nil when nothing of the string is left then.
@@ -102,7 +102,7 @@ package struct CompiledDocument: Sendable {
     case end
     /// A string with placeholders; its member's name is written with it, so that both can
     /// disappear.
-    case slot(Slot, node: Int, key: Int?)
+    case fillIn(FillIn, node: Int, key: Int?)
     /// Goes on at another step unless the condition holds.
     case skipUnless(Condition, to: Int)
   }
@@ -114,7 +114,7 @@ package struct CompiledDocument: Sendable {
   /// Shared by the documents of all rows that have their nodes where the template has them.
   private let layout: JSONDocument.Layout?
   /// The strings with placeholders and their nodes, where there is a layout.
-  private let slots: [(slot: Slot, node: Int)]
+  private let fillIns: [(fillIn: FillIn, node: Int)]
 
   init(document: JSONDocument, steps: [Step], spelling: DocumentSpelling) {
     self.document = document
@@ -123,14 +123,16 @@ package struct CompiledDocument: Sendable {
     let isFixed = steps.allSatisfy { step in
       switch step {
       case .copy: true
-      case .slot(let slot, node: _, key: _): !slot.isWhole || slot.fallback != nil
+      case .fillIn(let fillIn, node: _, key: _): !fillIn.isWhole || fillIn.fallback != nil
       case .begin, .end, .skipUnless: false
       }
     }
     layout = isFixed ? JSONDocument.Layout() : nil
-    slots =
+    fillIns =
       isFixed
-      ? steps.compactMap { if case .slot(let slot, let node, _) = $0 { (slot, node) } else { nil } }
+      ? steps.compactMap {
+        if case .fillIn(let fillIn, let node, _) = $0 { (fillIn, node) } else { nil }
+      }
       : []
   }
 
@@ -160,9 +162,9 @@ package struct CompiledDocument: Sendable {
     var isDone = true
     document.replaceValues { nodes, uses in
       uses.removeAll(keepingCapacity: true)
-      for (slot, node) in slots {
+      for (fillIn, node) in fillIns {
         let usedAt = self.document.nodes[node].origin
-        guard let (value, origin) = slot.value(in: row) else {
+        guard let (value, origin) = fillIn.value(in: row) else {
           isDone = false
           return
         }
@@ -206,10 +208,10 @@ package struct CompiledDocument: Sendable {
       case .end: builder.end()
       case .skipUnless(let condition, let target):
         if !condition.holds(in: row) { index = target }
-      case .slot(let slot, let node, let key):
+      case .fillIn(let fillIn, let node, let key):
         let usedAt = document.nodes[node].origin
-        guard let (value, origin) = slot.value(in: row) else {
-          if let key, case .column(let column, _)? = slot.pieces.first {
+        guard let (value, origin) = fillIn.value(in: row) else {
+          if let key, case .column(let column, _)? = fillIn.pieces.first {
             builder.vanish(document.nodes[key].text, usedAt: usedAt, cell: row[column].origin)
           }
           continue

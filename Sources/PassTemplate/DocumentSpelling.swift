@@ -16,9 +16,9 @@ struct DocumentSpelling: Sendable {
   private enum Piece: Sendable {
     case bytes([UInt8])
     /// A value that always stands.
-    case value(Slot)
+    case value(FillIn)
     /// A value that may vanish, and its member's name with it.
-    case optional(Slot, name: [UInt8], comma: Comma)
+    case optional(FillIn, name: [UInt8], comma: Comma)
     /// Goes on at another piece unless the condition holds.
     case skipUnless(Condition, to: Int)
     /// A comma where something stands before.
@@ -36,11 +36,11 @@ struct DocumentSpelling: Sendable {
   private var pending: [UInt8] = []
 
   /// - Parameters:
-  ///   - slots: by the node of the string they stand in.
+  ///   - fillIns: by the node of the string they stand in.
   ///   - conditions: by the node of the object that stays while they hold.
-  init(_ document: JSONDocument, slots: [Int: Slot], conditions: [Int: Condition]) {
+  init(_ document: JSONDocument, fillIns: [Int: FillIn], conditions: [Int: Condition]) {
     var before = Before.nothing
-    add(document.root, key: nil, &before, slots, conditions)
+    add(document.root, key: nil, &before, fillIns, conditions)
     flush()
   }
 
@@ -55,9 +55,9 @@ struct DocumentSpelling: Sendable {
       index += 1
       switch piece {
       case .bytes(let bytes): out.append(contentsOf: bytes)
-      case .value(let slot): Self.write(slot.value(in: row)?.value ?? .empty, to: &out)
-      case .optional(let slot, let name, let comma):
-        guard let value = slot.value(in: row)?.value else { continue }
+      case .value(let fillIn): Self.write(fillIn.value(in: row)?.value ?? .empty, to: &out)
+      case .optional(let fillIn, let name, let comma):
+        guard let value = fillIn.value(in: row)?.value else { continue }
         if comma == .always || comma == .ifNeeded && isSomethingBefore {
           out.append(UInt8(ascii: ","))
         }
@@ -107,7 +107,7 @@ struct DocumentSpelling: Sendable {
 
   /// The depth is bounded by the reader's nesting limit.
   private mutating func add(
-    _ value: JSONValue, key: String?, _ before: inout Before, _ slots: [Int: Slot],
+    _ value: JSONValue, key: String?, _ before: inout Before, _ fillIns: [Int: FillIn],
     _ conditions: [Int: Condition]
   ) {
     var name: [UInt8] = []
@@ -115,16 +115,16 @@ struct DocumentSpelling: Sendable {
       JSONWriter.writeString(key, to: &name)
       name.append(UInt8(ascii: ":"))
     }
-    if let slot = slots[value.index] {
-      if slot.isWhole, slot.fallback == nil {
+    if let fillIn = fillIns[value.index] {
+      if fillIn.isWhole, fillIn.fallback == nil {
         if before == .nothing { add(.stands(false)) }
         let comma: Comma = before == .something ? .always : .ifNeeded
-        add(.optional(slot, name: name, comma: comma))
+        add(.optional(fillIn, name: name, comma: comma))
         if before != .something { before = .unknown }
       } else {
         addComma(before)
         pending += name
-        add(.value(slot))
+        add(.value(fillIn))
         before = .something
       }
       return
@@ -138,7 +138,7 @@ struct DocumentSpelling: Sendable {
     }
     addComma(jump != nil && before == .nothing ? .nothing : before)
     pending += name
-    addContent(of: value, slots, conditions)
+    addContent(of: value, fillIns, conditions)
     if let jump, case .skipUnless(let condition, _) = pieces[jump] {
       if before != .something {
         add(.stands(true))
@@ -152,15 +152,15 @@ struct DocumentSpelling: Sendable {
   }
 
   private mutating func addContent(
-    of value: JSONValue, _ slots: [Int: Slot], _ conditions: [Int: Condition]
+    of value: JSONValue, _ fillIns: [Int: FillIn], _ conditions: [Int: Condition]
   ) {
     guard value.isObject || value.isArray else { return JSONWriter.write(value, to: &pending) }
     pending.append(UInt8(ascii: value.isObject ? "{" : "["))
     var before = Before.nothing
     for member in value.members where member.name != "$if" {
-      add(member.value, key: member.name, &before, slots, conditions)
+      add(member.value, key: member.name, &before, fillIns, conditions)
     }
-    for element in value.elements { add(element, key: nil, &before, slots, conditions) }
+    for element in value.elements { add(element, key: nil, &before, fillIns, conditions) }
     pending.append(UInt8(ascii: value.isObject ? "}" : "]"))
   }
 }

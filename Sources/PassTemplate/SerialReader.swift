@@ -6,7 +6,7 @@ import PassJSON
 /// Finds the serial number of a row without filling in the whole pass: what several processes
 /// share rows by, and what must not stand twice.
 package struct SerialReader {
-  private let slot: Slot?
+  private let fillIn: FillIn?
   private let constant: String?
   /// The columns the serial number is made of.
   private let columns: [Int]
@@ -17,9 +17,9 @@ package struct SerialReader {
 
   /// Looks up what the template's serial number is made of.
   package init(_ template: Template, _ binding: ColumnBinding) {
-    slot = template.serialSlot
+    fillIn = template.serialFillIn
     constant = template.document["serialNumber"]?.string
-    columns = slot.map { $0.columns } ?? []
+    columns = fillIn.map { $0.columns } ?? []
     comesFromData = columns.contains {
       switch binding.feeds[$0] {
       case .cell, .member: true
@@ -36,17 +36,17 @@ package struct SerialReader {
   /// The serial number of a row and where it was read; nil when it is empty or a cell it is made
   /// of is refused.
   package mutating func placedSerial(of row: Row) -> (text: String, origin: Origin)? {
-    guard let slot else {
+    guard let fillIn else {
       return constant.flatMap { $0.isEmpty ? nil : ($0, .none) }
     }
     guard parser.parse(row, only: columns, into: &cells),
-      let (value, origin) = slot.value(in: cells), case .text(let text) = value, !text.isEmpty
+      let (value, origin) = fillIn.value(in: cells), case .text(let text) = value, !text.isEmpty
     else { return nil }
     return (text, origin)
   }
 }
 
-extension Slot {
+extension FillIn {
   /// The columns it is made of, by their numbers.
   var columns: [Int] {
     pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }

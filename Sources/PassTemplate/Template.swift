@@ -78,9 +78,9 @@ public struct Template: Sendable {
   }
 
   /// What the serial number is made of; nil when it is the same for every row.
-  var serialSlot: Slot? {
+  var serialFillIn: FillIn? {
     guard let node = document["serialNumber"]?.index else { return nil }
-    for case .slot(let slot, node: node, key: _) in pass.steps { return slot }
+    for case .fillIn(let fillIn, node: node, key: _) in pass.steps { return fillIn }
     return nil
   }
 
@@ -283,23 +283,23 @@ struct CompiledImage: Sendable {
 /// A pass.strings of a template, its values cut at their placeholders.
 struct CompiledStrings: Sendable {
   let table: StringsTable
-  /// The slots of values, with the numbers of their entries, ascending.
-  private let slots: [(entry: Int, slot: Slot)]
+  /// The fill-ins of values, with the numbers of their entries, ascending.
+  private let fillIns: [(entry: Int, fillIn: FillIn)]
   private let spelling: StringsSpelling
   /// The file as the user knows it.
   let name: String
 
-  /// - Parameter slots: by the entry's number; none where the value is plain.
-  init(table: StringsTable, slots: [Int: Slot], name: String) {
+  /// - Parameter fillIns: by the entry's number; none where the value is plain.
+  init(table: StringsTable, fillIns: [Int: FillIn], name: String) {
     self.table = StringsTable(
-      language: table.language, entries: table.entries, varies: !slots.isEmpty)
-    self.slots = slots.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      language: table.language, entries: table.entries, varies: !fillIns.isEmpty)
+    self.fillIns = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
-    spelling = StringsSpelling(table, changing: self.slots.map(\.entry))
+    spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))
   }
 
   /// Whether a value comes from the row.
-  var varies: Bool { !slots.isEmpty }
+  var varies: Bool { !fillIns.isEmpty }
 
   /// The file when no value comes from the row, else some such file.
   var file: PackagedFile {
@@ -308,8 +308,8 @@ struct CompiledStrings: Sendable {
 
   /// Puts the row's values into a table like this one; returns the bytes of the file.
   func resolve(_ table: inout StringsTable, with row: [Cell]) -> [UInt8] {
-    let values = slots.map { $0.slot.text(in: row) }
-    for (slot, value) in zip(slots, values) { table.entries[slot.entry].value = value }
+    let values = fillIns.map { $0.fillIn.text(in: row) }
+    for (fillIn, value) in zip(fillIns, values) { table.entries[fillIn.entry].value = value }
     return spelling.bytes(with: values)
   }
 }

@@ -13,7 +13,7 @@ struct TemplateCompiler {
   private var isDynamic: [Bool]
   /// For each node, whether its own members or elements can come and go.
   private var canLoseParts: [Bool]
-  private var slots: [Int: Slot] = [:]
+  private var fillIns: [Int: FillIn] = [:]
   private var conditions: [Int: Condition] = [:]
   /// For each node, the container it stands in; -1 for the root.
   private let containers: [Int]
@@ -25,13 +25,13 @@ struct TemplateCompiler {
   ) -> CompiledDocument {
     withoutActuallyEscaping(expected) { expected in
       var compiler = TemplateCompiler(document: document, expected: expected)
-      compiler.findSlots(&schema, &report)
+      compiler.findFillIns(&schema, &report)
       compiler.findDynamicContainers(schema)
       compiler.emit(0)
       return CompiledDocument(
         document: document, steps: compiler.steps,
         spelling: DocumentSpelling(
-          document, slots: compiler.slots, conditions: compiler.conditions))
+          document, fillIns: compiler.fillIns, conditions: compiler.conditions))
     }
   }
 
@@ -45,7 +45,7 @@ struct TemplateCompiler {
 
   // MARK: Finding what varies
 
-  private mutating func findSlots(_ schema: inout ColumnSchema, _ report: inout Report) {
+  private mutating func findFillIns(_ schema: inout ColumnSchema, _ report: inout Report) {
     find(in: 0, at: "", &schema, &report)
   }
 
@@ -60,7 +60,7 @@ struct TemplateCompiler {
       guard !PlaceholderText.isPlain(node.text) else { return }
       let wanted = expected(pointer)
       let style = wanted == .fieldValue && Self.isOnTheFront(pointer) ? style : nil
-      slots[index] = SlotCompiler.slot(
+      fillIns[index] = FillInCompiler.fillIn(
         node.text, at: Place(origin: node.origin, pointer: pointer),
         expected: style?.expected ?? wanted, beside: style?.name, schema: &schema, &report)
       return
@@ -146,15 +146,15 @@ struct TemplateCompiler {
 
   private func canVanish(_ index: Int) -> Bool {
     if conditions[index] != nil { return true }
-    guard let slot = slots[index] else { return false }
-    return slot.isWhole && slot.fallback == nil
+    guard let fillIn = fillIns[index] else { return false }
+    return fillIn.isWhole && fillIn.fallback == nil
   }
 
   private func isVariableSize(_ index: Int, _ schema: ColumnSchema) -> Bool {
     // The `$if` itself is never packed.
     if document.nodes[index].kind == .key, document.nodes[index].text == "$if" { return true }
-    guard let slot = slots[index], slot.isWhole, slot.kind == .typed,
-      case .column(let column, _) = slot.pieces[0]
+    guard let fillIn = fillIns[index], fillIn.isWhole, fillIn.kind == .typed,
+      case .column(let column, _) = fillIn.pieces[0]
     else { return false }
     return schema.columns[column].type == .json
   }
@@ -174,10 +174,10 @@ struct TemplateCompiler {
   private var isTarget = false
 
   private mutating func emit(_ index: Int, key: Int? = nil) {
-    if let slot = slots[index] {
+    if let fillIn = fillIns[index] {
       let canVanish = canVanish(index)
       if let key, !canVanish { copy(key..<key + 1) }
-      steps.append(.slot(slot, node: index, key: canVanish ? key : nil))
+      steps.append(.fillIn(fillIn, node: index, key: canVanish ? key : nil))
       isTarget = false
       return
     }

@@ -147,15 +147,15 @@ struct TemplateLoader {
     }
     var compiled: [CompiledStrings] = []
     for (language, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
-      var slots: [Int: Slot] = [:]
+      var fillIns: [Int: FillIn] = [:]
       for (index, entry) in table.entries.enumerated()
       where !PlaceholderText.isPlain(entry.value) {
-        slots[index] = SlotCompiler.slot(
+        fillIns[index] = FillInCompiler.fillIn(
           entry.value, at: Place(origin: entry.valueOrigin), expected: .string, schema: &schema,
           &report)
       }
       guard !faulty.contains(language) else { continue }
-      compiled.append(CompiledStrings(table: table, slots: slots, name: name))
+      compiled.append(CompiledStrings(table: table, fillIns: fillIns, name: name))
     }
     return compiled
   }
@@ -184,7 +184,7 @@ struct TemplateLoader {
     settings.images.compactMap { image in
       guard let cut = try? PlaceholderText(image.text), let placeholder = cut.whole,
         placeholder.filters.isEmpty, let name = placeholder.column,
-        let slot = schema.slot(of: name), schema.columns[slot].type == .file
+        let number = schema.number(of: name), schema.columns[number].type == .file
       else {
         report(
           TemplateFindings.imageWithoutFile,

@@ -16,7 +16,7 @@ package struct SerialIndex {
   }
 
   /// 24 bytes; all zero is a free place.
-  private struct Slot {
+  private struct Bucket {
     var first: UInt64 = 0
     /// 48 bits of the hash, above 16 bits of the spelling's.
     var second: UInt64 = 0
@@ -41,28 +41,28 @@ package struct SerialIndex {
     }
   }
 
-  private static let slotsInMemory = 1 << 19
-  /// 170 slots and a rest, so that a page of the disk is a page of the table.
+  private static let bucketsInMemory = 1 << 19
+  /// 170 buckets and a rest, so that a page of the disk is a page of the table.
   private static let pageInBytes = 4096
-  private static let slotsPerPage = pageInBytes / MemoryLayout<Slot>.stride
+  private static let bucketsPerPage = pageInBytes / MemoryLayout<Bucket>.stride
 
-  private var memory: [Slot]
+  private var memory: [Bucket]
   private var count = 0
   private let folder: String
   private let memoryLimit: Int
   private var disk: ScratchFile?
   /// A power of two.
   private var pages = 0
-  private var page: [Slot]
+  private var page: [Bucket]
 
   /// - Parameters:
   ///   - folder: on the disk that takes what does not fit into memory.
-  ///   - slotsInMemory: a power of two.
-  package init(folder: String, slotsInMemory: Int = SerialIndex.slotsInMemory) {
+  ///   - bucketsInMemory: a power of two.
+  package init(folder: String, bucketsInMemory: Int = SerialIndex.bucketsInMemory) {
     self.folder = folder
-    memoryLimit = slotsInMemory
-    memory = Array(repeating: Slot(), count: min(1024, slotsInMemory))
-    page = Array(repeating: Slot(), count: Self.slotsPerPage)
+    memoryLimit = bucketsInMemory
+    memory = Array(repeating: Bucket(), count: min(1024, bucketsInMemory))
+    page = Array(repeating: Bucket(), count: Self.bucketsPerPage)
   }
 
   /// Notes a serial number; returns where it stood before, if it did.
@@ -75,7 +75,7 @@ package struct SerialIndex {
       }
       try moveToDisk()
     }
-    if count * 8 > pages * Self.slotsPerPage * 5 { try growDisk() }
+    if count * 8 > pages * Self.bucketsPerPage * 5 { try growDisk() }
     return try insertOnDisk(key, line)
   }
 
@@ -88,19 +88,19 @@ package struct SerialIndex {
       if memory[index].isAbout(key) { return memory[index].earlier(key) }
       index = (index + 1) & mask
     }
-    memory[index] = Slot(key, line: line)
+    memory[index] = Bucket(key, line: line)
     count += 1
     return nil
   }
 
   private mutating func growMemory() {
     let old = memory
-    memory = Array(repeating: Slot(), count: old.count * 2)
+    memory = Array(repeating: Bucket(), count: old.count * 2)
     let mask = memory.count - 1
-    for slot in old where !slot.isFree {
-      var index = Int(truncatingIfNeeded: slot.first) & mask
+    for bucket in old where !bucket.isFree {
+      var index = Int(truncatingIfNeeded: bucket.first) & mask
       while !memory[index].isFree { index = (index + 1) & mask }
-      memory[index] = slot
+      memory[index] = bucket
     }
   }
 
@@ -116,8 +116,8 @@ package struct SerialIndex {
     memory = []
     disk = try ScratchFile(in: folder)
     pages = 1
-    while pages * Self.slotsPerPage < old.count * 2 { pages *= 2 }
-    // In the order of their pages, so that each page is written once and not a slot at a time.
+    while pages * Self.bucketsPerPage < old.count * 2 { pages *= 2 }
+    // In the order of their pages, so that each page is written once and not a bucket at a time.
     try fill(old.filter { !$0.isFree }.sorted { $0.first < $1.first })
   }
 
@@ -129,7 +129,7 @@ package struct SerialIndex {
     pages *= 2
     guard let old else { return }
     // What flowed over from a page stands on the next ones, so some pages are kept in sight.
-    var waiting: [Slot] = []
+    var waiting: [Bucket] = []
     for number in 0..<oldPages {
       try Self.read(&page, from: old, number)
       waiting += page.filter { !$0.isFree }
@@ -141,29 +141,29 @@ package struct SerialIndex {
     try fill(waiting.sorted { $0.first < $1.first })
   }
 
-  /// Writes slots that are not yet there, sorted.
-  private mutating func fill(_ slots: [Slot]) throws(FileError) {
+  /// Writes buckets that are not yet there, sorted.
+  private mutating func fill(_ buckets: [Bucket]) throws(FileError) {
     guard let disk else { return }
     var number = -1
     var used = 0
-    func flush(_ page: [Slot]) throws(FileError) {
+    func flush(_ page: [Bucket]) throws(FileError) {
       if number >= 0 { try Self.write(page, to: disk, number) }
     }
-    for slot in slots {
-      let home = homePage(slot.first)
+    for bucket in buckets {
+      let home = homePage(bucket.first)
       if home > number {
         try flush(page)
         number = home
         try Self.read(&page, from: disk, number)
         used = page.prefix { !$0.isFree }.count
       }
-      while used == Self.slotsPerPage {
+      while used == Self.bucketsPerPage {
         try flush(page)
         number = (number + 1) & (pages - 1)
         try Self.read(&page, from: disk, number)
         used = page.prefix { !$0.isFree }.count
       }
-      page[used] = slot
+      page[used] = bucket
       used += 1
     }
     try flush(page)
@@ -178,7 +178,7 @@ package struct SerialIndex {
       try Self.read(&page, from: disk, number)
       for index in page.indices {
         if page[index].isFree {
-          page[index] = Slot(key, line: line)
+          page[index] = Bucket(key, line: line)
           count += 1
           try Self.write(page, to: disk, number, only: index)
           return nil
@@ -190,7 +190,7 @@ package struct SerialIndex {
   }
 
   private static func read(
-    _ page: inout [Slot], from disk: ScratchFile, _ number: Int
+    _ page: inout [Bucket], from disk: ScratchFile, _ number: Int
   ) throws(FileError) {
     var failure: FileError?
     page.withUnsafeMutableBytes { bytes in
@@ -204,11 +204,11 @@ package struct SerialIndex {
   }
 
   private static func write(
-    _ page: [Slot], to disk: ScratchFile, _ number: Int, only index: Int? = nil
+    _ page: [Bucket], to disk: ScratchFile, _ number: Int, only index: Int? = nil
   ) throws(FileError) {
     var failure: FileError?
     page.withUnsafeBytes { bytes in
-      let size = MemoryLayout<Slot>.stride
+      let size = MemoryLayout<Bucket>.stride
       let range = index.map { $0 * size..<($0 + 1) * size } ?? 0..<bytes.count
       do throws(FileError) {
         try disk.write(

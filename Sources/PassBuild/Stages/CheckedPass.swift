@@ -24,7 +24,7 @@ extension ResolvedPass {
   ) throws(Rejected) -> CheckedPass {
     var found = Report(sources: report.sources)
     AllRules.check(package, context, &found)
-    report.append(judge.verdict(on: found.diagnostics))
+    report.append(judge.sift(found.diagnostics))
     try report.throwIfRejected()
     return CheckedPass(files: files)
   }
@@ -37,7 +37,7 @@ extension ResolvedPass {
   ) throws(Rejected) -> CheckedPass {
     var found = Report(sources: report.sources)
     rules.check(package, context, &found)
-    if !found.diagnostics.isEmpty { report.append(judge.verdict(on: found.diagnostics)) }
+    if !found.diagnostics.isEmpty { report.append(judge.sift(found.diagnostics)) }
     if !report.diagnostics.isEmpty { try report.throwIfRejected() }
     return CheckedPass(files: files)
   }
@@ -83,8 +83,9 @@ package struct Judge: Sendable {
     Judge(policy: policy, allowances: allowances, catalogue: catalogue)
   }
 
-  /// The diagnostics that remain, with the severities of this run.
-  package mutating func verdict(on diagnostics: [Diagnostic]) -> [Diagnostic] {
+  /// The diagnostics that remain, with the severities of this run; which entries of `allow` were
+  /// of use is noted.
+  package mutating func sift(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard !allowances.isEmpty else { return policy.applied(to: diagnostics) }
     var kept: [Diagnostic] = []
     for diagnostic in diagnostics {
@@ -120,7 +121,7 @@ package struct Judge: Sendable {
   ///   - report: everything that was found so far.
   package mutating func complainAboutUnused(isComplete: Bool, _ report: inout Report) {
     // What was found outside the rules, in the template, the data or the identity, counts too.
-    _ = verdict(on: report.diagnostics)
+    _ = sift(report.diagnostics)
     var found = Report(sources: report.sources)
     for allowance in allowances where !used.contains(allowance.pattern) {
       if refused.contains(allowance.pattern) {

@@ -59,16 +59,16 @@ struct StandIns {
   // MARK: Cells
 
   /// The first row is full, the second as empty as the columns allow.
-  func cell(of column: Column, at slot: Int, row: Int) -> Cell {
-    let isThere = row < 2 ? row == 0 : Self.coin(row, slot)
+  func cell(of column: Column, at index: Int, row: Int) -> Cell {
+    let isThere = row < 2 ? row == 0 : Self.coin(row, index)
     if let cell = column.defaultCell, isThere { return cell }
     if column.isOptional, !isThere { return .empty(at: .none) }
-    let turn = row + 5 * slot
+    let turn = row + 5 * index
     let value: CellValue
     var text = ""
     switch column.type {
     case .string:
-      text = texts[turn % texts.count](slot)
+      text = texts[turn % texts.count](index)
       value = .text(text)
     case .enum:
       text = column.values.isEmpty ? "stand-in" : column.values[turn % column.values.count]
@@ -83,12 +83,13 @@ struct StandIns {
       text = isThere ? "true" : "false"
       value = .boolean(isThere)
     case .date:
-      text = Self.date(row, column: slot)
+      text = Self.date(row, column: index)
       value = .date(text)
     case .url:
-      text =
-        ["https://example.com/\(slot)", "http://example.com/", "tel:+491", "mailto:a@example.com"][
-          turn % 4]
+      let addresses = [
+        "https://example.com/\(index)", "http://example.com/", "tel:+491", "mailto:a@example.com",
+      ]
+      text = addresses[turn % addresses.count]
       value = .text(text)
     case .json: value = .json(documents[turn % documents.count])
     case .file: value = isThere ? .file(Self.file) : .empty
@@ -100,8 +101,8 @@ struct StandIns {
   static let file = "stand-in"
 
   /// True and false without any pattern between columns, the same in every run.
-  private static func coin(_ row: Int, _ slot: Int) -> Bool {
-    var state = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(slot) &* 0xBF58_476D_1CE4_E5B9
+  private static func coin(_ row: Int, _ index: Int) -> Bool {
+    var state = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9
     state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
     state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
     return (state ^ (state >> 31)) & 1 == 0

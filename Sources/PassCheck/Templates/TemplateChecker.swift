@@ -68,11 +68,11 @@ package struct TemplateChecker {
       judge = judge.allowing(template.settings.allowances)
       try check(template.completed(by: options))
       var unused = Report(sources: report.sources)
-      all = judge.verdict(on: loading) + report.diagnostics
+      all = judge.sift(loading) + report.diagnostics
       judge.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
       all += unused.diagnostics
     } else {
-      all = judge.verdict(on: loading)
+      all = judge.sift(loading)
     }
     let placed = all.map { $0.location == nil ? $0.at(Location(file: folder)) : $0 }
     return CheckedSubject(
@@ -142,8 +142,8 @@ package struct TemplateChecker {
     // What is wrong with the template is wrong without a row too.
     if judged == 0 { checkByType(template) }
     let set = PassSet(.rows, run.members)
-    for rule in AllRules.batchRules { say(judge.verdict(on: rule.check(set))) }
-    if let found = try run.comparison?.diagnostics() { say(judge.verdict(on: found)) }
+    for rule in AllRules.batchRules { say(judge.sift(rule.check(set))) }
+    if let found = try run.comparison?.diagnostics() { say(judge.sift(found)) }
   }
 
   private mutating func check(_ row: Row, _ run: inout RowRun, _ found: inout Report) throws {
@@ -251,7 +251,7 @@ package struct TemplateChecker {
 
   private mutating func add(_ found: Report, from row: Judged? = nil) {
     say(
-      judge.verdict(on: found.diagnostics).map { diagnostic in
+      judge.sift(found.diagnostics).map { diagnostic in
         var diagnostic = diagnostic
         if let row, diagnostic.serial == nil, row.isAbout(diagnostic) {
           diagnostic.serial = row.serial

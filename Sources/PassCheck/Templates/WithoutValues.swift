@@ -43,12 +43,12 @@ struct WithoutValues {
     self.sources = sources
     self.row = row
     missing = Set(refused)
-    for (slot, cell) in row.enumerated() where !missing.contains(slot) {
+    for (index, cell) in row.enumerated() where !missing.contains(index) {
       guard case .file(let path) = cell.value else { continue }
       if let file = try? files.read(path) {
         self.files[path] = file
       } else {
-        missing.insert(slot)
+        missing.insert(index)
       }
     }
     first = [0, 1].map(attempt)
@@ -113,9 +113,9 @@ struct WithoutValues {
   }
 
   private func attempt(_ number: Int) -> Attempt? {
-    let cells = template.schema.columns.enumerated().map { slot, column in
-      if let row, !missing.contains(slot) { return row[slot] }
-      return standIns.cell(of: column, at: slot, row: number)
+    let cells = template.schema.columns.enumerated().map { index, column in
+      if let row, !missing.contains(index) { return row[index] }
+      return standIns.cell(of: column, at: index, row: number)
     }
     var report = Report(sources: sources)
     let pass = template.resolved(

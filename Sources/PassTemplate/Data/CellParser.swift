@@ -10,7 +10,7 @@ package struct CellParser {
   private let fileExists: (@Sendable (String) -> Bool)?
   /// Cells that are the same in every row: given values.
   private var constants: [Result<Cell, CellFaults>?]
-  /// The slots of the cells that were refused in the row last parsed.
+  /// The columns of the cells that were refused in the row last parsed.
   package private(set) var refused: [Int] = []
 
   /// - Parameter fileExists: whether the path of a file column leads to a file; nil to not ask.
@@ -18,21 +18,21 @@ package struct CellParser {
     self.binding = binding
     self.fileExists = fileExists
     var readers = binding.schema.columns.map { ColumnReader($0) }
-    constants = readers.indices.map { slot in
-      switch binding.feeds[slot] {
+    constants = readers.indices.map { number in
+      switch binding.feeds[number] {
       case .given(let value):
         value.bytes.withUnsafeBufferPointer { bytes in
-          readers[slot].cell(
+          readers[number].cell(
             bytes, 0..<bytes.count, origin: value.origin, content: .at(Int(value.origin.offset)))
         }
-      case .absent: readers[slot].empty(at: .none)
+      case .absent: readers[number].empty(at: .none)
       case .cell, .member: nil
       }
     }
     self.readers = readers
   }
 
-  /// Reads a row's cells, by slot; all bad ones are reported together.
+  /// Reads a row's cells, by column; all bad ones are reported together.
   ///
   /// - Parameter cells: reused from row to row.
   /// - Returns: false when a cell was refused; `cells` then holds what could be read.
@@ -45,22 +45,22 @@ package struct CellParser {
     var faults: [CellFault] = []
     refused.removeAll(keepingCapacity: true)
     row.bytes.withUnsafeBufferPointer { bytes in
-      for slot in readers.indices {
-        let outcome = constants[slot] ?? cell(slot, of: row, bytes)
+      for number in readers.indices {
+        let outcome = constants[number] ?? cell(number, of: row, bytes)
         switch outcome {
         case .success(let cell):
-          cells[slot] = cell
+          cells[number] = cell
           if case .file(let path) = cell.value, let fileExists, !fileExists(path) {
             faults.append(
               CellFault(
                 finding: CellFindings.pathMissing,
-                message: "\(readers[slot].column.described): there is no file \(quoted(path))",
+                message: "\(readers[number].column.described): there is no file \(quoted(path))",
                 origin: cell.origin))
-            refused.append(slot)
+            refused.append(number)
           }
         case .failure(let found):
           faults += found.list
-          refused.append(slot)
+          refused.append(number)
         }
       }
     }
@@ -74,49 +74,49 @@ package struct CellParser {
   }
 
   /// Reads some of a row's cells, without a word on those that are refused.
-  mutating func parse(_ row: Row, only slots: [Int], into cells: inout [Cell]) -> Bool {
+  mutating func parse(_ row: Row, only numbers: [Int], into cells: inout [Cell]) -> Bool {
     if cells.count != readers.count {
       cells = Array(repeating: .empty(at: .none), count: readers.count)
     }
     return row.bytes.withUnsafeBufferPointer { bytes in
-      for slot in slots {
-        guard case .success(let cell) = constants[slot] ?? cell(slot, of: row, bytes) else {
+      for number in numbers {
+        guard case .success(let cell) = constants[number] ?? cell(number, of: row, bytes) else {
           return false
         }
-        cells[slot] = cell
+        cells[number] = cell
       }
       return true
     }
   }
 
   private mutating func cell(
-    _ slot: Int, of row: Row, _ bytes: UnsafeBufferPointer<UInt8>
+    _ number: Int, of row: Row, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Result<Cell, CellFaults> {
-    switch binding.feeds[slot] {
+    switch binding.feeds[number] {
     case .cell(let index):
       guard index < row.spans.count else {
-        return readers[slot].empty(at: Origin(source: SourceTable.row, offset: bytes.count))
+        return readers[number].empty(at: Origin(source: SourceTable.row, offset: bytes.count))
       }
       let span = row.spans[index]
       let origin = Origin(source: SourceTable.row, offset: span.offset)
       if span.kind == .doubled {
         return Row.content(of: span, in: bytes).withUnsafeBufferPointer { content in
-          readers[slot].cell(
+          readers[number].cell(
             content, 0..<content.count, origin: origin,
             content: .doubled(bytes, start: Int(span.start)))
         }
       }
       // The range counts in the row, and so do the offsets inside the cell.
-      return readers[slot].cell(
+      return readers[number].cell(
         bytes, Int(span.start)..<Int(span.end), origin: origin, content: .at(0))
     case .member(let name, let path):
-      guard let root = row.document?.root else { return readers[slot].empty(at: .none) }
+      guard let root = row.document?.root else { return readers[number].empty(at: .none) }
       guard let value = Self.member(name, path, of: root) else {
-        return missing(slot, name, root)
+        return missing(number, name, root)
       }
-      return readers[slot].cell(of: value)
+      return readers[number].cell(of: value)
     case .given, .absent:
-      return readers[slot].empty(at: .none)
+      return readers[number].empty(at: .none)
     }
   }
 
@@ -142,15 +142,15 @@ package struct CellParser {
 
   /// A member that is not there; the object's place stands for it.
   private func missing(
-    _ slot: Int, _ name: String, _ root: JSONValue
+    _ number: Int, _ name: String, _ root: JSONValue
   ) -> Result<Cell, CellFaults> {
-    let outcome = readers[slot].empty(at: root.origin)
+    let outcome = readers[number].empty(at: root.origin)
     guard case .failure = outcome else { return outcome }
     let near = nearMember(name, root)
     return .failure(
       CellFaults(
         CellFindings.missing,
-        "\(readers[slot].column.described) is missing"
+        "\(readers[number].column.described) is missing"
           + (near.map { ", the object has \(quoted($0.name))" } ?? ""),
         at: near?.nameOrigin ?? root.origin,
         help: near.map { "rename the member, or add \"from\": \(quoted($0.name)) to the column" }))
@@ -170,13 +170,13 @@ package struct CellParser {
   private func noteNearMembers(_ row: Row, _ report: inout Report) {
     guard let root = row.document?.root else { return }
     report.sources.setRow(row.source)
-    for (slot, feed) in binding.feeds.enumerated() {
-      guard case .member(let name, let path) = feed, !readers[slot].column.isRequired,
+    for (number, feed) in binding.feeds.enumerated() {
+      guard case .member(let name, let path) = feed, !readers[number].column.isRequired,
         Self.member(name, path, of: root) == nil, let near = nearMember(name, root)
       else { continue }
       report(
         DataFindings.nearMissing,
-        "\(readers[slot].column.described) is missing, the object has \(quoted(near.name))",
+        "\(readers[number].column.described) is missing, the object has \(quoted(near.name))",
         at: near.nameOrigin)
     }
   }

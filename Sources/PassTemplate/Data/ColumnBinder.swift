@@ -189,7 +189,7 @@ package enum ColumnBinder {
     }
 
     private func noteUnusedValues(_ given: GivenValues, _ report: inout Report) {
-      for value in given.values where schema.slot(of: value.column) == nil {
+      for value in given.values where schema.number(of: value.column) == nil {
         let nearest = NearestName.of(value.column, among: schema.columns.map(\.name))
         report(
           DataFindings.unusedSet, "the template has no column \(quoted(value.column))",

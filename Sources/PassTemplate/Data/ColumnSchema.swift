@@ -6,15 +6,15 @@ package import PassJSON
 /// The columns a template has: the declared ones in template.json's order, then those that only
 /// placeholders name.
 package struct ColumnSchema: Sendable {
-  /// By slot, the number placeholders keep instead of the name.
+  /// By their number, which placeholders keep instead of the name.
   package private(set) var columns: [Column] = []
-  private var slots: [String: Int] = [:]
+  private var numbers: [String: Int] = [:]
 
   /// Nothing is declared.
   package init() {}
 
-  /// The slot of a column, if there is one of that name.
-  package func slot(of name: String) -> Int? { slots[name] }
+  /// The number of a column, if there is one of that name.
+  package func number(of name: String) -> Int? { numbers[name] }
 
   /// The columns without which no pass can be built.
   package var requiredNames: [String] { columns.filter(\.isRequired).map(\.name) }
@@ -28,16 +28,16 @@ package struct ColumnSchema: Sendable {
   package mutating func use(
     _ name: String, at place: Place, allowsEmpty: Bool = false, isTest: Bool = false
   ) -> Int {
-    let slot = slots[name] ?? add(Column(name: name))
-    if !isTest { columns[slot].isOnlyTested = false }
-    if columns[slot].firstUse == nil { columns[slot].firstUse = place }
-    if allowsEmpty { columns[slot].isOptional = true }
-    return slot
+    let number = numbers[name] ?? add(Column(name: name))
+    if !isTest { columns[number].isOnlyTested = false }
+    if columns[number].firstUse == nil { columns[number].firstUse = place }
+    if allowsEmpty { columns[number].isOptional = true }
+    return number
   }
 
   private mutating func add(_ column: Column) -> Int {
     columns.append(column)
-    slots[column.name] = columns.count - 1
+    numbers[column.name] = columns.count - 1
     return columns.count - 1
   }
 
@@ -49,7 +49,7 @@ package struct ColumnSchema: Sendable {
       report(ColumnFindings.notObject, "\"columns\" is no object", at: columns)
       return schema
     }
-    for member in columns.members where schema.slots[member.name] == nil {
+    for member in columns.members where schema.numbers[member.name] == nil {
       guard !member.name.allSatisfy(\.isWhitespace) else {
         report(ColumnFindings.name, "the column's name is empty", at: member)
         continue

@@ -30,7 +30,7 @@ struct SerialIndexTests {
   /// Memory for 48 and a table that grows several times: nothing is lost on the way.
   @Test(arguments: [64, 1024]) func findsEverythingAgainOnDisk(_ slots: Int) throws {
     let folder = try TemporaryFolder([:])
-    var index = SerialIndex(folder: folder.path, slotsInMemory: slots)
+    var index = SerialIndex(folder: folder.path, bucketsInMemory: slots)
     let count = 30_000
     for number in 1...count {
       #expect(try index.insert(key("S\(number)"), line: number + 1) == nil)

@@ -31,7 +31,7 @@ struct ColumnTests {
     #expect(schema.columns[0].header == "Mitglieds-Nr." && schema.columns[0].isHolder)
     #expect(schema.requiredNames == ["serial", "expires", "balance"])
     #expect(schema.columns[1].defaultCell?.value.shown == "number 0")
-    #expect(schema.slot(of: "seats") == 4 && schema.slot(of: "x") == nil)
+    #expect(schema.number(of: "seats") == 4 && schema.number(of: "x") == nil)
   }
 
   struct Fault: Sendable, CustomTestStringConvertible {

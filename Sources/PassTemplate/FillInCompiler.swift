@@ -4,18 +4,18 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Turns a string with placeholders into a slot: finds the columns, and decides by the place
+/// Turns a string with placeholders into a fill-in: finds the columns, and decides by the place
 /// what type the value has.
-enum SlotCompiler {
+enum FillInCompiler {
   /// - Parameters:
   ///   - place: where the string stands in the template.
   ///   - expected: what the format wants there.
   ///   - neighbour: the member of the same object because of which it wants that.
   /// - Returns: nil when the string is at fault, which was reported.
-  static func slot(
+  static func fillIn(
     _ text: String, at place: Place, expected: ExpectedKind, beside neighbour: String? = nil,
     schema: inout ColumnSchema, _ report: inout Report
-  ) -> Slot? {
+  ) -> FillIn? {
     let cut: PlaceholderText
     do {
       cut = try PlaceholderText(text)
@@ -26,7 +26,7 @@ enum SlotCompiler {
       return nil
     }
     let whole = cut.whole
-    var pieces: [Slot.Piece] = []
+    var pieces: [FillIn.Piece] = []
     for piece in cut.pieces {
       switch piece {
       case .literal(let literal): pieces.append(.literal(literal))
@@ -40,7 +40,7 @@ enum SlotCompiler {
     guard let whole, case .column(let number, _) = pieces[0] else {
       guard checkText(cut, pieces, schema, expected, neighbour, place, &report)
       else { return nil }
-      return Slot(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
+      return FillIn(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
     }
     let column = schema.columns[number]
     guard
@@ -61,16 +61,16 @@ enum SlotCompiler {
       // Required, or filled by the column's own default: the cell is never empty.
       fallback = .text("")
     }
-    return Slot(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
+    return FillIn(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
   }
 
   /// What the place makes of the column, or nil when they do not go together.
   private static func kind(
     of column: Column, filters: [Placeholder.Filter], _ expected: ExpectedKind,
     _ neighbour: String?, _ place: Place, _ report: inout Report
-  ) -> SlotKind? {
+  ) -> FillInKind? {
     let changesCase = filters.contains { $0 == .upper || $0 == .lower }
-    func mismatch(_ wanted: String) -> SlotKind? {
+    func mismatch(_ wanted: String) -> FillInKind? {
       // Without the filter the column would still have to fit.
       let isFiltersFault = changesCase && column.type != .json && column.type != .file
       let found = isFiltersFault ? "text" : column.type.described
@@ -124,7 +124,7 @@ enum SlotCompiler {
 
   /// A placeholder inside longer text gives text, whatever the column.
   private static func checkText(
-    _ cut: PlaceholderText, _ pieces: [Slot.Piece], _ schema: ColumnSchema,
+    _ cut: PlaceholderText, _ pieces: [FillIn.Piece], _ schema: ColumnSchema,
     _ expected: ExpectedKind, _ neighbour: String?, _ place: Place, _ report: inout Report
   ) -> Bool {
     var isFine = true
