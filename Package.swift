@@ -29,7 +29,7 @@ let stages: [Target.Dependency] = [
 /// Everything passc is made of but for the reader protocol.
 let rooms: [Target.Dependency] =
   stages + [
-    "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
+    "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
     "PassIssue", "PassStart",
   ]
 
@@ -133,7 +133,7 @@ let package = Package(
     tests("PassBundleTests", uses: rooms + ["PassTesting"]),
     tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
     tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),
-    tests("PassIssueTests", uses: rooms + ["PassTesting"]),
+    tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests(
       "EndToEndTests",

@@ -4,7 +4,7 @@ import PassArchive
 import PassCrypto
 package import PassDiagnostics
 import PassFiles
-package import PassLedger
+import PassLedger
 
 #if canImport(Glibc)
   import Glibc
@@ -40,14 +40,18 @@ package struct LedgerVerification {
 
   /// Looks at everything and hands on what it finds, in the order of serials.
   ///
-  /// - Throws: `LedgerError`, `FileError`.
+  /// - Parameters:
+  ///   - path: the ledger; nothing in it is changed.
+  ///   - jobs: how many files are read at once.
+  /// - Throws: `LedgerFault`, `FileError`.
   package static func run(
-    _ ledger: Ledger, jobs: Int,
+    _ path: String, jobs: Int,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in },
     emit: @escaping (Diagnostic) -> Void
   ) throws -> Summary {
     var verification = LedgerVerification(
-      ledger: ledger, jobs: max(jobs, 1), emit: emit, progress: progress)
+      ledger: try Ledger(path, access: .reading), jobs: max(jobs, 1), emit: emit,
+      progress: progress)
     try verification.run()
     return verification.summary
   }

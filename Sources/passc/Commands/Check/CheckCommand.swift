@@ -7,7 +7,7 @@ import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassFiles
-import PassLedger
+import PassIssue
 import PassModel
 import PassReport
 import PassRules
@@ -176,7 +176,7 @@ struct CheckCommand: ParsableCommand {
     }
     do {
       try run.run(targets, emit: add)
-    } catch let error as LedgerError {
+    } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     } catch let error as DataUsageError {
       throw error.failure(template: paths.joined(separator: ", "), sample: nil)
@@ -248,10 +248,10 @@ struct CheckCommand: ParsableCommand {
     throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
   }
 
-  private static func ledger(_ file: String) throws -> Ledger {
+  private static func ledger(_ file: String) throws -> any IssuedPasses {
     do {
-      return try Ledger(file, access: .reading)
-    } catch {
+      return try IssuedLedger.open(file)
+    } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     }
   }
