@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassCertificates
 import PassCrypto
 import PassDiagnostics
 import PassFiles
@@ -126,6 +127,9 @@ enum CommandLineRun {
       return .environment
     case let error as IdentityFileError:
       Console.report(.environment(error.description, help: error.help))
+      return .environment
+    case let error as CertificateFile.Unfit:
+      Console.report(.environment(error.description))
       return .environment
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))

@@ -33,7 +33,7 @@ struct LayeringTests {
       "PassReport": ["PassDiagnostics", "PassJSON"],
       "PassBuild": stages,
       "PassBundle": stages.union(["PassBuild"]),
-      "PassCertificates": stages.union(["PassBuild"]),
+      "PassCertificates": stages.union(["PassReport", "PassBuild"]),
       "PassCheck": stages.union(["PassReport", "PassBuild", "PassBundle"]),
       "PassIssue": stages.union([
         "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck",
