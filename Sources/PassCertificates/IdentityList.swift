@@ -8,6 +8,7 @@ import PassReport
 package struct IdentityList {
   private let colour: Bool
 
+  /// A list in which states are coloured, or not.
   package init(colour: Bool) { self.colour = colour }
 
   /// The list, each line with its end.
