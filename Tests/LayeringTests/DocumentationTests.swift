@@ -8,8 +8,8 @@ struct DocumentationTests {
   /// Modules with declarations that are still bare. A module that is done is struck off, and none
   /// is ever added.
   static let bareModules: Set<String> = [
-    "PassArchive", "PassBuild", "PassBundle", "PassCheck", "PassCrypto", "PassFiles", "PassIssue",
-    "PassModel", "PassNFC", "PassStart", "PassTesting", "passc",
+    "PassArchive", "PassBuild", "PassBundle", "PassCrypto", "PassFiles", "PassIssue", "PassModel",
+    "PassNFC", "PassStart", "PassTesting", "passc",
   ]
 
   /// Files with functions that are too long and do not yet say why. A file that is done is struck

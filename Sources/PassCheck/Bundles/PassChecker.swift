@@ -18,6 +18,7 @@ package struct PassChecker {
   private var pool = ContentPool()
   private var rules = RuleMemory()
 
+  /// A checker that goes by these options, with memories of its own.
   package init(_ options: CheckOptions) {
     self.options = options
     seals = SealReader(trust: options.trust)
@@ -25,7 +26,9 @@ package struct PassChecker {
 
   /// One pass and what sets need to know of it.
   package struct Outcome: Sendable {
+    /// The pass with what was found in it.
     package let subject: CheckedSubject
+    /// What sets compare; nil when nobody knows which pass it is.
     package let member: PassSet.Member?
 
     fileprivate func inside(_ container: String) -> Outcome {

@@ -13,9 +13,11 @@ import PassLedger
 package struct LedgerImport {
   /// What came of it.
   package struct Summary: Sendable, Hashable {
+    /// Passes that are recorded now.
     package var imported = 0
     /// Known as issued already, the very same.
     package var known = 0
+    /// Bundles that are broken or contradict the ledger.
     package var refused = 0
   }
 

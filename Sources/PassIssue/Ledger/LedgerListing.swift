@@ -14,7 +14,9 @@ package struct LedgerListing {
 
   /// How many passes were listed.
   package struct Counts: Hashable, Sendable {
+    /// Passes with a whole file.
     package var issued = 0
+    /// Passes that a run has taken and not finished.
     package var reserved = 0
   }
 

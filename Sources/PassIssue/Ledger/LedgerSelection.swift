@@ -25,7 +25,9 @@ package struct LedgerSelection: Hashable, Sendable {
     case noSuchRun(Int64, ledger: String)
   }
 
+  /// Only passes of this type.
   package var passType: String?
+  /// Only passes that are issued, or reserved.
   package var state: State?
   /// The number of a run, or `last`.
   package var run: String?

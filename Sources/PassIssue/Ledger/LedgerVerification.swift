@@ -19,13 +19,17 @@ import PassLedger
 package struct LedgerVerification {
   /// What was looked at.
   package struct Summary: Sendable, Hashable {
+    /// Issued passes whose files were looked for.
     package var passes = 0
     /// Passes that went through a pipe or were imported from a folder: there is no file to see.
     package var withoutFile = 0
+    /// How much was read of them.
     package var bytes: Int64 = 0
+    /// Passes that a run has taken and not finished.
     package var reserved = 0
     /// What was found, by severity.
     package var errors = 0
+    /// How many warnings were found.
     package var warnings = 0
   }
 
