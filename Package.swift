@@ -29,7 +29,7 @@ let stages: [Target.Dependency] = [
 /// Everything passc is made of but for the reader protocol.
 let rooms: [Target.Dependency] =
   stages + [
-    "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
+    "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
     "PassIssue", "PassStart",
   ]
 
@@ -76,7 +76,7 @@ let package = Package(
     module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
     module("PassBundle", uses: stages + ["PassBuild"]),
-    module("PassCertificates", uses: stages + ["PassBuild"]),
+    module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
     module(
       "PassIssue",
@@ -141,7 +141,7 @@ let package = Package(
     tests("PassBundleTests", uses: rooms + ["PassTesting"]),
     tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
     tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),
-    tests("PassIssueTests", uses: rooms + ["PassTesting"]),
+    tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests(
       "EndToEndTests",

@@ -50,59 +50,29 @@ extension ArchiveScan {
     return end(at: loose, comment: number(loose + 20, 2) ?? 0)
   }
 
-  private mutating func end(at position: Int, comment: Int) -> End? {
-    guard var count = number(position + 10, 2), var size = number(position + 12, 4),
-      var offset = number(position + 16, 4), let disk = number(position + 4, 2),
-      let firstDisk = number(position + 6, 2), var countHere = number(position + 8, 2)
+  private mutating func end(at record: Int, comment: Int) -> End? {
+    guard var counts = counts(inRecordAt: record), let disk = number(record + 4, 2),
+      let firstDisk = number(record + 6, 2)
     else { return nil }
-    var position = position
-    let fileEnd = position + 22 + comment
-    if disk != 0 && disk != 0xFFFF {
-      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
-      isBroken = true
-    } else if firstDisk != 0 && firstDisk != 0xFFFF {
-      report(
-        ArchiveFindings.split,
-        "the archive's directory is said to start in part \(firstDisk + 1) of several")
-      isBroken = true
-    }
-    if let large = zip64End(before: position) {
+    reportParts(disk: disk, firstDisk: firstDisk)
+    var position = record
+    if let large = zip64End(before: record) {
       report(ArchiveFindings.zip64, "the archive has a ZIP64 end record")
-      if let value = number(large + 32, 8), let bytes = number(large + 40, 8),
-        let start = number(large + 48, 8), let here = number(large + 24, 8)
-      {
-        (count, countHere, size, offset) = (value, here, bytes, start)
-      }
+      counts = self.counts(inZIP64RecordAt: large) ?? counts
       position = large
     }
-    // First where it should be if it ends at the end record, then where it says it is.
-    let before = size <= position ? position - size : -1
-    var start: Int
-    if count == 0 || starts(before, with: ZIPSignature.directoryHeader) {
-      start = max(before, 0)
-    } else if starts(offset, with: ZIPSignature.directoryHeader), offset < position {
-      start = offset
-    } else {
-      start = -1
+    let start = directoryStart(counts, before: position)
+    if let start, start > 0, start > counts.offset,
+      holdsAnotherArchive(before: start - counts.offset)
+    {
+      return nil
     }
-    var base = start - offset
-    if start > 0, base > 0, holdsAnotherArchive(before: base) { return nil }
-    if start < 0 {
-      report(ArchiveFindings.directory, "there is no directory where the end record says")
-      isBroken = true
-      start = position
-      base = 0
-    } else if base < 0 {
-      report(
-        ArchiveFindings.truncated,
-        "\(-base) bytes are missing between the start of the archive and its directory")
-      isBroken = true
-      base = 0
-    }
-    if countHere != count, !isBroken {
+    let base = base(of: start, counts)
+    let fileEnd = record + 22 + comment
+    if counts.entriesHere != counts.entries, !isBroken {
       report(
         ArchiveFindings.directory,
-        "the end record counts \(countHere) entries in this part and \(count) "
+        "the end record counts \(counts.entriesHere) entries in this part and \(counts.entries) "
           + "in all, and there is one part")
       isBroken = true
     }
@@ -112,8 +82,72 @@ extension ArchiveScan {
         "the archive's comment has \(comment) bytes, \(fileEnd - bytes.count) of them are missing")
     }
     return End(
-      position: position, fileEnd: fileEnd, entryCount: count, directory: start..<position,
-      directorySize: size, base: base)
+      position: position, fileEnd: fileEnd, entryCount: counts.entries,
+      directory: (start ?? position)..<position, directorySize: counts.size, base: base)
+  }
+
+  /// What an end record says of the directory.
+  private struct Counts {
+    var entries: Int
+    /// Those of this part of the archive.
+    var entriesHere: Int
+    /// In bytes.
+    var size: Int
+    var offset: Int
+  }
+
+  private func counts(inRecordAt position: Int) -> Counts? {
+    guard let entries = number(position + 10, 2), let here = number(position + 8, 2),
+      let size = number(position + 12, 4), let offset = number(position + 16, 4)
+    else { return nil }
+    return Counts(entries: entries, entriesHere: here, size: size, offset: offset)
+  }
+
+  private func counts(inZIP64RecordAt position: Int) -> Counts? {
+    guard let entries = number(position + 32, 8), let here = number(position + 24, 8),
+      let size = number(position + 40, 8), let offset = number(position + 48, 8)
+    else { return nil }
+    return Counts(entries: entries, entriesHere: here, size: size, offset: offset)
+  }
+
+  private mutating func reportParts(disk: Int, firstDisk: Int) {
+    if disk != 0 && disk != 0xFFFF {
+      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
+      isBroken = true
+    } else if firstDisk != 0 && firstDisk != 0xFFFF {
+      report(
+        ArchiveFindings.split,
+        "the archive's directory is said to start in part \(firstDisk + 1) of several")
+      isBroken = true
+    }
+  }
+
+  /// Where the directory starts: first where it should be if it ends at the end record, then where
+  /// that says it is; nil when it is at neither place.
+  private func directoryStart(_ counts: Counts, before position: Int) -> Int? {
+    let before = counts.size <= position ? position - counts.size : -1
+    if counts.entries == 0 || starts(before, with: ZIPSignature.directoryHeader) {
+      return max(before, 0)
+    }
+    let isThere =
+      starts(counts.offset, with: ZIPSignature.directoryHeader) && counts.offset < position
+    return isThere ? counts.offset : nil
+  }
+
+  /// What has to be added to the offsets in the archive, whose directory starts at `start`.
+  private mutating func base(of start: Int?, _ counts: Counts) -> Int {
+    guard let start else {
+      report(ArchiveFindings.directory, "there is no directory where the end record says")
+      isBroken = true
+      return 0
+    }
+    guard start < counts.offset else { return start - counts.offset }
+    report(
+      ArchiveFindings.truncated,
+      "\(counts.offset - start) bytes are missing between the start of the archive and its "
+        + "directory")
+    isBroken = true
+    return 0
   }
 
   /// Whether the bytes before `base` are the start of an archive that was cut, and what was

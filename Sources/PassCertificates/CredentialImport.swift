@@ -23,16 +23,19 @@ package struct CredentialImport {
       case wrongKind
     }
 
+    /// How it went.
     package let state: State
     /// The file it came from.
     package let file: String
     /// What it is and where it went.
     package let message: String
+    /// What to do about it; nil when there is nothing to do.
     package var help: String?
   }
 
   private let folder: IdentityFolder
   private let existing: IdentityMaterial
+  /// What became of everything so far.
   package private(set) var outcomes: [Outcome] = []
 
   /// Reads `files`, then writes what belongs to an identity into `folder`.

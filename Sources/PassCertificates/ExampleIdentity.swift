@@ -17,13 +17,19 @@ package struct ExampleIdentity {
     case pkcs12(Secret, PKCS12Writer.Strength)
   }
 
+  /// The pass type the certificate is for.
   package var passTypeIdentifier = "pass.com.example.passc"
+  /// The team in the subject, ten characters.
   package var teamIdentifier = "EXAMPLE123"
+  /// The organization in the subject.
   package var organization = "Example Inc."
+  /// Whether the certificate may sign passes with nfc.
   package var isNFC = true
   /// Unix seconds, both included.
   package var notBefore = ExampleIdentity.start
+  /// The last second the certificate is valid.
   package var notAfter = ExampleIdentity.end
+  /// How the private key is kept.
   package var keyForm = KeyForm.plain
   /// Where the test CA lies that issues it, or is kept when it is not there; nil for a new one
   /// whose keys are thrown away.
@@ -34,11 +40,13 @@ package struct ExampleIdentity {
   /// 2069-12-31T23:59:59Z.
   package static let end: Int64 = 3_155_759_999
 
+  /// An identity of the example team that may do everything, for as long as can be.
   package init() {}
 
   /// Why an example is not made.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
+    /// What to do instead; nil when there is nothing to be said.
     package var help: String?
   }
 

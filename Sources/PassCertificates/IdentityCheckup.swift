@@ -17,17 +17,23 @@ package struct IdentityCheckup {
   package struct Point: Sendable {
     /// What it is about: certificate, key, issuer ...
     package let topic: String
+    /// How it stands.
     package let state: State
+    /// What was found, in one sentence.
     package let message: String
     /// The code of the finding; nil when all is well.
     package var code: String?
+    /// What to do about it; nil when there is nothing to do.
     package var help: String?
   }
 
   /// What one file is.
   package struct File: Sendable {
+    /// The path of the file, or env:NAME.
     package let name: String
+    /// What is in it, a sentence for each thing.
     package var contents: [String]
+    /// Whether it is encrypted and there was no password for it.
     package var isLocked = false
   }
 
@@ -35,10 +41,15 @@ package struct IdentityCheckup {
   package struct Candidate: Sendable {
     /// nil when no certificate could be chosen.
     package var passTypeIdentifier: String?
+    /// The team of the certificate; nil when it names none.
     package var teamIdentifier: String?
+    /// The file of the certificate; nil when none could be chosen.
     package var certificateFile: String?
+    /// Whether it may sign passes with nfc.
     package var isNFC = false
+    /// Whether an authority of Apple's has issued it.
     package var isApple = false
+    /// What people call its issuer; nil when its certificate is not there.
     package var issuerName: String?
     /// How to get the issuer's certificate, when that is missing.
     package var missingIssuer: IssuerAdvice?
@@ -46,15 +57,21 @@ package struct IdentityCheckup {
     package var daysLeft: Int64?
     /// The last second both are valid.
     package var notAfter: Int64?
+    /// What there is to say about it, in the order of the list.
     package var points: [Point] = []
 
+    /// Whether it can sign: no point is a fault.
     package var fits: Bool { !points.contains { $0.state == .fault } }
   }
 
+  /// Every file that was looked at, in the order in which they were read.
   package let files: [File]
+  /// The certificates that could sign; one without a certificate when there is none.
   package private(set) var candidates: [Candidate] = []
+  /// The signing time it was judged for, in seconds since 1970.
   package let time: Int64
 
+  /// Whether every certificate fits.
   package var fits: Bool { candidates.allSatisfy(\.fits) }
 
   /// - Parameters:

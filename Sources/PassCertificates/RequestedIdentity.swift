@@ -6,8 +6,9 @@ import PassFiles
 
 /// A new private key and the request that has Apple make a certificate for it.
 package struct RequestedIdentity {
-  /// The files written.
+  /// The private key; for a renewal the file it was in already.
   package let keyFile: String
+  /// The request, to be uploaded at Apple.
   package let requestFile: String
 
   /// Why a key that is there already cannot be used for a request.

@@ -4,6 +4,7 @@ package import PassDiagnostics
 
 /// What only a checker of finished bundles meets. Their proofs stand in the tests of this module.
 package enum CheckFindings {
+  /// The archive is an order, not a pass.
   package static let order = Finding(
     "package.kind.order", .error, effect: .refused, step: .kind,
     why: """
@@ -13,6 +14,7 @@ package enum CheckFindings {
     help: "serve it as application/vnd.apple.order; passc checks passes only",
     source: .documented("Wallet Orders: Building an Order"), wrong: "order.json in a .pkpass",
     right: "pass.json in a .pkpass")
+  /// The archive holds nothing of a pass.
   package static let noPass = Finding(
     "package.kind.noPass", .error, effect: .refused, step: .kind,
     why:
@@ -21,6 +23,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "a .pkpass with photos and nothing else",
     right: "a .pkpass with pass.json, manifest.json and signature")
+  /// A .pkpasses holds folders in place of .pkpass files.
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
@@ -32,6 +35,7 @@ package enum CheckFindings {
     wrong: "family.pkpasses with gym/pass.json, gym/manifest.json and gym/signature",
     right: "family.pkpasses with gym.pkpass")
 
+  /// A bundle of passes has the name of a single one.
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused, step: .kind,
     why: """
@@ -42,6 +46,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "A-1.pkpass and A-2.pkpass in family.pkpass",
     right: "A-1.pkpass and A-2.pkpass in family.pkpasses")
+  /// A single pass has the name of a bundle of passes.
   package static let passAsPasses = Finding(
     "group.kind.pass", .error, effect: .refused,
     why: """
@@ -52,6 +57,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "pass.json, manifest.json and signature in gym.pkpasses",
     right: "pass.json, manifest.json and signature in gym.pkpass")
+  /// A .pkpasses holds something beside passes.
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
@@ -64,6 +70,7 @@ package enum CheckFindings {
     wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
     right: "A-1.pkpass and A-2.pkpass in a .pkpasses")
 
+  /// A target cannot be read, and so was not judged.
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
     why: """
@@ -75,6 +82,7 @@ package enum CheckFindings {
     wrong: "gym.pkpass with mode 000, or as a link to a file that is gone",
     right: "gym.pkpass that can be read", mayBeAllowed: false)
 
+  /// All of them, for the catalogue.
   package static let all =
     [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
 }

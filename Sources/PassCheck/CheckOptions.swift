@@ -23,6 +23,7 @@ package struct CheckOptions: Sendable {
   package var lowestIOS: IOSVersion?
   /// `--limit`.
   package var limits = ArchiveLimits()
+  /// `--strict`, `--deny` and `--allow`.
   package var policy = Policy()
   /// Every finding of the program, which `allow` in template.json may name.
   package var catalogue: (@Sendable () -> FindingCatalogue)?
@@ -33,6 +34,7 @@ package struct CheckOptions: Sendable {
   /// How many bundles are judged at once.
   package var workers = 1
 
+  /// The options of a run without any, as of a day in seconds since 1970.
   package init(today: Int64) {
     self.today = today
   }

@@ -17,6 +17,7 @@ package enum IssueFindings {
       mayBeAllowed: mayBeAllowed)
   }
 
+  /// Two serial numbers of the data differ only in case.
   package static let otherCase = finding(
     "serial.otherCase",
     why: """
@@ -26,12 +27,14 @@ package enum IssueFindings {
     help: "give each row a serial number that differs in more than case",
     wrong: "rows A-1 and a-1",
     right: "rows A-1 and A-2")
+  /// A serial number of `--only` has no row.
   package static let serialNotFound = finding(
     "serial.notFound",
     why: "What was asked for by --only was not issued, because no row has it.",
     help: "see how the serial number is spelled in the data",
     wrong: "--only A-9, and no row A-9",
     right: "--only A-1, and a row A-1")
+  /// Where the file would stand there is another pass, or something else.
   package static let otherPass = finding(
     "output.file.otherPass",
     why: "The file that stands in the pass's place is the pass of somebody else or no pass; it is "
@@ -39,6 +42,7 @@ package enum IssueFindings {
     help: "choose another folder, or remove the file",
     wrong: "out/A-1.pkpass with the serial number B-7",
     right: "out/A-1.pkpass with the serial number A-1, or none")
+  /// Where the file would stand there is another version, and no ledger knows it.
   package static let otherContent = finding(
     "output.file.differs",
     why: """
@@ -49,6 +53,7 @@ package enum IssueFindings {
       "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite",
     wrong: "out/A-1.pkpass of last year, and no --ledger",
     right: "out/A-1.pkpass and the ledger it was issued with")
+  /// The ledger has the pass as somebody else's.
   package static let otherHolder = finding(
     "serial.otherHolder",
     why: """
@@ -58,12 +63,14 @@ package enum IssueFindings {
     help: "give the new holder another serial number, or say --new-holder SERIAL",
     wrong: "A-1 was issued to Jane, and the row A-1 is John's",
     right: "A-1 for Jane again, A-2 for John")
+  /// Another process is issuing the serial number with other content.
   package static let inOtherRun = finding(
     "serial.inOtherRun",
     why: "Two runs that issue one serial number with different content overtake each other.",
     help: "wait for the other run to end, then issue this row again",
     wrong: "two runs at once with a row A-1, one for gold and one for silver",
     right: "one run after the other")
+  /// The row has another token than the pass was issued with.
   package static let otherToken = finding(
     "token.changed",
     why: "Phones that have the pass know its first token: with another one their requests are "
@@ -71,6 +78,7 @@ package enum IssueFindings {
     help: "give the pass its first token, or leave the token to the ledger",
     wrong: "A-1 was issued with one token, and the row gives another",
     right: "the first token in the row, or no token column")
+  /// A value of `--group-by` comes again after another one.
   package static let groupReturns = finding(
     "group.value.returns",
     why: """
@@ -80,24 +88,28 @@ package enum IssueFindings {
     help: "sort the data by the column of --group-by",
     wrong: "rows of the families Doe, Roe, Doe",
     right: "rows of the families Doe, Doe, Roe")
+  /// A group has more rows than are kept in memory.
   package static let groupTooManyRows = finding(
     "group.rows.tooMany",
     why: "The rows of a group are kept in memory until its last one was read.",
     help: "choose a column with smaller groups for --group-by",
     wrong: "--group-by country, with 100,000 rows for Spain",
     right: "--group-by family")
+  /// A row has no value in the column of `--group-by`.
   package static let groupEmpty = finding(
     "group.value.missing",
     why: "The value of the column names the file of the group.",
     help: "fill the cell of the column of --group-by",
     wrong: "an empty cell under family, with --group-by family",
     right: "Doe under family")
+  /// A group is written without a pass whose row was refused.
   package static let groupIncomplete = finding(
     "group.pass.missing", .warning,
     why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
     help: "correct the row and issue again: the group is written anew",
     wrong: "A-2 of the family Doe refused for its date",
     right: "all rows of the family Doe accepted", mayBeAllowed: true)
+  /// A group would lose passes that it was issued with.
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
@@ -108,6 +120,7 @@ package enum IssueFindings {
       "give all rows of the group, without --only and --first; --overwrite writes it without them",
     wrong: "--only A-1, when Doe.pkpasses was issued with A-1 and A-2",
     right: "both rows of the family Doe")
+  /// One pass of a group is larger than Wallet lets a bundle be.
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
     why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
@@ -116,6 +129,7 @@ package enum IssueFindings {
     right: "one pass of 300 kB",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
+  /// All of them, for the catalogue.
   package static let all = [
     otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
     groupReturns, groupTooManyRows, groupEmpty,

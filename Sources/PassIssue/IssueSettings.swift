@@ -12,15 +12,25 @@ package struct IssueSettings: Sendable {
   package let data: DataChoice
   /// `-o`; nil only for a dry run.
   package var output: OutputTarget?
+  /// `--name` and `--fan-out`: where the file of each serial number goes.
   package var naming: PassNaming
+  /// `--index`.
   package var indexFile: String?
+  /// `--rejects`.
   package var rejectsFile: String?
+  /// `--jobs`: how many threads make passes.
   package var jobs = 1
+  /// `--max-rejects`; nil for any number.
   package var maximalRejects: RejectLimit?
+  /// `--on-error stop`.
   package var stopsOnError = false
+  /// `--shard`: which part of the rows is taken.
   package var shard = Shard.all
+  /// `--group-by`.
   package var groupColumn: String?
+  /// `--only`; empty for every row.
   package var serials: [String] = []
+  /// `--first`: how many rows at most.
   package var first: Int?
   /// `--overwrite`.
   package var overwrites = false
@@ -36,8 +46,11 @@ package struct IssueSettings: Sendable {
   package var now: Int64 = 0
   /// `--resign`.
   package var signsAgain = false
+  /// `--durable`: what counts as issued survives a power cut.
   package var isDurable = false
+  /// `--dry-run`: rows are rendered and checked, and nothing is signed or written.
   package var isDryRun = false
+  /// `--strict`, `--deny` and `--allow`.
   package var policy = Policy()
   /// Seconds since 1970.
   package var signingTime: Int64

@@ -4,12 +4,14 @@ internal import GRDB
 
 /// A pass that is to be there, to be compared with what the ledger knows.
 package struct SoughtPass: Sendable {
+  /// Its serial number, in the letters it is to have.
   package var serial: String
   /// What it would be made from; nil when that cannot be told, so that it always counts as changed.
   package var content: LedgerDigest?
   /// Where its file would stand, below the folder of the run.
   package var path: String
 
+  /// A pass with its serial number, what it would be made from, and where it would stand.
   package init(serial: String, content: LedgerDigest?, path: String) {
     self.serial = serial
     self.content = content
@@ -31,11 +33,14 @@ package struct Sameness: Sendable {
     case unasked
   }
 
+  /// The pass type whose passes are compared.
   package var passType: String
   /// The certificate it has to be signed with; nil when that does not matter.
   package var certificate: LedgerDigest?
+  /// Where the file has to be for nothing to be left to do.
   package var place: Place
 
+  /// Sameness among the passes of one type.
   package init(passType: String, certificate: LedgerDigest?, place: Place) {
     self.passType = passType
     self.certificate = certificate

@@ -4,15 +4,22 @@ internal import GRDB
 
 /// A finished bundle somebody else has made, or that was issued without a ledger.
 package struct ImportedPass: Sendable {
+  /// The passTypeIdentifier of its pass.json.
   package var passType: String
+  /// The serialNumber of its pass.json.
   package var serial: String
+  /// The authenticationToken of its pass.json; nil when it has none.
   package var token: String?
   /// SHA-256 of the bundle and its size; nil for a folder with the files of a pass.
   package var bundle: LedgerDigest?
+  /// How many bytes the bundle has; nil for a folder.
   package var bundleSize: Int64?
+  /// SHA-256 of the certificate it was signed with; nil when that cannot be told.
   package var certificate: LedgerDigest?
+  /// Where the bundle is; nil for a folder, whose bundle nobody has seen.
   package var file: PlacedFile?
 
+  /// A finished pass as its bundle shows it.
   package init(
     passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
     certificate: LedgerDigest?, file: PlacedFile?
@@ -29,6 +36,7 @@ package struct ImportedPass: Sendable {
 
 /// What came of importing a pass.
 package enum ImportOutcome: Hashable, Sendable {
+  /// It is recorded as issued now.
   case imported
   /// The very same is known as issued already.
   case known(LedgerPass)

@@ -5,6 +5,7 @@ internal import GRDB
 extension Ledger {
   /// How a run began.
   package struct Start: Sendable {
+    /// The run, which lasts as long as this object is held.
     package let run: IssuingRun
     /// It goes on where an earlier process stopped, with that one's signing time.
     package let isResumed: Bool

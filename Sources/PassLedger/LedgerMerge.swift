@@ -16,24 +16,33 @@ internal import GRDB
 package struct LedgerMerge {
   /// One serial two ledgers do not agree about.
   package struct Conflict: Hashable, Sendable {
+    /// What two ledgers have different: what the pass is made from, whose it is, its token, or the
+    /// case of letters in its serial number.
     package enum Difference: String, Sendable { case content, holder, token, spelling }
 
+    /// The type of the pass.
     package let passType: String
+    /// Its serial number, as the later ledger spells it.
     package let serial: String
     /// Where it was found second; the first is one of those before it.
     package let ledger: String
+    /// What does not agree; of several things the first that was found.
     package let difference: Difference
   }
 
   /// What went into the new ledger.
   package struct Summary: Hashable, Sendable {
+    /// How many passes it has.
     package var passes = 0
+    /// How many runs it has.
     package var runs = 0
     /// Serials that more than one of them knew.
     package var shared = 0
   }
 
+  /// What came of merging; nothing was written unless it is `merged`.
   package enum Outcome: Hashable, Sendable {
+    /// The new ledger stands.
     case merged(Summary)
     /// At most as many as asked for, and how many there are altogether.
     case conflicts([Conflict], total: Int)

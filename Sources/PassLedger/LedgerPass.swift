@@ -10,6 +10,7 @@ package struct PassDigests: Hashable, Sendable {
   /// for an imported bundle, which then always counts as changed.
   package var content: LedgerDigest?
 
+  /// Digests as far as they are known.
   package init(row: LedgerDigest?, holder: LedgerDigest?, content: LedgerDigest?) {
     self.row = row
     self.holder = holder
@@ -28,6 +29,7 @@ package struct PlacedFile: Hashable, Sendable {
   /// The bundle's name inside, where the file is a .pkpasses or a tar; nil where it is the bundle.
   package var entry: String?
 
+  /// A file below a folder; with an `entry` one that holds more than the bundle.
   package init(folder: String, path: String, size: Int64, entry: String? = nil) {
     self.folder = folder
     self.path = path
@@ -44,6 +46,7 @@ package struct PlacedFile: Hashable, Sendable {
 
 /// A pass as the ledger knows it.
 package struct LedgerPass: Hashable, Sendable {
+  /// Whether a pass counts.
   package enum State: Int64, Sendable {
     /// Its serial and token are taken; whether a file stands is not known, so it does not count.
     case reserved = 0
@@ -53,19 +56,23 @@ package struct LedgerPass: Hashable, Sendable {
 
   /// The ledger's own number for it.
   package let id: Int64
+  /// The passTypeIdentifier, which together with the serial number is unique.
   package let passType: String
   /// As it was first recorded; a look-up finds it in any case of the ASCII letters.
   package let serial: String
+  /// Whether it counts.
   package let state: State
   /// The run that issued it; while it is reserved, the run that reserved it.
   package let run: Int64
   /// The attempt that is about to write its file, which may be dead.
   let hold: Int64?
+  /// What it was made from and whose it is, as far as that is known.
   package let digests: PassDigests
   /// Of the certificate it was signed with.
   package let certificate: LedgerDigest?
   /// SHA-256 and size of the bundle, once it is issued.
   package let bundle: LedgerDigest?
+  /// How many bytes the bundle has, once it is issued.
   package let bundleSize: Int64?
   /// Nil for what went through a pipe.
   package let file: PlacedFile?
@@ -79,8 +86,10 @@ package struct LedgerPass: Hashable, Sendable {
 package struct LedgerShard: Hashable, Sendable {
   /// From 1.
   package let index: Int
+  /// How many share the rows.
   package let count: Int
 
+  /// One of `count`, counted from 1.
   package init(index: Int, count: Int) {
     self.index = index
     self.count = count

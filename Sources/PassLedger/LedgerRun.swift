@@ -3,11 +3,15 @@
 /// What a run of `passc issue` is about. Two runs of the same pass type whose template,
 /// certificate, shard and options are equal do the same work.
 package struct RunDescription: Hashable, Sendable {
+  /// The passTypeIdentifier of everything it issues.
   package var passType: String
   /// Seconds since 1970.
   package var signingTime: Int64
+  /// SHA-256 over everything in the template.
   package var template: LedgerDigest
+  /// SHA-256 of the certificate it signs with.
   package var certificate: LedgerDigest
+  /// Which part of the rows it takes.
   package var shard: LedgerShard
   /// Every option that changes what is made, in a canonical form; compared as text. A signing
   /// time that was asked for belongs in here, one that is only the clock's does not.
@@ -15,6 +19,7 @@ package struct RunDescription: Hashable, Sendable {
   /// Nothing counts before the run ends: for a tar or a pipe, whose end comes last.
   package var countsAtEnd: Bool
 
+  /// What a run is about; it takes all rows and each pass counts at once, unless told otherwise.
   package init(
     passType: String, signingTime: Int64, template: LedgerDigest, certificate: LedgerDigest,
     shard: LedgerShard = .whole, options: String, countsAtEnd: Bool = false
@@ -31,11 +36,16 @@ package struct RunDescription: Hashable, Sendable {
 
 /// How many rows had which outcome.
 package struct RunCounts: Hashable, Sendable {
+  /// New passes.
   package var issued: Int
+  /// Passes that were issued before and have changed.
   package var reissued: Int
+  /// Passes that were left as they are.
   package var unchanged: Int
+  /// Rows of which no pass was made.
   package var rejected: Int
 
+  /// Counts, each 0 unless given.
   package init(issued: Int = 0, reissued: Int = 0, unchanged: Int = 0, rejected: Int = 0) {
     self.issued = issued
     self.reissued = reissued
@@ -46,30 +56,43 @@ package struct RunCounts: Hashable, Sendable {
 
 /// A run as the ledger knows it.
 package struct LedgerRun: Hashable, Sendable {
+  /// Which command has begun a run.
   package enum Kind: String, Sendable { case issue, `import`, merge }
 
+  /// The number people and commands name it by.
   package let id: Int64
+  /// Which command has begun it.
   package let kind: Kind
+  /// The type of the passes it recorded.
   package let passType: String?
   /// When it began, in seconds since 1970.
   package let started: Int64
+  /// The time its signatures carry, in seconds since 1970; nil unless it issues.
   package let signingTime: Int64?
   /// When it was finished; nil when it was not.
   package let ended: Int64?
+  /// SHA-256 over everything in the template; nil unless it issues.
   package let template: LedgerDigest?
+  /// SHA-256 of the certificate it signs with; nil unless it issues.
   package let certificate: LedgerDigest?
+  /// Which part of the rows it takes.
   package let shard: LedgerShard
+  /// Every option that changes what is made, in a canonical form.
   package let options: String
+  /// Whether nothing counts before it ends, as with a tar or a pipe.
   package let countsAtEnd: Bool
+  /// How many rows had which outcome; all 0 before it is finished.
   package let counts: RunCounts
   /// Which process works or worked at it, see `RunLocks`.
   let attempt: Int64
 
+  /// Whether it came to its end by itself; what was killed or stopped did not.
   package var isFinished: Bool { ended != nil }
 }
 
 /// Why the last run was not taken up again though it is unfinished.
 package struct NotResumed: Hashable, Sendable {
+  /// What two runs that do the same work must have equal.
   package enum Difference: String, Sendable {
     case template, certificate, shard, options
   }

@@ -16,6 +16,7 @@ enum LedgerSchema {
     return migrator
   }()
 
+  // long: one SQL text, the form of the file, with a comment at what its names do not say.
   private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """

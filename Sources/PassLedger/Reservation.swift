@@ -12,8 +12,11 @@ package enum OfferedToken: Hashable, Sendable {
 
 /// A pass somebody is about to write.
 package struct Reservation: Sendable {
+  /// Its serial number.
   package var serial: String
+  /// What it is made from and whose it is.
   package var digests: PassDigests
+  /// The token it comes with, which the ledger may replace.
   package var token: OfferedToken
   /// Where it will most likely stand, below the folder of the output. Only keeps room in the
   /// database; what counts is said when it is finished.
@@ -23,6 +26,7 @@ package struct Reservation: Sendable {
   /// It is written though nothing has changed: its file is gone, or it is signed again.
   package var evenIfUnchanged: Bool
 
+  /// A pass without a token that is written only if something has changed, unless told otherwise.
   package init(
     serial: String, digests: PassDigests, token: OfferedToken = .none,
     expectedPath: String? = nil, allowsNewHolder: Bool = false, evenIfUnchanged: Bool = false
@@ -66,18 +70,21 @@ package enum ReserveOutcome: Hashable, Sendable {
 
 /// A bundle that is written.
 package struct IssuedBundle: Sendable {
+  /// Which pass it is.
   package var pass: Reserved
   /// SHA-256 of the bundle.
   ///
   /// Its beginning, the static files, is the same for every pass where the archive has them
   /// first: hash it once and go on from there.
   package var digest: LedgerDigest
+  /// How many bytes the bundle has.
   package var size: Int64
   /// Nil for what went through a pipe.
   package var file: PlacedFile?
   /// Seconds since 1970.
   package var time: Int64
 
+  /// A bundle that is written whole, at its place or into a pipe.
   package init(
     _ pass: Reserved, digest: LedgerDigest, size: Int64, file: PlacedFile?, time: Int64
   ) {

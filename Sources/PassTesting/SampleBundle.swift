@@ -268,6 +268,7 @@ package struct TestAuthority: Sendable {
     let today: Int64
   }
 
+  // long: a table of all signers, in which each is described in one place.
   private func issue(_ kind: Example.Signer, today: Int64) throws -> Signing {
     let time = today - Self.day
     var request = PassCertificateRequest(
@@ -338,26 +339,33 @@ package struct TestAuthority: Sendable {
         root: authority.root,
         intermediate: .init(certificate: authority.intermediate.certificate, key: otherKey))
     }
-    var leaf = try issuers.issue(request, publicKeyDER: key.publicKeyDER)
+    let leaf = try Self.changed(
+      try issuers.issue(request, publicKeyDER: key.publicKeyDER), for: kind, by: issuers)
+    return Signing(leaf: leaf, key: key, others: others, time: time)
+  }
+
+  /// The certificate with what no request can ask for.
+  private static func changed(
+    _ leaf: Certificate, for kind: Example.Signer, by issuers: ExampleAuthority
+  ) throws -> Certificate {
     switch kind {
     case .unknownCritical:
-      leaf = try issuers.again(leaf) { $0.append(.init("1.2.3.4.5", isCritical: true, DER.null)) }
+      try issuers.again(leaf) { $0.append(.init("1.2.3.4.5", isCritical: true, DER.null)) }
     case .appleCritical:
-      leaf = try issuers.again(leaf) { extensions in
+      try issuers.again(leaf) { extensions in
         for index in extensions.indices where extensions[index].oid.hasPrefix("1.2.840.113635.") {
           extensions[index].isCritical = true
         }
       }
     case .otherKeyIdentifier:
-      leaf = try issuers.again(leaf) { extensions in
+      try issuers.again(leaf) { extensions in
         let identifier = [UInt8](repeating: 1, count: 20)
         extensions.replace("2.5.29.35", with: DER.sequence(DER.tagged(0x80, identifier)))
       }
     case .damagedLeaf:
-      leaf = try Certificate(der: leaf.der.dropLast() + [leaf.der[leaf.der.count - 1] ^ 1])
-    default: break
+      try Certificate(der: leaf.der.dropLast() + [leaf.der[leaf.der.count - 1] ^ 1])
+    default: leaf
     }
-    return Signing(leaf: leaf, key: key, others: others, time: time)
   }
 
   /// A certificate whose content was changed, with a new signature of the intermediate.

@@ -2,10 +2,11 @@
 
 import ArgumentParser
 import PassBuild
+import PassCertificates
 import PassCrypto
 import PassDiagnostics
 import PassFiles
-import PassLedger
+import PassIssue
 
 /// Parses the arguments, runs the command, and turns whatever ends it into a status.
 enum CommandLineRun {
@@ -127,7 +128,10 @@ enum CommandLineRun {
     case let error as IdentityFileError:
       Console.report(.environment(error.description, help: error.help))
       return .environment
-    case let error as LedgerError:
+    case let error as CertificateFile.Unfit:
+      Console.report(.environment(error.description))
+      return .environment
+    case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
       return .environment
     case let error as CryptoError:

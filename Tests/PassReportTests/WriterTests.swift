@@ -117,7 +117,24 @@ struct WriterTests {
     let text = Self.written(
       JSONLinesWriter(), Self.subject([Self.diagnostic("a.b.c", .error, "a\"b\\c\n\u{1}\u{2028}")]))
     #expect(text.split(separator: "\n").count == 2)
-    #expect(text.contains(#"a\"b\\c\n\u0001"#), "\(text)")
+    #expect(text.contains(#"a\"b\\c\n\u0001\u2028""#), "\(text)")
+  }
+
+  /// Terminals obey DEL, some readers take U+2028 and U+2029 for ends of lines; other characters
+  /// whose bytes begin alike stand as they are.
+  @Test func jsonReportsSpellEveryCharacterTheSameWay() {
+    let message = "\u{7F}\u{8}\u{C}\t\r\\b\\\u{8}\u{2027}\u{2028}\u{2029}\u{202A}é\u{1F600}"
+    let spelled =
+      #""\u007f\u0008\u000c\t\r\\b\\\u0008"# + "\u{2027}" + #"\u2028\u2029"#
+      + "\u{202A}é\u{1F600}"
+    let subject = Self.subject([Self.diagnostic("a.b.c", .error, message)])
+    for (writer, key) in [
+      (JSONLinesWriter(), #""message":"#), (SARIFWriter(version: "1"), #""text": "#),
+      (GitLabWriter(), #""description": "#),
+    ] as [(any CheckReportWriter, String)] {
+      let text = Self.written(writer, subject)
+      #expect(text.contains(key + spelled), "\(text)")
+    }
   }
 
   @Test func githubEscapesPropertiesAndMessages() {
@@ -147,6 +164,29 @@ struct WriterTests {
     #expect(first == Self.written(GitLabWriter(), twice))
     let prints = first.split(separator: "\n").filter { $0.contains("fingerprint") }
     #expect(prints.count == 2 && Set(prints).count == 2, "\(first)")
+  }
+
+  @Test func gitlabHasAMemberALine() {
+    let text = Self.written(GitLabWriter(), Self.subject([Self.diagnostic()]))
+    #expect(
+      text == """
+        [
+          {
+            "description": "is wrong; do it",
+            "check_name": "area.subject.complaint",
+            "fingerprint": "5879a706b43c4d90b7b906f474c0abef",
+            "severity": "major",
+            "location": {
+              "path": "a/pass.json",
+              "lines": {
+                "begin": 3
+              }
+            }
+          }
+        ]
+
+        """)
+    #expect(Self.written(GitLabWriter()) == "[]\n")
   }
 
   @Test func gitlabPathsAreThoseOfTheRepository() {
@@ -195,6 +235,115 @@ struct WriterTests {
     #expect(text.ranges(of: "\"id\":").count == 2, "\(text)")
     #expect(text.contains("\"ruleIndex\": 1") || text.contains("\"ruleIndex\":1"))
     #expect(text.contains("passc explain a.b.c"))
+  }
+
+  @Test func sarifHasAMemberALine() {
+    let diagnostic = Diagnostic(
+      finding: finding(), message: "is wrong", location: Location(file: "p.json", line: 3),
+      pointer: "/nfc", serial: "A-17",
+      notes: [
+        .init(location: nil, message: "nowhere"),
+        .init(
+          location: Location(bundle: "b.pkpass", file: "q.json", line: 2), message: "used here"),
+      ])
+    #expect(
+      Self.written(SARIFWriter(version: "1.0"), Self.subject([diagnostic]))
+        == """
+        {
+          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+          "version": "2.1.0",
+          "runs": [
+            {
+              "tool": {
+                "driver": {
+                  "name": "passc",
+                  "version": "1.0",
+                  "semanticVersion": "1.0",
+                  "rules": [
+                    {
+                      "id": "area.subject.complaint",
+                      "shortDescription": {
+                        "text": "Because."
+                      },
+                      "fullDescription": {
+                        "text": "Because."
+                      },
+                      "help": {
+                        "text": "do it; passc explain area.subject.complaint"
+                      },
+                      "defaultConfiguration": {
+                        "level": "error"
+                      },
+                      "properties": {
+                        "basis": "documented",
+                        "effect": "wrong",
+                        "tags": [
+                          "area"
+                        ]
+                      }
+                    }
+                  ]
+                }
+              },
+              "columnKind": "utf16CodeUnits",
+              "results": [
+                {
+                  "ruleId": "area.subject.complaint",
+                  "ruleIndex": 0,
+                  "level": "error",
+                  "message": {
+                    "text": "is wrong; do it"
+                  },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "p.json"
+                        },
+                        "region": {
+                          "startLine": 3
+                        }
+                      },
+                      "logicalLocations": [
+                        {
+                          "fullyQualifiedName": "/nfc",
+                          "kind": "member"
+                        }
+                      ]
+                    }
+                  ],
+                  "relatedLocations": [
+                    {
+                      "id": 2,
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "b.pkpass"
+                        }
+                      },
+                      "logicalLocations": [
+                        {
+                          "fullyQualifiedName": "b.pkpass!q.json",
+                          "kind": "module"
+                        }
+                      ],
+                      "message": {
+                        "text": "used here"
+                      }
+                    }
+                  ],
+                  "partialFingerprints": {
+                    "passcCode/v1": "area.subject.complaint||p.json|/nfc|A-17"
+                  },
+                  "properties": {
+                    "serialNumber": "A-17"
+                  }
+                }
+              ]
+            }
+          ]
+        }
+
+        """)
   }
 
   @Test func sarifHasAnAddressOfTheRulesOnlyWhenSomebodySaidIt() {

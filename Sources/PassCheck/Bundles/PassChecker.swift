@@ -19,6 +19,7 @@ package struct PassChecker {
   private var pool = ContentPool()
   private var rules = RuleMemory()
 
+  /// A checker that goes by these options, with memories of its own.
   package init(_ options: CheckOptions) {
     self.options = options
     seals = SealReader(trust: options.trust)
@@ -26,7 +27,9 @@ package struct PassChecker {
 
   /// One pass and what sets need to know of it.
   package struct Outcome: Sendable {
+    /// The pass with what was found in it.
     package let subject: CheckedSubject
+    /// What sets compare; nil when nobody knows which pass it is.
     package let member: PassSet.Member?
 
     fileprivate func inside(_ container: String) -> Outcome {
@@ -209,53 +212,9 @@ package struct PassChecker {
   private mutating func check(_ passes: FoundPasses) -> [Outcome] {
     var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
     var report = passes.report
-    let place = Place.file(passes.name)
-    let folders = Set(
-      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
-    // Of the Finder's folder one note speaks.
-    for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
-      guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
-        if !Self.isReported(path, report) {
-          report(
-            CheckFindings.strayFile,
-            "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
-            at: Place(file: path, bundle: passes.name))
-        }
-        continue
-      }
-      guard path == folder + "/pass.json" else { continue }
-      report(
-        CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
-        at: Place(file: path, bundle: passes.name))
-    }
-    if FilePath.extension(passes.name).lowercased() == "pkpass" {
-      report(
-        CheckFindings.passesAsPass,
-        "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
-          + "expected the files of one pass", at: place)
-    }
-    // ./ and the like are said of the name already.
-    let below = passes.passes.map(\.entry).filter {
-      $0.split(separator: "/").count { $0 != "." } > 1
-    }
-    if let first = below.first {
-      let others = below.count > 1 ? ", and \(below.count - 1) more do" : ""
-      report(
-        CheckFindings.strayFile,
-        "\(first) lies in a folder\(others), expected every .pkpass file at the root",
-        at: Place(file: first, bundle: passes.name))
-    }
-    if passes.passes.count > PassGroup.limitOfPasses {
-      report(
-        GroupFindings.tooMany,
-        "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
-    }
-    if passes.sizeInBytes > PassGroup.limitInBytes {
-      report(
-        GroupFindings.tooLarge,
-        "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
-        at: place)
-    }
+    Self.reportOtherFiles(passes, &report)
+    Self.reportFolders(passes, &report)
+    Self.reportKindAndSize(passes, &report)
     let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
     report.append(SerialNumberSetRule().check(set))
     let all = report.sorted
@@ -269,6 +228,65 @@ package struct PassChecker {
               of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
         member: nil))
     return outcomes
+  }
+
+  /// What lies beside the passes, and what was not packed as one.
+  private static func reportOtherFiles(_ passes: FoundPasses, _ report: inout Report) {
+    let folders = Set(
+      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
+    // Of the Finder's folder one note speaks.
+    for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
+      guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
+        if !isReported(path, report) {
+          report(
+            CheckFindings.strayFile,
+            "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
+            at: Place(file: path, bundle: passes.name))
+        }
+        continue
+      }
+      guard path == folder + "/pass.json" else { continue }
+      report(
+        CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
+        at: Place(file: path, bundle: passes.name))
+    }
+  }
+
+  /// Passes that do not lie at the root.
+  private static func reportFolders(_ passes: FoundPasses, _ report: inout Report) {
+    // ./ and the like are said of the name already.
+    let below = passes.passes.map(\.entry).filter {
+      $0.split(separator: "/").count { $0 != "." } > 1
+    }
+    if let first = below.first {
+      let others = below.count > 1 ? ", and \(below.count - 1) more do" : ""
+      report(
+        CheckFindings.strayFile,
+        "\(first) lies in a folder\(others), expected every .pkpass file at the root",
+        at: Place(file: first, bundle: passes.name))
+    }
+  }
+
+  /// What the bundle as a whole is and how much it holds.
+  private static func reportKindAndSize(_ passes: FoundPasses, _ report: inout Report) {
+    let place = Place.file(passes.name)
+    if FilePath.extension(passes.name).lowercased() == "pkpass" {
+      report(
+        CheckFindings.passesAsPass,
+        "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
+          + "expected the files of one pass", at: place)
+    }
+    if passes.passes.count > PassGroup.limitOfPasses {
+      report(
+        GroupFindings.tooMany,
+        "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
+    }
+    if passes.sizeInBytes > PassGroup.limitInBytes {
+      report(
+        GroupFindings.tooLarge,
+        "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
+        at: place)
+    }
   }
 
   private static func isReported(_ path: String, _ report: Report) -> Bool {

@@ -4,6 +4,7 @@ package import PassDiagnostics
 
 /// What two versions of one pass may not differ in. Their proofs stand in the tests of this module.
 package enum DiffFindings {
+  /// The serial number is another one.
   package static let serialNumber = Finding(
     "diff.serialNumber.changed", .error, effect: .wrong,
     why: """
@@ -15,6 +16,7 @@ package enum DiffFindings {
     wrong: "A-1 in the old file, A-1-v2 in the new one",
     right: "A-1 in both")
 
+  /// The pass type is another one.
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
     why: """
@@ -26,6 +28,7 @@ package enum DiffFindings {
     wrong: "pass.com.example.gym in the old file, pass.com.example.club in the new one",
     right: "pass.com.example.gym in both")
 
+  /// The authentication token is another one.
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
     why: """
@@ -37,5 +40,6 @@ package enum DiffFindings {
     wrong: "a new random token in each version",
     right: "the token of the first version in all")
 
+  /// All of them, for the catalogue.
   package static let all = [serialNumber, passType, token]
 }

@@ -34,9 +34,12 @@ package struct PassDiff {
     package let pointer: String?
     /// Nil where there was nothing.
     package let old: String?
+    /// As it is spelled in the new version; nil where there is nothing.
     package let new: String?
+    /// What the holder notices of it.
     package let standing: Standing
 
+    /// What differs: a field, another key of pass.json, or a translation.
     package enum Kind: String, Sendable {
       case field, key, string
     }
@@ -44,21 +47,28 @@ package struct PassDiff {
 
   /// A file beside pass.json and pass.strings.
   package struct File: Sendable {
+    /// Its path in the pass.
     package let path: String
     /// In bytes; nil where there was none.
     package let old: Int?
+    /// In bytes, in the new version; nil where it is gone.
     package let new: Int?
     /// An image Wallet may show.
     package let isSeen: Bool
   }
 
+  /// The version that holders have.
   package let old: PassVersion
+  /// The version they are to get.
   package let new: PassVersion
+  /// What differs in pass.json and the translations.
   package private(set) var changes: [Change] = []
+  /// Which other files differ.
   package private(set) var files: [File] = []
   /// What makes it another pass.
   package private(set) var errors: [Diagnostic] = []
 
+  /// Compares two versions of one pass.
   package init(from old: PassVersion, to new: PassVersion) {
     self.old = old
     self.new = new
@@ -69,6 +79,7 @@ package struct PassDiff {
     compareFiles()
   }
 
+  /// Whether the two are the same to everybody.
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && errors.isEmpty }
 
   /// The old version has no way to learn of the new one by itself.

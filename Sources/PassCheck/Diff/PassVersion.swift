@@ -8,6 +8,7 @@ package import PassModel
 package struct PassVersion {
   /// As the user named it, with the row of a template.
   package let name: String
+  /// The files of the pass.
   package let pass: PassPackage
   let sources: SourceTable
 
@@ -19,7 +20,9 @@ package struct PassVersion {
   }
 
   var root: JSONValue { pass.document }
+  /// What pass.json has as serial number; nil when that is absent or no string.
   package var serialNumber: String? { root["serialNumber"]?.string }
+  /// What pass.json has as pass type; nil when that is absent or no string.
   package var passTypeIdentifier: String? { root["passTypeIdentifier"]?.string }
   /// Phones that hold this version ask here for the next one.
   var hasWebService: Bool { root["webServiceURL"]?.string != nil }

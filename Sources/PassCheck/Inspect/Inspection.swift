@@ -14,10 +14,15 @@ import PassRules
 package struct Inspection: Sendable {
   /// One file of the pass.
   package struct File: Sendable {
+    /// Its path in the pass.
     package let path: String
+    /// How many bytes it has, unpacked.
     package let sizeInBytes: Int
+    /// Its SHA-1 as the manifest would have it.
     package let sha1Hex: String
+    /// Its SHA-256, in lower-case hex digits.
     package let sha256Hex: String
+    /// How it stands in the manifest.
     package let standing: ManifestFacts.Standing
     /// Of a PNG, in pixels.
     package let imageSize: (width: Int, height: Int)?
@@ -25,9 +30,13 @@ package struct Inspection: Sendable {
 
   /// One field as pass.json spells it.
   package struct Field: Sendable {
+    /// The style whose object of pass.json has the field.
     package let style: PassStyle
+    /// The list the field is in.
     package let group: FieldGroup
+    /// The field's `key`; nil when it is absent or no string.
     package let key: String?
+    /// The field's `label`; nil when it is absent or no string.
     package let label: String?
     /// JSON of the value: strings in quotes, numbers as spelled; nil when there is none.
     package let valueJSON: JSONDocument?
@@ -37,16 +46,25 @@ package struct Inspection: Sendable {
 
   /// One translation.
   package struct Language: Sendable {
+    /// The name of its folder without .lproj, such as `de` or `pt-BR`.
     package let tag: String
+    /// How many strings pass.strings translates; nil without that file.
     package var strings: Int?
+    /// The names of the images in its folder.
     package var images: [String] = []
   }
 
+  /// The pass as it was found.
   package let pass: FoundPass
+  /// What manifest.json says, held against the files.
   package let manifest: ManifestFacts
+  /// What the signature says and proves.
   package let signature: SignatureFacts
+  /// Every file, manifest.json and signature among them.
   package let files: [File]
+  /// Every field, by style and list.
   package let fields: [Field]
+  /// Every language with a folder, by name.
   package let languages: [Language]
   /// pass.json; nil when it is missing or beyond reading.
   package let document: JSONDocument?
@@ -165,6 +183,8 @@ package struct Inspection: Sendable {
 
 /// The media types passes are served with.
 package enum MediaType {
+  /// That of a .pkpass.
   package static let pass = "application/vnd.apple.pkpass"
+  /// That of a .pkpasses.
   package static let passes = "application/vnd.apple.pkpasses"
 }

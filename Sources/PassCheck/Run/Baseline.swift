@@ -75,6 +75,7 @@ package struct Baseline: Sendable {
     return true
   }
 
+  /// Makes the complaint a known one, once more for each time it is added.
   package mutating func add(_ diagnostic: Diagnostic) {
     entries[Entry(diagnostic, from: folder), default: 0] += 1
   }

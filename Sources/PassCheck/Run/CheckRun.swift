@@ -24,6 +24,9 @@ package struct CheckRun {
   /// The files on disk of members whose names say more, such as `a.pkpasses!b.pkpass`.
   private var containers: [String: String] = [:]
 
+  /// A run that goes by these options.
+  ///
+  /// - Parameter disk: reads everything; one that keeps a log is used by one thread only.
   package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
     self.options = options
     self.disk = disk

@@ -4,6 +4,7 @@ package import PassFiles
 
 /// What is to be checked: everything a path leads to.
 package struct CheckTargets {
+  /// One thing that is checked by itself.
   package enum Target: Sendable, Hashable {
     /// A template folder, or the source of a pass.
     case template(String)
@@ -15,6 +16,7 @@ package struct CheckTargets {
     /// A folder that cannot be searched, and why.
     case unreadable(String, FileError)
 
+    /// The path as it was found; `standard input` for that.
     package var path: String {
       switch self {
       case .template(let path), .folder(let path), .file(let path), .unreadable(let path, _): path
@@ -117,12 +119,14 @@ package struct PathPattern: Sendable {
   private let pattern: [UInt8]
   private let isName: Bool
 
+  /// A pattern as it is written on the command line; a `/` at its end says nothing.
   package init(_ pattern: String) {
     let text = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
     self.pattern = Array(text.utf8)
     isName = !text.utf8.contains(UInt8(ascii: "/"))
   }
 
+  /// Whether the pattern is about the file or folder at that path.
   package func matches(_ path: String) -> Bool {
     let path = FilePath.normalised(path)
     if isName { return Self.matches(pattern[...], Array(FilePath.lastComponent(path).utf8)[...]) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassLedger
+import PassLedger
 
 /// Issued passes as CSV (RFC 4180, UTF-8, LF), for spreadsheets and bulk loads.
-package enum LedgerCSV {
+enum LedgerCSV {
   private static let columns = [
     "pass_type", "serial", "file", "entry", "sha256", "size", "time", "run",
   ]
 
   /// The header line.
-  package static func header(withTokens: Bool) -> [UInt8] {
+  static func header(withTokens: Bool) -> [UInt8] {
     line(columns + (withTokens ? ["token"] : []))
   }
 
   /// One pass on a line.
-  package static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
+  static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var cells = [
       pass.passType, pass.serial, pass.file?.fullPath ?? "", pass.file?.entry ?? "",
       pass.bundle?.hex ?? "", pass.bundleSize.map { String($0) } ?? "",

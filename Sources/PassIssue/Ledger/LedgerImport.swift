@@ -7,16 +7,18 @@ import PassCrypto
 package import PassDiagnostics
 import PassFiles
 import PassJSON
-package import PassLedger
+import PassLedger
 import PassValues
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {
   /// What came of it.
   package struct Summary: Sendable, Hashable {
+    /// Passes that are recorded now.
     package var imported = 0
     /// Known as issued already, the very same.
     package var known = 0
+    /// Bundles that are broken or contradict the ledger.
     package var refused = 0
   }
 
@@ -29,12 +31,17 @@ package struct LedgerImport {
   /// Takes up everything the paths lead to; what is broken or contradicts the ledger is handed on
   /// as a diagnostic and left out.
   ///
-  /// - Throws: `LedgerError`, `FileError`; what was recorded until then stays.
+  /// - Parameters:
+  ///   - path: the ledger, which is made where there is none.
+  ///   - now: seconds since 1970, recorded as the time of the import.
+  ///   - emit: takes each diagnostic as it is found.
+  /// - Throws: `LedgerFault`, `FileError`; what was recorded until then stays.
   package static func run(
-    _ paths: [String], into ledger: Ledger, now: Int64,
+    _ paths: [String], into path: String, now: Int64,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
     emit: @escaping (Diagnostic) -> Void
   ) throws -> Summary {
+    let ledger = try Ledger(path, access: .creating)
     var work = LedgerImport(importer: LedgerImporter(ledger, now: now), emit: emit)
     let targets = CheckTargets.find(paths)
     let named = Set(paths)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassJSON
-package import PassLedger
+import PassLedger
 
 /// Passes and runs of a ledger as JSON Lines, `"version": 1`.
 ///
 /// Every member is always there, null where there is nothing to say, but for `token`, which is
 /// there only where somebody asked for tokens. Members may be added, none is taken away.
-package enum LedgerJSON {
+enum LedgerJSON {
   /// One pass on a line.
-  package static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
+  static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var line = begin(pass)
     if withTokens { line.add("token", pass.token) }
     return line.bytes
   }
 
   /// Everything about one pass on a line.
-  package static func full(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
+  static func full(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var line = begin(pass)
     line.add("fileSize", pass.file?.size)
     line.add("rowDigest", pass.digests.row?.hex)
@@ -44,7 +44,7 @@ package enum LedgerJSON {
   }
 
   /// One run on a line.
-  package static func line(_ run: LedgerRun, isAlive: Bool) -> [UInt8] {
+  static func line(_ run: LedgerRun, isAlive: Bool) -> [UInt8] {
     var line = JSONLine()
     line.add("run", run.id)
     line.add("kind", run.kind.rawValue)
@@ -96,7 +96,7 @@ private struct JSONLine {
 
 extension LedgerPass.State {
   /// As tables and machine formats say it.
-  package var word: String {
+  var word: String {
     switch self {
     case .reserved: "reserved"
     case .issued: "issued"
@@ -106,7 +106,7 @@ extension LedgerPass.State {
 
 extension LedgerRun {
   /// As tables and machine formats say it.
-  package func word(isAlive: Bool) -> String {
+  func word(isAlive: Bool) -> String {
     isFinished ? "finished" : isAlive ? "running" : "unfinished"
   }
 }

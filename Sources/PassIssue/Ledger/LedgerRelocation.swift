@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassFiles
-package import PassLedger
+import PassLedger
 
 /// Tells a ledger where bundles are that were moved.
 package enum LedgerRelocation {
@@ -24,11 +24,13 @@ package enum LedgerRelocation {
   /// - Parameters:
   ///   - old: need not exist any more.
   ///   - new: must exist, so that it can be recorded as the next run will see it.
+  ///   - path: the ledger, which must exist.
   ///   - isDryRun: nothing is changed, only counted.
-  /// - Throws: `LedgerError`, `FileError`.
+  /// - Throws: `LedgerFault`, `FileError`.
   package static func run(
-    from old: String, to new: String, in ledger: Ledger, isDryRun: Bool
+    from old: String, to new: String, in path: String, isDryRun: Bool
   ) throws -> Outcome {
+    let ledger = try Ledger(path, access: isDryRun ? .reading : .writing)
     guard try Disk.kind(of: new, followingLinks: true) == .folder else { return .missing(new) }
     let new = try Disk.resolvingSymbolicLinks(new)
     let written = FilePath.normalised(FilePath.join(try Disk.currentFolder(), old))

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
-package import PassLedger
+import PassLedger
 import PassReport
 
 /// Passes and runs of a ledger for people.
-package struct LedgerText {
+struct LedgerText {
   private let colour: Bool
   private var serialWidth = 0
   private var passType: String?
 
-  package init(colour: Bool) { self.colour = colour }
+  init(colour: Bool) { self.colour = colour }
 
   // MARK: Passes
 
   /// The next passes of the table: a heading when the pass type changes, then a line each.
-  package mutating func table(_ passes: [LedgerPass]) -> String {
+  mutating func table(_ passes: [LedgerPass]) -> String {
     let columns = TextColumns(colour: colour)
     var text = ""
     for pass in passes {
@@ -48,7 +48,7 @@ package struct LedgerText {
   }
 
   /// Everything about one pass.
-  package func all(
+  func all(
     of pass: LedgerPass, run: LedgerRun?, isAlive: Bool, withTokens: Bool
   ) -> String {
     var columns = TextColumns(width: 118, colour: colour)
@@ -92,7 +92,7 @@ package struct LedgerText {
   // MARK: Runs
 
   /// The table of all runs.
-  package func table(_ runs: [(run: LedgerRun, isAlive: Bool)]) -> String {
+  func table(_ runs: [(run: LedgerRun, isAlive: Bool)]) -> String {
     let columns = TextColumns(colour: colour)
     var text =
       columns.styled(

@@ -3,14 +3,14 @@
 import PassValues
 
 /// The ledger's times in words.
-package enum LedgerTime {
+enum LedgerTime {
   /// `2026-11-21T23:05:00Z`.
-  package static func text(_ seconds: Int64) -> String {
+  static func text(_ seconds: Int64) -> String {
     CivilTime(secondsSince1970: seconds).description
   }
 
   /// `2026-11-21 23:05`, in UTC: for columns.
-  package static func short(_ seconds: Int64) -> String {
+  static func short(_ seconds: Int64) -> String {
     let time = CivilTime(secondsSince1970: seconds)
     return "\(time.date) \(time.minuteText)"
   }

@@ -4,7 +4,7 @@ import PassArchive
 import PassCrypto
 package import PassDiagnostics
 import PassFiles
-package import PassLedger
+import PassLedger
 import PassWork
 
 #if canImport(Glibc)
@@ -20,13 +20,17 @@ import PassWork
 package struct LedgerVerification {
   /// What was looked at.
   package struct Summary: Sendable, Hashable {
+    /// Issued passes whose files were looked for.
     package var passes = 0
     /// Passes that went through a pipe or were imported from a folder: there is no file to see.
     package var withoutFile = 0
+    /// How much was read of them.
     package var bytes: Int64 = 0
+    /// Passes that a run has taken and not finished.
     package var reserved = 0
     /// What was found, by severity.
     package var errors = 0
+    /// How many warnings were found.
     package var warnings = 0
   }
 
@@ -41,14 +45,18 @@ package struct LedgerVerification {
 
   /// Looks at everything and hands on what it finds, in the order of serials.
   ///
-  /// - Throws: `LedgerError`, `FileError`.
+  /// - Parameters:
+  ///   - path: the ledger; nothing in it is changed.
+  ///   - jobs: how many files are read at once.
+  /// - Throws: `LedgerFault`, `FileError`.
   package static func run(
-    _ ledger: Ledger, jobs: Int,
+    _ path: String, jobs: Int,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in },
     emit: @escaping (Diagnostic) -> Void
   ) throws -> Summary {
     var verification = LedgerVerification(
-      ledger: ledger, jobs: max(jobs, 1), emit: emit, progress: progress)
+      ledger: try Ledger(path, access: .reading), jobs: max(jobs, 1), emit: emit,
+      progress: progress)
     try verification.run()
     return verification.summary
   }

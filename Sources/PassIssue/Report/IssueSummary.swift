@@ -18,23 +18,33 @@ package struct IssueSummary: Sendable {
     case unreadableInput
   }
 
+  /// Rows whose pass is new.
   package var issued = 0
+  /// Rows whose pass was issued before and has changed.
   package var reissued = 0
+  /// Rows whose pass was left as it is.
   package var unchanged = 0
+  /// Rows that were refused.
   package var rejected = 0
   /// Wholly empty rows, which count for nothing.
   package var emptyRows = 0
   /// Rows read, those of other shards included.
   package var rowsRead = 0
+  /// How many bytes all new bundles have.
   package var bundleBytes = 0
+  /// How long the run took.
   package var seconds = 0.0
+  /// How many threads made passes.
   package var jobs = 1
+  /// Why the run came to its end.
   package var end = End.complete
+  /// Whether nothing was signed or written.
   package var isDryRun = false
   /// How long a row took, in microseconds.
   package var percentiles: (p50: Double, p90: Double, p99: Double) = (0, 0, 0)
   /// Time all workers spent in signatures, in seconds.
   package var signingSeconds = 0.0
+  /// How many signatures were made.
   package var signatures = 0
   /// Warnings and errors by code, everything counted.
   package var counts: [String: Int] = [:]
@@ -43,15 +53,18 @@ package struct IssueSummary: Sendable {
   /// Serial numbers the ledger knows and no row was read with.
   package var absent: Int?
 
+  /// A run that has not begun.
   package init() {}
 
   /// Rows that have an outcome.
   package var rows: Int { issued + reissued + unchanged + rejected }
 
+  /// Passes written in a second; 0 when no time was measured.
   package var passesPerSecond: Double {
     seconds > 0 ? Double(issued + reissued) / seconds : 0
   }
 
+  /// Rows with an outcome in a second; 0 when no time was measured.
   package var rowsPerSecond: Double { seconds > 0 ? Double(rows) / seconds : 0 }
 
   /// Of the time the workers had, what went into signatures.

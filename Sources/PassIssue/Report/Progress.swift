@@ -4,11 +4,14 @@
 package struct Progress: Sendable {
   /// Rows with an outcome.
   package var rows = 0
+  /// Of these, rows that were refused.
   package var rejected = 0
+  /// How long the run has been going.
   package var seconds = 0.0
   /// Of the input, what was worked off; nil when nobody knows where it ends.
   package var share: Double?
 
+  /// The beginning of a run.
   package init() {}
 
   /// Rows per second so far.

@@ -3,19 +3,23 @@
 package import PassJSON
 
 /// JSON for people: a member a line, two blanks a level, short lists and objects on one line.
-package enum IndentedJSON {
-  private static let widthInBytes = 118
+package struct IndentedJSON {
+  /// Lists and objects that fit into a line of this width are written on one.
+  private let widthInBytes: Int
 
   /// The text with a line end.
-  package static func bytes(of value: JSONValue) -> [UInt8] {
+  ///
+  /// - Parameter widthInBytes: of the lines short lists and objects are written on; 0 gives every
+  ///   element a line of its own.
+  package static func bytes(of value: JSONValue, foldedTo widthInBytes: Int = 118) -> [UInt8] {
     var out: [UInt8] = []
-    write(value, depth: 0, used: 0, to: &out)
+    IndentedJSON(widthInBytes: widthInBytes).write(value, depth: 0, used: 0, to: &out)
     out.append(UInt8(ascii: "\n"))
     return out
   }
 
   // The depth is bounded by the reader's nesting limit and what is written around it.
-  private static func write(
+  private func write(
     _ value: JSONValue, depth: Int, used: Int, to out: inout [UInt8]
   ) {
     let isObject = value.isObject
@@ -45,7 +49,7 @@ package enum IndentedJSON {
   }
 
   /// Everything on one line; nil where containers nest.
-  private static func line(
+  private func line(
     _ items: [(name: String?, value: JSONValue)], isObject: Bool
   ) -> [UInt8]? {
     var out = Array((isObject ? "{ " : "[").utf8)
@@ -60,7 +64,7 @@ package enum IndentedJSON {
     return out
   }
 
-  private static func writeName(_ name: String?, to out: inout [UInt8]) {
+  private func writeName(_ name: String?, to out: inout [UInt8]) {
     guard let name else { return }
     JSONWriter.writeString(name, to: &out)
     out += ": ".utf8

@@ -12,6 +12,12 @@ extension JSONBuilder {
     end()
   }
 
+  /// A member that is an object, whose members the closure writes.
+  package mutating func object(_ name: String, _ write: (inout JSONBuilder) -> Void) {
+    key(name)
+    object(write)
+  }
+
   /// A member that is a list, an element per value.
   package mutating func array<Element>(
     _ name: String, _ values: some Sequence<Element>,
@@ -23,28 +29,32 @@ extension JSONBuilder {
     end()
   }
 
+  /// A member that is a string; null for nil.
   package mutating func member(_ name: String, _ text: String?) {
     key(name)
     if let text { string(text) } else { scalar(.null) }
   }
 
+  /// A member that is a whole number; null for nil.
   package mutating func member(_ name: String, _ number: Int?) {
     key(name)
     if let number { scalar(.number, String(number)) } else { scalar(.null) }
   }
 
+  /// A member that is true or false; null for nil.
   package mutating func member(_ name: String, _ value: Bool?) {
     key(name)
     if let value { scalar(value ? .true : .false) } else { scalar(.null) }
   }
 
-  /// As pass.json has it.
+  /// A member with a copy of a value of another document; null for nil.
   package mutating func member(_ name: String, _ value: JSONValue?) {
     key(name)
     if let value { copy(value) } else { scalar(.null) }
   }
 
-  /// As pass.json has it, always a list: a single object is one of one, anything else none.
+  /// A member with a copy of a list of another document: a single object is written as a list of
+  /// one, anything else as an empty list.
   package mutating func list(_ name: String, _ value: JSONValue?) {
     key(name)
     if let value, value.isArray { return copy(value) }

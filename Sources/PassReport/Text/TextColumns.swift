@@ -7,8 +7,14 @@ package struct TextColumns {
   /// How wide a line may become, in columns.
   package let width: Int
   private let colour: Bool
+  /// What was laid out so far, each line with its end.
   package private(set) var text = ""
 
+  /// Begins with no text.
+  ///
+  /// - Parameters:
+  ///   - width: how wide a line may become, in columns.
+  ///   - colour: whether styles are written as escape sequences of terminals.
   package init(width: Int = 80, colour: Bool = false) {
     self.width = width
     self.colour = colour
@@ -23,6 +29,7 @@ package struct TextColumns {
     case doubtful = "33"
   }
 
+  /// The text so that it stands out, where there is colour; it is not made safe.
   package func styled(_ text: String, _ style: Style?) -> String {
     guard colour, let style, !text.isEmpty else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"

@@ -15,6 +15,11 @@ package struct CheckTextWriter: CheckReportWriter {
   package static let limitPerCode = 3
 
   /// A writer for one run.
+  ///
+  /// - Parameters:
+  ///   - colour: whether severities are coloured.
+  ///   - showsNotes: whether notes are printed and not only counted.
+  ///   - showsStatistics: whether each code is counted at the end.
   package init(colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false) {
     writer = TextWriter(colour: colour, showsNotes: showsNotes)
     self.showsStatistics = showsStatistics

@@ -100,9 +100,9 @@ package struct Verdict: Sendable, Hashable {
 
 /// What a run comes to.
 package struct CheckSummary: Sendable, Hashable {
-  /// Templates, folders and bundles that were judged.
+  /// Templates, folders and bundles that were judged; passes in a .pkpasses one by one.
   package var packages = 0
-  /// Diagnostics of severity error that count.
+  /// Diagnostics of severity error, those a baseline knows included.
   package var errors = 0
   /// Diagnostics of severity warning.
   package var warnings = 0

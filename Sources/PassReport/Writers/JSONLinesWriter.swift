@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassJSON
 
 /// One JSON object per line: every diagnostic, after each bundle its verdict, last the summary.
 package struct JSONLinesWriter: CheckReportWriter {
@@ -9,68 +10,68 @@ package struct JSONLinesWriter: CheckReportWriter {
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
     var text = ""
-    for diagnostic in subject.diagnostics { text += Self.line(Self.value(of: diagnostic)) }
-    if let verdict = subject.verdict {
-      text += Self.line([
-        ("version", .number(1)),
-        (
-          "verdict",
-          .object([
-            ("bundle", .string(subject.name)), ("result", .string(verdict.result.rawValue)),
-            ("first", .optional(verdict.first)),
-          ])
-        ),
-      ])
-    }
+    for diagnostic in subject.diagnostics { text += Self.line(of: diagnostic) + "\n" }
+    guard let verdict = subject.verdict else { return text }
     return text
+      + Self.line("verdict") { json in
+        json.member("bundle", subject.name)
+        json.member("result", verdict.result.rawValue)
+        json.member("first", verdict.first)
+      }
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    Self.line([
-      ("version", .number(1)),
-      (
-        "summary",
-        .object([
-          ("packages", .number(summary.packages)), ("errors", .number(summary.errors)),
-          ("warnings", .number(summary.warnings)),
-        ])
-      ),
-    ])
+    Self.line("summary") { json in
+      json.member("packages", summary.packages)
+      json.member("errors", summary.errors)
+      json.member("warnings", summary.warnings)
+    }
+  }
+
+  /// A line with one object beside the version.
+  private static func line(_ name: String, _ write: (inout JSONBuilder) -> Void) -> String {
+    ReportJSON.line { json in
+      json.object { json in
+        json.member("version", 1)
+        json.object(name, write)
+      }
+    } + "\n"
   }
 
   /// One diagnostic, without the line's end.
   package static func line(of diagnostic: Diagnostic) -> String {
-    JSONText.compact(.object(value(of: diagnostic)))
+    ReportJSON.line { json in
+      json.object { write(diagnostic, to: &$0) }
+    }
   }
 
-  private static func line(_ members: [(String, JSONText.Value)]) -> String {
-    JSONText.compact(.object(members)) + "\n"
-  }
-
-  private static func value(of diagnostic: Diagnostic) -> [(String, JSONText.Value)] {
+  private static func write(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
     let place = diagnostic.location
-    return [
-      ("version", .number(1)), ("code", .string(diagnostic.code)),
-      ("severity", .string(diagnostic.severity.rawValue)),
-      ("basis", .string(diagnostic.finding.basis.word)),
-      ("effect", .string(diagnostic.finding.effect.rawValue)),
-      ("bundle", .optional(place?.bundle)), ("file", .optional(place?.file)),
-      ("line", .optional(place?.line)), ("column", .optional(place?.column)),
-      ("pointer", .optional(diagnostic.pointer)), ("serial", .optional(diagnostic.serial)),
-      ("message", .string(diagnostic.message)), ("help", .string(diagnostic.help)),
-      ("walletLog", .optional(diagnostic.finding.walletLog)),
-      ("notes", .array(diagnostic.notes.map(value(of:)))),
-    ]
+    json.member("version", 1)
+    json.member("code", diagnostic.code)
+    json.member("severity", diagnostic.severity.rawValue)
+    json.member("basis", diagnostic.finding.basis.word)
+    json.member("effect", diagnostic.finding.effect.rawValue)
+    json.member("bundle", place?.bundle)
+    json.member("file", place?.file)
+    json.member("line", place?.line)
+    json.member("column", place?.column)
+    json.member("pointer", diagnostic.pointer)
+    json.member("serial", diagnostic.serial)
+    json.member("message", diagnostic.message)
+    json.member("help", diagnostic.help)
+    json.member("walletLog", diagnostic.finding.walletLog)
+    json.array("notes", diagnostic.notes) { json, note in
+      json.object { write(note, to: &$0) }
+    }
   }
 
-  private static func value(of note: Diagnostic.Note) -> JSONText.Value {
-    var members: [(String, JSONText.Value)] = []
-    if let bundle = note.location?.bundle { members.append(("bundle", .string(bundle))) }
-    members += [
-      ("file", .optional(note.location?.file)), ("line", .optional(note.location?.line)),
-      ("column", .optional(note.location?.column)), ("pointer", .optional(note.pointer)),
-      ("message", .string(note.message)),
-    ]
-    return .object(members)
+  private static func write(_ note: Diagnostic.Note, to json: inout JSONBuilder) {
+    if let bundle = note.location?.bundle { json.member("bundle", bundle) }
+    json.member("file", note.location?.file)
+    json.member("line", note.location?.line)
+    json.member("column", note.location?.column)
+    json.member("pointer", note.pointer)
+    json.member("message", note.message)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassJSON
 import PassValues
 
 /// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
@@ -9,7 +10,8 @@ package struct SARIFWriter: CheckReportWriter {
   private let base: String?
   private var rules: [Finding] = []
   private var indexes: [String: Int] = [:]
-  private var results: [JSONText.Value] = []
+  /// A list that is open until the end.
+  private var results = JSONBuilder()
 
   /// - Parameters:
   ///   - version: of passc.
@@ -18,65 +20,70 @@ package struct SARIFWriter: CheckReportWriter {
   package init(version: String, base: String? = nil) {
     self.version = version
     self.base = base.flatMap { $0.isEmpty ? nil : $0 }
+    results.begin(.array, origin: .none)
   }
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
-    for diagnostic in subject.diagnostics { results.append(result(diagnostic, subject)) }
+    for diagnostic in subject.diagnostics {
+      let rule = index(of: diagnostic.finding)
+      results.object { Self.write(diagnostic, rule: rule, subject.name, to: &$0) }
+    }
     return ""
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    let driver: [(String, JSONText.Value)] = [
-      ("name", .string("passc")), ("version", .string(version)),
-      ("semanticVersion", .string(version)), ("rules", .array(rules.map(rule))),
-    ]
-    return JSONText.indented(
-      .object([
-        ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
-        ("version", .string("2.1.0")),
-        (
-          "runs",
-          .array([
-            .object([
-              ("tool", .object([("driver", .object(driver))])),
-              ("columnKind", .string("utf16CodeUnits")), ("results", .array(results)),
-            ])
-          ])
-        ),
-      ]))
+    results.end()
+    return ReportJSON.lines { json in
+      json.object { json in
+        json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+        json.member("version", "2.1.0")
+        json.array("runs", [results.document().root]) { json, results in
+          json.object { write(results, to: &$0) }
+        }
+      }
+    }
   }
 
-  private mutating func result(
-    _ diagnostic: Diagnostic, _ subject: CheckedSubject
-  ) -> JSONText.Value {
-    let index = index(of: diagnostic.finding)
-    var members: [(String, JSONText.Value)] = [
-      ("ruleId", .string(diagnostic.code)), ("ruleIndex", .number(index)),
-      ("level", .string(diagnostic.severity.rawValue)),
-      (
-        "message",
-        .object([("text", .string(diagnostic.message + "; " + diagnostic.help))])
-      ),
-      ("locations", .array([location(diagnostic.location, diagnostic.pointer, subject.name)])),
-    ]
-    let related = diagnostic.notes.enumerated().compactMap { index, note -> JSONText.Value? in
-      guard note.location != nil,
-        case .object(let place) = location(note.location, note.pointer, subject.name)
-      else { return nil }
-      return .object(
-        [("id", .number(index + 1))] + place
-          + [("message", .object([("text", .string(note.message))]))])
+  /// The one run of the report.
+  private func write(_ results: JSONValue, to json: inout JSONBuilder) {
+    json.object("tool") { json in
+      json.object("driver") { json in
+        json.member("name", "passc")
+        json.member("version", version)
+        json.member("semanticVersion", version)
+        json.array("rules", rules) { json, finding in
+          json.object { write(finding, to: &$0) }
+        }
+      }
     }
-    if !related.isEmpty { members.append(("relatedLocations", .array(related))) }
-    members.append(
-      (
-        "partialFingerprints",
-        .object([("passcCode/v1", .string(Self.fingerprint(diagnostic)))])
-      ))
+    json.member("columnKind", "utf16CodeUnits")
+    json.member("results", results)
+  }
+
+  private static func write(
+    _ diagnostic: Diagnostic, rule: Int, _ subject: String, to json: inout JSONBuilder
+  ) {
+    json.member("ruleId", diagnostic.code)
+    json.member("ruleIndex", rule)
+    json.member("level", diagnostic.severity.rawValue)
+    json.text("message", diagnostic.message + "; " + diagnostic.help)
+    json.array("locations", [diagnostic.location]) { json, place in
+      json.object { write(place, diagnostic.pointer, subject, to: &$0) }
+    }
+    let related = diagnostic.notes.enumerated().filter { $0.element.location != nil }
+    if !related.isEmpty {
+      json.array("relatedLocations", related) { json, related in
+        json.object { json in
+          json.member("id", related.offset + 1)
+          write(related.element.location, related.element.pointer, subject, to: &json)
+          json.text("message", related.element.message)
+        }
+      }
+    }
+    json.object("partialFingerprints") { $0.member("passcCode/v1", fingerprint(diagnostic)) }
     if let serial = diagnostic.serial {
-      members.append(("properties", .object([("serialNumber", .string(serial))])))
+      json.object("properties") { $0.member("serialNumber", serial) }
     }
-    return .object(members)
   }
 
   /// The same as long as code, file, pointer and serial number are, wherever the line moves.
@@ -87,33 +94,34 @@ package struct SARIFWriter: CheckReportWriter {
     ].map { $0 ?? "" }.joined(separator: "|")
   }
 
-  private func location(
-    _ place: Location?, _ pointer: String?, _ subject: String
-  ) -> JSONText.Value {
-    // Viewers open files: of an entry that is the archive, and its name stands beside it.
-    let uri = URIText.reference(place?.fileOnDisk ?? subject)
-    var physical: [(String, JSONText.Value)] = [
-      ("artifactLocation", .object([("uri", .string(uri))]))
-    ]
-    if let place, let line = place.line, place.isOnDisk {
-      var region: [(String, JSONText.Value)] = [("startLine", .number(line))]
-      if let column = place.utf16Column { region.append(("startColumn", .number(column))) }
-      physical.append(("region", .object(region)))
+  /// The members that say where something is.
+  private static func write(
+    _ place: Location?, _ pointer: String?, _ subject: String, to json: inout JSONBuilder
+  ) {
+    json.object("physicalLocation") { json in
+      // Viewers open files: of an entry that is the archive, and its name stands beside it.
+      json.object("artifactLocation") {
+        $0.member("uri", URIText.reference(place?.fileOnDisk ?? subject))
+      }
+      if let place, let line = place.line, place.isOnDisk {
+        json.object("region") { json in
+          json.member("startLine", line)
+          if let column = place.utf16Column { json.member("startColumn", column) }
+        }
+      }
     }
-    var members: [(String, JSONText.Value)] = [("physicalLocation", .object(physical))]
-    var logical: [JSONText.Value] = []
+    var logical: [(name: String, kind: String)] = []
     if let place, let bundle = place.bundle {
-      logical.append(
-        .object([
-          ("fullyQualifiedName", .string("\(bundle)!\(place.file)")), ("kind", .string("module")),
-        ]))
+      logical.append(("\(bundle)!\(place.file)", "module"))
     }
-    if let pointer, !pointer.isEmpty {
-      logical.append(
-        .object([("fullyQualifiedName", .string(pointer)), ("kind", .string("member"))]))
+    if let pointer, !pointer.isEmpty { logical.append((pointer, "member")) }
+    guard !logical.isEmpty else { return }
+    json.array("logicalLocations", logical) { json, location in
+      json.object { json in
+        json.member("fullyQualifiedName", location.name)
+        json.member("kind", location.kind)
+      }
     }
-    if !logical.isEmpty { members.append(("logicalLocations", .array(logical))) }
-    return .object(members)
   }
 
   private mutating func index(of finding: Finding) -> Int {
@@ -123,29 +131,18 @@ package struct SARIFWriter: CheckReportWriter {
     return rules.count - 1
   }
 
-  private func rule(_ finding: Finding) -> JSONText.Value {
-    let address = base.map { base in ("helpUri", JSONText.Value.string(base + "#" + finding.code)) }
-    return .object(
-      [
-        ("id", .string(finding.code)),
-        ("shortDescription", .object([("text", .string(Self.firstSentence(finding.why)))])),
-        ("fullDescription", .object([("text", .string(finding.why))])),
-        (
-          "help",
-          .object([("text", .string("\(finding.help); passc explain \(finding.code)"))])
-        ),
-        (
-          "defaultConfiguration",
-          .object([("level", .string(finding.severity.rawValue))])
-        ),
-        (
-          "properties",
-          .object([
-            ("basis", .string(finding.basis.word)), ("effect", .string(finding.effect.rawValue)),
-            ("tags", .array([.string(String(finding.code.prefix { $0 != "." }))])),
-          ])
-        ),
-      ] + [address].compactMap { $0 })
+  private func write(_ finding: Finding, to json: inout JSONBuilder) {
+    json.member("id", finding.code)
+    json.text("shortDescription", Self.firstSentence(finding.why))
+    json.text("fullDescription", finding.why)
+    json.text("help", "\(finding.help); passc explain \(finding.code)")
+    json.object("defaultConfiguration") { $0.member("level", finding.severity.rawValue) }
+    json.object("properties") { json in
+      json.member("basis", finding.basis.word)
+      json.member("effect", finding.effect.rawValue)
+      json.array("tags", [finding.code.prefix { $0 != "." }]) { $0.string(String($1)) }
+    }
+    if let base { json.member("helpUri", base + "#" + finding.code) }
   }
 
   private static func firstSentence(_ text: String) -> String {
@@ -155,6 +152,13 @@ package struct SARIFWriter: CheckReportWriter {
       sentence.append(character)
     }
     return sentence
+  }
+}
+
+extension JSONBuilder {
+  /// A message of SARIF: an object with the text.
+  fileprivate mutating func text(_ name: String, _ text: String) {
+    object(name) { $0.member("text", text) }
   }
 }
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassDiagnostics
-import PassFiles
-import PassLedger
-import PassModel
+import PassIssue
 
 /// The ledger of `passc ledger`.
 struct LedgerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
   var ledger: String
-
-  func open(_ access: Ledger.Access) throws -> Ledger {
-    try Ledger(ledger, access: access, readers: Processors.allowed)
-  }
 }
 
 /// For people or for programs.
 enum LedgerFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
+
+  var form: LedgerListing.Form {
+    switch self {
+    case .text: .text(colour: Console.resultHasColour)
+    case .json: .json
+    }
+  }
 }
 
 /// Which passes of a ledger are meant.
@@ -36,36 +36,32 @@ struct LedgerFilterOptions: ParsableArguments {
       valueName: "time"))
   var since: String?
 
-  func filter(_ ledger: Ledger, state: LedgerPass.State?) throws -> PassFilter {
-    var filter = PassFilter(passType: passType, state: state)
-    if let since { filter.since = try Self.time(since) }
-    if let run { filter.run = try Self.run(run, ledger) }
-    return filter
+  /// Does something with what was asked for, and says what is wrong with it.
+  func selecting<Result>(
+    _ state: LedgerSelection.State? = nil, _ body: (LedgerSelection) throws -> Result
+  ) throws -> Result {
+    var selection = LedgerSelection(passType: passType, state: state)
+    selection.run = run
+    selection.since = since
+    do {
+      return try body(selection)
+    } catch let invalid as LedgerSelection.Invalid {
+      throw Self.failure(invalid)
+    }
   }
 
-  private static func time(_ text: String) throws -> Int64 {
-    if let date = W3CDate(text.utf8.count == 10 ? text + "T00:00:00Z" : text) {
-      return date.seconds
+  private static func failure(_ invalid: LedgerSelection.Invalid) -> Failure {
+    switch invalid {
+    case .notATime(let text):
+      .usage(
+        "\"\(text)\" is no time",
+        help: "write --since 2026-05-01 or --since 2026-05-01T18:30:00+02:00")
+    case .notARun(let text):
+      .usage("\"\(text)\" is no run", help: "write --run 12 or --run last")
+    case .noRunsYet(let ledger): .environment("the ledger \(ledger) has no runs yet")
+    case .noSuchRun(let id, let ledger):
+      .environment(
+        "the ledger \(ledger) has no run \(id)", help: "passc ledger list --runs shows them")
     }
-    throw Failure.usage(
-      "\"\(text)\" is no time",
-      help: "write --since 2026-05-01 or --since 2026-05-01T18:30:00+02:00")
-  }
-
-  private static func run(_ text: String, _ ledger: Ledger) throws -> Int64 {
-    if text == "last" {
-      guard let last = try ledger.runs().last else {
-        throw Failure.environment("the ledger \(ledger.path) has no runs yet")
-      }
-      return last.id
-    }
-    guard let id = Int64(text) else {
-      throw Failure.usage("\"\(text)\" is no run", help: "write --run 12 or --run last")
-    }
-    guard try ledger.run(id) != nil else {
-      throw Failure.environment(
-        "the ledger \(ledger.path) has no run \(id)", help: "passc ledger list --runs shows them")
-    }
-    return id
   }
 }

@@ -3,11 +3,11 @@
 import ArgumentParser
 import PassArchive
 import PassBuild
+import PassCertificates
 import PassCheck
-import PassCrypto
 import PassDiagnostics
 import PassFiles
-import PassLedger
+import PassIssue
 import PassModel
 import PassReport
 import PassRules
@@ -148,26 +148,16 @@ struct CheckCommand: ParsableCommand {
       _ = try Disk.read(data, limit: 1)
     }
     let folder = try Disk.currentFolder()
-    var known = try baseline.map { try readBaseline($0, folder) } ?? Baseline(from: folder)
+    let known = try baseline.map { try readBaseline($0, folder) } ?? Baseline(from: folder)
+    var tally = CheckTally(
+      policy: options.policy, known: known,
+      found: writeBaseline == nil ? nil : Baseline(from: folder))
     var reports = try CheckReports(self)
     try CheckReports.refuseToReplace(
       reports.files + [writeBaseline].compactMap { $0 }, inputs: inputs(targets), targets: targets)
     var run = CheckRun(options)
-    var summary = CheckSummary()
-    var next = Baseline(from: folder)
-    var fails = false
-    var allowedInVain: Set<String> = []
     func add(_ subject: CheckedSubject) throws {
-      summary.add(subject)
-      for diagnostic in subject.diagnostics where diagnostic.severity > .note {
-        if subject.kind == .unreadable { continue }
-        if writeBaseline != nil { next.add(diagnostic) }
-        guard diagnostic.severity == .error else { continue }
-        if options.policy.allowed.contains(diagnostic.code) {
-          allowedInVain.insert(diagnostic.code)
-        }
-        if known.take(diagnostic) { summary.baselined += 1 } else { fails = true }
-      }
+      tally.add(subject)
       try reports.add(subject)
     }
     let remarks = options.policy.applied(to: options.certificateRemarks)
@@ -176,15 +166,15 @@ struct CheckCommand: ParsableCommand {
     }
     do {
       try run.run(targets, emit: add)
-    } catch let error as LedgerError {
+    } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     } catch let error as DataUsageError {
       throw error.failure(template: paths.joined(separator: ", "), sample: nil)
     }
     guard run.subjects > 0 || !run.unreadable.isEmpty else { throw Self.nothingFound(paths) }
-    try reports.finish(summary)
-    if let writeBaseline { try Disk.write(next.bytes, to: writeBaseline) }
-    for code in allowedInVain.sorted() where !options.policy.denied.contains(code) {
+    try reports.finish(tally.summary)
+    if let writeBaseline, let found = tally.found { try Disk.write(found.bytes, to: writeBaseline) }
+    for code in tally.allowedInVain {
       Console.say("passc: warning: --allow \(code) has no effect: Apple documents it as an error")
     }
     if let first = run.unreadable.first {
@@ -192,7 +182,7 @@ struct CheckCommand: ParsableCommand {
       throw Failure.environment(
         more == 0 ? first : "\(first), and \(more) more that could not be read")
     }
-    if fails { throw Failure.findings }
+    if tally.fails { throw Failure.findings }
   }
 
   /// Every file the run reads, beside those in folders.
@@ -214,9 +204,9 @@ struct CheckCommand: ParsableCommand {
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
     options.data = try dataOptions.names.choice()
-    options.trust = Trust(adding: try trust.flatMap(Self.certificates))
+    options.trust = try CertificateFile.trust(trust)
     if let certificate {
-      let leaf = try Self.passCertificate(certificate)
+      let leaf = try CertificateFile.passCertificate(in: certificate)
       options.certificate = CertificateFacts(leaf, name: certificate)
       options.certificateRemarks = CertificateAge.diagnostics(
         of: leaf, file: certificate, at: options.today)
@@ -248,39 +238,12 @@ struct CheckCommand: ParsableCommand {
     throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
   }
 
-  private static func ledger(_ file: String) throws -> Ledger {
+  private static func ledger(_ file: String) throws -> any IssuedPasses {
     do {
-      return try Ledger(file, access: .reading)
-    } catch {
+      return try IssuedLedger.open(file)
+    } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     }
-  }
-
-  private static func certificates(in file: String) throws -> [Certificate] {
-    let found = CredentialFile.certificates(in: try Disk.read(file, limit: 1 << 20))
-    guard !found.isEmpty else { throw Failure.environment("\(file) holds no certificate") }
-    return found
-  }
-
-  private static func passCertificate(_ file: String) throws -> Certificate {
-    let found = try certificates(in: file)
-    guard let leaf = found.first(where: \.looksLikePassCertificate) ?? found.first else {
-      throw Failure.environment("\(file) holds no certificate")
-    }
-    guard leaf.looksLikePassCertificate, !leaf.isForOrders else {
-      throw Failure.environment(
-        "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
-    }
-    let missing = [
-      leaf.subject.organizationalUnit == nil ? "no OU, so it names no team" : nil,
-      leaf.subject.userID == nil ? "no UID, expected the pass type there" : nil,
-    ].compactMap { $0 }
-    guard missing.isEmpty else {
-      throw Failure.environment(
-        "the certificate in \(file) is no pass certificate of Apple's: its subject has "
-          + missing.joined(separator: " and "))
-    }
-    return leaf
   }
 
   private func readBaseline(_ file: String, _ folder: String) throws -> Baseline {

@@ -6,7 +6,6 @@ import PassDiagnostics
 import PassFiles
 import PassIssue
 import PassJSON
-import PassLedger
 import PassModel
 import PassTemplate
 
@@ -33,7 +32,7 @@ struct IssueCommandRun {
       throw Failure.environment(error.description)
     } catch let error as PassNaming.Invalid {
       throw Failure.usage("--name: \(error.description)")
-    } catch let error as LedgerError {
+    } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     } catch let error as IssueRun.Failure {
       throw failure(error)

@@ -3,14 +3,9 @@
 import ArgumentParser
 import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger export`: issued passes for an update service or a mailing.
 struct LedgerExportCommand: ParsableCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case csv, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write the issued passes of a ledger for an update service or a mailing.",
@@ -33,7 +28,7 @@ struct LedgerExportCommand: ParsableCommand {
   var withTokens = false
 
   @Option(help: ArgumentHelp("What to write: csv or json, a line each.", valueName: "format"))
-  var format = Format.csv
+  var format = LedgerExport.Form.csv
 
   @Option(
     name: [.short, .long],
@@ -42,32 +37,16 @@ struct LedgerExportCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let ledger = try options.open(.reading)
-    let filter = try filterOptions.filter(ledger, state: .issued)
-    guard let output, output != "-" else {
-      return try write(ledger, filter) { Console.write($0) }
+    let export = try filterOptions.selecting {
+      try LedgerExport(of: options.ledger, $0, as: format, withTokens: withTokens)
     }
+    guard let output, output != "-" else { return try export.write { Console.write($0) } }
     try Disk.makeFolders(FilePath.parent(output))
     let file = try AtomicFile(output, mode: withTokens ? .secret : .ordinary)
-    try write(ledger, filter) { try file.append($0) }
+    try export.write { try file.append($0) }
     try file.commit()
     Console.print(output)
   }
-
-  private func write(
-    _ ledger: Ledger, _ filter: PassFilter, _ put: ([UInt8]) throws -> Void
-  ) throws {
-    if format == .csv { try put(LedgerCSV.header(withTokens: withTokens)) }
-    try ledger.forEachPass(filter) { page in
-      var bytes: [UInt8] = []
-      for pass in page {
-        switch format {
-        case .csv: bytes += LedgerCSV.line(pass, withTokens: withTokens)
-        case .json: bytes += LedgerJSON.line(pass, withTokens: withTokens)
-        }
-      }
-      try put(bytes)
-      return true
-    }
-  }
 }
+
+extension LedgerExport.Form: ExpressibleByArgument {}

@@ -4,7 +4,6 @@ import ArgumentParser
 import PassDiagnostics
 import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger import`: finished bundles into a ledger.
 struct LedgerImportCommand: ParsableCommand {
@@ -35,10 +34,9 @@ struct LedgerImportCommand: ParsableCommand {
   var format = LedgerFormat.text
 
   func run() throws {
-    let ledger = try options.open(.creating)
     let summary = try LedgerReportPrinter.printing("read", format: format) { progress, emit in
       try LedgerImport.run(
-        bundles, into: ledger, now: Environment.now, progress: progress, emit: emit)
+        bundles, into: options.ledger, now: Environment.now, progress: progress, emit: emit)
     }
     guard summary.imported + summary.known + summary.refused > 0 else {
       throw Failure.environment(

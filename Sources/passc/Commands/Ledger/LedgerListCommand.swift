@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger list`: every pass, or every run.
 struct LedgerListCommand: ParsableCommand {
-  /// Whether a pass counts.
-  enum State: String, ExpressibleByArgument, CaseIterable {
-    case issued, reserved
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the passes of a ledger, or its runs.",
@@ -29,7 +22,7 @@ struct LedgerListCommand: ParsableCommand {
   @OptionGroup var filterOptions: LedgerFilterOptions
 
   @Option(help: ArgumentHelp("Only passes that are issued, or reserved.", valueName: "state"))
-  var state: State?
+  var state: LedgerSelection.State?
 
   @Flag(help: "List the runs instead.")
   var runs = false
@@ -49,43 +42,17 @@ struct LedgerListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ledger = try options.open(.reading)
-    if runs { return try listRuns(ledger) }
-    let filter = try filterOptions.filter(ledger, state: state.map(Self.state))
-    var table = LedgerText(colour: Console.resultHasColour)
-    var left = limit ?? .max
-    var counts: [LedgerPass.State: Int] = [:]
-    try ledger.forEachPass(filter) { page in
-      let shown = Array(page.prefix(left))
-      left -= shown.count
-      for pass in shown { counts[pass.state, default: 0] += 1 }
-      switch format {
-      case .text: Console.write(table.table(shown))
-      case .json:
-        Console.write(shown.flatMap { LedgerJSON.line($0, withTokens: false) })
-      }
-      return left > 0
+    let listing = try LedgerListing(of: options.ledger, as: format.form)
+    if runs {
+      return try listing.runs(passType: filterOptions.passType, limit: limit) { Console.write($0) }
+    }
+    let counts = try filterOptions.selecting(state) { selection in
+      try listing.passes(selection, limit: limit) { Console.write($0) }
     }
     guard format == .text else { return }
-    let reserved = counts[.reserved].map { ", \($0) reserved" } ?? ""
-    Console.print("\(counts[.issued] ?? 0) issued\(reserved)")
-  }
-
-  private func listRuns(_ ledger: Ledger) throws {
-    let runs = try ledger.runs()
-      .filter { filterOptions.passType == nil || $0.passType == filterOptions.passType }
-      .suffix(limit ?? .max)
-      .map { (run: $0, isAlive: try ledger.isAlive($0)) }
-    switch format {
-    case .text: Console.write(LedgerText(colour: Console.resultHasColour).table(runs))
-    case .json: Console.write(runs.flatMap { LedgerJSON.line($0.run, isAlive: $0.isAlive) })
-    }
-  }
-
-  private static func state(_ state: State) -> LedgerPass.State {
-    switch state {
-    case .issued: .issued
-    case .reserved: .reserved
-    }
+    let reserved = counts.reserved > 0 ? ", \(counts.reserved) reserved" : ""
+    Console.print("\(counts.issued) issued\(reserved)")
   }
 }
+
+extension LedgerSelection.State: ExpressibleByArgument {}

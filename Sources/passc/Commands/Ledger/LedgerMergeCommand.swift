@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassDiagnostics
 import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger merge`: one ledger out of several.
 struct LedgerMergeCommand: ParsableCommand {
@@ -44,17 +42,19 @@ struct LedgerMergeCommand: ParsableCommand {
   func run() throws {
     try Disk.makeFolders(FilePath.parent(output))
     var progress = ProgressLine("merged")
-    let outcome = try LedgerMerge.merge(ledgers, into: output) {
+    let outcome = try LedgerUnion.write(ledgers, to: output) {
       progress.show($0, of: ledgers.count)
     }
     progress.clear()
     switch outcome {
-    case .merged(let summary): show(summary)
-    case .running(let ledger, let run):
+    case .merged(let passes, let shared, let runs): show(passes, shared, runs)
+    case .running(let run, let ledger):
       throw Failure.environment(
         "run \(run) is going on in \(ledger)", help: "merge when passc issue has ended")
     case .conflicts(let conflicts, let total):
-      show(conflicts)
+      // Each serial has to be settled by itself: all of them, not three.
+      var printer = LedgerReportPrinter(format: format, subject: output, limit: .max)
+      for conflict in conflicts { printer.show(conflict) }
       let more = total > conflicts.count ? ", \(conflicts.count) of them named" : ""
       throw Failure(
         status: .findings,
@@ -64,37 +64,16 @@ struct LedgerMergeCommand: ParsableCommand {
     }
   }
 
-  private func show(_ summary: LedgerMerge.Summary) {
+  private func show(_ passes: Int, _ shared: Int, _ runs: Int) {
     switch format {
     case .text:
-      let shared = summary.shared > 0 ? ", \(summary.shared) of them known to several" : ""
-      Console.print("\(output): \(summary.passes) passes\(shared), \(summary.runs) runs")
+      let known = shared > 0 ? ", \(shared) of them known to several" : ""
+      Console.print("\(output): \(passes) passes\(known), \(runs) runs")
     case .json:
       Console.print(
         """
-        {"version":1,"summary":{"passes":\(summary.passes),"shared":\(summary.shared),\
-        "runs":\(summary.runs)}}
+        {"version":1,"summary":{"passes":\(passes),"shared":\(shared),"runs":\(runs)}}
         """)
-    }
-  }
-
-  private func show(_ conflicts: [LedgerMerge.Conflict]) {
-    // Each serial has to be settled by itself: all of them, not three.
-    var printer = LedgerReportPrinter(format: format, subject: output, limit: .max)
-    for conflict in conflicts {
-      let what =
-        switch conflict.difference {
-        case .content: "made from something else"
-        case .holder: "issued to another holder"
-        case .token: "given another token"
-        case .spelling: "spelled in another case"
-        }
-      printer.show(
-        Diagnostic(
-          finding: LedgerFindings.mergeConflict,
-          message:
-            "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
-          location: Location(file: conflict.ledger), serial: conflict.serial))
     }
   }
 }

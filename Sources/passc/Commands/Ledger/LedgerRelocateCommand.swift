@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import PassIssue
-import PassLedger
 
 /// `passc ledger relocate`: where bundles are that were moved.
 struct LedgerRelocateCommand: ParsableCommand {
@@ -47,13 +46,13 @@ struct LedgerRelocateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ledger = try options.open(dryRun ? .reading : .writing)
+    let ledger = options.ledger
     switch try LedgerRelocation.run(from: old, to: new, in: ledger, isDryRun: dryRun) {
     case .relocated(let passes, let from, let to): show(passes, from, to)
     case .nothing(let below):
       throw Failure.environment(
-        "the ledger \(ledger.path) has no file below \(below)",
-        help: "passc ledger list --ledger \(ledger.path) shows where they are recorded")
+        "the ledger \(ledger) has no file below \(below)",
+        help: "passc ledger list --ledger \(ledger) shows where they are recorded")
     case .same(let folder):
       throw Failure.usage("\(folder) is the old folder and the new one")
     case .missing(let folder):
@@ -61,7 +60,7 @@ struct LedgerRelocateCommand: ParsableCommand {
         "there is no folder \(folder)", help: "move the files first, then relocate them")
     case .running(let run):
       throw Failure.environment(
-        "run \(run) is going on in \(ledger.path)", help: "relocate when passc issue has ended")
+        "run \(run) is going on in \(ledger)", help: "relocate when passc issue has ended")
     }
   }
 

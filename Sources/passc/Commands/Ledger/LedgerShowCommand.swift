@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger show`: everything about one pass.
 struct LedgerShowCommand: ParsableCommand {
@@ -33,27 +31,13 @@ struct LedgerShowCommand: ParsableCommand {
   var format = LedgerFormat.text
 
   func run() throws {
-    let ledger = try options.open(.reading)
-    var found: [LedgerPass] = []
-    for type in try ledger.passTypes() where passType == nil || passType == type {
-      if let pass = try ledger.find(serial, passType: type) { found.append(pass) }
-    }
-    guard !found.isEmpty else {
+    let ledger = options.ledger
+    let isThere = try LedgerListing(of: ledger, as: format.form)
+      .pass(serial, passType: passType, withTokens: withTokens) { Console.write($0) }
+    guard isThere else {
       throw Failure.environment(
-        "the ledger \(ledger.path) has no pass \(serial)",
-        help: "passc ledger list --ledger \(ledger.path) shows what it has")
-    }
-    for (index, pass) in found.enumerated() {
-      switch format {
-      case .json: Console.write(LedgerJSON.full(pass, withTokens: withTokens))
-      case .text:
-        let run = try ledger.run(pass.run)
-        if index > 0 { Console.print("") }
-        Console.write(
-          LedgerText(colour: Console.resultHasColour).all(
-            of: pass, run: run, isAlive: try run.map { try ledger.isAlive($0) } ?? false,
-            withTokens: withTokens))
-      }
+        "the ledger \(ledger) has no pass \(serial)",
+        help: "passc ledger list --ledger \(ledger) shows what it has")
     }
   }
 }

@@ -4,7 +4,6 @@ import ArgumentParser
 import PassDiagnostics
 import PassFiles
 import PassIssue
-import PassLedger
 
 /// `passc ledger verify`: the ledger against the disk.
 struct LedgerVerifyCommand: ParsableCommand {
@@ -42,12 +41,11 @@ struct LedgerVerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ledger = try options.open(.reading)
     let summary = try LedgerReportPrinter.printing(
       "verified", format: format, showsNotes: notes
     ) { progress, emit in
       try LedgerVerification.run(
-        ledger, jobs: jobs ?? Processors.allowed, progress: progress, emit: emit)
+        options.ledger, jobs: jobs ?? Processors.allowed, progress: progress, emit: emit)
     }
     switch format {
     case .text: Console.print(Self.sentence(summary))

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBundle
+import PassCertificates
 import PassCheck
 import PassCrypto
 import PassDiagnostics
@@ -35,7 +36,7 @@ struct NFCPassOptions: ParsableArguments {
   /// - Throws: `Failure.findings` when any bundle has an error.
   func passes(now: Int64) throws -> [InstalledPass] {
     var options = CheckOptions(today: now)
-    options.trust = Trust(adding: try trust.flatMap(Self.certificates))
+    options.trust = try CertificateFile.trust(trust)
     var checker = PassChecker(options)
     var passes: [InstalledPass] = []
     var hasErrors = false
@@ -61,12 +62,6 @@ struct NFCPassOptions: ParsableArguments {
           "two bundles are the pass \(twice.serialNumber) of \(twice.passTypeIdentifier)"))
     }
     return passes
-  }
-
-  private static func certificates(in file: String) throws -> [Certificate] {
-    let found = CredentialFile.certificates(in: try Disk.read(file, limit: 1 << 20))
-    if found.isEmpty { throw Failure.environment("\(file) holds no certificate") }
-    return found
   }
 
   /// What a file holds; a folder has no signature a phone could look at.

@@ -4,9 +4,19 @@ package import PassArchive
 package import PassCheck
 package import PassDiagnostics
 package import PassFiles
-package import PassLedger
+import PassLedger
 package import PassRules
 package import PassTemplate
+
+/// A ledger with whose passes bundles and rows are compared.
+package enum IssuedLedger {
+  /// Opens it; nothing in it is changed.
+  ///
+  /// - Throws: `LedgerFault`.
+  package static func open(_ path: String) throws -> any IssuedPasses {
+    try Ledger(path, access: .reading)
+  }
+}
 
 extension Ledger: IssuedPasses {
   package func objections(

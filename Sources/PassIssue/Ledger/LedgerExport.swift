@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassLedger
+
+/// Issued passes of a ledger for an update service or a mailing.
+package struct LedgerExport {
+  /// How they are written, a line each.
+  package enum Form: String, CaseIterable, Sendable {
+    /// With a header.
+    case csv
+    /// JSON Lines.
+    case json
+  }
+
+  private let ledger: Ledger
+  private let filter: PassFilter
+  private let form: Form
+  private let withTokens: Bool
+
+  /// Opens a ledger; nothing in it is changed.
+  ///
+  /// - Parameter selection: of passes of any state; only issued ones are exported.
+  /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`.
+  package init(
+    of path: String, _ selection: LedgerSelection, as form: Form, withTokens: Bool
+  ) throws {
+    var selection = selection
+    selection.state = .issued
+    ledger = try Ledger(path, access: .reading)
+    filter = try selection.filter(in: ledger)
+    self.form = form
+    self.withTokens = withTokens
+  }
+
+  /// Writes them by pass type and serial number, a page at a time.
+  ///
+  /// - Throws: `LedgerFault`, and what `put` throws.
+  package func write(_ put: ([UInt8]) throws -> Void) throws {
+    if form == .csv { try put(LedgerCSV.header(withTokens: withTokens)) }
+    try ledger.forEachPass(filter) { page in
+      var bytes: [UInt8] = []
+      for pass in page {
+        switch form {
+        case .csv: bytes += LedgerCSV.line(pass, withTokens: withTokens)
+        case .json: bytes += LedgerJSON.line(pass, withTokens: withTokens)
+        }
+      }
+      try put(bytes)
+      return true
+    }
+  }
+}

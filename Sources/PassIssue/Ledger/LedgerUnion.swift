@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassLedger
+
+/// One ledger out of several, such as those of the shards of one job.
+package enum LedgerUnion {
+  /// What came of it.
+  package enum Outcome: Sendable {
+    /// What is in the new ledger; `shared` passes were known to several.
+    case merged(passes: Int, shared: Int, runs: Int)
+    /// Serial numbers the ledgers do not agree about, at most a thousand of them named; nothing was
+    /// written.
+    case conflicts([Diagnostic], total: Int)
+    /// A process is working at this run.
+    case running(run: Int64, ledger: String)
+  }
+
+  /// Merges ledgers into a new one, which appears whole or not at all.
+  ///
+  /// - Throws: `LedgerFault`, also where the target is there already.
+  package static func write(
+    _ paths: [String], to target: String, progress: @escaping (_ ledgersDone: Int) -> Void
+  ) throws -> Outcome {
+    switch try LedgerMerge.merge(paths, into: target, progress: progress) {
+    case .merged(let summary):
+      .merged(passes: summary.passes, shared: summary.shared, runs: summary.runs)
+    case .running(let ledger, let run): .running(run: run, ledger: ledger)
+    case .conflicts(let conflicts, let total): .conflicts(conflicts.map(diagnostic), total: total)
+    }
+  }
+
+  private static func diagnostic(_ conflict: LedgerMerge.Conflict) -> Diagnostic {
+    let what =
+      switch conflict.difference {
+      case .content: "made from something else"
+      case .holder: "issued to another holder"
+      case .token: "given another token"
+      case .spelling: "spelled in another case"
+      }
+    return Diagnostic(
+      finding: LedgerFindings.mergeConflict,
+      message: "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
+      location: Location(file: conflict.ledger), serial: conflict.serial)
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassJSON
+
+/// JSON documents as the text of a report.
+///
+/// Reports pass through many hands. DEL, which terminals obey, and U+2028 and U+2029, which some
+/// readers take for ends of lines, are escaped; backspace and form feed are written by number.
+enum ReportJSON {
+  /// On one line, without blanks and without a line end.
+  static func line(_ write: (inout JSONBuilder) -> Void) -> String {
+    text(JSONWriter.bytes(of: document(write).root))
+  }
+
+  /// A member or element a line, for files people look into.
+  static func lines(_ write: (inout JSONBuilder) -> Void) -> String {
+    text(IndentedJSON.bytes(of: document(write).root, foldedTo: 0))
+  }
+
+  private static func document(_ write: (inout JSONBuilder) -> Void) -> JSONDocument {
+    var json = JSONBuilder()
+    write(&json)
+    return json.document()
+  }
+
+  /// What is spelled otherwise stands in strings only, so the finished text can be gone through.
+  private static func text(_ json: [UInt8]) -> String {
+    var out: [UInt8] = []
+    out.reserveCapacity(json.count)
+    var index = 0
+    while index < json.count {
+      let (spelling, length) = spelling(of: json[index...])
+      if let spelling { out += spelling.utf8 } else { out += json[index..<index + length] }
+      index += length
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// How a report spells the next character, nil for as it stands, and how many bytes it has.
+  private static func spelling(of rest: ArraySlice<UInt8>) -> (String?, length: Int) {
+    switch rest.first {
+    case UInt8(ascii: "\\"):
+      switch rest.dropFirst().first {
+      case UInt8(ascii: "b"): ("\\u0008", 2)
+      case UInt8(ascii: "f"): ("\\u000c", 2)
+      default: (nil, 2)
+      }
+    case 0x7F: ("\\u007f", 1)
+    case 0xE2 where rest.starts(with: "\u{2028}".utf8): ("\\u2028", 3)
+    case 0xE2 where rest.starts(with: "\u{2029}".utf8): ("\\u2029", 3)
+    default: (nil, 1)
+    }
+  }
+}
