@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassBundle
+import PassValues
 import PassCrypto
 package import PassDiagnostics
 package import PassJSON
