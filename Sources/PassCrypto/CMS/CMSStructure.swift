@@ -20,7 +20,7 @@ struct CMSStructure {
     end = outer.position
     let type = info.position
     guard try info.nextOID() == .cmsSignedData else {
-      throw info.fault(.malformed("is no signed data"), at: type)
+      throw info.fault(.malformed("is not signed data"), at: type)
     }
     var wrapper = try info.enter(0xa0)
     var data = try wrapper.enter(ASN1Reader.sequence)
