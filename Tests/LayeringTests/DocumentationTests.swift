@@ -9,7 +9,7 @@ struct DocumentationTests {
   /// is ever added.
   static let bareModules: Set<String> = [
     "PassArchive", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
-    "PassDiagnostics", "PassFiles", "PassIssue", "PassLedger", "PassModel", "PassNFC",
+    "PassDiagnostics", "PassIssue", "PassLedger", "PassModel", "PassNFC",
     "PassReport", "PassRules", "PassStart", "PassTesting", "passc",
   ]
 
