@@ -25,6 +25,9 @@ package struct FileError: Error, Hashable, Sendable {
     case notAFolder
     /// Only a path without a NUL byte can be handed to the system.
     case containsNUL
+
+    /// There is nothing at the path; the system's own word for it.
+    package static let missing = Reason.system(ENOENT)
   }
 
   /// What was tried.
