@@ -56,15 +56,7 @@ extension ArchiveScan {
     else { return nil }
     var position = position
     let fileEnd = position + 22 + comment
-    if disk != 0 && disk != 0xFFFF {
-      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
-      isBroken = true
-    } else if firstDisk != 0 && firstDisk != 0xFFFF {
-      report(
-        ArchiveFindings.split,
-        "the archive's directory is said to start in part \(firstDisk + 1) of several")
-      isBroken = true
-    }
+    checkPart(disk, ofDirectory: firstDisk)
     if let large = zip64End(before: position) {
       report(ArchiveFindings.zip64, "the archive has a ZIP64 end record")
       if let value = number(large + 32, 8), let bytes = number(large + 40, 8),
@@ -113,6 +105,20 @@ extension ArchiveScan {
     return End(
       position: position, fileEnd: fileEnd, entryCount: count, directory: start..<position,
       directorySize: size, base: base)
+  }
+
+  /// Reports an archive that its end record calls one part of several; with ZIP64 the number may be
+  /// all ones.
+  private mutating func checkPart(_ disk: Int, ofDirectory firstDisk: Int) {
+    if disk != 0 && disk != 0xFFFF {
+      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
+      isBroken = true
+    } else if firstDisk != 0 && firstDisk != 0xFFFF {
+      report(
+        ArchiveFindings.split,
+        "the archive's directory is said to start in part \(firstDisk + 1) of several")
+      isBroken = true
+    }
   }
 
   /// Whether the bytes before `base` are the start of an archive that was cut, and what was
