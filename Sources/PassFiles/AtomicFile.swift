@@ -13,9 +13,9 @@ package enum FileMode: Sendable {
   /// Exactly these, whatever the umask: for keys.
   case exact(UInt32)
 
-  /// As other programs make their files.
+  /// What other programs give their files: everybody reads and writes whom the umask lets.
   package static let ordinary = FileMode.masked(0o666)
-  /// Only this user reads and writes.
+  /// Nobody but this user reads and writes.
   package static let secret = FileMode.exact(0o600)
 }
 

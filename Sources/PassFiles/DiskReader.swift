@@ -26,7 +26,7 @@ package final class ReadLog {
 
 /// Reads from disk and remembers what was read, where somebody wants to know.
 package struct DiskReader {
-  /// Where it is remembered what was read; nil when nobody asks.
+  /// Where it is remembered what was read; nil when it need not be.
   package let log: ReadLog?
 
   /// Reads without a log when none is given.

@@ -44,7 +44,7 @@ struct CMSStructure {
         let certificate = try list.next()
         switch certificate.tag {
         case ASN1Reader.sequence: certificates.append(Array(bytes[certificate.whole]))
-        case 0xa0...0xa3: continue  // other kinds of certificate, which nobody has
+        case 0xa0...0xa3: continue  // other kinds of certificate (RFC 5652, 10.2.2)
         default:
           throw list.fault(.malformed("holds no certificate"), at: certificate.start)
         }
