@@ -6,7 +6,8 @@ import PassValues
 package struct EntryName: Sendable {
   fileprivate let entry: ArchiveEntry
 
-  /// Throws when the path is empty, absolute or irregular.
+  /// Lays out the headers of entries with this path; throws when it is empty, absolute or
+  /// irregular.
   package init(_ path: String) throws(ArchiveError) {
     entry = try ArchiveEntry(path: path, bytes: [])
   }
@@ -21,7 +22,7 @@ package struct EntryName: Sendable {
 package struct ArchiveAssembly {
   /// The archive is what is its own, and between that files laid out before.
   private enum Piece {
-    /// Up to there of `own`.
+    /// What follows of `own` up to this position.
     case own(end: Int)
     case file(LaidOutFile)
   }
@@ -33,9 +34,10 @@ package struct ArchiveAssembly {
   package private(set) var length = 0
   private var count = 0
 
+  /// An assembly with an empty archive begun.
   package init() {}
 
-  /// Starts a new archive.
+  /// Starts a new archive; what was added before is forgotten, its memory kept.
   package mutating func begin() {
     pieces.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
@@ -57,9 +59,11 @@ package struct ArchiveAssembly {
 
   /// The beginning of a file that many archives have in common.
   package struct Beginning: Sendable {
+    /// The length of the beginning in bytes.
     package let length: Int
     private let crc32: UInt32
 
+    /// Sums up the beginning once, for all files that have it.
     package init(_ bytes: ArraySlice<UInt8>) {
       length = bytes.count
       crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
@@ -74,7 +78,8 @@ package struct ArchiveAssembly {
 
   /// Adds a file of this archive alone.
   ///
-  /// - Parameter beginning: what the content begins with, where that is known.
+  /// - Parameter beginning: what the content begins with, where that is known; it is believed, and
+  ///   another one gives a wrong check sum.
   package mutating func add(
     _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
   ) {
@@ -103,7 +108,7 @@ package struct ArchiveAssembly {
     pieces.append(.own(end: own.count))
   }
 
-  /// Writes the directory.
+  /// Writes the directory and the end record, after which nothing may be added.
   ///
   /// - Throws: when there are more than 65535 entries or 4 GB.
   package mutating func finish() throws(ArchiveError) {
@@ -125,7 +130,8 @@ package struct ArchiveAssembly {
     endPiece(addedSince: start)
   }
 
-  /// The archive piece by piece, as it is to be written; once it is finished.
+  /// Lends the finished archive piece by piece, as it is to be written; the memory is valid only
+  /// within `body`.
   package func withPieces<Result>(
     _ body: ([UnsafeRawBufferPointer]) throws -> Result
   ) rethrows -> Result {

@@ -16,7 +16,9 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
 package struct ArchiveEntry: Sendable {
   /// The path in the archive, `/` between its parts.
   package let path: String
+  /// The content of the file, stored as it is.
   package let bytes: [UInt8]
+  /// The check sum of the content, as both headers state it (APPNOTE 4.4.7).
   package let crc32: UInt32
   let localHeader: [UInt8]
   /// With offset 0; the writer fills in the offset at `offsetPosition`.

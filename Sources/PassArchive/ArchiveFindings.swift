@@ -25,6 +25,7 @@ package enum ArchiveFindings {
 
   // MARK: The file
 
+  /// The file holds something else than a zip archive; the message says what it looks like.
   package static let notZip = finding(
     "archive.file.notZip", .error, .refused, format,
     why: """
@@ -34,6 +35,7 @@ package enum ArchiveFindings {
     help: "look at the file as text: often it is the server's answer instead of the pass",
     wrong: "a .pkpass that begins with <!DOCTYPE html>: the page of a failed download",
     right: "a .pkpass that begins with the bytes PK 03 04", losesGround: true)
+  /// The archive ends before its directory does, or bytes of its start or comment are missing.
   package static let truncated = finding(
     "archive.file.truncated", .error, .refused, appnote("4.3.6"),
     why: """
@@ -43,18 +45,21 @@ package enum ArchiveFindings {
     help: "copy or download the file again and compare its size",
     wrong: "the first 20,000 bytes of an archive of 26,000",
     right: "the whole file, with its end record", losesGround: true)
+  /// The archive is one of several parts, or says so of an entry.
   package static let split = finding(
     "archive.file.split", .error, .refused, ordinary,
     why: "Archives cut into several files cannot be put together again by Wallet.",
     help: "write the archive as one file",
     wrong: "gym.z01 and gym.zip, as zip -s writes them",
     right: "gym.pkpass in one piece", losesGround: true)
+  /// The archive is sound and holds nothing.
   package static let noEntries = finding(
     "archive.entries.none", .error, .refused, format,
     why: "An archive without entries holds no pass.json, manifest.json or signature.",
     help: "pack the files of the pass",
     wrong: "an end record and nothing else, 22 bytes",
     right: "entries for pass.json, manifest.json, signature and the images", losesGround: true)
+  /// The end record and the directory contradict each other, or there is no directory.
   package static let directory = finding(
     "archive.directory.invalid", .error, .refused, appnote("4.3.12 and 4.3.16"),
     why: """
@@ -64,6 +69,7 @@ package enum ArchiveFindings {
     help: "write the archive again with another program",
     wrong: "an end record that counts 9 entries over a directory of 7",
     right: "a count, a size and an offset that fit the directory", losesGround: true)
+  /// The archive uses the extension for sizes over 4 GB, in whichever of its headers.
   package static let zip64 = finding(
     "archive.zip64.present", .warning, .maybeRefused, ordinary,
     why: """
@@ -73,6 +79,7 @@ package enum ArchiveFindings {
     help: "write to a file and not to a pipe, or turn ZIP64 off",
     wrong: "zip -r - . > gym.pkpass, which cannot know the sizes beforehand",
     right: "zip -r gym.pkpass .")
+  /// Bytes stand before the first entry that belong to no entry.
   package static let dataBefore = finding(
     "archive.data.before", .warning, .maybeRefused, ordinary,
     why: """
@@ -82,6 +89,7 @@ package enum ArchiveFindings {
     help: "look at what the server or script writes before the archive",
     wrong: "a line break before PK 03 04, left by a script of the server",
     right: "PK 03 04 as the first four bytes")
+  /// Bytes stand behind the end record and its comment.
   package static let dataAfter = finding(
     "archive.data.after", .warning, .maybeRefused, ordinary,
     why: """
@@ -91,6 +99,8 @@ package enum ArchiveFindings {
     help: "look at what the server or script writes after the archive",
     wrong: "<!-- 12 ms --> behind the end record, added by the server",
     right: "an end record that is the end of the file")
+  /// Bytes inside the archive belong neither to an entry nor to the directory, or there are two end
+  /// records.
   package static let dataBetween = finding(
     "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
     why: """
@@ -104,6 +114,7 @@ package enum ArchiveFindings {
 
   // MARK: Names
 
+  /// Two entries have one path, as it is spelled or once it is written plainly.
   package static let duplicateName = finding(
     "archive.name.duplicate", .error, .maybeRefused, ordinary,
     why: """
@@ -114,6 +125,7 @@ package enum ArchiveFindings {
     help: "keep one of them",
     wrong: "two entries named icon.png",
     right: "one entry named icon.png")
+  /// The names of two entries are one on disks that heed neither case nor Unicode form.
   package static let ambiguousName = finding(
     "archive.name.ambiguous", .warning, .maybeRefused, ordinary,
     why: """
@@ -123,12 +135,14 @@ package enum ArchiveFindings {
     help: "rename one of them",
     wrong: "icon.png and Icon.png, or é as one letter and as e with an accent",
     right: "icon.png alone")
+  /// A path begins at the root, at a drive or at a server.
   package static let absoluteName = finding(
     "archive.name.absolute", .error, .refused, appnote("4.4.17.1"),
     why: "A path from the root or from a drive letter leads out of the pass.",
     help: "pack with paths relative to the folder of the pass",
     wrong: "/home/jane/gym/icon.png or C:\\gym\\icon.png",
     right: "icon.png")
+  /// A path has a part `..`, be it between slashes or backslashes.
   package static let parentFolder = finding(
     "archive.name.parentFolder", .error, .refused,
     .convention("every careful reader refuses it"),
@@ -136,6 +150,7 @@ package enum ArchiveFindings {
     help: "pack with paths relative to the folder of the pass",
     wrong: "../icon.png",
     right: "icon.png")
+  /// A path has a backslash in it; it is judged as if a slash stood there.
   package static let backslash = finding(
     "archive.name.backslash", .error, .refused, appnote("4.4.17.1"),
     why: """
@@ -146,12 +161,15 @@ package enum ArchiveFindings {
     help: "write / between the parts of the path",
     wrong: "en.lproj\\pass.strings",
     right: "en.lproj/pass.strings")
+  /// A name has a NUL byte in it.
   package static let nulInName = finding(
     "archive.name.containsNUL", .error, .refused, .convention("limit of file systems"),
     why: "Most readers end the name at the NUL byte, others do not.",
     help: "write the archive again with another program",
     wrong: "icon.png, a NUL byte and .exe",
     right: "icon.png")
+  /// An entry has no name, a path has empty parts or parts `.`, or what its name or attributes call
+  /// a folder has content.
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
@@ -161,6 +179,7 @@ package enum ArchiveFindings {
     help: "write the path plainly, as in en.lproj/pass.strings",
     wrong: "./icon.png or en.lproj//pass.strings",
     right: "icon.png and en.lproj/pass.strings")
+  /// The bytes of a name are not UTF-8.
   package static let nameEncoding = finding(
     "archive.name.notUTF8", .warning, .maybeRefused, appnote("appendix D"),
     why: """
@@ -173,23 +192,27 @@ package enum ArchiveFindings {
 
   // MARK: Entries
 
+  /// By its Unix attributes an entry is a symbolic link.
   package static let symbolicLink = finding(
     "archive.entry.symbolicLink", .error, .refused, ordinary,
     why: "A link may lead out of the pass; Wallet packs and shows files only.",
     help: "pack the file itself (zip without --symlinks)",
     wrong: "icon.png as a link to ../images/icon.png",
     right: "icon.png as a file")
+  /// By its Unix attributes an entry is neither file nor folder nor link.
   package static let special = finding(
     "archive.entry.special", .error, .refused, ordinary,
     why: "Devices, pipes and sockets have no place in a pass.",
     help: "pack plain files only",
     wrong: "a named pipe, as zip --fifo packs it",
     right: "files only")
+  /// An entry says that it is encrypted (APPNOTE 4.4.4, bits 0, 6 and 13).
   package static let encrypted = finding(
     "archive.entry.encrypted", .error, .refused, ordinary,
     why: "Wallet asks nobody for a password.", help: "pack without a password",
     wrong: "zip -e gym.pkpass *",
     right: "zip gym.pkpass *")
+  /// An entry is packed in another way than stored or deflated.
   package static let unknownMethod = finding(
     "archive.entry.unknownMethod", .error, .refused,
     .observed("235 published bundles are stored or deflated, nothing else"),
@@ -197,6 +220,7 @@ package enum ArchiveFindings {
     help: "pack with deflate, or only store",
     wrong: "pass.json packed with LZMA or Zstandard, methods 14 and 93",
     right: "pass.json deflated or stored, methods 8 and 0")
+  /// Two entries share bytes, or one reaches into the directory.
   package static let overlapping = finding(
     "archive.entry.overlapping", .error, .refused, ordinary,
     why: """
@@ -206,6 +230,7 @@ package enum ArchiveFindings {
     help: "do not open the file; ask where it comes from",
     wrong: "two entries of the directory that begin at the same offset",
     right: "entries that share no byte")
+  /// A local header stands where the directory lists no entry.
   package static let unlisted = finding(
     "archive.entry.unlisted", .error, .wrong, ordinary,
     why: """
@@ -215,18 +240,22 @@ package enum ArchiveFindings {
     help: "write the archive again from its files",
     wrong: "logo.png behind a local header, and not in the directory",
     right: "every local header also in the directory")
+  /// The content of an entry does not unpack to the size and check sum of the directory.
   package static let damaged = finding(
     "archive.entry.damaged", .error, .refused, appnote("4.4.7"),
     why: "The bytes do not give the size and check sum written beside them: they were changed.",
     help: "copy or download the file again; over FTP in binary mode",
     wrong: "one changed byte in a packed icon.png",
     right: "bytes that give the CRC-32 beside them")
+  /// There is no local header where the directory says that an entry begins.
   package static let headerMissing = finding(
     "archive.header.missing", .error, .refused, appnote("4.3.7"),
     why: "Where the directory sends the reader there is no entry.",
     help: "write the archive again; often it went through a text conversion",
     wrong: "an offset that leads into the middle of icon.png",
     right: "an offset that leads to PK 03 04")
+  /// The local header, data descriptor or extra field of an entry says something else than the
+  /// directory.
   package static let headerMismatch = finding(
     "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
     why: """
@@ -240,6 +269,7 @@ package enum ArchiveFindings {
 
   // MARK: Folders and limits
 
+  /// Everything lies in a folder, with pass.json directly in it; it is judged without that folder.
   package static let enclosingFolder = finding(
     "archive.folder.enclosing", .error, .refused, format,
     why: """
@@ -249,6 +279,7 @@ package enum ArchiveFindings {
     help: "pack the content and not the folder: cd into it, then zip -r ../name.pkpass *",
     wrong: "gym/pass.json, gym/manifest.json, gym/signature",
     right: "pass.json, manifest.json, signature")
+  /// There are entries under __MACOSX, which the Finder adds when it packs.
   package static let macOSX = finding(
     "archive.folder.macOSX", .note, .style, format,
     why: """
@@ -258,6 +289,7 @@ package enum ArchiveFindings {
     help: "pack with passc, or with zip -X on the command line",
     wrong: "__MACOSX/._icon.png beside icon.png",
     right: "icon.png alone", echoes: [.surplusFile(inFolder: "__MACOSX/")])
+  /// A limit of `ArchiveLimits`, or of the size of archives, is exceeded.
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
     .convention("limit of passc, see passc check --limit"),

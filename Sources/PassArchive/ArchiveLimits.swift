@@ -16,6 +16,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   /// The length of a path, in bytes.
   package var nameLength = 255
 
+  /// The limits that hold unless the user sets others.
   package init() {}
 
   /// Larger than any pass: what holds more is looked at as a bomb would have to be.
@@ -24,7 +25,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   /// The names `--limit` knows.
   package static let names = ["entries", "total-size", "entry-size", "ratio", "name-length"]
 
-  /// Sets the limit of that name; false when there is none or the value is not positive.
+  /// Sets the limit of that name; false when there is no such limit or the value is not positive.
   package mutating func set(_ name: String, to value: Int) -> Bool {
     guard value > 0 else { return false }
     switch name {

@@ -8,7 +8,7 @@ package struct ReadArchive: Sendable {
   /// How the bytes of an entry are packed.
   package enum Method: Hashable, Sendable {
     case stored, deflated
-    /// A method nobody may use here, by its number in the format.
+    /// A method that is refused here, by its number in the format (APPNOTE 4.4.5).
     case other(Int)
   }
 
@@ -16,17 +16,18 @@ package struct ReadArchive: Sendable {
   package struct Entry: Sendable {
     /// The path as the archive spells it, bytes that are not UTF-8 replaced.
     package let path: String
-    /// The same written plainly: slashes for backslashes, no ./ and no empty parts. Where it
+    /// The path written plainly: slashes for backslashes, no ./ and no empty parts. Where it
     /// differs, that was reported, and everything else is judged by this one.
     package let plainPath: String
     /// The content; of an entry that is not intact what could be read, perhaps nothing.
     package let bytes: [UInt8]
+    /// How the bytes are packed, by the number in the directory.
     package let method: Method
     /// The packed size the directory gives, in bytes.
     package let compressedSize: Int
-    /// The size the directory gives, in bytes; nobody has to believe it.
+    /// The size the directory gives, in bytes; proven only where `isIntact`.
     package let size: Int
-    /// The check sum the directory gives.
+    /// The CRC-32 the directory gives; proven only where `isIntact`.
     package let crc32: UInt32
     /// Where the entry's local header starts, in bytes from the start of the file.
     package let offset: Int
@@ -68,7 +69,7 @@ package struct ReadArchive: Sendable {
     return sorted
   }
 
-  /// As above with every entry, those with one name in the order of the archive.
+  /// All intact files sorted by path, those with one path in the order of the archive.
   package func allFiles() -> [PackagedFile] {
     var files: [PackagedFile] = []
     files.reserveCapacity(entries.count)
@@ -94,7 +95,7 @@ package enum ArchiveReader {
   /// - Parameters:
   ///   - name: the archive as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
   ///   - pool: contents met in archives before, which need not be unpacked and summed up again.
-  /// - Returns: what could be read; nil when it is no archive or breaks a limit as a whole.
+  /// - Returns: what could be read; nil when it is not an archive or breaks a limit as a whole.
   package static func read(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
     pool: inout ContentPool, report: inout Report
@@ -105,7 +106,10 @@ package enum ArchiveReader {
     return archive
   }
 
-  /// As above for one archive alone.
+  /// Reads every entry of one archive alone, within the limits, and reports every fault of the
+  /// archive at its place.
+  ///
+  /// - Returns: what could be read; nil when it is not an archive or breaks a limit as a whole.
   package static func read(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
     report: inout Report

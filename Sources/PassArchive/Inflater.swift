@@ -29,7 +29,7 @@ struct Inflater {
   /// libzip reads the packed bytes that far ahead.
   private static let readAheadInBytes = 8 << 10
 
-  /// Unpacks the pieces of `bytes`, never more of one than its size says.
+  /// Unpacks the pieces of `bytes`, of none more than one byte beyond the size it states.
   ///
   /// - Parameter ratio: how many bytes one packed byte may become in any stretch of 8 MiB, and a
   ///   sign that the pieces together are large: one that holds more than it says stops it all.

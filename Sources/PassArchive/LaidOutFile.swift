@@ -7,6 +7,7 @@ package final class LaidOutFile: @unchecked Sendable {
   /// Header and content; nothing changes them.
   let bytes: UnsafeRawBufferPointer
 
+  /// Copies headers and content into memory of its own.
   package init(_ entry: ArchiveEntry) {
     directoryHeader = entry.directoryHeader
     let memory = UnsafeMutableRawBufferPointer.allocate(

@@ -5,39 +5,49 @@ import PassValues
 
 /// Hashes of bytes at hand. Safe from every thread.
 package enum Digest {
+  /// The 20 bytes of the SHA-1 of an array.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha1.hash(bytes) }
+  /// The 20 bytes of the SHA-1 of a part of an array.
   package static func sha1(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     DigestAlgorithm.sha1.hash(bytes)
   }
+  /// The 20 bytes of the SHA-1 of a piece of memory.
   package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     DigestAlgorithm.sha1.hash(bytes)
   }
 
+  /// The 32 bytes of the SHA-256 of an array.
   package static func sha256(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha256.hash(bytes) }
+  /// The 32 bytes of the SHA-256 of a part of an array.
   package static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     DigestAlgorithm.sha256.hash(bytes)
   }
+  /// The 32 bytes of the SHA-256 of a piece of memory.
   package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     DigestAlgorithm.sha256.hash(bytes)
   }
 
-  /// 40 lower-case hex digits, as manifest.json spells them.
+  /// The SHA-1 of an array as 40 lower-case hex digits, as manifest.json spells them.
   package static func sha1Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha1(bytes)) }
+  /// The SHA-1 of a part of an array as 40 lower-case hex digits.
   package static func sha1Hex(_ bytes: ArraySlice<UInt8>) -> String { Hex.encode(sha1(bytes)) }
+  /// The SHA-1 of a piece of memory as 40 lower-case hex digits.
   package static func sha1Hex(_ bytes: UnsafeRawBufferPointer) -> String {
     Hex.encode(sha1(bytes))
   }
 
-  /// 64 lower-case hex digits.
+  /// The SHA-256 of an array as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha256(bytes)) }
+  /// The SHA-256 of a part of an array as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: ArraySlice<UInt8>) -> String {
     Hex.encode(sha256(bytes))
   }
+  /// The SHA-256 of a piece of memory as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: UnsafeRawBufferPointer) -> String {
     Hex.encode(sha256(bytes))
   }
 
-  /// HMAC-SHA-256 (RFC 2104), 32 bytes.
+  /// The HMAC-SHA-256 (RFC 2104) of a message, 32 bytes; copies of the key are wiped.
   package static func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
     let blockSize = 64
     var key = key.count > blockSize ? sha256(key) : key

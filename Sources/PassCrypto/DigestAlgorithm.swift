@@ -38,14 +38,17 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
+  /// The hash of an array, `lengthInBytes` long.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { hash($0) }
   }
 
+  /// The hash of a part of an array, `lengthInBytes` long.
   package func hash(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     bytes.withUnsafeBytes { hash($0) }
   }
 
+  /// The hash of a piece of memory, `lengthInBytes` long.
   package func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let algorithm = handle
     return [UInt8](unsafeUninitializedCapacity: lengthInBytes) { hash, count in

@@ -4,7 +4,8 @@ import COpenSSL
 
 /// Randomness for keys, serial numbers and tokens.
 package enum SecureRandom {
-  /// Bytes no one can foretell; throws when the system has no source of randomness.
+  /// That many bytes from the system's source of randomness; throws when it gives none, and for
+  /// 2 GiB or more at once. No bytes for a count below 1.
   package static func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
     _ = OpenSSL.ready
     guard count > 0 else { return [] }
@@ -16,7 +17,7 @@ package enum SecureRandom {
       done = RAND_bytes(buffer.baseAddress, length)
       filled = done == 1 ? count : 0
     }
-    guard done == 1 else { throw CryptoError("no random bytes could be had") }
+    guard done == 1 else { throw CryptoError("the system gave no random bytes") }
     return bytes
   }
 }

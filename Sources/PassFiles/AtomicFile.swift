@@ -13,9 +13,9 @@ package enum FileMode: Sendable {
   /// Exactly these, whatever the umask: for keys.
   case exact(UInt32)
 
-  /// As other programs make their files.
+  /// What other programs give their files: everybody reads and writes whom the umask lets.
   package static let ordinary = FileMode.masked(0o666)
-  /// Only this user reads and writes.
+  /// Nobody but this user reads and writes.
   package static let secret = FileMode.exact(0o600)
 }
 
@@ -40,8 +40,8 @@ package final class AtomicFile {
   /// Starts writing; nothing is seen at `path` yet.
   ///
   /// - Parameters:
-  ///   - replacing: false when an existing file must never be replaced; also checked, without a
-  ///     gap, at the end.
+  ///   - replacing: false when an existing file must never be replaced; also checked at the end,
+  ///     and without a gap where the disk knows hard links.
   ///   - durable: the file survives a power cut once `commit()` has returned.
   package init(
     _ path: String, mode: FileMode = .ordinary, replacing: Bool = true, durable: Bool = false
@@ -110,7 +110,7 @@ package final class AtomicFile {
     }
   }
 
-  /// Adds bytes at the end.
+  /// Adds bytes at the end of the file; small pieces are gathered first.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     if gathered.count + bytes.count <= Self.gatheredLimit {
       gathered += bytes

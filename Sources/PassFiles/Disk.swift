@@ -6,7 +6,10 @@
   import Darwin
 #endif
 
-/// The only way to the file system: reading, listing, making folders, removing.
+/// What is done with paths: reading, listing, making folders, moving, removing.
+///
+/// What goes wrong is a `FileError` that names the path. A path with a NUL byte is refused: the
+/// system would take what stands before it.
 package enum Disk {
   /// What a path names.
   package enum Kind: Sendable {
@@ -19,6 +22,7 @@ package enum Disk {
   package struct Entry: Hashable, Sendable {
     /// The name; bytes that are not UTF-8 are replaced, so that such a file cannot be opened.
     package let name: String
+    /// What the name stands for; a symbolic link is not followed.
     package let kind: Kind
   }
 
@@ -29,7 +33,8 @@ package enum Disk {
 
   /// The whole content of a file, or of a pipe until its end.
   ///
-  /// - Throws: also when there are more than `limit` bytes, before they are read.
+  /// - Throws: also when there are more than `limit` bytes, for an ordinary file before they are
+  ///   read.
   package static func read(
     _ path: String, limit: Int = ordinaryLimit
   ) throws(FileError) -> [UInt8] {
@@ -40,7 +45,7 @@ package enum Disk {
     return try read(descriptor, named: path, limit: limit)
   }
 
-  /// Everything on standard input until its end.
+  /// Everything on standard input until its end; throws when it is more than `limit` bytes.
   package static func readStandardInput(
     limit: Int = ordinaryLimit
   ) throws(FileError) -> [UInt8] {
@@ -140,7 +145,7 @@ package enum Disk {
     }
   }
 
-  /// Whether a folder holds nothing, or is not there; false when nobody can tell.
+  /// Whether a folder holds nothing, or is not there; false also when that cannot be found out.
   package static func isEmpty(_ folder: String) -> Bool {
     guard !folder.utf8.contains(0) else { return false }
     guard let stream = opendir(folder) else { return errno == ENOENT }
@@ -171,6 +176,7 @@ package enum Disk {
   package struct Identity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
+    /// Whether it is a folder, after following links.
     package let isFolder: Bool
 
     fileprivate init(_ status: stat) {
@@ -187,7 +193,7 @@ package enum Disk {
     return Identity(status)
   }
 
-  /// The size of an ordinary file in bytes; nil when there is none.
+  /// The size of an ordinary file in bytes; nil when nothing is there, or a folder, link or pipe.
   package static func size(of path: String) throws(FileError) -> Int? {
     try check(path, .inspect)
     var status = stat()
@@ -281,7 +287,7 @@ package enum Disk {
     guard (isFolder ? rmdir(path) : unlink(path)) == 0 else { throw FileError(.remove, path) }
   }
 
-  /// Removes a folder with everything in it; links in it are removed, not followed.
+  /// Removes a folder with everything in it, or a single file; links are removed, not followed.
   package static func removeTree(_ path: String) throws(FileError) {
     guard try kind(of: path) == .folder else { return try remove(path) }
     var folders = [path]

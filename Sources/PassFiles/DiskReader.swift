@@ -6,6 +6,7 @@ package final class ReadLog {
   private var filePaths: Set<[UInt8]> = []
   private var folderPaths: Set<[UInt8]> = []
 
+  /// A log in which nothing was read yet.
   package init() {}
 
   /// The files read, sorted by their bytes, named as they were asked for.
@@ -25,8 +26,10 @@ package final class ReadLog {
 
 /// Reads from disk and remembers what was read, where somebody wants to know.
 package struct DiskReader {
+  /// Where it is remembered what was read; nil when it need not be.
   package let log: ReadLog?
 
+  /// Reads without a log when none is given.
   package init(log: ReadLog? = nil) {
     self.log = log
   }

@@ -22,6 +22,6 @@ package enum Environment {
     }
   }
 
-  /// Seconds since 1970.
+  /// The time of the system's clock in whole seconds since 1970.
   package static var now: Int64 { Int64(time(nil)) }
 }

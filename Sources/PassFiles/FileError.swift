@@ -17,7 +17,7 @@ package struct FileError: Error, Hashable, Sendable {
 
   /// What stood in the way.
   package enum Reason: Hashable, Sendable {
-    /// The system refused; an `errno`.
+    /// The system refused, and this is its `errno`.
     case system(Int32)
     /// The file is larger than the caller takes, in bytes.
     case tooLarge(limit: Int)
@@ -25,13 +25,19 @@ package struct FileError: Error, Hashable, Sendable {
     case notAFolder
     /// Only a path without a NUL byte can be handed to the system.
     case containsNUL
+
+    /// There is nothing at the path; the system's own word for it.
+    package static let missing = Reason.system(ENOENT)
   }
 
+  /// What was tried.
   package let operation: Operation
   /// The path as the caller gave it.
   package let path: String
+  /// What stood in the way.
   package let reason: Reason
 
+  /// An error of a known reason; see `naming` for another path in the message.
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
@@ -43,7 +49,7 @@ package struct FileError: Error, Hashable, Sendable {
     self.init(operation, path, .system(errno))
   }
 
-  /// The same with the path as it is to be shown.
+  /// The same error with the path as it is to be shown.
   package func naming(_ path: String) -> FileError { FileError(operation, path, reason) }
 
   /// The system's error number, if the system refused.

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// A file or pipe read piece by piece, so that its size never counts.
+/// A file or pipe that is read piece by piece, so that it may be larger than memory.
 package final class FileStream {
   private let descriptor: Int32
   private let name: String
   private let isOwned: Bool
   private let isPipe: Bool
-  /// The size of an ordinary file in bytes; nil for a pipe, whose end nobody knows.
+  /// The size of an ordinary file in bytes; nil for a pipe, whose end is not known.
   package let size: Int?
   /// Asked while nothing comes: true ends the waiting, as if the input had ended.
   package var isInterrupted: () -> Bool = { false }
@@ -46,7 +46,7 @@ package final class FileStream {
     size = isFile ? Int(clamping: status.st_size) : nil
   }
 
-  /// What the process was given to read.
+  /// Standard input, be it a file, a pipe or a terminal; it stays open.
   package static func standardInput() -> FileStream { FileStream(standardInput: ()) }
 
   deinit { if isOwned { close(descriptor) } }
@@ -71,7 +71,8 @@ package final class FileStream {
     return outcome == 0 ? nil : piece
   }
 
-  /// How many lines are left to read, at most: line feeds or carriage returns, whichever are more.
+  /// Reads to the end and says how many lines that was, at most: line feeds or carriage returns,
+  /// whichever are more, and one.
   package func countLines() throws(FileError) -> Int {
     var (feeds, returns) = (0, 0)
     while let piece = try next() {

@@ -8,20 +8,14 @@
 
 /// What a disk still takes.
 package struct FreeSpace: Sendable {
-  /// What this user may still write.
+  /// How many bytes this user may still write.
   package let bytes: Int
   /// How many files may still be made; nil where the file system has no such limit.
   package let files: Int?
-  /// Every file takes a multiple of it.
+  /// The unit of the disk, at least 1: every file takes a multiple of it.
   package let blockInBytes: Int
 
-  package init(bytes: Int, files: Int?, blockInBytes: Int) {
-    self.bytes = bytes
-    self.files = files
-    self.blockInBytes = blockInBytes
-  }
-
-  /// Asks the file system a folder lies in.
+  /// Asks the file system a folder lies in; throws when there is no such folder.
   package init(of folder: String) throws(FileError) {
     try Disk.check(folder, .inspect)
     var status = statvfs()
@@ -38,15 +32,16 @@ package struct FreeSpace: Sendable {
 
 /// What the files in a folder take, those in its folders included, but no deeper.
 package struct TakenSpace: Sendable {
+  /// How many ordinary files were found.
   package private(set) var files = 0
-  /// In whole blocks.
+  /// How many bytes the files take, each in whole blocks.
   package private(set) var bytes = 0
 
-  package init(files: Int = 0, bytes: Int = 0) {
-    self.files = files
-    self.bytes = bytes
-  }
+  /// No files and no bytes, as in a folder that is not there.
+  package init() {}
 
+  /// Counts the files in a folder and in the folders in it, each in whole blocks; a missing folder
+  /// takes nothing.
   package init(in folder: String, blockInBytes: Int) throws(FileError) {
     var folders: [String] = []
     try add(folder, blockInBytes) { folders.append($0) }

@@ -12,7 +12,7 @@ package final class OpenFolder: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// Nil when there is no such folder.
+  /// Opens a folder; nil when nothing is at the path, or something else.
   package init?(_ path: String) throws(FileError) {
     try Disk.check(path, .inspect)
     self.path = path
@@ -25,7 +25,8 @@ package final class OpenFolder: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The size of a file below it in bytes; nil when there is none or it is something else.
+  /// The size of an ordinary file below the folder in bytes; nil when nothing is there, or a
+  /// folder, link or pipe.
   package func size(of name: String) throws(FileError) -> Int? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {

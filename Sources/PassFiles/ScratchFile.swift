@@ -12,7 +12,7 @@ package final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
 
-  /// Makes it in a folder of the disk that is to carry it.
+  /// Makes the file in a folder, whose disk carries it; throws when none can be made there.
   package init(in folder: String) throws(FileError) {
     self.folder = folder
     try Disk.check(folder, .write)

@@ -16,8 +16,8 @@ package enum StaleFiles {
 
   /// Removes what killed processes left in a folder. What cannot be looked at or removed stays.
   ///
-  /// - Parameter inner: also in the folders in it.
-  /// - Returns: how many there were.
+  /// - Parameter inner: also in the folders in it, but no deeper.
+  /// - Returns: how many were removed.
   @discardableResult
   package static func remove(in folder: String, andInner inner: Bool) -> Int {
     var folders: [String] = []

@@ -8,9 +8,10 @@
 
 /// Writes many files that appear whole or not at all, in the cheapest way the disk knows.
 package struct WholeFile: Sendable {
-  /// The files survive a power cut once they are there.
+  /// Whether the files survive a power cut once they are there.
   package let durable: Bool
 
+  /// A way to write; with `durable` each file waits for the disk, and survives a power cut.
   package init(durable: Bool = false) {
     self.durable = durable
   }
@@ -68,6 +69,8 @@ package final class GrowingFile {
   private let unnamed: UnnamedFile?
   private let named: AtomicFile?
 
+  /// Starts a file; nothing is seen at its path yet.
+  ///
   /// - Parameter replacing: whether a file that stands there may go.
   package init(
     _ path: String, replacing: Bool, durable: Bool = false
@@ -87,12 +90,12 @@ package final class GrowingFile {
 
   private let replacing: Bool
 
-  /// Adds bytes at the end.
+  /// Adds bytes at the end of the file.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     if let unnamed { try unnamed.append(bytes) } else { try named?.append(bytes) }
   }
 
-  /// Gives the file its name.
+  /// Gives the file its name, whole; throws when something stands there that may not go.
   package func commit() throws(FileError) {
     guard let unnamed else {
       try named?.commit()

@@ -53,8 +53,8 @@ struct ASN1Element: Equatable {
 
 /// Walks over DER, or over BER where that is allowed, without building a tree.
 ///
-/// Never traps and never recurses over the input: each level is a reader of its own, made by the
-/// caller, and an indefinite length is skipped with a counter.
+/// Never traps, and goes no deeper than `depthLimit`: each level is a reader of its own, and an
+/// indefinite length is skipped with a counter.
 struct ASN1Reader {
   static let sequence: UInt8 = 0x30
   static let set: UInt8 = 0x31

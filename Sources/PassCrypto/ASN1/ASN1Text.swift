@@ -2,7 +2,7 @@
 
 /// The string types that names and extensions use.
 enum ASN1Text {
-  /// nil for octets that are no text of that type, and for other types.
+  /// nil for octets that are not text of that type, and for other types.
   static func decode(_ tag: UInt8, _ octets: ArraySlice<UInt8>) -> String? {
     switch tag {
     case ASN1Reader.utf8String:

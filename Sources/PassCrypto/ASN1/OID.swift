@@ -68,14 +68,23 @@ extension OID {
     OID(content: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01] + tail)
   }
 
+  /// Extension 1.2.840.113635.100.6.1.16 of a pass certificate: its pass type identifier as text,
+  /// which Wallet compares with the one in pass.json.
   package static let applePassTypeIdentifier = apple(6, 1, 16)
+  /// Extension 1.2.840.113635.100.6.1.26 of a pass certificate that may sign passes with `nfc` or
+  /// personalization.json; holds the pass type identifier as text.
   package static let appleNFCPassTypeIdentifier = apple(6, 1, 26)
+  /// Extension 1.2.840.113635.100.6.3.2 of a certificate that may push updates through APNs; holds
+  /// NULL.
   package static let appleProductionPush = apple(6, 3, 2)
+  /// Extension 1.2.840.113635.100.6.2.1, the mark of an intermediate that may issue pass
+  /// certificates; holds NULL.
   package static let appleWWDRMarker = apple(6, 2, 1)
-  package static let appleWWDRMarkerG2 = apple(6, 2, 15)
+  /// Purpose 1.2.840.113635.100.4.14 in the extended key usage: signing passes.
   package static let applePassSigning = apple(4, 14)
+  /// Purpose 1.2.840.113635.100.4.19 in the extended key usage: signing orders of Wallet, not
+  /// passes.
   package static let appleOrderSigning = apple(4, 19)
-  package static let applePassPolicy = apple(5, 1)
 
   static let rsaEncryption = pkcs(1, 1)
   static let sha1WithRSA = pkcs(1, 5)
@@ -138,13 +147,14 @@ extension OID {
   static let subjectKeyIdentifier = OID(content: [0x55, 0x1d, 0x0e])
   static let keyUsage = OID(content: [0x55, 0x1d, 0x0f])
   static let basicConstraints = OID(content: [0x55, 0x1d, 0x13])
-  static let certificatePolicies = OID(content: [0x55, 0x1d, 0x20])
   static let authorityKeyIdentifier = OID(content: [0x55, 0x1d, 0x23])
   static let extendedKeyUsage = OID(content: [0x55, 0x1d, 0x25])
   static let authorityInformation = OID(
     content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01])
   static let ocspAccess = OID(content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01])
   static let issuersAccess = OID(content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02])
+  /// Purpose 1.3.6.1.5.5.7.3.2 in the extended key usage: being the client of a TLS connection (RFC
+  /// 5280, 4.2.1.12), as whoever pushes updates is.
   package static let clientAuthentication = OID(
     content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x02])
 }

@@ -25,7 +25,7 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// A signed attribute that has to be there exactly once: `contentType`, `messageDigest`.
   case attributeFault(String)
   case noSigningTime
-  /// There is a signing time, and it is none.
+  /// There is an attribute signingTime, and its value is not a time.
   case unreadableSigningTime
   /// The signed attribute contentType is not the type of the content (RFC 5652, 11.1), by OIDs.
   case contentTypeMismatch(stated: String, content: String)

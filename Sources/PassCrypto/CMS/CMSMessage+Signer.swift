@@ -9,6 +9,7 @@ extension CMSMessage {
       case issuerAndSerial(DistinguishedName, serial: [UInt8])
       case keyIdentifier([UInt8])
 
+      /// Whether the certificate is the one named here; its key need not have made the signature.
       package func names(_ certificate: Certificate) -> Bool {
         switch self {
         case .issuerAndSerial(let issuer, let serial):
@@ -19,12 +20,19 @@ extension CMSMessage {
       }
     }
 
+    /// Which certificate the signer says is its own.
     package let identifier: Identifier
+    /// The hash of content and signed attributes, whether it is known here or not.
     package let digestOID: OID
+    /// The algorithm of the signature value. Only the kind of key is taken from it: the hash is
+    /// that of `digestOID`, as for Apple and OpenSSL.
     package let signatureOID: OID
     /// Types of the signed attributes in the message's order; nil when there are none at all.
     package let signedAttributes: [OID]?
+    /// The moment the signer says it signed at, in Unix seconds; nil when there is no such
+    /// attribute or its value is not a time.
     package let signingTime: Int64?
+    /// Whether the signer carries attributes that its signature does not cover, as time stamps are.
     package let hasUnsignedAttributes: Bool
 
     /// What the signature value covers: the attributes as they stand under the tag of a SET.
@@ -63,15 +71,15 @@ extension CMSMessage {
       }
     }
 
-    /// Why there is no signing time; nil when there is one, or when its attribute is at fault as
-    /// such.
+    /// Why there is no signing time; nil when there is one, or when the attribute has several
+    /// values or none, which is a fault of its own.
     package var timeFault: CMSFault? {
       guard signingTime == nil else { return nil }
       guard signedAttributes?.contains(.signingTime) == true else { return .noSigningTime }
       return faults.contains(.attributeFault("signingTime")) ? nil : .unreadableSigningTime
     }
 
-    /// nil for a hash that is not known here.
+    /// The hash of content and signed attributes; nil for one that is not known here.
     package var digest: DigestAlgorithm? { DigestAlgorithm(oid: digestOID) }
 
     /// `SHA-256`, or an OID for an unknown hash.

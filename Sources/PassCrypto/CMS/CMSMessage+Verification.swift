@@ -8,6 +8,7 @@ extension CMSMessage {
     /// Everything found, most basic first; empty for a faultless detached signature.
     package let faults: [CMSFault]
 
+    /// A verification that was made in another way, as by comparing with a verified message.
     package init(signer: Certificate?, faults: [CMSFault]) {
       self.signer = signer
       self.faults = faults

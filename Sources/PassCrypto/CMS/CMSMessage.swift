@@ -6,6 +6,7 @@
 package struct CMSMessage: Sendable {
   /// The message from its first byte to its last.
   let bytes: [UInt8]
+  /// The certificates inside that can be read, in the order of the message.
   package let certificates: [Certificate]
   /// Number of certificates inside that are not in `certificates` because we cannot read them.
   package var unreadableCertificates: Int { embedded.count - certificates.count }
@@ -15,10 +16,12 @@ package struct CMSMessage: Sendable {
   let contentType: OID
   /// All certificates' own bytes.
   let embedded: [[UInt8]]
+  /// The signers in the order of the message; a pass has one.
   package let signers: [Signer]
   /// The content inside, nil in a detached signature.
   package let attachedContent: [UInt8]?
 
+  /// Whether the content is outside the message, as that of a pass is.
   package var isDetached: Bool { attachedContent == nil }
 
   /// Throws for anything that is not one CMS SignedData message from the first byte to the last.
@@ -77,12 +80,12 @@ package struct CMSMessage: Sendable {
     certificates.first { signer.identifier.names($0) }
   }
 
-  /// The only signer's certificate.
+  /// The certificate of the only signer; nil when there are several, or when it is not inside.
   package var signerCertificate: Certificate? {
     signers.count == 1 ? certificate(of: signers[0]) : nil
   }
 
-  /// The only signer's signing time, in Unix seconds.
+  /// When the only signer says it signed, in Unix seconds; nil when there are several, or no time.
   package var signingTime: Int64? {
     signers.count == 1 ? signers[0].signingTime : nil
   }

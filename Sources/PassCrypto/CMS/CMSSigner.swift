@@ -7,7 +7,9 @@
 /// one pass to the next, so everything else is prepared. Safe from every thread, for which each
 /// signature is written anew; `SigningSession` keeps a thread's own layout of it.
 package struct CMSSigner: Sendable {
+  /// The certificate of the signing key.
   package let leaf: Certificate
+  /// The certificate of the leaf's issuer, which goes into each signature beside the leaf.
   package let issuer: Certificate
   private let key: PrivateKey
 
@@ -79,7 +81,7 @@ package struct CMSSigner: Sendable {
     return (message, hashed)
   }
 
-  /// A way to sign with the key for one thread; nil when it is no RSA key.
+  /// A way to sign with the key for one thread; nil when it is not an RSA key.
   func rsaSigning() throws(CryptoError) -> RSASigning? {
     guard case .rsa = key.kind else { return nil }
     return try RSASigning(copying: key.pointer)

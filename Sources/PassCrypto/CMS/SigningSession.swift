@@ -29,13 +29,15 @@ package final class SigningSession {
     let value: Int
   }
 
+  /// A session with a copy of an RSA signer's key; throws when OpenSSL cannot copy the key or sign
+  /// with it.
   package init(_ signer: CMSSigner) throws(CryptoError) {
     self.signer = signer
     rsa = try signer.rsaSigning()
   }
 
   /// How many bytes at the beginning of every signature of this second are the same; 0 when
-  /// nobody knows.
+  /// that is not known.
   package var constantLength: Int { layout?.digestInMessage ?? 0 }
 
   /// The detached signature of a manifest, made at `seconds` (Unix time).
@@ -145,6 +147,7 @@ package final class DigestSession {
   private let sha1Algorithm = DigestAlgorithm.sha1.handle
   private let sha256Algorithm = DigestAlgorithm.sha256.handle
 
+  /// A session with a hash context of its own.
   package init() {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
     self.context = context
@@ -170,7 +173,8 @@ package final class DigestSession {
     }
   }
 
-  /// Starts again from what another session has hashed so far, and hashes the rest.
+  /// The 32 bytes of the SHA-256 of a beginning that was hashed before and of the parts that
+  /// follow.
   package func sha256(
     from start: PartialSHA256, _ parts: ArraySlice<UnsafeRawBufferPointer>
   ) -> [UInt8] {
@@ -200,10 +204,11 @@ package final class DigestSession {
   }
 }
 
-/// A SHA-256 of the beginning of many equal beginnings.
+/// How far SHA-256 has come after a beginning that many inputs have in common. Only read once made.
 package final class PartialSHA256 {
   fileprivate let context: OpaquePointer
 
+  /// Hashes a beginning, which is given in pieces.
   package init(_ parts: ArraySlice<UnsafeRawBufferPointer>) {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
     self.context = context

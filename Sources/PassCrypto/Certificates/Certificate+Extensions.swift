@@ -6,22 +6,25 @@ extension Certificate {
     extensions.first { $0.oid == oid }?.value
   }
 
-  /// As above for a dotted OID.
+  /// The DER of the value of the extension with this dotted OID; nil when it is absent.
   package func extensionValue(_ dotted: String) -> [UInt8]? {
     OID(dotted: dotted).flatMap { extensionValue($0) }
   }
 
+  /// Whether there is an extension of this kind, whatever it holds.
   package func hasExtension(_ oid: OID) -> Bool {
     extensions.contains { $0.oid == oid }
   }
 
+  /// The name the certificate gives to its own key, by which those it issued find it; nil when the
+  /// extension is absent or broken.
   package var subjectKeyIdentifier: [UInt8]? {
     guard let value = extensionValue(.subjectKeyIdentifier) else { return nil }
     var reader = ASN1Reader(value)
     return (try? reader.nextOctets()).map { Array($0) }
   }
 
-  /// The key identifier of the issuer, as the certificate states it.
+  /// The key identifier of the issuer, as the certificate states it; nil when it does not.
   package var authorityKeyIdentifier: [UInt8]? {
     guard let value = extensionValue(.authorityKeyIdentifier) else { return nil }
     var reader = ASN1Reader(value)
@@ -39,7 +42,7 @@ extension Certificate {
     return usages
   }
 
-  /// nil when the extension is absent.
+  /// What the key may be used for; nil when the extension is absent or broken.
   package var keyUsage: KeyUsage? {
     guard let value = extensionValue(.keyUsage) else { return nil }
     var reader = ASN1Reader(value)
@@ -87,9 +90,14 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
+  /// Signatures over other things than certificates and revocation lists, such as those of passes.
   package static let digitalSignature = KeyUsage(rawValue: 0x8000)
+  /// Signatures that commit the signer to the content; newer texts say contentCommitment.
   package static let nonRepudiation = KeyUsage(rawValue: 0x4000)
+  /// Encrypting other keys, as RSA does in older TLS.
   package static let keyEncipherment = KeyUsage(rawValue: 0x2000)
+  /// Signing certificates, as an authority does.
   package static let keyCertSign = KeyUsage(rawValue: 0x0400)
+  /// Signing lists of revoked certificates.
   package static let crlSign = KeyUsage(rawValue: 0x0200)
 }

@@ -6,6 +6,7 @@ extension Certificate {
   /// or not text. Wallet looks here, not at the subject.
   package var passTypeIdentifier: String? { extensionText(.applePassTypeIdentifier) }
 
+  /// Whether extension 6.1.16 is there, be it text or not.
   package var hasPassTypeExtension: Bool { hasExtension(.applePassTypeIdentifier) }
 
   /// The text of extension 6.1.26, which NFC certificates carry. Wallet wants its presence.

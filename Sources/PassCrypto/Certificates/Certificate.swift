@@ -9,7 +9,10 @@ import PassValues
 package struct Certificate: Sendable, Hashable, CustomStringConvertible {
   /// One extension as it stands.
   package struct Extension: Sendable, Hashable {
+    /// Which extension this is.
     package let oid: OID
+    /// Whether a verifier that does not know the extension has to refuse the certificate (RFC 5280,
+    /// 4.2).
     package let isCritical: Bool
     /// The DER inside the OCTET STRING.
     package let value: [UInt8]
@@ -17,12 +20,17 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
   /// The bytes the certificate was read from; two certificates are equal when these are.
   package let der: [UInt8]
+  /// The name of the one it was issued to.
   package let subject: DistinguishedName
+  /// The name of the authority that signed it, as the certificate states it.
   package let issuer: DistinguishedName
-  /// Start and end of validity in Unix seconds, both included.
+  /// The first second of the validity, in Unix time.
   package let notBefore: Int64
+  /// The last second of the validity, in Unix time.
   package let notAfter: Int64
+  /// The extensions in the order of the certificate; empty when there are none.
   package let extensions: [Extension]
+  /// The algorithm and size of the subject's key; it may be one that is not read here.
   package let publicKeyKind: PublicKeyKind
 
   /// What the issuer signed.
@@ -42,7 +50,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The one certificate of a PEM text; other blocks in it are passed over.
+  /// The first certificate of a PEM text; throws when there is none or it cannot be read.
   package init(pem: [UInt8]) throws(CryptoError) {
     for block in PEM.blocks(in: pem) where Self.labels.contains(block.label) {
       guard let der = block.content else {
@@ -101,7 +109,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
   private static func time(_ reader: inout ASN1Reader) throws(ASN1Fault) -> Int64 {
     let element = try reader.next()
     guard let seconds = ASN1Time.decode(element, in: reader.bytes) else {
-      throw reader.fault(.malformed("has a date that is none"), at: element.start)
+      throw reader.fault(.malformed("has a date that cannot be read"), at: element.start)
     }
     return seconds
   }
@@ -156,7 +164,9 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     return der[(serialRange.upperBound - element.content.count)..<serialRange.upperBound]
   }
 
+  /// SHA-256 of the whole certificate as 64 lower-case hex digits, by which trusted ones are known.
   package var sha256Hex: String { Digest.sha256Hex(der) }
+  /// SHA-1 of the whole certificate as 40 lower-case hex digits, as keychains show it.
   package var sha1Hex: String { Digest.sha1Hex(der) }
 
   /// PEM text with label `CERTIFICATE`.

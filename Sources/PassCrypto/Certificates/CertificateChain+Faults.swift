@@ -10,6 +10,7 @@ extension CertificateChain {
     /// A certificate names another key as its issuer's than the issuer says to have.
     case otherKeyIdentifier(Certificate, named: [UInt8], issuer: String, has: [UInt8])
 
+    /// What forbids a certificate to issue others (RFC 5280, 6.1.4).
     package enum Reason: Sendable, Hashable {
       case noBasicConstraints, constraintsDeny, noCertSigning
     }
@@ -65,7 +66,8 @@ extension CertificateChain {
     return faults
   }
 
-  /// A certificate as people know it.
+  /// What people call a certificate: the name of Apple's authority, else the common name, else
+  /// the subject.
   package static func name(of certificate: Certificate) -> String {
     TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
       ?? certificate.subject.text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way from a signer's certificate to an authority, every step verified with a key.
+/// The way from a signer's certificate to an authority: every signature on it is verified with a
+/// key, but for that of an intermediate that is trusted itself.
 package struct CertificateChain: Sendable {
   /// Where the issuer of the leaf was found.
   package enum Issuer: Sendable {
@@ -12,13 +13,16 @@ package struct CertificateChain: Sendable {
     case missing
   }
 
+  /// The signer's certificate, at which the chain begins.
   package let leaf: Certificate
+  /// The issuer of the leaf, and where it was found.
   package let issuer: Issuer
   /// The root the chain ends in; nil when it ends before any authority that is trusted.
   package let root: Trust.Authority?
   /// The authority the leaf names as its issuer, verified or not.
   package let named: Trust.Authority?
-  /// The number of certificates from the leaf to the root, both included.
+  /// The number of certificates from the leaf to the root, both included, or as far as the chain
+  /// goes. Of an added intermediate the issuer is taken to be a root.
   package let length: Int
   /// Certificates of the signature that are on the way, the root included where it is there.
   package let used: [Certificate]
@@ -29,6 +33,7 @@ package struct CertificateChain: Sendable {
 
   /// Whether the chain ends at an authority that is trusted.
   package var isTrusted: Bool { root != nil }
+  /// Whether the chain ends at an authority of Apple's and not at one the user added.
   package var isApple: Bool { root?.isApple ?? false }
 
   /// The name of the leaf's issuer as people know it.

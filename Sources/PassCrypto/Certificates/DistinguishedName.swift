@@ -4,8 +4,9 @@
 package struct DistinguishedName: Sendable, Hashable {
   /// One part of a name, such as CN.
   package struct Attribute: Sendable, Hashable {
+    /// Which part it is: CN, OU, O or another, by its OID.
     package let type: OID
-    /// nil when the octets are no text of the kind their tag promises.
+    /// The value; nil when the octets are not text of the kind their tag promises.
     package let text: String?
   }
 
@@ -32,13 +33,19 @@ package struct DistinguishedName: Sendable, Hashable {
     self.attributes = attributes
   }
 
+  /// UID, the pass type identifier in the subject of a pass certificate; nil when absent or not
+  /// text.
   package var userID: String? { self[.userID] }
+  /// CN, the name for people; nil when absent or not text.
   package var commonName: String? { self[.commonName] }
+  /// OU, the team identifier in the subject of a pass certificate; nil when absent or not text.
   package var organizationalUnit: String? { self[.organizationalUnit] }
+  /// O, the organization; nil when absent or not text.
   package var organization: String? { self[.organization] }
+  /// C, the country as two letters (ISO 3166); nil when absent or not text.
   package var country: String? { self[.country] }
 
-  /// The first attribute of a type.
+  /// The text of the first attribute of a type; nil when there is none or it is not text.
   package subscript(type: OID) -> String? {
     attributes.first { $0.type == type }?.text
   }

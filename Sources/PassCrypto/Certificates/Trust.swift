@@ -8,20 +8,27 @@ package struct Trust: Sendable {
   package struct Authority: Sendable, Hashable {
     /// What people call it: `WWDR G4`, or the common name of an added one.
     package let name: String
+    /// Whether it is in the table of Apple's authorities; those the user added never are.
     package let isApple: Bool
+    /// Whether a chain ends here: a listed root of Apple's, or an added certificate that names
+    /// itself as its issuer.
     package let isRoot: Bool
     /// Whether it carries 6.2.1 and so may issue pass certificates.
     package let hasMarker: Bool
-    /// Unix seconds, both included.
+    /// The first second of the validity, in Unix time.
     package let notBefore: Int64
+    /// The last second of the validity, in Unix time.
     package let notAfter: Int64
+    /// The subject key identifier of its certificate; empty when it has none.
     package let keyIdentifier: [UInt8]
+    /// SHA-256 of its certificate as 64 lower-case hex digits.
     package let sha256Hex: String
     /// The name of the authority that issued it, where that is known.
     package let issuerName: String?
     /// The certificate of one that was added.
     let certificate: Certificate?
 
+    /// Whether a moment (Unix seconds) lies within the validity.
     package func isValid(at seconds: Int64) -> Bool {
       notBefore <= seconds && seconds <= notAfter
     }

@@ -8,23 +8,32 @@ package struct TrustAnchor: Sendable, Hashable {
   package let name: String
   /// Of an intermediate: `G4`, or `2008` for the first; nil for a root.
   package let generation: String?
+  /// CN of its subject, which certificates without an authority key identifier name as their
+  /// issuer.
   package let commonName: String
+  /// OU of its subject; for newer intermediates the generation, as `G4`.
   package let organizationalUnit: String
+  /// Whether it signed itself; every other is an intermediate under one of the roots.
   package let isRoot: Bool
   /// `name` of the root that signed it; a root's own name.
   package let issuerName: String
   /// Whether it carries 6.2.1 and so may issue pass certificates.
   package let hasWWDRMarker: Bool
-  /// Unix seconds.
+  /// The first second of the validity, in Unix time.
   package let notBefore: Int64
+  /// The last second of the validity, in Unix time.
   package let notAfter: Int64
+  /// Its subject key identifier, 20 bytes as lower-case hex; two certificates with one key share
+  /// it.
   package let keyIdentifierHex: String
+  /// SHA-256 of the certificate as 64 lower-case hex digits, by which it is recognised.
   package let sha256Hex: String
+  /// SHA-1 of the certificate as 40 lower-case hex digits, as keychains show it.
   package let sha1Hex: String
-  /// SubjectPublicKeyInfo.
+  /// The public key: Base64 of its SubjectPublicKeyInfo.
   package let publicKeyBase64: String
 
-  /// SubjectPublicKeyInfo in DER.
+  /// The public key as SubjectPublicKeyInfo in DER.
   package var publicKeyDER: [UInt8] { Base64.decode(publicKeyBase64) ?? [] }
 }
 
@@ -35,7 +44,9 @@ package enum TrustAnchors {
   /// Roots first, then intermediates by age.
   package static var all: [TrustAnchor] { table }
 
+  /// The self-signed certificates, in the order of the table.
   package static var roots: [TrustAnchor] { table.filter(\.isRoot) }
+  /// The WWDR certificates by age, with those that may not issue pass certificates.
   package static var intermediates: [TrustAnchor] { table.filter { !$0.isRoot } }
 
   /// The entry for exactly this certificate, by SHA-256.
@@ -43,6 +54,8 @@ package enum TrustAnchors {
     anchor(sha256Hex: certificate.sha256Hex)
   }
 
+  /// The entry for the certificate with this SHA-256, 64 lower-case hex digits; nil when it is not
+  /// Apple's.
   package static func anchor(sha256Hex: String) -> TrustAnchor? {
     table.first { $0.sha256Hex == sha256Hex }
   }

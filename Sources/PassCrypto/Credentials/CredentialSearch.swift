@@ -40,7 +40,7 @@ package enum CredentialSearch {
     if start < bytes.count, bytes[start] == ASN1Reader.sequence {
       found = look(atStart: start == 0 ? bytes : Array(bytes[start...]))
     }
-    // The words first: a list of labels is made only where one can be the label of a key or certificate.
+    // The words first: a list of labels is made only where one can be that of a key or certificate.
     if found != .privateKey, contains("-----BEGIN ", bytes) {
       if contains("PRIVATE KEY", bytes),
         PEM.labels(in: bytes).contains(where: { $0.contains("PRIVATE KEY") })
@@ -105,7 +105,7 @@ package enum CredentialSearch {
   /// Base64 of `-----BEGIN`, as far as it hangs on nothing else.
   private static let pemInBase64 = Array("LS0tLS1CRUdJT".utf8)
 
-  /// The size of the private key whose DER begins here; nil when it is none.
+  /// The size of the private key whose DER begins here; nil when none does.
   ///
   /// Stricter than `DERKind`: here any letter M of any text is asked.
   private static func sizeOfPrivateKey(_ reader: inout Base64Reader) -> Int? {

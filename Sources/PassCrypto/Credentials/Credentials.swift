@@ -14,14 +14,18 @@ package struct Credentials: Sendable {
   /// What a file is called that asks Apple for a certificate.
   package static let requestName = FileLook.requestName
 
+  /// How the file holds what it holds.
   package var kind: Kind
+  /// The certificates in the order of the file, in which the leaf need not be the first.
   package var certificates: [Certificate] = []
+  /// The private keys in the order of the file, decrypted.
   package var keys: [PrivateKey] = []
   /// Whether the file was encrypted with RC2 or RC4 and needed the legacy provider.
   package var wasLegacyRC2 = false
   /// PEM blocks that are neither certificate nor private key, by what they are.
   package var otherContents: [String] = []
 
+  /// A file of that kind in which nothing was found so far.
   package init(kind: Kind) {
     self.kind = kind
   }

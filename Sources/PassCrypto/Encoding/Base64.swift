@@ -42,17 +42,20 @@ package enum Base64 {
     }
   }
 
-  /// Strict: no white space, no missing or wrong padding, no bits left over; nil otherwise.
+  /// The bytes of a text without white space, whose padding is right and has no bits left over; nil
+  /// for any other.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     decode(text, skippingWhitespace: false)
   }
 
-  /// Strict decoding of a text's UTF-8.
+  /// The bytes of a text without white space, whose padding is right and has no bits left over; nil
+  /// for any other.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(text.utf8, skippingWhitespace: false)
   }
 
-  /// As `decode`, but blanks, tabs and line ends may stand anywhere, as in PEM.
+  /// The bytes of a text in which blanks, tabs and line ends may stand anywhere, as in PEM; nil
+  /// when the rest of it is not strict Base64.
   package static func decodeIgnoringWhitespace(_ text: some Collection<UInt8>) -> [UInt8]? {
     decode(text, skippingWhitespace: true)
   }

@@ -2,8 +2,11 @@
 
 /// A certificate signing request (PKCS #10), as Apple's developer site takes it.
 package struct CertificateRequest: Sendable {
+  /// The signed request from its first byte to its last.
   package let der: [UInt8]
 
+  /// A request for a certificate of the key, signed with it.
+  ///
   /// Apple overwrites the subject, so it only has to be well formed.
   package init(
     key: PrivateKey, commonName: String, emailAddress: String? = nil, country: String? = nil

@@ -5,18 +5,25 @@
 package struct ExampleAuthority: Sendable {
   /// A certificate with its key.
   package struct Issuer: Sendable {
+    /// The certificate that goes beside what is issued, and whose subject is named there.
     package let certificate: Certificate
+    /// The private key that signs what is issued.
     package let key: PrivateKey
 
+    /// Takes both as they are: that they belong together is not checked.
     package init(certificate: Certificate, key: PrivateKey) {
       self.certificate = certificate
       self.key = key
     }
   }
 
+  /// The self-signed authority, to be given to `Trust` where its passes are to be trusted.
   package let root: Issuer
+  /// The authority under the root that signs pass certificates, as Apple's WWDR does.
   package let intermediate: Issuer
 
+  /// An authority of certificates made before; that the root signed the intermediate is not
+  /// checked.
   package init(root: Issuer, intermediate: Issuer) {
     self.root = root
     self.intermediate = intermediate

@@ -4,14 +4,20 @@
 ///
 /// The defaults give what Apple issues; everything can be changed to make a faulty certificate.
 package struct PassCertificateRequest: Sendable {
+  /// The identifier in the common name and, for NFC, in extension 6.1.26; UID and 6.1.16 have
+  /// variables of their own.
   package var passTypeIdentifier: String
   /// OU of the subject; nil leaves it out.
   package var teamIdentifier: String?
+  /// O of the subject.
   package var organization: String
+  /// C of the subject, two letters.
   package var country: String
+  /// Whether the certificate carries extension 6.1.26 and says NFC in its common name.
   package var isNFC: Bool
-  /// Unix seconds, both included.
+  /// The first second of the validity, in Unix time.
   package var notBefore: Int64
+  /// The last second of the validity, in Unix time.
   package var notAfter: Int64
 
   /// UID of the subject; nil leaves it out.
@@ -20,10 +26,13 @@ package struct PassCertificateRequest: Sendable {
   package var passTypeExtension: String?
   /// The purposes; empty leaves the extension out.
   package var extendedKeyUsages: [OID] = [.clientAuthentication, .applePassSigning]
+  /// Whether the certificate carries extension 6.3.2, as those of Apple do.
   package var hasPushExtension = true
   /// Where the issuer's certificate is said to be fetched from (AIA).
   package var issuerURL: String?
 
+  /// A certificate as Apple issues it: UID and extension 6.1.16 are the pass type identifier.
+  /// Validity in Unix seconds, both included.
   package init(
     passTypeIdentifier: String, teamIdentifier: String, organization: String = "Example Inc.",
     country: String = "US", isNFC: Bool = false, notBefore: Int64, notAfter: Int64

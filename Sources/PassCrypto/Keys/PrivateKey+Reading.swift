@@ -9,7 +9,7 @@ extension PrivateKey {
     case .pkcs8: try self.init(pkcs8: der)
     case .pkcs1: try self.init(pkcs1: der)
     case .sec1: try self.init(sec1: der, curve: nil)
-    default: throw CryptoError("this is no unencrypted private key")
+    default: throw CryptoError("this is not an unencrypted private key")
     }
   }
 

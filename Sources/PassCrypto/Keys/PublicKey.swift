@@ -6,6 +6,7 @@ import COpenSSL
 package final class PublicKey: Sendable {
   // Never changed after the initialiser; OpenSSL counts references and guards its caches.
   nonisolated(unsafe) let pointer: OpaquePointer
+  /// RSA or EC with the number of bits or the curve; other kinds are refused when they are read.
   package let kind: PublicKeyKind
   /// SubjectPublicKeyInfo, as given.
   package let der: [UInt8]

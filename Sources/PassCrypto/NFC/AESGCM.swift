@@ -4,7 +4,9 @@ import COpenSSL
 
 /// AES-256 in Galois/counter mode with a 16-octet tag and a nonce of any length.
 package enum AESGCM {
+  /// The length of a key in octets.
   package static let keyLength = 32
+  /// The length in octets of the tag that ends what is sealed.
   package static let tagLength = 16
 
   /// The plaintext; nil when key, nonce, additional data, ciphertext and tag do not belong
@@ -34,7 +36,8 @@ package enum AESGCM {
     return plain
   }
 
-  /// Ciphertext and tag.
+  /// The ciphertext with the tag behind it; throws when the key does not have 32 octets or the
+  /// nonce is empty.
   package static func seal(
     _ plain: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {

@@ -20,7 +20,9 @@ package enum EncryptionPublicKeyFault: String, Error, Sendable, CaseIterable {
 package enum EncryptionPublicKey {
   /// A key that could be read, and how it was given.
   package struct Found: Sendable {
+    /// The public key, or the public half of a private one.
     package let key: P256PublicKey
+    /// The form of the point in the bytes; a private key counts as uncompressed.
     package let form: P256PublicKey.Form
     /// The bytes held the private key; do not print or pack them.
     package let wasPrivate: Bool
@@ -179,7 +181,7 @@ package enum EncryptionPublicKey {
     }
   }
 
-  /// Nil where it is another curve than P-256, or none that can be read.
+  /// Nil where the numbers written out are not P-256's, or there is nothing to read.
   private static func curve(_ algorithm: inout ASN1Reader) throws(ASN1Fault) -> OID? {
     switch algorithm.nextTag {
     case ASN1Reader.objectIdentifier, ASN1Reader.sequence: try ECParameters.curve(&algorithm)

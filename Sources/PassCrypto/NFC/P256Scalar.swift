@@ -91,7 +91,7 @@ package final class P256Scalar: Sendable {
     _ body: (_ group: OpaquePointer, _ point: OpaquePointer, _ context: OpaquePointer) -> [UInt8]?
   ) throws(CryptoError) -> [UInt8] {
     guard let group = P256Group.shared?.pointer, let context = BN_CTX_secure_new() else {
-      throw CryptoError("the curve P-256 cannot be had")
+      throw CryptoError("the curve P-256 cannot be used")
     }
     defer { BN_CTX_free(context) }
     BN_CTX_start(context)
