@@ -37,7 +37,7 @@ package struct PassNeeds {
   ) throws -> PassNeeds? {
     switch try disk.kind(of: path, followingLinks: true) {
     case .folder: try folder(path, disk, &report)
-    case nil: throw FileError(.read, path, .system(2))
+    case nil: throw FileError(.read, path, .missing)
     default: try bundle(path, disk, &report)
     }
   }

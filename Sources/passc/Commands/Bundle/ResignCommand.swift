@@ -111,7 +111,7 @@ struct ResignCommand: ParsableCommand {
 
   private func name(of source: String) throws -> String {
     guard let kind = try Disk.kind(of: source, followingLinks: true) else {
-      throw FileError(.read, source, .system(2))
+      throw FileError(.read, source, .missing)
     }
     // `.` and `a/..` have no name of their own.
     let path = kind == .folder ? try Disk.resolvingSymbolicLinks(source) : source
