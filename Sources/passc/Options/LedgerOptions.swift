@@ -16,7 +16,7 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
-/// For people or for programs.
+/// How the answer of a ledger is written: text for people, JSON for programs.
 enum LedgerFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
