@@ -17,6 +17,7 @@ package enum RepackFindings {
       right: right)
   }
 
+  /// A template was given to be signed as it stands.
   package static let template = finding(
     "resign.source.template", effect: .wrong,
     why: """
@@ -26,6 +27,7 @@ package enum RepackFindings {
     help: "passc build makes a pass of it",
     wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
     right: "passc resign A-1.pkpass", source: .convention("passc, docs/templates.md"))
+  /// pass.json names no pass type, team or serial number, which signing again never fills in.
   package static let identifierMissing = finding(
     "resign.identifier.missing",
     why: """
@@ -36,24 +38,28 @@ package enum RepackFindings {
     wrong: "pass.json without teamIdentifier",
     right: "pass.json with passTypeIdentifier, teamIdentifier and serialNumber",
     source: .documented("Wallet Passes: Pass, required properties"))
+  /// What is to go into a .pkpasses is not a single signed pass.
   package static let notAPass = finding(
     "group.entry.notAPass",
     why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
     help: "build or sign it first; passc inspect shows what is in it",
     wrong: "passc group family.pkpasses A-1.pkpass photo.png",
     right: "passc group family.pkpasses A-1.pkpass A-2.pkpass", source: bundles)
+  /// More passes than Wallet takes in one .pkpasses.
   package static let tooMany = finding(
     "group.passes.tooMany",
     why: "Wallet takes at most 10 passes in one bundle.",
     help: "make several bundles",
     wrong: "11 passes in one .pkpasses",
     right: "10 passes in one .pkpasses", source: bundles)
+  /// More bytes than Wallet takes in one .pkpasses.
   package static let tooLarge = finding(
     "group.size.tooLarge",
     why: "Wallet takes bundles of at most 150 MB.",
     help: "make several bundles, or smaller images",
     wrong: "10 passes of 16 MB each",
     right: "10 passes of 14 MB each", source: bundles)
+  /// Two passes of one .pkpasses have the same pass type and serial number.
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
     why: """
@@ -65,6 +71,7 @@ package enum RepackFindings {
     right: "A-1.pkpass and A-2.pkpass",
     source: .documented("Wallet Passes: Pass, serialNumber"))
 
+  /// Every finding about signing again and grouping, for the catalogue.
   package static let all = [
     template, identifierMissing, notAPass, tooMany, tooLarge, serialTwice,
   ]
