@@ -51,7 +51,9 @@ package struct BuildRun {
 
   /// A pass that every rule has looked at, and what seals it.
   package struct Built {
+    /// The files that are to be sealed.
     package let pass: CheckedPass
+    /// The completed template, what rules went by and, where there is one, the identity that seals.
     package let compiler: PassCompiler
   }
 

@@ -24,7 +24,7 @@ package struct PassCompiler {
   /// Prepares a template for building.
   ///
   /// - Parameters:
-  ///   - facts: what is known of the certificate where it cannot sign; the identity's own else.
+  ///   - facts: what is known of a certificate that cannot sign; an identity brings its own.
   ///   - nfcPublicKey: the reader's key as `encryptionPublicKey` spells it; fills it where it is
   ///     absent.
   package init(

@@ -49,7 +49,7 @@ extension Template {
     return template
   }
 
-  /// The template with the identifiers it leaves to the certificate.
+  /// The template with the pass type and team of the certificate, where it names none itself.
   public func completed(by identity: Identity) -> Template {
     filled(from: identity, nfcPublicKey: nil)
   }
@@ -105,9 +105,11 @@ extension ResolvedPass {
 }
 
 extension CheckedPass {
-  /// Hashes, signs and seals.
+  /// Writes the manifest and signs it.
   ///
   /// - Parameter time: the signing time in seconds since 1970; now by default.
+  /// - Throws: an error that says why OpenSSL could not sign, or that no signature can hold that
+  ///   time.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> Bundle {
     try sealed(by: identity.signer, at: time ?? Environment.now)
   }

@@ -13,7 +13,7 @@ package import PassWork
 /// Setting up OpenSSL and the rules takes longer than building one pass with them
 /// (docs/performance.md). Nothing depends on it having happened.
 package enum WarmUp {
-  /// Starts on a thread of its own.
+  /// Starts the work on a thread of its own; nobody needs to wait for it.
   package static func start() -> BackgroundWork<Void> {
     BackgroundWork {
       CryptoWarmUp.run()

@@ -16,6 +16,7 @@ package struct FoundPass: Sendable {
 
   /// The path as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
   package let name: String
+  /// Whether it was found as one archive or as a folder of files.
   package let form: Form
   /// The bundle, or the files of the folder together.
   package let sizeInBytes: Int
@@ -61,7 +62,7 @@ package struct FoundPass: Sendable {
       damagedPaths: [], report: Report())
   }
 
-  /// The file at that path inside the pass.
+  /// The file at that path inside the pass; nil when it is not there or could not be read.
   package func file(_ path: String) -> PackagedFile? { files.first { $0.path == path } }
 
   /// The files the pass consists of, without manifest.json and signature.
@@ -97,7 +98,7 @@ package struct FoundPass: Sendable {
     return package
   }
 
-  /// At the top, or where everything lies in an enclosing folder.
+  /// Whether a path is pass.json's: at the top, or where everything lies in an enclosing folder.
   private func isPassJSON(_ path: String) -> Bool {
     path == "pass.json" || (path.hasSuffix("/pass.json") && !path.hasSuffix(".lproj/pass.json"))
   }
@@ -105,13 +106,17 @@ package struct FoundPass: Sendable {
 
 /// A .pkpasses as it was found: the passes in it.
 package struct FoundPasses: Sendable {
+  /// The path of the .pkpasses as the user knows it.
   package let name: String
+  /// The size of the .pkpasses itself, not of what is in it.
   package let sizeInBytes: Int
+  /// SHA-256 of the .pkpasses, 64 hex digits.
   package let sha256Hex: String
   /// The passes that could be read, in the order of the archive, each with its entry's name.
   package let passes: [(entry: String, pass: FoundPass)]
   /// Entries that hold no pass, or none that can be read.
   package let otherPaths: [String]
+  /// What reading the archive, and those of its passes that cannot be read, complained about.
   package let report: Report
 }
 

@@ -17,24 +17,28 @@ package enum GroupFindings {
       right: right)
   }
 
+  /// What is to go into a .pkpasses is not a single signed pass.
   package static let notAPass = finding(
     "group.entry.notAPass",
     why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
     help: "build or sign it first; passc inspect shows what is in it",
     wrong: "passc group family.pkpasses A-1.pkpass photo.png",
     right: "passc group family.pkpasses A-1.pkpass A-2.pkpass", source: bundles)
+  /// More passes than Wallet takes in one .pkpasses.
   package static let tooMany = finding(
     "group.passes.tooMany",
     why: "Wallet takes at most 10 passes in one bundle.",
     help: "make several bundles",
     wrong: "11 passes in one .pkpasses",
     right: "10 passes in one .pkpasses", source: bundles)
+  /// More bytes than Wallet takes in one .pkpasses.
   package static let tooLarge = finding(
     "group.size.tooLarge",
     why: "Wallet takes bundles of at most 150 MB.",
     help: "make several bundles, or smaller images",
     wrong: "10 passes of 16 MB each",
     right: "10 passes of 14 MB each", source: bundles)
+  /// Two passes of one .pkpasses have the same pass type and serial number.
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
     why: """

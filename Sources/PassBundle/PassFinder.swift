@@ -35,7 +35,7 @@ package enum PassFinder {
     return find(bytes, name: name, limits: limits, pool: &pool)
   }
 
-  /// As above for one of many: `pool` holds what was met in others.
+  /// Reads the bytes of one of many bundles: `pool` holds the contents that were met in others.
   package static func find(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits, pool: inout ContentPool
   ) -> Found {
@@ -79,7 +79,7 @@ package enum PassFinder {
     return entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
   }
 
-  /// `._a.pkpass` holds the tags of a.pkpass and no pass.
+  /// Whether the Finder put the file there: `._a.pkpass` holds the tags of a.pkpass, not a pass.
   private static func isOfFinder(_ path: String) -> Bool {
     path.hasPrefix("__MACOSX/") || path.split(separator: "/").last?.hasPrefix("._") ?? false
   }

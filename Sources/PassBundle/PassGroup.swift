@@ -10,7 +10,7 @@ import PassModel
 package struct PassGroup {
   /// How many passes Wallet takes at once.
   package static let limitOfPasses = 10
-  /// How large the bundle may be. Apple writes 150 MB and not what it means by it: the smaller.
+  /// How large the bundle may be. Apple writes 150 MB; of its two meanings this is the smaller.
   package static let limitInBytes = 150_000_000
 
   /// Whether the name of a file says that there are several passes, in capitals or not.
@@ -20,11 +20,14 @@ package struct PassGroup {
 
   /// One member: the name its entry gets, and its bytes, which stay as they are.
   package struct Member: Sendable {
+    /// The path the pass gets in the archive.
     package let entry: String
+    /// The .pkpass as it was read.
     package let bytes: [UInt8]
     /// The file as the user knows it.
     package let name: String
 
+    /// A member that nobody has looked at yet: `archive(of:report:)` judges it.
     package init(entry: String, bytes: [UInt8], name: String) {
       self.entry = entry
       self.bytes = bytes
@@ -34,8 +37,9 @@ package struct PassGroup {
 
   /// The bytes of the .pkpasses: entries sorted and stored, dates fixed.
   ///
-  /// - Throws: `Rejected` when a member is no pass, two have one serial number, or there are too
-  ///   many; `ArchiveError` for names no archive can hold.
+  /// - Throws: `Rejected` when a member is not a whole pass, two have one pass type and serial
+  ///   number, or there are too many or too large ones; `ArchiveError` for names that no archive
+  ///   can hold.
   package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {
     if members.count > limitOfPasses {
       report(

@@ -8,7 +8,7 @@ import PassValues
 /// Which of several entries with one name a pass is judged by: the one that fits the others,
 /// wherever it stands. That there are several was reported.
 enum RepeatedNames {
-  /// One file for each path; of several the one that is listed or proven, or the last.
+  /// One file for each path; of several the last one that is listed or proven, or else the last.
   ///
   /// - Parameter files: sorted by path, those of one path in the order of the archive.
   static func settled(_ files: [PackagedFile]) -> [PackagedFile] {

@@ -6,9 +6,12 @@ package import PassDiagnostics
 
 /// What came of choosing an identity.
 package struct ChosenIdentity {
+  /// What would sign; nil after an error.
   package let identity: Identity?
+  /// Everything the choice complained about, in the order of places.
   package let diagnostics: [Diagnostic]
 
+  /// The codes without that of the note that everything here is not Apple's.
   package var codes: [String] {
     diagnostics.filter { $0.finding != IdentityFindings.notApple }.map(\.code)
   }
@@ -30,6 +33,7 @@ package struct ChosenIdentity {
     return try from(source, type: type, at: time)
   }
 
+  /// Chooses from what a source names.
   package static func from(
     _ source: IdentitySource, type: String? = TestCA.type, at time: Int64 = TestCA.now
   ) throws -> ChosenIdentity {

@@ -10,7 +10,7 @@ import PassModel
 
 /// Finished passes made from the sample, sound ones and broken ones.
 package enum FinishedSample {
-  /// 2026-01-01T00:00:00Z.
+  /// The signing time of finished samples, 2026-01-01T00:00:00Z.
   package static let time: Int64 = 1_767_225_600
 
   /// The folder of one of the committed example identities.
@@ -18,6 +18,7 @@ package enum FinishedSample {
     "\(Program.repository)/certs-example/\(name)"
   }
 
+  /// One of the committed example identities, judged by today's clock.
   package static func identity(_ name: String = "ordinary") throws -> Identity {
     try Identity.load(folder: identityFolder(name))
   }
@@ -56,6 +57,7 @@ package enum FinishedSample {
     return pass
   }
 
+  /// What `inspect` says of a .pkpass with these files.
   package static func inspection(_ files: [String: [UInt8]]) throws -> Inspection {
     Inspection(of: try found(try archive(files)))
   }

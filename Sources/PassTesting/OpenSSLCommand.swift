@@ -4,15 +4,19 @@ import Foundation
 
 /// The openssl command, a judge that is not our code.
 package enum OpenSSLCommand {
+  /// Whether there is no openssl command, so that tests that ask it are skipped.
   package static let isMissing = !["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
     FileManager.default.isExecutableFile(atPath: $0 + "/openssl")
   }
 
+  /// The command ended with another status than 0: its arguments and what it said.
   package struct Failed: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Runs it in a folder and returns standard output and error together.
+  /// Runs openssl in a folder and returns standard output and error together.
+  ///
+  /// - Throws: `Failed` when it ends with another status than 0.
   @discardableResult
   package static func run(_ arguments: [String], in folder: String) throws -> String {
     let process = Process()

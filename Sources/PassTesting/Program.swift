@@ -19,8 +19,8 @@ package enum Program {
 
   /// Runs a program to its end.
   ///
-  /// - Parameter environment: nothing else is inherited, but a PATH when it names none, and what is said to
-  ///   the sanitizers.
+  /// - Parameter environment: nothing else is inherited but a PATH, when it names none, and what
+  ///   sanitizers are told.
   package static func run(
     _ path: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:], input: [UInt8] = []

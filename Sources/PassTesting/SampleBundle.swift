@@ -14,7 +14,9 @@ import PassRules
 
 /// The sample pass, signed and packed, with whatever an example does to its seal.
 package struct SampleBundle {
+  /// The content, and what it is judged by.
   package var pass: SamplePass
+  /// What is done to manifest and signature, in order.
   package var changes: [Example.SealChange]
 
   /// The sound sample.
@@ -214,24 +216,32 @@ private final class Once<Key: Hashable & Sendable, Value: Sendable>: @unchecked 
 package struct TestAuthority: Sendable {
   /// What a bundle is signed with.
   package struct Signing: Sendable {
+    /// The signer's certificate.
     package let leaf: Certificate
+    /// The private key of the signer's certificate.
     package let key: PrivateKey
+    /// The certificates that go into the signature beside the signer's.
     package let others: [Certificate]
+    /// The signing time in seconds since 1970; nil leaves it out of the signature.
     package let time: Int64?
   }
 
+  /// The one authority of a test process, since making its keys takes time.
   package static let shared = Result { try TestAuthority() }
 
-  /// 2026-01-01, which is today for the sample.
+  /// 2026-01-01T00:00:00Z, which is today for the sample.
   package static let today: Int64 = 1_767_225_600
   private static let day: Int64 = 86_400
 
+  /// The authority that tests trust: a root and an intermediate.
   package let authority: ExampleAuthority
   /// Another authority, which nobody trusts.
   package let stranger: ExampleAuthority
   /// A second intermediate under the trusted root.
   package let otherIntermediate: ExampleAuthority.Issuer
+  /// The key of every signer's certificate.
   package let key: PrivateKey
+  /// A key that belongs to no signer's certificate; odd and untrusted intermediates have it.
   package let otherKey: PrivateKey
   private let strangersKey: PrivateKey
 
@@ -368,7 +378,8 @@ package struct TestAuthority: Sendable {
     }
   }
 
-  /// A certificate whose content was changed, with a new signature of the intermediate.
+  /// The DER of a certificate whose content was changed, with a new signature of the trusted
+  /// intermediate.
   package func signedAgain(_ der: [UInt8]) throws -> [UInt8] {
     // Both lengths take two octets: a pass certificate has some 900.
     let length = Int(der[6]) << 8 | Int(der[7])

@@ -13,6 +13,7 @@ package struct SamplePass {
   /// What the package is judged by.
   package var context = CheckContext(
     today: 1_767_225_600, certificate: SamplePass.certificate(isEnabledForNFC: false))
+  /// Whether it is read as a finished package or as the folder of a template.
   package var origin = PassPackage.Origin.package
   /// The archive the files are entries of.
   package var bundle: String?
@@ -44,6 +45,9 @@ package struct SamplePass {
 
   // MARK: Changes
 
+  /// Changes a file as an example asks for it.
+  ///
+  /// - Throws: `BrokenExample` when the change does not fit the sample.
   package mutating func apply(_ change: Example.Change) throws {
     switch change {
     case .patch(let patch): try apply(patch: patch)
@@ -68,6 +72,7 @@ package struct SamplePass {
     files["pass.json"] = JSONWriter.bytes(of: JSONMergePatch.merged(base.root, change.root).root)
   }
 
+  /// Changes what the package is judged by as an example asks for it.
   package mutating func apply(_ setting: Example.Setting) {
     switch setting {
     case .ordinaryCertificate: context.certificate = Self.certificate(isEnabledForNFC: false)
@@ -81,6 +86,7 @@ package struct SamplePass {
     }
   }
 
+  /// The bytes of a file of an example; keys and certificates are made here.
   package static func bytes(of content: Example.Content) throws -> [UInt8] {
     switch content {
     case .text(let text): Array(text.utf8)
@@ -110,6 +116,7 @@ package struct SamplePass {
       name: isEnabledForNFC ? "nfc/certificate.pem" : "certificate.pem")
   }
 
+  /// pass.json of the sample: a generic pass with a QR code, without NFC and web service.
   package static let passJSON = """
     {
       "formatVersion": 1,
@@ -155,5 +162,6 @@ package struct SamplePass {
 package struct BrokenExample: Error, CustomStringConvertible {
   package let description: String
 
+  /// A mistake in an example, in a sentence.
   package init(_ description: String) { self.description = description }
 }

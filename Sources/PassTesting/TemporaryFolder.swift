@@ -4,8 +4,10 @@ import PassFiles
 
 /// A folder that goes away with the test.
 package final class TemporaryFolder {
+  /// The absolute path of the folder.
   package let path: String
 
+  /// Makes a folder below TMPDIR with text files by their path in it.
   package init(_ files: [String: String] = [:]) throws {
     path = try Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp", prefix: "passc-")
     try add(files)
@@ -21,6 +23,7 @@ package final class TemporaryFolder {
     for (name, text) in files { try add(name, Array(text.utf8)) }
   }
 
+  /// Writes a file, with the folders it needs.
   package func add(_ name: String, _ bytes: [UInt8]) throws {
     try Disk.makeFolders(FilePath.parent(self(name)))
     try Disk.write(bytes, to: self(name))

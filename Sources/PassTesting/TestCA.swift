@@ -6,7 +6,9 @@ package import PassCrypto
 package enum TestCA {
   /// 2030-01-01T00:00:00Z, the signing time unless a test says otherwise.
   package static let now: Int64 = 1_893_456_000
+  /// The seconds of a day.
   package static let day: Int64 = 86_400
+  /// The pass type of the certificates.
   package static let type = "pass.com.example.gym"
 
   private static let parts = Result { () throws(CryptoError) in
@@ -16,15 +18,22 @@ package enum TestCA {
     )
   }
 
+  /// The authority that issues the certificates: root and intermediate, ten years before and after
+  /// `now`.
   package static var authority: ExampleAuthority { get throws { try parts.get().authority } }
+  /// The key that certificates are issued for unless a test says otherwise.
   package static var key: PrivateKey { get throws { try parts.get().key } }
+  /// A key that does not belong to the certificates issued for `key`.
   package static var otherKey: PrivateKey { get throws { try parts.get().otherKey } }
+  /// The intermediate's certificate in PEM.
   package static var intermediate: [UInt8] {
     get throws { try Array(authority.intermediate.certificate.pem.utf8) }
   }
+  /// `key` as unencrypted PKCS #8 in PEM.
   package static var keyPEM: [UInt8] { get throws { try key.pemBytes() } }
 
-  /// A certificate that ends in a year, changed by the test.
+  /// A pass certificate that began ten days before `now` and ends a year after it, changed by the
+  /// test.
   package static func leaf(
     _ key: PrivateKey? = nil, from authority: ExampleAuthority? = nil,
     _ change: (inout PassCertificateRequest) -> Void = { _ in }
@@ -37,6 +46,7 @@ package enum TestCA {
       request, publicKeyDER: (key ?? self.key).publicKeyDER)
   }
 
+  /// A pass certificate of `leaf` in PEM.
   package static func leafPEM(
     _ key: PrivateKey? = nil, _ change: (inout PassCertificateRequest) -> Void = { _ in }
   ) throws -> [UInt8] {

@@ -5,12 +5,16 @@ import PassValues
 
 /// Certificates that say what no issuer of ours would write.
 package enum TestCertificate {
+  /// An extension of a certificate (RFC 5280, 4.2).
   package struct Extension {
+    /// The type of the extension, in dotted digits.
     package let oid: String
+    /// Whether readers that do not know the type must refuse the certificate.
     package var isCritical: Bool
     /// The DER inside the OCTET STRING.
     package var value: [UInt8]
 
+    /// An extension from its DER, which need not make sense.
     package init(_ oid: String, isCritical: Bool, _ value: [UInt8]) {
       self.oid = oid
       self.isCritical = isCritical
@@ -47,7 +51,7 @@ package enum TestCertificate {
 }
 
 extension [TestCertificate.Extension] {
-  /// Another value for the extension with that OID.
+  /// Gives the extension of that type another value; without one nothing changes.
   package mutating func replace(_ oid: String, with value: [UInt8]) {
     for index in indices where self[index].oid == oid { self[index].value = value }
   }

@@ -6,32 +6,50 @@ import PassValues
 /// CMS messages made piece by piece, ordinary and odd ones: the signer of passc makes only sound
 /// ones.
 package struct TestSignature {
+  /// The signer's certificate, whose issuer and serial, or key identifier, the message names.
   package var leaf: Certificate
+  /// What the signature value is made with.
   package var key: PrivateKey
+  /// The DER of the certificates the message carries.
   package var certificates: [[UInt8]]
+  /// The signing time in seconds since 1970; nil leaves the attribute out.
   package var time: Int64?
+  /// What content and attributes are hashed with.
   package var digest = DigestAlgorithm.sha256
   /// OIDs in the list of announced digests; nil announces the signer's.
   package var announced: [String]?
   /// An OID in place of the digest's own.
   package var digestOID: String?
+  /// What the message carries and proves in place of the manifest; nil for a detached signature.
   package var content: [UInt8]?
+  /// Whether there is a contentType attribute (RFC 5652, 11.1).
   package var contentType: Bool = true
   /// The contentType attribute's OID, the content's own in a regular message.
   package var statedContentType = "1.2.840.113549.1.7.1"
-  /// What stands in place of the signing time and of the digest in their attributes.
+  /// DER in place of the time in the signingTime attribute.
   package var timeValue: [UInt8]?
+  /// DER in place of the digest in the messageDigest attribute.
   package var digestValue: [UInt8]?
+  /// Whether the attributes stand in the order DER asks of a SET; otherwise in the reverse one.
   package var isSorted = true
+  /// Whether the signer is named by key identifier instead of issuer and serial number.
   package var namesKey = false
+  /// Whether the outer elements are BER with indefinite lengths, as other signers write them.
   package var hasIndefiniteLengths = false
   /// The OID in place of RSA's own: real signers name the hash there too.
   package var signatureOID = "1.2.840.113549.1.1.1"
   /// The tag of the list of certificates, which is constructed in a regular message.
   package var certificatesTag: UInt8 = 0xA0
+  /// How often the signer stands in the message.
   package var signers = 1
+  /// The DER of further signed attributes.
   package var extraAttributes: [[UInt8]] = []
 
+  /// A regular message, to be made odd by its members.
+  ///
+  /// - Parameters:
+  ///   - others: certificates beside the signer's.
+  ///   - time: seconds since 1970.
   package init(leaf: Certificate, key: PrivateKey, others: [Certificate], time: Int64?) {
     self.leaf = leaf
     self.key = key
@@ -39,7 +57,7 @@ package struct TestSignature {
     certificates = ([leaf] + others).map(\.der)
   }
 
-  /// The message over these bytes.
+  /// The DER of the message over these bytes.
   package func message(over manifest: [UInt8]) throws -> [UInt8] {
     let digestAlgorithm = DER.sequence(DER.oid(digestOID ?? Self.oid(digest)), DER.null)
     let digests = announced.map { $0.map { DER.sequence(DER.oid($0), DER.null) } }
@@ -83,6 +101,7 @@ package struct TestSignature {
     return DER.sequence(info)
   }
 
+  /// The DER of a signed attribute with one value.
   package static func attribute(_ type: String, _ value: [UInt8]) -> [UInt8] {
     DER.sequence(DER.oid(type), DER.tagged(0x31, value))
   }
@@ -100,8 +119,10 @@ package struct TestSignature {
 
 /// As much DER as signatures need; independent of the writer that is under test.
 package enum DER {
+  /// NULL.
   package static let null: [UInt8] = [5, 0]
 
+  /// An element of any tag, its length in the fewest octets.
   package static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     var length: [UInt8] = []
     if content.count < 128 {
@@ -117,15 +138,23 @@ package enum DER {
     return [tag] + length + content
   }
 
+  /// An element whose end two zeros mark: BER, which DER does not allow.
   package static func indefinite(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     [tag, 0x80] + content + [0, 0]
   }
 
+  /// A SEQUENCE of elements.
   package static func sequence(_ parts: [UInt8]...) -> [UInt8] {
     tagged(0x30, parts.flatMap { $0 })
   }
+
+  /// An OCTET STRING.
   package static func octets(_ bytes: [UInt8]) -> [UInt8] { tagged(4, bytes) }
+
+  /// An INTEGER below 128: one octet, whose first bit would be the sign.
   package static func integer(_ value: UInt8) -> [UInt8] { tagged(2, [value]) }
+
+  /// An OBJECT IDENTIFIER written in dotted digits; without content when it is not one.
   package static func oid(_ dotted: String) -> [UInt8] {
     tagged(6, OID(dotted: dotted)?.content ?? [])
   }

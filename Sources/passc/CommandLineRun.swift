@@ -51,7 +51,8 @@ enum CommandLineRun {
     }
   }
 
-  /// Swift would go on with other bytes than were typed: another file, another value.
+  /// The refusal of an argument that is not UTF-8: Swift would go on with other bytes than were
+  /// typed, which are another file or another value.
   private static func notUTF8() -> Failure? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index],
@@ -64,7 +65,7 @@ enum CommandLineRun {
     return nil
   }
 
-  /// The first word that stands where a command should and is none: `passc bild`.
+  /// The refusal of the first word that stands where a command should and is not one: `passc bild`.
   private static func unknownCommand(_ arguments: [String]) -> Failure? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The command line. Start reading here: every command is one file in Commands/.
+/// The command line: the list of all commands, whose files lie in Commands/, in folders by subject.
 struct Passc: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc",

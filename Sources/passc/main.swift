@@ -12,10 +12,11 @@ import PassWork
   import Darwin
 #endif
 
-// Writing to a pipe nobody reads is an error like any other, not a death.
+// Without it, writing to a pipe that nobody reads would kill the process; it is to be an error like
+// any other.
 signal(SIGPIPE, SIG_IGN)
 guard !CommandLine.arguments.isEmpty else {
-  // Swift on Linux takes them from /proc, and without it would know of none.
+  // Swift on Linux reads the arguments from /proc; the list is empty where that is not mounted.
   Console.report(
     .environment("the arguments cannot be read: /proc is not mounted", help: "mount /proc"))
   exit(ExitStatus.environment.rawValue)

@@ -8,13 +8,15 @@ package enum CertificateKind: Equatable {
   case pass(isNFC: Bool)
   /// One of Apple's known intermediates or roots, by its name.
   case appleAuthority(String)
-  /// An intermediate that Apple's do not know.
+  /// An intermediate that is none of Apple's known ones.
   case intermediate
   /// A root that is not Apple's.
   case root
   /// Another kind of certificate, with its article.
   case other(String)
 
+  /// Tells by constraints, purposes, Apple's marks and names what a certificate is for. Neither
+  /// signature nor validity is looked at.
   package init(_ certificate: Certificate) {
     if certificate.isCertificateAuthority {
       if let anchor = TrustAnchors.anchor(for: certificate) {

@@ -7,17 +7,25 @@ package import PassRules
 
 /// A pass certificate, the certificate that issued it, and its key: what signs.
 public struct Identity: Sendable {
+  /// The pass certificate, whose pass type and team a pass has to name.
   package let certificate: Certificate
   /// The file the certificate was read from.
   package let certificateName: String
+  /// The private key of the pass certificate.
   package let key: PrivateKey
+  /// The intermediate that issued the pass certificate and goes into each signature with it.
   package let issuer: Certificate
-  /// The chain ends at Apple.
+  /// Whether the chain ends at Apple; no iPhone accepts the passes of any other.
   public let isApple: Bool
+  /// Makes the signatures; laid out once, for any number of passes and threads.
   package let signer: CMSSigner
   /// What choosing it complained about, where whoever chose it has no report to put that into.
   package var found: [Diagnostic] = []
 
+  /// Puts together parts that were found to fit; whether the issuer issued the certificate is not
+  /// checked again.
+  ///
+  /// - Throws: `CryptoError` when the key does not belong to the certificate or cannot sign.
   package init(
     certificate: Certificate, certificateName: String, key: PrivateKey, issuer: Certificate,
     isApple: Bool
@@ -32,9 +40,9 @@ public struct Identity: Sendable {
 
   /// The pass type the certificate was issued for.
   public var passTypeIdentifier: String? { certificate.passTypeIdentifier }
-  /// The team it was issued to.
+  /// The team the certificate was issued to.
   public var teamIdentifier: String? { certificate.subject.organizationalUnit }
-  /// It may sign passes with NFC.
+  /// Whether the certificate may sign passes with NFC.
   public var isEnabledForNFC: Bool { certificate.isNFCEnabled }
 
   /// What rules compare the pass with.

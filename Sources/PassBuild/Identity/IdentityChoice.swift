@@ -20,6 +20,8 @@ package struct IdentityChoice {
     /// Under how many days left a warning is due.
     package var warningDays: Int64
 
+    /// What is asked of an identity at a signing time; without a pass type any will do, as long as
+    /// there is no choice between several.
     package init(
       passTypeIdentifier: String? = nil, at passTypePlace: Place? = nil, time: Int64,
       warningDays: Int64 = Certificate.warningDays
@@ -33,12 +35,15 @@ package struct IdentityChoice {
 
   /// The parts that were found; what is missing or does not fit was reported.
   package struct Parts {
+    /// The pass certificate that is meant; nil when there is none, or several are equally good.
     package var certificate: IdentityMaterial.Named<Certificate>?
+    /// The private key of the certificate; nil when it is not among the files.
     package var key: IdentityMaterial.Named<PrivateKey>?
+    /// The intermediate whose key signed the certificate; nil when it is not among the files.
     package var issuer: IdentityMaterial.Named<Certificate>?
-    /// The chain ends at Apple.
+    /// Whether the chain ends at Apple.
     package var isApple = false
-    /// The certificate is for another pass type than the one wanted, which was reported.
+    /// Whether the certificate is for another pass type than the one wanted, which was reported.
     package var isForOtherPassType = false
 
     /// What rules need to know of the certificate; nothing of its pass type where that was
@@ -139,7 +144,7 @@ package struct IdentityChoice {
     let withKey = candidates.filter { key(of: $0) != nil }
     let usable = withKey.isEmpty ? candidates : withKey
     let valid = usable.filter { $0.content.isValid(at: purpose.time) }
-    // None is valid: the one that ends last tells best what is wrong.
+    // Where no certificate is valid, the one that ends last tells best what is wrong.
     let choosable = valid.isEmpty ? usable : valid
     let types = Set(choosable.map { Self.passType(of: $0.content) }).sorted()
     if types.count > 1 {
@@ -366,7 +371,7 @@ package struct IdentityChoice {
   private func reportNoIssuer(
     of certificate: Certificate, _ others: [Certificate], _ place: Place, _ report: inout Report
   ) {
-    // A root is no issuer of leaves; named as one, it is worth a word.
+    // A root does not issue leaves: it counts as found only where it was given as --wwdr.
     let found = others.filter { !$0.isSelfIssued }.map(Self.name)
     let wanted = IssuerAdvice(for: certificate)
     let namesakes = material.certificates.filter {

@@ -16,6 +16,7 @@ package enum IdentityFindings {
       right: right)
   }
 
+  /// No file holds a certificate for passes.
   package static let noCertificate = finding(
     "identity.certificate.missing",
     why:
@@ -23,6 +24,7 @@ package enum IdentityFindings {
     help: "give --identity DIR or --certificate FILE; passc cert request makes a key and a request",
     wrong: "a folder with pass.key alone",
     right: "a folder with pass.key and pass.cer")
+  /// No private key was found that could belong to the certificate.
   package static let noKey = finding(
     "identity.key.missing",
     why: "Signing needs the private key that belongs to the certificate. Apple never has it: the "
@@ -30,12 +32,14 @@ package enum IdentityFindings {
     help: "add the key the certificate was requested with, or the .p12 exported with it",
     wrong: "pass.cer as Apple's site gives it",
     right: "pass.cer and the key of its request, or a .p12 of both")
+  /// No certificate is for the pass type the template names.
   package static let otherPassType = finding(
     "identity.certificate.otherPassType",
     why: "Wallet refuses a pass whose type is not the one its certificate was issued for.",
     help: "use the certificate of this pass type, or correct passTypeIdentifier",
     wrong: "pass.com.example.gym, and a certificate for pass.com.example.shop",
     right: "pass.com.example.gym, and a certificate for pass.com.example.gym")
+  /// There are private keys, and none belongs to the certificate.
   package static let keyMismatch = finding(
     "identity.key.mismatch",
     why: "A signature made with another key does not verify. A renewed certificate goes with the "
@@ -43,6 +47,7 @@ package enum IdentityFindings {
     help: "find the key the certificate was requested with, or request a new certificate",
     wrong: "the renewed pass.cer beside last year's pass.key",
     right: "the renewed pass.cer beside the key of its own request")
+  /// Several certificates are equally good, and nothing says which is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
     why: "Two certificates fit equally well and nothing tells which is meant.",
@@ -50,6 +55,7 @@ package enum IdentityFindings {
     wrong: "gym-a.cer and gym-b.cer: one pass type, one day of issue, both with keys",
     right: "gym-a.cer alone, or --certificate gym-a.cer",
     source: .convention("passc, docs/certificates.md"))
+  /// The certificate lacks the purpose or the extension that Wallet asks of a signer.
   package static let notForPasses = finding(
     "identity.certificate.notForPasses",
     why: "Wallet accepts only certificates issued for a pass type: with extended key usage "
@@ -57,6 +63,7 @@ package enum IdentityFindings {
     help: "request a Pass Type ID certificate at Apple; docs/certificates.md shows the way",
     wrong: "a certificate of Apple Distribution or of Push Services",
     right: "a certificate named Pass Type ID: pass.com.example.gym")
+  /// The subject lacks the team, or its UID is not the pass type of the extension.
   package static let subjectMismatch = finding(
     "identity.certificate.subjectMismatch",
     why: "Wallet compares the pass with the certificate's extension; a certificate whose subject "
@@ -64,6 +71,7 @@ package enum IdentityFindings {
     help: "request a new certificate at Apple",
     wrong: "UID pass.com.example.gym, extension pass.com.example.shop",
     right: "pass.com.example.gym in both", source: .observed("a published certificate"))
+  /// The certificate ended before the signing time.
   package static let expired = finding(
     "identity.certificate.expired",
     why:
@@ -71,12 +79,14 @@ package enum IdentityFindings {
     help: "renew it: passc cert request, then docs/certificates.md",
     wrong: "signed in November with a certificate that ended in October",
     right: "signed with the renewed certificate")
+  /// The signing time lies before the certificate begins.
   package static let notYetValid = finding(
     "identity.certificate.notYetValid",
     why: "Wallet judges the chain at the signing time, which lies before the certificate begins.",
     help: "check the clock and SOURCE_DATE_EPOCH",
     wrong: "SOURCE_DATE_EPOCH=0, which is 1970",
     right: "SOURCE_DATE_EPOCH of a day within the certificate's validity")
+  /// Certificate or issuer has fewer days left than asked for, 30 unless somebody asks for more.
   package static let endsSoon = finding(
     "identity.certificate.endsSoon", .warning, effect: .style,
     why: "After its end no pass can be signed or updated; installed passes stay.",
@@ -84,6 +94,7 @@ package enum IdentityFindings {
     wrong: "a certificate with 12 days left",
     right: "a certificate with 31 days left",
     source: .convention("30 days before the end"))
+  /// The certificate that issued the signer's was not found.
   package static let noIssuer = finding(
     "identity.issuer.missing",
     why: "The bundle must carry the certificate that issued the signer's, or iPhones cannot build "
@@ -91,30 +102,35 @@ package enum IdentityFindings {
     help: "add Apple's intermediate certificate to the identity",
     wrong: "pass.cer and pass.key alone",
     right: "pass.cer, pass.key and the WWDR intermediate that issued it")
+  /// The issuer lacks the extension by which Wallet knows a WWDR intermediate.
   package static let issuerWithoutMarker = finding(
     "identity.issuer.noMarker",
     why: "Wallet wants extension 1.2.840.113635.100.6.2.1 in the intermediate.",
     help: "use a certificate that Apple's WWDR intermediate issued",
     wrong: "an intermediate of the company's own",
     right: "Apple's WWDR intermediate")
+  /// The issuer's certificate ended before the signing time.
   package static let issuerExpired = finding(
     "identity.issuer.expired",
     why: "Wallet judges the whole chain at the signing time.",
     help: "request a new certificate at Apple; it comes from a valid intermediate",
     wrong: "a certificate issued by the WWDR intermediate that ended in February 2023",
     right: "a certificate issued by WWDR G4")
+  /// The signing time lies before the issuer's certificate begins.
   package static let issuerNotYetValid = finding(
     "identity.issuer.notYetValid",
     why: "Wallet judges the whole chain at the signing time, which lies before the issuer begins.",
     help: "check the clock and SOURCE_DATE_EPOCH",
     wrong: "SOURCE_DATE_EPOCH of 2019 with WWDR G4, which begins in 2020",
     right: "SOURCE_DATE_EPOCH of today")
+  /// The chain does not end at Apple, as in identities that are made for tries.
   package static let notApple = finding(
     "identity.notApple", .note, effect: .refused,
     why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
     help: "get a certificate of your own: passc cert request, docs/certificates.md",
     wrong: "an identity of passc cert example",
     right: "an identity whose certificate Apple issued")
+  /// Every finding about identities, for the catalogue.
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, ambiguous, notForPasses, subjectMismatch,
     expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired,

@@ -8,15 +8,18 @@ package import PassWork
 package struct IdentitySource {
   /// A folder with certificates, keys and intermediates, told apart by content.
   package var folder: String?
-  /// Single files instead, or `env:NAME`.
+  /// The file of the pass certificate, or `env:NAME`; nil to look for it in the folder.
   package var certificate: String?
+  /// The file of the private key, or `env:NAME`; nil to look for it in the other files.
   package var key: String?
+  /// The file of the intermediate, or `env:NAME`; nil to look for it in the other files.
   package var wwdr: String?
   /// Further folders to look for intermediates in; absent ones are skipped.
   package var intermediateFolders: [String] = []
-  /// Asked once for each file that needs it; nil when there is none to be had.
+  /// Asked once for each encrypted file; gives nil when there is no password to be had.
   package var password: (_ file: String) throws -> Secret?
 
+  /// A source that names nothing yet; without `password` no encrypted file is opened.
   package init(password: @escaping (_ file: String) throws -> Secret? = { _ in nil }) {
     self.password = password
   }
@@ -27,8 +30,11 @@ package struct IdentitySource {
 
 /// A file of an identity that cannot be read or decrypted.
 package struct IdentityFileError: Error, CustomStringConvertible {
+  /// The path of the file, or `env:NAME`.
   package let file: String
+  /// What is wrong with it, to be read after its name.
   package let reason: String
+  /// What to do about it, in a sentence; nil where nothing can be advised.
   package var help: String?
   /// What the file is instead of a certificate or key, where that is known.
   package var looksLike: String?
@@ -48,28 +54,33 @@ package struct IdentityFileError: Error, CustomStringConvertible {
 package struct IdentityMaterial: Sendable {
   /// Something and the file it was read from.
   package struct Named<Content: Sendable>: Sendable {
+    /// What was read.
     package let content: Content
+    /// The path of the file, or `env:NAME`.
     package let file: String
   }
 
   /// What one file turned out to be.
   package struct ReadFile {
+    /// The path of the file, or `env:NAME`.
     package let file: String
+    /// The certificates and keys taken from the file; empty where `reason` says why.
     package var contents = Credentials(kind: .pem)
-    /// A password was needed.
+    /// Whether it was encrypted, and a password opened it.
     package var wasEncrypted = false
-    /// Why it holds nothing for an identity; nil when it does.
+    /// Why nothing was taken from it; nil when something was.
     package var reason: String?
     /// What it is instead, where that is known.
     package var looksLike: String?
-    /// It may hold something, but its password is not known.
+    /// Whether it may hold something that could not be decrypted.
     package var isLocked = false
-    /// It is meant to be a certificate or key, but damaged or of a kind that cannot sign.
+    /// Whether it is a certificate or key that is damaged or of a kind that cannot sign.
     package var isUnusable = false
 
+    /// Whether there is any certificate in the file.
     package var hasCertificates: Bool { !contents.certificates.isEmpty }
 
-    /// A signing request, which waits for the certificate Apple makes of it.
+    /// Whether it is a signing request, which waits for the certificate Apple makes of it.
     package var isRequest: Bool { looksLike == Credentials.requestName }
   }
 
@@ -96,9 +107,10 @@ package struct IdentityMaterial: Sendable {
   /// What the file of that name turned out to be.
   package func file(_ name: String) -> ReadFile? { files.first { $0.file == name } }
 
-  /// How large a file may be to be taken for a certificate or key.
+  /// How large a file may be to be taken for a certificate or key, in bytes.
   package static let limitInBytes = 1 << 20
 
+  /// Material without any file, to add to.
   package init() {}
 
   /// Reads what the user named.
@@ -150,8 +162,11 @@ package struct IdentityMaterial: Sendable {
 
   /// What was read, and the files and folders it was read from.
   package struct Read: Sendable {
+    /// Certificates and keys of all files.
     package let material: IdentityMaterial
+    /// The paths of the files that were read.
     package let files: [String]
+    /// The paths of the folders that were listed.
     package let folders: [String]
   }
 

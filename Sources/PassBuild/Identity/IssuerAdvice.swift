@@ -4,21 +4,23 @@ package import PassCrypto
 
 /// Names the intermediate a certificate needs and how to get it.
 package struct IssuerAdvice {
-  /// The certificate's name, the generation included where it is Apple's.
+  /// What people call the intermediate, the generation included where it is Apple's.
   package let name: String
-  /// SHA-256 of the certificate where it is one of Apple's known ones, 64 hex digits.
+  /// SHA-256 of the intermediate where it is one of Apple's known ones, 64 hex digits.
   package let sha256: String?
-  /// The command that fetches it from the address the certificate itself names.
+  /// The command that fetches it from the web address the certificate names; nil without one.
   package let curl: String?
-  /// The file that command writes.
+  /// The name of the file that `curl` writes; nil without the command.
   package let file: String?
 
-  /// Looks for the issuer among Apple's authorities.
+  /// Looks the issuer up among Apple's known authorities; of another one only the name in the
+  /// certificate is known.
   package init(for certificate: Certificate) {
     self.init(for: certificate, issuedBy: TrustAnchors.issuer(of: certificate))
   }
 
-  /// For a certificate whose issuer among Apple's authorities is known; nil when it is none of them.
+  /// Advises on a certificate whose issuer among Apple's authorities is known already; nil when it
+  /// is another one.
   package init(for certificate: Certificate, issuedBy anchor: TrustAnchor?) {
     name = anchor?.name ?? certificate.issuer.commonName ?? certificate.issuer.text
     sha256 = anchor?.sha256Hex
@@ -49,7 +51,7 @@ package struct IssuerAdvice {
     return isPlain && name.contains(".") ? name : "issuer.cer"
   }
 
-  /// What to do, in a sentence.
+  /// How to get the intermediate into the identity, in a sentence.
   package var help: String {
     var text = "add \(name)"
     if let sha256 { text += " (SHA-256 \(sha256))" }
@@ -63,9 +65,9 @@ package struct IssuerAdvice {
   }
 }
 
-/// Words for a shell.
+/// Words of a command line, for people to paste into a POSIX shell.
 package enum ShellWord {
-  /// The text as one word a person can paste.
+  /// The text as one word: as it is, or in single quotes where the shell would read more into it.
   package static func quoted(_ text: String) -> String {
     let plain = text.utf8.allSatisfy {
       ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z"))

@@ -7,7 +7,7 @@ package import PassFiles
 ///
 /// What `--nfc-key` of build, check and issue names, and what `passc nfc key` prints.
 package enum ReaderKeyFile {
-  /// No key in any form is larger.
+  /// How large a file may be to be taken for a key, in bytes: more than any form of one needs.
   package static let limitInBytes = 1 << 16
 
   /// Why a file gave no key, beside `EncryptionPublicKeyFault`.
@@ -32,7 +32,9 @@ package enum ReaderKeyFile {
     return try read(bytes, password: password).key.base64
   }
 
-  /// The key in a file's bytes. The caller wipes them.
+  /// The key in a file's bytes, which the caller wipes.
+  ///
+  /// - Throws: `EncryptionPublicKeyFault`, `Fault`, and what `password` throws.
   package static func read(
     _ bytes: [UInt8], password: () throws -> Secret?
   ) throws -> EncryptionPublicKey.Found {

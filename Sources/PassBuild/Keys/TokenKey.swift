@@ -14,7 +14,9 @@ package struct TokenKey: Sendable {
     package let description: String
   }
 
-  /// Reads 64 hex digits.
+  /// Reads a file of 64 hex digits; blanks and line ends between them do not count.
+  ///
+  /// - Throws: `FileError`, or `Invalid` when the file holds anything else.
   package init(file: String, disk: DiskReader = DiskReader()) throws {
     var bytes = try disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
@@ -26,7 +28,8 @@ package struct TokenKey: Sendable {
     self.key = key
   }
 
-  /// HMAC-SHA-256 over pass type, NUL and serial number, as 64 hex digits.
+  /// The authentication token of a pass: HMAC-SHA-256 over pass type, NUL and serial number, as 64
+  /// hex digits.
   package func token(passTypeIdentifier: String, serialNumber: String) -> String {
     Hex.encode(
       Digest.hmacSHA256(

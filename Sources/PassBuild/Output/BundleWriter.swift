@@ -5,15 +5,15 @@ import PassFiles
 import PassJSON
 package import PassModel
 
-/// Writes what was built, whole or not at all.
+/// Writes a pass as a folder, whole or not at all, in place of nothing but an earlier output.
 package enum BundleWriter {
   /// Why a folder is not written.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Throws `Refused` when something stands at the folder's path that is not an earlier output:
-  /// one holds what its manifest.json lists and nothing else.
+  /// Throws `Refused` when what stands at the folder's path is neither an empty folder nor an
+  /// earlier output: a folder whose manifest.json lists pass.json and every other file in it.
   package static func refuseUnlessReplaceable(_ folder: String) throws {
     guard let kind = try Disk.kind(of: folder) else { return }
     guard kind == .folder else {

@@ -6,6 +6,7 @@ package import PassFiles
 package enum Dependencies {
   /// A path that no make rule can name.
   package struct UnreadableName: Error, CustomStringConvertible {
+    /// The path that holds a character make cannot escape.
     package let path: String
 
     package var description: String { "make cannot read the name \(path) in a rule" }

@@ -6,26 +6,26 @@ package import PassTemplate
 
 /// Which data passes are made from, as build, check, issue, diff and the library are asked for it.
 package struct DataChoice: Sendable {
-  /// `--data`, `-` for standard input; nil without.
+  /// The data file of `--data`, `-` for standard input; nil when none was named.
   package var file: String?
   /// How the data is to be read.
   package var options = DataOptions()
   /// `--sample N`: which row, from 1; without `file` of the template's own sample.
   package var sample: Int?
-  /// `--set COLUMN=VALUE`.
+  /// Values of columns that `--set` gives, each as `COLUMN=VALUE`.
   package var given: [String] = []
-  /// `--files`.
+  /// The folder of `--files`, where files that rows name lie; nil for the data's own folder.
   package var folder: String?
 
   /// No data at all.
   package init() {}
 
-  /// Nothing was named: the template has to do without a row.
+  /// Whether neither a data file nor a sample was named; `given` may hold values all the same.
   package var isEmpty: Bool { file == nil && sample == nil }
 
   /// The same choice with the template's own sample where `--sample` asks for it.
   ///
-  /// - Throws: `DataUsageError` when there is none, or none that is a file.
+  /// - Throws: `DataUsageError` when the template has no sample, or one that is not a file.
   package func withSample(of template: Template) throws(DataUsageError) -> DataChoice {
     guard file == nil, sample != nil else { return self }
     guard let sample = template.settings.sample else { throw .noSample }

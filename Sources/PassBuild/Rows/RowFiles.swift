@@ -8,6 +8,7 @@ package struct RowFiles {
   private let folder: String
   private let disk: DiskReader
 
+  /// Files below `folder`; what is read of them is noted in the log of `disk`.
   package init(folder: String, disk: DiskReader = DiskReader()) {
     self.folder = folder
     self.disk = disk

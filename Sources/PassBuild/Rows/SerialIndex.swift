@@ -10,8 +10,9 @@ package import PassFiles
 package struct SerialIndex {
   /// What is known of a serial number that was met before.
   package struct Earlier: Equatable {
+    /// The line it was first met on, from 1.
     package let line: Int
-    /// It was spelled with the same letters, not only with the same but for case.
+    /// Whether it was spelled the same then; otherwise upper and lower case differ.
     package let isSameSpelling: Bool
   }
 
@@ -55,6 +56,8 @@ package struct SerialIndex {
   private var pages = 0
   private var page: [Bucket]
 
+  /// An index that has met nothing yet.
+  ///
   /// - Parameters:
   ///   - folder: on the disk that takes what does not fit into memory.
   ///   - bucketsInMemory: a power of two.

@@ -5,13 +5,14 @@ import PassCrypto
 /// The SHA-256 of pass type, NUL and lower-cased serial number or group value: which shard a row
 /// belongs to, and what must not stand twice.
 package struct SerialKey: Sendable {
-  /// The first eight bytes, big-endian.
+  /// The first eight bytes of the hash, big-endian.
   package let first: UInt64
-  /// The next eight.
+  /// The ninth to sixteenth byte of the hash, big-endian.
   package let second: UInt64
-  /// Of the text as it is spelled.
+  /// FNV-1a of the text before it was lower-cased: tells spellings of one key apart.
   package let spelling: UInt64
 
+  /// The key of a single text; `SerialKeys` makes many in less time.
   package init(passType: String, text: String) {
     var keys = SerialKeys(passType: passType)
     self = keys.key(of: text)
@@ -24,18 +25,20 @@ package struct SerialKey: Sendable {
   }
 }
 
-/// Makes the keys of many texts of one pass type. For one thread.
+/// Makes the keys of many texts of one pass type; each thread needs its own.
 package struct SerialKeys {
   private var message: [UInt8]
   private let prefix: Int
   private let session = DigestSession()
 
+  /// Keys of the passes of that type; empty where only one type can be met.
   package init(passType: String) {
     message = Array(passType.utf8)
     message.append(0)
     prefix = message.count
   }
 
+  /// The key of a serial number or of the value that groups rows.
   package mutating func key(of text: String) -> SerialKey {
     message.removeSubrange(prefix...)
     var text = text
@@ -58,13 +61,15 @@ package struct SerialKeys {
 
 /// One of N parts of the data, `--shard I/N`.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
-  /// From 1.
+  /// Which part it is, from 1 to `count`.
   package let number: Int
+  /// How many parts there are.
   package let count: Int
 
-  /// The whole.
+  /// All of the data as one part.
   package static let all = Shard(number: 1, count: 1)
 
+  /// A part that exists: its number from 1 to `count`.
   package init(number: Int, count: Int) {
     precondition(count > 0 && (1...count).contains(number))
     self.number = number
@@ -82,7 +87,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(number)/\(count)" }
 
-  /// Whether the rows of that key are its own; rows without one belong to the first.
+  /// Whether this part makes the rows of that key; rows without one belong to the first part.
   package func holds(_ key: SerialKey?) -> Bool {
     guard count > 1 else { return true }
     guard let key else { return number == 1 }

@@ -17,7 +17,8 @@ public struct Bundle: Sendable {
       ]).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// The bytes of the .pkpass: entries sorted and stored, dates fixed.
+  /// The bytes of the .pkpass: entries sorted by path and stored, dates fixed, so that equal files
+  /// give equal bytes.
   public func archive() throws -> [UInt8] {
     try ArchiveWriter.archive(
       of: files.map { try ArchiveEntry(path: $0.path, bytes: $0.bytes) })
@@ -25,7 +26,7 @@ public struct Bundle: Sendable {
 }
 
 extension CheckedPass {
-  /// Hashes, signs and seals.
+  /// Writes the manifest and signs it.
   ///
   /// - Parameter time: the signing time in seconds since 1970.
   package func sealed(by signer: CMSSigner, at time: Int64) throws(CryptoError) -> Bundle {

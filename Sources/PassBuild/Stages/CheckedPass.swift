@@ -5,8 +5,10 @@ package import PassModel
 package import PassRules
 package import PassTemplate
 
-/// A pass every rule has looked at without finding an error: the only thing that can be signed.
+/// The content of a pass that may be signed, and the only thing that can be: no rule found an error
+/// in it, or it was taken from a finished pass to be sealed anew. Only this file can make one.
 public struct CheckedPass: Sendable {
+  /// Every file of the pass but manifest.json and signature.
   package let files: [PackagedFile]
 
   fileprivate init(files: [PackagedFile]) {
@@ -31,7 +33,10 @@ extension ResolvedPass {
 }
 
 extension ResolvedPass {
-  /// As above for one of many passes of a template: rules that hang on no row are not run again.
+  /// Runs the rules on one of many passes of a template: those whose findings hang on no row are
+  /// not run again.
+  ///
+  /// - Throws: `Rejected` with everything that was found, when there is an error among it.
   package func checked(
     _ context: CheckContext, rules: inout RuleSelection, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> CheckedPass {

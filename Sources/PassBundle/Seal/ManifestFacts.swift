@@ -21,9 +21,9 @@ package struct ManifestFacts: Sendable {
     case unknown
   }
 
-  /// There is a manifest.json that could be read.
+  /// Whether there is a manifest.json that could be read.
   package let isReadable: Bool
-  /// Listed, and no file of the pass.
+  /// The paths the manifest lists that are not files of the pass, sorted.
   package let missingPaths: [String]
   private let listed: [String: String]
 

@@ -29,6 +29,7 @@ package struct SealReader {
   /// Bytes of contents whose hashes are remembered; the hashes keep the contents alive.
   private static let limitOfDigestedBytes = 12 << 20
 
+  /// A reader that has verified nothing yet, for bundles whose chains may end at `trust`.
   package init(trust: Trust) {
     self.trust = trust
   }

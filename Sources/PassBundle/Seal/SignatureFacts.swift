@@ -24,18 +24,20 @@ package struct SignatureFacts: Sendable {
     }
   }
 
-  /// The file is there.
+  /// Whether there is a file of that name, readable or not.
   package let isPresent: Bool
+  /// The size of the signature file; 0 when there is none.
   package let sizeInBytes: Int
-  /// The message; nil when there is none or it cannot be read.
+  /// The signature as a CMS message; nil when there is no file or it cannot be read.
   package let message: CMSMessage?
   /// Everything wrong with it, in words.
   package let faults: [String]
-  /// Digest and signature value prove manifest.json; nothing is said about whose key it was.
+  /// Whether digest and signature value prove manifest.json, by whatever key.
   package let provesManifest: Bool
-  /// The signer's certificate, then those that issued it, each verified with the next one's key.
+  /// The signer's certificate, then those that issued it, each verified with the next one's key;
+  /// empty unless there is one signer alone and its certificate.
   package let chain: [Link]
-  /// The chain ends at one of Apple's keys.
+  /// Whether one of Apple's authorities is in the chain.
   package let isApple: Bool
 
   /// The signer's certificate.
@@ -44,10 +46,11 @@ package struct SignatureFacts: Sendable {
     return certificate
   }
 
-  /// Seconds since 1970.
+  /// The signing time the signature states, in seconds since 1970.
   package var signingTime: Int64? { message?.signingTime }
 
-  /// How many certificates of the chain stay valid at the signing time; nil without one.
+  /// Whether every certificate of the chain is valid at the signing time; nil where the signature
+  /// states no time or there is no chain.
   package var isValidAtSigning: Bool? {
     guard let signingTime, !chain.isEmpty else { return nil }
     return chain.allSatisfy {

@@ -9,7 +9,10 @@ package import PassFiles
 package struct TarReader {
   /// One file.
   package struct Entry: Sendable {
+    /// The path in the archive, that of a header before the file's own where there is one; bytes
+    /// that are not UTF-8 are replaced.
     package let name: String
+    /// The content.
     package let bytes: [UInt8]
   }
 
@@ -27,7 +30,7 @@ package struct TarReader {
   private let size: Int
   private let limit: Int
   private var position = 0
-  /// Of the next file, where a header before it gave one.
+  /// The name of the next file, where a header before it gave one.
   private var longName: String?
   private static let block = 512
 
@@ -40,7 +43,7 @@ package struct TarReader {
 
   /// Reads an archive on disk.
   ///
-  /// - Parameter limit: how many bytes a file in it may have.
+  /// - Parameter limit: how many bytes a file in it may have; a larger one is `Invalid`.
   package init(_ file: OffsetFile, limit: Int = Disk.ordinaryLimit) {
     source = .file(file)
     size = file.size
@@ -59,7 +62,7 @@ package struct TarReader {
 
   /// The next plain file; nil at the end of the archive.
   ///
-  /// - Throws: `Invalid`, for an archive without an end too; `FileError`.
+  /// - Throws: `Invalid`, also for an archive without an end; `FileError`.
   package mutating func next() throws -> Entry? {
     while true {
       let header = try read(Self.block, at: position)

@@ -3,6 +3,7 @@
 /// Lays out files for a tar archive (POSIX ustar), always with the same bytes: mode 644, nobody's,
 /// dated by the signing time.
 package enum TarWriter {
+  /// The size of a header in bytes, and what contents are padded to a multiple of.
   package static let block = 512
 
   /// Appends one file: header, content, padding.

@@ -12,7 +12,7 @@ import PassReport
 
 /// The two streams: results on standard output, diagnostics on standard error.
 ///
-/// What goes to standard error is looked through for private keys: it ends in logs.
+/// Diagnostics are looked through for private keys, since standard error ends in logs.
 enum Console {
   /// Whether standard error is a terminal that wants colour.
   static var hasColour: Bool {
@@ -45,7 +45,8 @@ enum Console {
     write(Array((SecretText.redacted(line) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes to the person at the terminal without ending the line.
+  /// Writes to standard error as it stands, with no line end added: progress, and reports when
+  /// standard output is taken. It is not looked through for keys.
   static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Writes diagnostics for people.

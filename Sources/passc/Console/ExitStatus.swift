@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What scripts rely on.
+/// The exit codes of every command, which scripts rely on.
 enum ExitStatus: Int32 {
   /// Fine; warnings included.
   case fine = 0

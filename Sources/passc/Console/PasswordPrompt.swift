@@ -86,11 +86,14 @@ struct PasswordPrompt {
       guard count == 1 else { return nil }
       switch byte {
       case 0x0A, 0x0D: return Secret(line)
+      // Control-C.
       case 0x03: throw Failure.environment("no password was given")
+      // Control-D.
       case 0x04: return line.isEmpty ? nil : Secret(line)
       case 0x08, 0x7F:
-        // One character may be several bytes.
+        // Backspace: one character may be several bytes.
         while let last = line.popLast(), last & 0xC0 == 0x80 {}
+      // Control-U.
       case 0x15: line.removeAll(keepingCapacity: true)
       default:
         guard line.count < Self.limitInBytes else {

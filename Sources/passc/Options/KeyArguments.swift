@@ -24,7 +24,7 @@ enum KeyArguments {
     return nil
   }
 
-  /// No key is shorter, in any spelling.
+  /// How many bytes the text of a key has at least, in any spelling.
   private static let shortest = 40
 
   private static func refusal(_ message: String) -> Failure {

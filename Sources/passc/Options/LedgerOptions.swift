@@ -9,7 +9,7 @@ struct LedgerOptions: ParsableArguments {
   var ledger: String
 }
 
-/// For people or for programs.
+/// How the answer of a ledger is written: text for people, JSON for programs.
 enum LedgerFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 

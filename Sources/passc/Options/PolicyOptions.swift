@@ -24,7 +24,7 @@ struct PolicyOptions: ParsableArguments {
   @Flag(help: "Show notes too.")
   var notes = false
 
-  /// A code nobody can report would be obeyed in silence, and the finding that was meant not.
+  /// Refuses codes that no finding has: a mistyped one would do nothing, and nobody would notice.
   func validate() throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
       for pattern in patterns where !AllFindings.catalogue.isKnown(pattern) {

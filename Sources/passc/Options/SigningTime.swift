@@ -2,9 +2,11 @@
 
 import PassFiles
 
-/// The time of this run: `SOURCE_DATE_EPOCH`, else the clock.
+/// The time a run signs with: `SOURCE_DATE_EPOCH`, else the clock.
 enum SigningTime {
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
+  ///
+  /// - Throws: `Failure` when `SOURCE_DATE_EPOCH` is not a time a signature can state.
   static func now() throws -> Int64 {
     guard let text = Environment.value("SOURCE_DATE_EPOCH"), !text.isEmpty else {
       return Environment.now

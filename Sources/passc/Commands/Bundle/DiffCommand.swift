@@ -11,7 +11,7 @@ import PassTemplate
 
 /// `passc diff`: what changes for the holder between two versions of a pass.
 struct DiffCommand: ParsableCommand {
-  /// For people or for programs.
+  /// How the comparison is written: text for people, JSON for programs.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

@@ -8,7 +8,7 @@ import PassFiles
 
 /// `passc inspect`: what is in a finished pass.
 struct InspectCommand: ParsableCommand {
-  /// For people or for programs.
+  /// How the inspection is written: text for people, JSON for programs.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

@@ -7,7 +7,7 @@ import PassNFC
 
 /// `passc nfc decrypt`: what a reader brought, in the clear.
 struct NFCDecryptCommand: ParsableCommand {
-  /// For people or for programs.
+  /// How the answer is written: text for people, JSON for programs.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -98,13 +98,14 @@ struct NFCDecryptCommand: ParsableCommand {
     }
   }
 
-  /// Nil: however old.
+  /// How far the phone's time may be from now, in seconds; nil where it does not matter.
   private var maximumAge: Int64? {
     guard let maxAge else { return data == "-" ? 10 : nil }
     return Self.seconds(maxAge) ?? nil
   }
 
-  /// The inner nil is `none`, the outer one a text that is neither.
+  /// What `--max-age` says: the inner nil stands for `none`, the outer one for a text that is
+  /// neither that nor a number of seconds.
   private static func seconds(_ text: String) -> Int64?? {
     if text == "none" { return .some(nil) }
     guard let seconds = Int64(text), (0...Int64(Int32.max)).contains(seconds) else { return nil }

@@ -33,7 +33,7 @@ struct NFCDecryptor {
       return NFCAnswer(id: isPlainID ? id : nil, result: .failure(.malformedInput), now: now)
     }
     let named = root["passType"]
-    // A pass type that is no text is none of those given.
+    // A pass type that is not text matches none of those given.
     let passType = named.flatMap { $0.isNull ? nil : $0.string ?? "" }
     var answer = answer(to: Array(data.utf8), now: now, passType)
     answer.id = id
@@ -83,7 +83,7 @@ struct NFCAnswer {
     self.now = now
   }
 
-  /// One line without its end.
+  /// The answer as a JSON object on one line, without the line's end.
   var json: [UInt8] {
     var out = Array("{\"id\":".utf8)
     if let id { JSONWriter.write(id, to: &out) } else { out += "null".utf8 }

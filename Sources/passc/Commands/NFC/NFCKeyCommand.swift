@@ -50,8 +50,8 @@ struct NFCKeyCommand: ParsableCommand {
   /// The key's text itself is not worth repeating.
   private var name: String { isText ? "the text" : key == "-" ? "standard input" : key }
 
-  /// No file's name, and long enough for a key: a bare point has 44 characters of Base64. A mistyped
-  /// path is a file that is not there.
+  /// Whether the argument is the text of a key: it has the 44 characters that a bare point takes in
+  /// Base64, no dot, which mistyped names of files mostly have, and no file is named so.
   private var isText: Bool {
     key != "-" && key.utf8.count >= 44 && !key.contains(".")
       && ((try? Disk.kind(of: key, followingLinks: true)) ?? nil) == nil

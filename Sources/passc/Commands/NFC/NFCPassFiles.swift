@@ -31,7 +31,7 @@ struct NFCPassOptions: ParsableArguments {
     if bundles.isEmpty { throw ValidationError("no bundle was given") }
   }
 
-  /// Reads every bundle as `passc check` does; a pass Wallet would refuse is in no phone.
+  /// Reads every bundle as `passc check` does: a pass that Wallet refuses never gets into a phone.
   ///
   /// - Throws: `Failure.findings` when any bundle has an error.
   func passes(now: Int64) throws -> [InstalledPass] {

@@ -138,5 +138,6 @@ struct NFCReaderKitCommand: ParsableCommand {
 }
 
 extension ReaderKit.API: ExpressibleByArgument {
+  /// The spellings of `--api`, as help and completions list them.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -7,7 +7,7 @@ import PassNFC
 
 /// `passc nfc tap`: a simulated phone is held to a simulated reader.
 struct NFCTapCommand: ParsableCommand {
-  /// For people or for programs.
+  /// How the report is written: text for people, JSON for programs.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

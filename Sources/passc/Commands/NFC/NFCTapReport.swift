@@ -12,7 +12,7 @@ struct NFCTapReport {
   let taps: [Tap]
   let phone: Phone
   let reader: Reader
-  /// Seconds since 1970.
+  /// The time of the report in seconds since 1970, from which the age of messages is counted.
   let now: Int64
 
   // MARK: The verdict

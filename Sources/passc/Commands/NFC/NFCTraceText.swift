@@ -12,13 +12,13 @@ struct NFCTraceText {
   let merchants: [Merchant]
   let style: NFCTextStyle
 
-  /// Where raw bytes begin, tags, names and values.
+  /// The columns, from 0, in which raw bytes, tags, names and values begin.
   private static let bytesColumn = 8
   private static let tagColumn = 10
   private static let nameColumn = 18
   private static let valueColumn = 40
   private static let width = 80
-  /// As many as fit into a line.
+  /// As many bytes, two digits each, as fit into a line.
   private static let bytesPerLine = (width - bytesColumn) / 2
   private static let valueWidth = width - valueColumn
 
