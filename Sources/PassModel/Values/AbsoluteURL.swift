@@ -6,6 +6,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   package let scheme: String
   /// Without brackets, user and port; nil when there is no `//`.
   package let host: String?
+  /// From 1 to 65535; nil when there is none or an empty one.
   package let port: Int?
   /// Everything from the path on, query and fragment included.
   package let path: String
