@@ -9,7 +9,7 @@ struct DocumentationTests {
   /// is ever added.
   static let bareModules: Set<String> = [
     "PassArchive", "PassBuild", "PassBundle", "PassCertificates", "PassCheck", "PassCrypto",
-    "PassDiagnostics", "PassFiles", "PassIssue", "PassLedger", "PassNFC",
+    "PassDiagnostics", "PassFiles", "PassIssue", "PassLedger",
     "PassReport", "PassRules", "PassStart", "PassTesting", "passc",
   ]
 
@@ -18,7 +18,6 @@ struct DocumentationTests {
   static let filesOfLongFunctions: Set<String> = [
     "PassArchive/ArchiveScan+Directory.swift", "PassCheck/Bundles/PassChecker.swift",
     "PassLedger/LedgerSchema.swift",
-    "PassNFC/ReaderKit/ReaderKit+CoreNFC.swift", "PassNFC/ReaderKit/ReaderKit+Proximity.swift",
     "PassTesting/SampleBundle.swift",
   ]
 

@@ -33,12 +33,13 @@ package struct Cryptogram: Sendable, Hashable {
   static let keyIdentifierLength = 4
   static let coordinateLength = 32
   static let timeLength = 4
-  /// With an empty message.
+  /// The length in bytes of a cryptogram whose message is empty.
   package static let shortestLength =
     keyIdentifierLength + coordinateLength + timeLength + AESGCM.tagLength
   /// 16 zeros, not the usual 12.
   private static let nonce = [UInt8](repeating: 0, count: 16)
 
+  /// The content of tag 9F27 as it travels, its parts not taken apart.
   package let bytes: [UInt8]
 
   /// Takes the bytes apart later; refuses too few of them.
@@ -50,6 +51,7 @@ package struct Cryptogram: Sendable, Hashable {
   /// The first 4 bytes of SHA-256 over the X of the key it is encrypted to.
   package var keyIdentifier: ArraySlice<UInt8> { bytes.prefix(Self.keyIdentifierLength) }
 
+  /// The 32 bytes of the X coordinate of the key the phone made up for this one message.
   package var ephemeralX: ArraySlice<UInt8> {
     bytes.dropFirst(Self.keyIdentifierLength).prefix(Self.coordinateLength)
   }
@@ -121,9 +123,11 @@ package struct Cryptogram: Sendable, Hashable {
     return nil
   }
 
-  /// Time and message.
+  /// What a cryptogram held: the phone's time and the message.
   package struct Plaintext: Sendable, Hashable {
+    /// When the phone sent it, by its own clock.
     package let time: VASTime
+    /// The message of the pass, 64 bytes at most from a phone; need not be UTF-8.
     package let message: [UInt8]
 
     /// - Precondition: four bytes of time are there, as every cryptogram's length ensures.

@@ -70,6 +70,8 @@ extension ReaderKit {
     """
   }
 
+  // long: one source file as it is written out; cut up nobody could read it.
+  /// The source for NFCVASReaderSession.
   var coreNFCSource: String {
     """
     // Made by passc nfc reader-kit; yours to change.
@@ -195,6 +197,8 @@ extension ReaderKit {
     }.joined(separator: "\n")
   }
 
+  // long: one source file as it is written out; cut up nobody could read it.
+  /// The source for NFCPaymentTagReaderSession.
   var paymentTagSource: String {
     """
     // Made by passc nfc reader-kit; yours to change.
