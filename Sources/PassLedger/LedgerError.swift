@@ -41,8 +41,10 @@ package struct LedgerError: Error, Hashable, Sendable {
 
   /// The ledger's path as it was given.
   package let path: String
+  /// What stood in the way of using it.
   package let reason: Reason
 
+  /// An error about the ledger at that path.
   package init(_ path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason

@@ -16,23 +16,31 @@ internal import GRDB
 package struct LedgerMerge {
   /// One serial two ledgers do not agree about.
   package struct Conflict: Hashable, Sendable {
+    /// What two ledgers do not agree about: what the pass is made from, who holds it, its token, or
+    /// the case of the letters in its serial.
     package enum Difference: String, Sendable { case content, holder, token, spelling }
 
+    /// The pass type of the pass they do not agree about.
     package let passType: String
+    /// The serial number as the second ledger spells it.
     package let serial: String
     /// Where it was found second; the first is one of those before it.
     package let ledger: String
+    /// What differs; of several things the first that was found.
     package let difference: Difference
   }
 
   /// What went into the new ledger.
   package struct Summary: Hashable, Sendable {
+    /// How many passes the new ledger has, reserved ones included.
     package var passes = 0
+    /// How many runs were taken over, all with new numbers.
     package var runs = 0
     /// Serials that more than one of them knew.
     package var shared = 0
   }
 
+  /// What came of merging; only after `merged` is there a new ledger.
   package enum Outcome: Hashable, Sendable {
     case merged(Summary)
     /// At most as many as asked for, and how many there are altogether.

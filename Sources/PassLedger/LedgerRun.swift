@@ -3,11 +3,15 @@
 /// What a run of `passc issue` is about. Two runs of the same pass type whose template,
 /// certificate, shard and options are equal do the same work.
 package struct RunDescription: Hashable, Sendable {
+  /// The pass type identifier of all its passes.
   package var passType: String
-  /// Seconds since 1970.
+  /// The time its signatures are to state, in seconds since 1970.
   package var signingTime: Int64
+  /// SHA-256 of everything in the template that goes into passes.
   package var template: LedgerDigest
+  /// SHA-256 of the certificate that signs.
   package var certificate: LedgerDigest
+  /// Which share of the rows it issues.
   package var shard: LedgerShard
   /// Every option that changes what is made, in a canonical form; compared as text. A signing
   /// time that was asked for belongs in here, one that is only the clock's does not.
@@ -15,6 +19,7 @@ package struct RunDescription: Hashable, Sendable {
   /// Nothing counts before the run ends: for a tar or a pipe, whose end comes last.
   package var countsAtEnd: Bool
 
+  /// A run that is wanted, of the whole table unless a shard is given.
   package init(
     passType: String, signingTime: Int64, template: LedgerDigest, certificate: LedgerDigest,
     shard: LedgerShard = .whole, options: String, countsAtEnd: Bool = false
@@ -31,11 +36,16 @@ package struct RunDescription: Hashable, Sendable {
 
 /// How many rows had which outcome.
 package struct RunCounts: Hashable, Sendable {
+  /// Passes that were written for the first time.
   package var issued: Int
+  /// Passes that were written again, with the serial and token they had.
   package var reissued: Int
+  /// Passes that were left as they are.
   package var unchanged: Int
+  /// Rows of which no pass was made, for the reasons that were reported.
   package var rejected: Int
 
+  /// Counts of rows, 0 where none is given.
   package init(issued: Int = 0, reissued: Int = 0, unchanged: Int = 0, rejected: Int = 0) {
     self.issued = issued
     self.reissued = reissued
@@ -46,35 +56,48 @@ package struct RunCounts: Hashable, Sendable {
 
 /// A run as the ledger knows it.
 package struct LedgerRun: Hashable, Sendable {
-  package enum Kind: String, Sendable { case issue, `import`, merge }
+  /// Which command made a run; the words stand in the database.
+  package enum Kind: String, Sendable { case issue, `import` }
 
+  /// The ledger's own number for it; merging ledgers gives new ones.
   package let id: Int64
+  /// Which command made it.
   package let kind: Kind
+  /// The pass type of its passes; nil when the database has none.
   package let passType: String?
   /// When it began, in seconds since 1970.
   package let started: Int64
+  /// The time its signatures state, in seconds since 1970; nil for an import.
   package let signingTime: Int64?
-  /// When it was finished; nil when it was not.
+  /// When it was finished, in seconds since 1970; nil when it was not.
   package let ended: Int64?
+  /// SHA-256 of everything in the template that went into passes; nil for an import.
   package let template: LedgerDigest?
+  /// SHA-256 of the certificate that signed; nil for an import.
   package let certificate: LedgerDigest?
+  /// Which share of the rows it issued.
   package let shard: LedgerShard
+  /// Every option that changes what is made, in a canonical form; empty for an import.
   package let options: String
+  /// Whether its passes count only once it has ended, as in a tar or a pipe.
   package let countsAtEnd: Bool
+  /// How many rows had which outcome; complete once the run is finished.
   package let counts: RunCounts
   /// Which process works or worked at it, see `RunLocks`.
   let attempt: Int64
 
+  /// Whether the run came to its end; an unfinished one may be going or may have died.
   package var isFinished: Bool { ended != nil }
 }
 
 /// Why the last run was not taken up again though it is unfinished.
 package struct NotResumed: Hashable, Sendable {
+  /// What a run that is resumed must have had like the one that is wanted.
   package enum Difference: String, Sendable {
     case template, certificate, shard, options
   }
 
-  /// The unfinished run.
+  /// The number of the unfinished run.
   package let run: Int64
   /// When it began, in seconds since 1970.
   package let started: Int64

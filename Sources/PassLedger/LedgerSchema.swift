@@ -16,6 +16,7 @@ enum LedgerSchema {
     return migrator
   }()
 
+  // long: the tables in one piece of SQL, to be read as one.
   private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -12,8 +12,11 @@ package enum OfferedToken: Hashable, Sendable {
 
 /// A pass somebody is about to write.
 package struct Reservation: Sendable {
+  /// The serial number of the pass.
   package var serial: String
+  /// What its row, its holder and its content hash to.
   package var digests: PassDigests
+  /// The authenticationToken the row brings, and how binding it is.
   package var token: OfferedToken
   /// Where it will most likely stand, below the folder of the output. Only keeps room in the
   /// database; what counts is said when it is finished.
@@ -23,6 +26,8 @@ package struct Reservation: Sendable {
   /// It is written though nothing has changed: its file is gone, or it is signed again.
   package var evenIfUnchanged: Bool
 
+  /// A reservation that, unless told otherwise, refuses a new holder and skips what has not
+  /// changed.
   package init(
     serial: String, digests: PassDigests, token: OfferedToken = .none,
     expectedPath: String? = nil, allowsNewHolder: Bool = false, evenIfUnchanged: Bool = false
@@ -64,20 +69,23 @@ package enum ReserveOutcome: Hashable, Sendable {
   case differsInCase(serial: String)
 }
 
-/// A bundle that is written.
+/// A bundle that is written and shall count, for `IssuingRun.finish`.
 package struct IssuedBundle: Sendable {
+  /// The pass as `reserve` handed it out.
   package var pass: Reserved
   /// SHA-256 of the bundle.
   ///
   /// Its beginning, the static files, is the same for every pass where the archive has them
   /// first: hash it once and go on from there.
   package var digest: LedgerDigest
+  /// How many bytes the bundle has.
   package var size: Int64
-  /// Nil for what went through a pipe.
+  /// Where its file is; nil for what went through a pipe.
   package var file: PlacedFile?
-  /// Seconds since 1970.
+  /// When it was written, in seconds since 1970.
   package var time: Int64
 
+  /// A bundle that stands where `file` says.
   package init(
     _ pass: Reserved, digest: LedgerDigest, size: Int64, file: PlacedFile?, time: Int64
   ) {
