@@ -21,9 +21,10 @@ package final class IssuingRun: Sendable {
     let last: Ledger.LastRun
   }
 
-  /// The number of the run.
+  /// The run's number in the ledger, as `ledger.run(id)` takes it.
   package var id: Int64 { description.run }
-  /// Of the run that was resumed, else the one that was wanted.
+  /// What its signatures state, in seconds since 1970: the time of the run it resumes, else the
+  /// wanted one.
   package var signingTime: Int64 { description.signingTime }
 
   private let ledger: Ledger

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// A pass that is to be there, to be compared with what the ledger knows.
 package struct SoughtPass: Sendable {
-  /// Its serial number, in the letters it is to have.
+  /// The serial number the pass is to have, compared byte for byte.
   package var serial: String
   /// What it would be made from; nil when that cannot be told, so that it always counts as changed.
   package var content: LedgerDigest?
@@ -33,14 +33,14 @@ package struct Sameness: Sendable {
     case unasked
   }
 
-  /// The pass type whose passes are compared.
+  /// The pass type all sought passes have.
   package var passType: String
   /// The certificate it has to be signed with; nil when that does not matter.
   package var certificate: LedgerDigest?
-  /// Where the file has to be for nothing to be left to do.
+  /// Where the file has to be for a pass to count as the same.
   package var place: Place
 
-  /// Sameness among the passes of one type.
+  /// What all sought passes are held against.
   package init(passType: String, certificate: LedgerDigest?, place: Place) {
     self.passType = passType
     self.certificate = certificate
@@ -57,14 +57,14 @@ package struct Sameness: Sendable {
 
 /// What the ledger knows of a pass that is sought.
 package enum Standing: Sendable {
-  /// Nothing.
+  /// The ledger has no pass of this serial.
   case unknown
   /// It is the one that is sought. What is left is to look for its file.
   ///
   /// - size: of the file; nil where none is recorded or nobody looks.
   /// - file: where it is, when that is not where it is sought.
   case same(size: Int64?, file: PlacedFile?, bundle: LedgerDigest?)
-  /// Something else.
+  /// A pass of this serial that is not the one that is sought.
   case other(LedgerPass)
 }
 

@@ -26,7 +26,7 @@ extension Ledger {
     }
   }
 
-  /// What the ledger knows of one serial.
+  /// What the ledger knows of one serial; nil where it knows nothing.
   package func find(_ serial: String, passType: String) throws(LedgerError) -> LedgerPass? {
     try find([serial], passType: passType)[0]
   }

@@ -4,22 +4,22 @@ internal import GRDB
 
 /// A finished bundle somebody else has made, or that was issued without a ledger.
 package struct ImportedPass: Sendable {
-  /// The passTypeIdentifier of its pass.json.
+  /// The pass type identifier in its pass.json.
   package var passType: String
-  /// The serialNumber of its pass.json.
+  /// The serial number in its pass.json.
   package var serial: String
-  /// The authenticationToken of its pass.json; nil when it has none.
+  /// The authenticationToken in its pass.json; nil when it has none.
   package var token: String?
   /// SHA-256 of the bundle and its size; nil for a folder with the files of a pass.
   package var bundle: LedgerDigest?
   /// How many bytes the bundle has; nil for a folder.
   package var bundleSize: Int64?
-  /// SHA-256 of the certificate it was signed with; nil when that cannot be told.
+  /// SHA-256 of the certificate it is signed with; nil when none could be found in it.
   package var certificate: LedgerDigest?
-  /// Where the bundle is; nil for a folder, whose bundle nobody has seen.
+  /// Where it is; nil when it is not to be recorded as a file.
   package var file: PlacedFile?
 
-  /// A finished pass as its bundle shows it.
+  /// A pass as it was found, of which nothing is checked.
   package init(
     passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
     certificate: LedgerDigest?, file: PlacedFile?
@@ -58,7 +58,9 @@ package struct LedgerImporter {
   /// The run of each pass type, once something was recorded in it.
   private var runs: [Int64: Int64] = [:]
 
-  /// - Parameter now: seconds since 1970.
+  /// An importer that has recorded nothing yet.
+  ///
+  /// - Parameter now: when the passes are recorded, in seconds since 1970.
   package init(_ ledger: Ledger, now: Int64) {
     self.ledger = ledger
     self.now = now

@@ -4,18 +4,18 @@ internal import GRDB
 
 /// Which passes are wanted; what is nil does not matter.
 package struct PassFilter: Hashable, Sendable {
-  /// Only passes of this type.
+  /// The pass type identifier, letter by letter.
   package var passType: String?
-  /// Only the pass of this serial number, in any case of its letters.
+  /// The serial number, in any case of the ASCII letters.
   package var serial: String?
-  /// Only issued passes, or only reserved ones.
+  /// Reserved or issued.
   package var state: LedgerPass.State?
   /// Those this run has issued, or has reserved and not issued.
   package var run: Int64?
-  /// Those recorded at that second or later.
+  /// Those issued at that second or later, in seconds since 1970; reserved ones never count.
   package var since: Int64?
 
-  /// A filter by everything that is given.
+  /// A filter that finds every pass where nothing is given.
   package init(
     passType: String? = nil, serial: String? = nil, state: LedgerPass.State? = nil,
     run: Int64? = nil, since: Int64? = nil

@@ -5,11 +5,11 @@ internal import GRDB
 extension Ledger {
   /// How a run began.
   package struct Start: Sendable {
-    /// The run, which lasts as long as this object is held.
+    /// The run that is going now, a new one or the one that is resumed.
     package let run: IssuingRun
     /// It goes on where an earlier process stopped, with that one's signing time.
     package let isResumed: Bool
-    /// Why it is not the unfinished run; nil when there was none.
+    /// Why an unfinished run was not resumed; nil when there was none, or when it was.
     package let notResumed: NotResumed?
   }
 
@@ -87,7 +87,7 @@ extension Ledger {
     return try locks?.isAlive(run.attempt) ?? false
   }
 
-  /// Every run, oldest first.
+  /// Every run by its number, which is the order they were recorded in.
   package func runs() throws(LedgerError) -> [LedgerRun] {
     try reading { database in
       let statement = try SQLStatement(
@@ -99,7 +99,7 @@ extension Ledger {
     }
   }
 
-  /// One run; nil when there is none of this number.
+  /// The run of a number; nil when the ledger has no such run.
   package func run(_ id: Int64) throws(LedgerError) -> LedgerRun? {
     try reading { database in
       let statement = try SQLStatement(

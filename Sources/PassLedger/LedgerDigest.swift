@@ -12,7 +12,7 @@ package struct LedgerDigest: Hashable, Sendable {
   /// How many bytes a digest has.
   package static let size = 32
 
-  /// Nil unless there are exactly 32 bytes.
+  /// Takes the digest from its bytes; nil unless there are exactly 32.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let copied = bytes.withContiguousStorageIfAvailable { LedgerDigest(UnsafeRawBufferPointer($0)) }
@@ -22,7 +22,7 @@ package struct LedgerDigest: Hashable, Sendable {
     self = digest
   }
 
-  /// As above, of memory.
+  /// Takes the digest from memory of any alignment; nil unless there are exactly 32 bytes.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
     first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
@@ -31,7 +31,7 @@ package struct LedgerDigest: Hashable, Sendable {
     fourth = bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
   }
 
-  /// The 32 bytes.
+  /// The 32 bytes of the digest, in their order.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// 64 lower-case hex digits.

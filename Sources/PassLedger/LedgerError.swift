@@ -41,7 +41,7 @@ package struct LedgerError: Error, Hashable, Sendable {
 
   /// The ledger's path as it was given.
   package let path: String
-  /// What stood in the way.
+  /// What stood in the way of using it.
   package let reason: Reason
 
   /// An error about the ledger at that path.

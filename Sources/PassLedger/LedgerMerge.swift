@@ -16,31 +16,31 @@ internal import GRDB
 package struct LedgerMerge {
   /// One serial two ledgers do not agree about.
   package struct Conflict: Hashable, Sendable {
-    /// What two ledgers have different: what the pass is made from, whose it is, its token, or the
-    /// case of letters in its serial number.
+    /// What two ledgers do not agree about: what the pass is made from, who holds it, its token, or
+    /// the case of the letters in its serial.
     package enum Difference: String, Sendable { case content, holder, token, spelling }
 
-    /// The type of the pass.
+    /// The pass type of the pass they do not agree about.
     package let passType: String
-    /// Its serial number, as the later ledger spells it.
+    /// The serial number as the second ledger spells it.
     package let serial: String
     /// Where it was found second; the first is one of those before it.
     package let ledger: String
-    /// What does not agree; of several things the first that was found.
+    /// What differs; of several things the first that was found.
     package let difference: Difference
   }
 
   /// What went into the new ledger.
   package struct Summary: Hashable, Sendable {
-    /// How many passes it has.
+    /// How many passes the new ledger has, reserved ones included.
     package var passes = 0
-    /// How many runs it has.
+    /// How many runs were taken over, all with new numbers.
     package var runs = 0
     /// Serials that more than one of them knew.
     package var shared = 0
   }
 
-  /// What came of merging; nothing was written unless it is `merged`.
+  /// What came of merging; only after `merged` is there a new ledger.
   package enum Outcome: Hashable, Sendable {
     /// The new ledger stands.
     case merged(Summary)

@@ -2,15 +2,15 @@
 
 /// What decides whether a pass has changed and whose it is.
 package struct PassDigests: Hashable, Sendable {
-  /// Of the row as it was read.
+  /// SHA-256 of the row as it was read; nil when nobody knows, as for an imported bundle.
   package var row: LedgerDigest?
-  /// Of the columns that say who holds the pass; nil when no column does.
+  /// SHA-256 of the columns that say who holds the pass; nil when no column does.
   package var holder: LedgerDigest?
-  /// Of everything the bundle is made from, the certificate apart; nil when nobody knows, as
-  /// for an imported bundle, which then always counts as changed.
+  /// SHA-256 of everything the bundle is made from, the certificate apart; nil when nobody knows,
+  /// as for an imported bundle, which then always counts as changed.
   package var content: LedgerDigest?
 
-  /// Digests as far as they are known.
+  /// Digests that were computed elsewhere, each nil where it is not known.
   package init(row: LedgerDigest?, holder: LedgerDigest?, content: LedgerDigest?) {
     self.row = row
     self.holder = holder
@@ -22,7 +22,7 @@ package struct PassDigests: Hashable, Sendable {
 package struct PlacedFile: Hashable, Sendable {
   /// The folder of the whole output, written once per run: best absolute.
   package var folder: String
-  /// The path below it.
+  /// The path of the file below the folder; absolute where it lies elsewhere.
   package var path: String
   /// How large the file is; where there is an `entry`, larger than the bundle.
   package var size: Int64
@@ -37,7 +37,7 @@ package struct PlacedFile: Hashable, Sendable {
     self.entry = entry
   }
 
-  /// Folder and path joined.
+  /// Where the file is: folder and path joined, or the path alone where it is absolute.
   package var fullPath: String {
     if folder.isEmpty || path.utf8.first == UInt8(ascii: "/") { return path }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + path : folder + "/" + path
@@ -46,7 +46,7 @@ package struct PlacedFile: Hashable, Sendable {
 
 /// A pass as the ledger knows it.
 package struct LedgerPass: Hashable, Sendable {
-  /// Whether a pass counts.
+  /// How far a pass has come; the numbers stand in the database.
   package enum State: Int64, Sendable {
     /// Its serial and token are taken; whether a file stands is not known, so it does not count.
     case reserved = 0
@@ -56,11 +56,11 @@ package struct LedgerPass: Hashable, Sendable {
 
   /// The ledger's own number for it.
   package let id: Int64
-  /// The passTypeIdentifier, which together with the serial number is unique.
+  /// The pass type identifier in its pass.json.
   package let passType: String
   /// As it was first recorded; a look-up finds it in any case of the ASCII letters.
   package let serial: String
-  /// Whether it counts.
+  /// Whether it counts: issued does, reserved does not.
   package let state: State
   /// The run that issued it; while it is reserved, the run that reserved it.
   package let run: Int64
@@ -68,13 +68,13 @@ package struct LedgerPass: Hashable, Sendable {
   let hold: Int64?
   /// What it was made from and whose it is, as far as that is known.
   package let digests: PassDigests
-  /// Of the certificate it was signed with.
+  /// SHA-256 of the certificate it was signed with; nil when nobody knows.
   package let certificate: LedgerDigest?
-  /// SHA-256 and size of the bundle, once it is issued.
+  /// SHA-256 of the bundle; nil while it is reserved, and for a folder that was imported.
   package let bundle: LedgerDigest?
-  /// How many bytes the bundle has, once it is issued.
+  /// How many bytes the bundle has; nil while it is reserved, and for a folder that was imported.
   package let bundleSize: Int64?
-  /// Nil for what went through a pipe.
+  /// Where its file is; nil while it is reserved, and for what went through a pipe.
   package let file: PlacedFile?
   /// The authenticationToken. Show it only where somebody asked for tokens.
   package let token: String?
@@ -84,17 +84,17 @@ package struct LedgerPass: Hashable, Sendable {
 
 /// One of several machines or processes that share the rows.
 package struct LedgerShard: Hashable, Sendable {
-  /// From 1.
+  /// Which one it is, from 1.
   package let index: Int
-  /// How many share the rows.
+  /// How many shards there are.
   package let count: Int
 
-  /// One of `count`, counted from 1.
+  /// A shard, `index` from 1 to `count`, which is not checked.
   package init(index: Int, count: Int) {
     self.index = index
     self.count = count
   }
 
-  /// Everything in one run.
+  /// The only shard of a run that issues every row.
   package static let whole = LedgerShard(index: 1, count: 1)
 }

@@ -5,13 +5,13 @@
 package struct RunDescription: Hashable, Sendable {
   /// The passTypeIdentifier of everything it issues.
   package var passType: String
-  /// Seconds since 1970.
+  /// The time its signatures are to state, in seconds since 1970.
   package var signingTime: Int64
-  /// SHA-256 over everything in the template.
+  /// SHA-256 of everything in the template that goes into passes.
   package var template: LedgerDigest
-  /// SHA-256 of the certificate it signs with.
+  /// SHA-256 of the certificate that signs.
   package var certificate: LedgerDigest
-  /// Which part of the rows it takes.
+  /// Which share of the rows it issues.
   package var shard: LedgerShard
   /// Every option that changes what is made, in a canonical form; compared as text. A signing
   /// time that was asked for belongs in here, one that is only the clock's does not.
@@ -36,16 +36,16 @@ package struct RunDescription: Hashable, Sendable {
 
 /// How many rows had which outcome.
 package struct RunCounts: Hashable, Sendable {
-  /// New passes.
+  /// Passes that were written for the first time.
   package var issued: Int
-  /// Passes that were issued before and have changed.
+  /// Passes that were written again, with the serial and token they had.
   package var reissued: Int
   /// Passes that were left as they are.
   package var unchanged: Int
-  /// Rows of which no pass was made.
+  /// Rows of which no pass was made, for the reasons that were reported.
   package var rejected: Int
 
-  /// Counts, each 0 unless given.
+  /// Counts of rows, 0 where none is given.
   package init(issued: Int = 0, reissued: Int = 0, unchanged: Int = 0, rejected: Int = 0) {
     self.issued = issued
     self.reissued = reissued
@@ -57,7 +57,7 @@ package struct RunCounts: Hashable, Sendable {
 /// A run as the ledger knows it.
 package struct LedgerRun: Hashable, Sendable {
   /// Which command has begun a run.
-  package enum Kind: String, Sendable { case issue, `import`, merge }
+  package enum Kind: String, Sendable { case issue, `import` }
 
   /// The number people and commands name it by.
   package let id: Int64
@@ -69,35 +69,35 @@ package struct LedgerRun: Hashable, Sendable {
   package let started: Int64
   /// The time its signatures carry, in seconds since 1970; nil unless it issues.
   package let signingTime: Int64?
-  /// When it was finished; nil when it was not.
+  /// When it was finished, in seconds since 1970; nil when it was not.
   package let ended: Int64?
-  /// SHA-256 over everything in the template; nil unless it issues.
+  /// SHA-256 of everything in the template that went into passes; nil for an import.
   package let template: LedgerDigest?
-  /// SHA-256 of the certificate it signs with; nil unless it issues.
+  /// SHA-256 of the certificate that signed; nil for an import.
   package let certificate: LedgerDigest?
-  /// Which part of the rows it takes.
+  /// Which share of the rows it issued.
   package let shard: LedgerShard
-  /// Every option that changes what is made, in a canonical form.
+  /// Every option that changes what is made, in a canonical form; empty for an import.
   package let options: String
-  /// Whether nothing counts before it ends, as with a tar or a pipe.
+  /// Whether its passes count only once it has ended, as in a tar or a pipe.
   package let countsAtEnd: Bool
-  /// How many rows had which outcome; all 0 before it is finished.
+  /// How many rows had which outcome; complete once the run is finished.
   package let counts: RunCounts
   /// Which process works or worked at it, see `RunLocks`.
   let attempt: Int64
 
-  /// Whether it came to its end by itself; what was killed or stopped did not.
+  /// Whether the run came to its end; an unfinished one may be going or may have died.
   package var isFinished: Bool { ended != nil }
 }
 
 /// Why the last run was not taken up again though it is unfinished.
 package struct NotResumed: Hashable, Sendable {
-  /// What two runs that do the same work must have equal.
+  /// What a run that is resumed must have had like the one that is wanted.
   package enum Difference: String, Sendable {
     case template, certificate, shard, options
   }
 
-  /// The unfinished run.
+  /// The number of the unfinished run.
   package let run: Int64
   /// When it began, in seconds since 1970.
   package let started: Int64

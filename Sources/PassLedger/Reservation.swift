@@ -12,11 +12,11 @@ package enum OfferedToken: Hashable, Sendable {
 
 /// A pass somebody is about to write.
 package struct Reservation: Sendable {
-  /// Its serial number.
+  /// The serial number of the pass.
   package var serial: String
-  /// What it is made from and whose it is.
+  /// What its row, its holder and its content hash to.
   package var digests: PassDigests
-  /// The token it comes with, which the ledger may replace.
+  /// The authenticationToken the row brings, and how binding it is.
   package var token: OfferedToken
   /// Where it will most likely stand, below the folder of the output. Only keeps room in the
   /// database; what counts is said when it is finished.
@@ -26,7 +26,8 @@ package struct Reservation: Sendable {
   /// It is written though nothing has changed: its file is gone, or it is signed again.
   package var evenIfUnchanged: Bool
 
-  /// A pass without a token that is written only if something has changed, unless told otherwise.
+  /// A reservation that, unless told otherwise, refuses a new holder and skips what has not
+  /// changed.
   package init(
     serial: String, digests: PassDigests, token: OfferedToken = .none,
     expectedPath: String? = nil, allowsNewHolder: Bool = false, evenIfUnchanged: Bool = false
@@ -68,9 +69,9 @@ package enum ReserveOutcome: Hashable, Sendable {
   case differsInCase(serial: String)
 }
 
-/// A bundle that is written.
+/// A bundle that is written and shall count, for `IssuingRun.finish`.
 package struct IssuedBundle: Sendable {
-  /// Which pass it is.
+  /// The pass as `reserve` handed it out.
   package var pass: Reserved
   /// SHA-256 of the bundle.
   ///
@@ -79,9 +80,9 @@ package struct IssuedBundle: Sendable {
   package var digest: LedgerDigest
   /// How many bytes the bundle has.
   package var size: Int64
-  /// Nil for what went through a pipe.
+  /// Where its file is; nil for what went through a pipe.
   package var file: PlacedFile?
-  /// Seconds since 1970.
+  /// When it was written, in seconds since 1970.
   package var time: Int64
 
   /// A bundle that is written whole, at its place or into a pipe.

@@ -2,9 +2,12 @@
 
 /// A version of iOS, as far as the format distinguishes them.
 package struct IOSVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The first number, 18 in 18.1.
   package let major: Int
+  /// The second number, 1 in 18.1; 0 where none is written.
   package let minor: Int
 
+  /// The version `major.minor`, of which no number is checked.
   package init(_ major: Int, _ minor: Int = 0) {
     self.major = major
     self.minor = minor

@@ -10,6 +10,7 @@
 ///
 /// Issuers put the same images into every pass. Whoever holds the same object holds the same bytes.
 package final class KnownContent: Sendable {
+  /// The whole file, unpacked.
   package let bytes: [UInt8]
   /// As it stands in an archive, when it is packed there; nil for stored content.
   fileprivate let packed: [UInt8]?
@@ -18,6 +19,8 @@ package final class KnownContent: Sendable {
   /// Whether `-----BEGIN` stands anywhere, as in keys and certificates.
   package let holdsPEM: Bool
 
+  /// Looks at the bytes once, for everybody who meets them again.
+  ///
   /// - Parameter packed: as it stands in an archive, when it is packed there.
   package init(_ bytes: [UInt8], packed: [UInt8]? = nil) {
     self.bytes = bytes
@@ -54,6 +57,7 @@ package struct ContentPool: Sendable {
   /// Bytes kept at most; beyond that everything is forgotten and learned again.
   private static let limitInBytes = 12 << 20
 
+  /// A pool that has met nothing yet.
   package init() {}
 
   /// The content of an archive's entry, when an equal one was kept.

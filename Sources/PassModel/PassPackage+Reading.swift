@@ -89,6 +89,7 @@ extension JSONDocument.Kind {
 
 /// What can be wrong with a package before its content can be judged.
 package enum PackageFindings {
+  /// No pass.json at the top of the package.
   package static let passJSONMissing = Finding(
     "package.passJSON.missing", .error, effect: .refused, step: .passFile,
     why: """
@@ -105,6 +106,7 @@ package enum PackageFindings {
     good: [.with("en.lproj/pass.json", .text("{}"))],
     fileFault: .missing("pass.json", oftenWithExtension: false))
 
+  /// A pass.json or personalization.json that is another kind of JSON than an object.
   package static let notAnObject = Finding(
     "package.document.notAnObject", .error, effect: .refused, step: .passObject,
     why: "pass.json and personalization.json are one JSON object each.",
@@ -116,5 +118,7 @@ package enum PackageFindings {
     ],
     good: [.json("{}")])
 
+  /// Everything the reading of a package can report, the findings of JSON and of strings files
+  /// apart.
   package static let all = [passJSONMissing, notAnObject]
 }

@@ -22,6 +22,14 @@ package final class PackagedFile: Sendable {
   package let known: KnownContent?
   private let reads: RowReads?
 
+  /// A file of a package.
+  ///
+  /// - Parameters:
+  ///   - path: inside the package, `/` between its parts.
+  ///   - name: as the user knows it; `path` when nil.
+  ///   - bundle: the archive it is an entry of.
+  ///   - varies: the bytes come from a row of data, or depend on one.
+  ///   - known: the same bytes, where they were met before.
   package init(
     path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false,
     known: KnownContent? = nil
@@ -47,6 +55,7 @@ package final class PackagedFile: Sendable {
     self.reads = reads
   }
 
+  /// The content. Reading it counts as reading the row, where it comes from one.
   package var bytes: [UInt8] {
     if varies { reads?.note() }
     return content
@@ -90,6 +99,7 @@ package struct PassPackage {
     case package
   }
 
+  /// Whether the files were chosen by a template or come as somebody made them.
   package let origin: Origin
   private let storedFiles: [PackagedFile]
   /// Rows bring files of their own: which ones there are depends on the row.
@@ -101,6 +111,8 @@ package struct PassPackage {
   private let reads: RowReads?
   private var indexes = Memory()
 
+  /// A package of files that were read already; `read` does both.
+  ///
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
   ///   - document: pass.json; nil when it is missing or beyond reading, which was reported.
@@ -161,7 +173,7 @@ package struct PassPackage {
     private let pass: RowShape
     private let personalization: RowShape?
 
-    /// Nil when nobody knows.
+    /// The shape of a pass; nil when it cannot be told, as where rows bring files of their own.
     package init?(_ package: PassPackage) {
       guard !package.filesComeAndGo, let pass = package.passJSON.flatMap({ RowShape($0) }) else {
         return nil
@@ -221,7 +233,7 @@ package struct PassPackage {
   /// pass.json; an empty object when there is none, so that rules need not ask.
   package var document: JSONValue { value(passJSON ?? Self.empty) }
 
-  /// Whether pass.json could be read.
+  /// Whether there is a pass.json that could be read.
   package var hasDocument: Bool { passJSON != nil }
 
   /// personalization.json, if the pass has one that could be read.
@@ -250,7 +262,7 @@ package struct PassPackage {
     fileprivate let index: KeyIndex
   }
 
-  /// nil when there is no pass.json.
+  /// Where the keys of pass.json stand; nil when the package has none that could be read.
   package var keys: Keys? { keys(of: .pass).map { Keys(index: $0.index) } }
 
   /// Takes over the keys of a package whose pass.json has the same shape, as they need not be

@@ -6,11 +6,16 @@ package import PassDiagnostics
 package struct StringsTable: Sendable {
   /// One line of the table.
   package struct Entry: Sendable {
+    /// The string pass.json displays, escapes undone.
     package var key: String
+    /// What is shown for it in this language, escapes undone.
     package var value: String
+    /// Where the key begins, at its quotation mark if it has one.
     package let keyOrigin: Origin
+    /// Where the value begins; the key's place where the line is `"key";` alone.
     package let valueOrigin: Origin
 
+    /// A line of the table: what it says, and where that was read.
     package init(key: String, value: String, keyOrigin: Origin, valueOrigin: Origin) {
       self.key = key
       self.value = value
@@ -26,13 +31,16 @@ package struct StringsTable: Sendable {
   /// A value comes from a row of data.
   package let varies: Bool
 
+  /// A table of the folder `<language>.lproj`.
+  ///
+  /// - Parameter varies: a value comes from a row of data.
   package init(language: String, entries: [Entry], varies: Bool = false) {
     self.language = language
     self.entries = entries
     self.varies = varies
   }
 
-  /// The path inside the package.
+  /// The file's path inside the package: `de.lproj/pass.strings`.
   package var path: String { "\(language).lproj/pass.strings" }
 
   /// What stands for a displayed string; of several the last counts.

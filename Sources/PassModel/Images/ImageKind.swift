@@ -12,7 +12,7 @@ package enum ImageKind: String, Sendable, CaseIterable {
   case pdf = "PDF"
   case svg = "SVG"
 
-  /// The kind of image the bytes begin as; nil when they begin as none.
+  /// The kind of image the bytes begin as; nil when they begin like none of these.
   package static func recognised(_ bytes: [UInt8]) -> ImageKind? {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
       guard offset + text.utf8CodeUnitCount <= bytes.count else { return false }

@@ -19,7 +19,9 @@ package enum ImageSlot: String, Sendable, CaseIterable {
 
   /// A size some document asks for, in points.
   package struct Size: Sendable, Hashable {
+    /// The widths in points that are right, one alone or from a smallest to a largest.
     package let width: ClosedRange<Int>
+    /// The heights in points that are right, one alone or from a smallest to a largest.
     package let height: ClosedRange<Int>
 
     init(_ width: ClosedRange<Int>, _ height: ClosedRange<Int>) {
@@ -101,7 +103,7 @@ package enum ImageSlot: String, Sendable, CaseIterable {
 
   /// What a file name without folders stands for; nil when Wallet knows no such image.
   ///
-  /// Names are compared as they are spelled: `Icon.png` is none.
+  /// Names are compared as they are spelled: `Icon.png` names no slot.
   package static func slot(forFileName name: String) -> (slot: ImageSlot, scale: Scale)? {
     guard name.hasSuffix(".png") else { return nil }
     var stem = name.dropLast(4)

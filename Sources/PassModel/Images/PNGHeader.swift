@@ -6,9 +6,13 @@ import PassValues
 ///
 /// Pixels are not decoded.
 package struct PNGHeader: Sendable {
+  /// The width the IHDR chunk states, at least 1.
   package let widthInPixels: Int
+  /// The height the IHDR chunk states, at least 1.
   package let heightInPixels: Int
+  /// Bits of a sample, in an image with a palette of an index into it: 1, 2, 4, 8 or 16.
   package let bitDepth: Int
+  /// How a pixel is stored, as the IHDR chunk states it.
   package let colour: Colour
   /// An animated PNG; Wallet shows the first picture.
   package private(set) var isAnimated = false
@@ -40,6 +44,7 @@ package struct PNGHeader: Sendable {
 
   /// A fault of the file, with the offset of what it is about.
   package struct Fault: Sendable, Hashable {
+    /// What a PNG can do wrong and still have a header that can be read.
     package enum Kind: Sendable, Hashable {
       /// The file ends before the image does.
       case truncated
@@ -59,13 +64,16 @@ package struct PNGHeader: Sendable {
       case applesVariant
     }
 
+    /// What is wrong.
     package let kind: Kind
+    /// Where in the file, in bytes from its start: that of the chunk, for a file that is cut its
+    /// length.
     package let offset: Int
   }
 
   /// Why bytes are no PNG at all.
   package enum Refusal: Error, Sendable, Hashable {
-    /// Another kind of image, or none (nil).
+    /// Another kind of image; nil when it is none that is recognised.
     case notPNG(ImageKind?)
     /// The signature is there, but its line ends were converted: a transfer as text.
     case damagedByTextTransfer

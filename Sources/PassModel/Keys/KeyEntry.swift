@@ -13,7 +13,7 @@ package final class KeyEntry: @unchecked Sendable {
     case optional
   }
 
-  /// How sure the documents are.
+  /// How sure the sources of an entry are.
   package enum Confidence: String, Sendable {
     case high, medium, low
   }
@@ -29,8 +29,11 @@ package final class KeyEntry: @unchecked Sendable {
 
   /// The kind of object the key belongs to.
   @exclusivity(unchecked) package fileprivate(set) var scope: KeyScope = .passRoot
+  /// The key as pass.json spells it, without the path to it.
   package let name: String
+  /// What the value is, as the documents of the format name it.
   package let type: KeyType
+  /// Whether an object of its kind has to have the key.
   package let need: Need
   /// The styles and field groups that have use for it.
   package let use: KeyUse
@@ -42,13 +45,29 @@ package final class KeyEntry: @unchecked Sendable {
   package let constraint: String
   /// The only values there are, a number as it is spelled; empty when any will do.
   package let values: [String]
-  /// The bounds of the value.
+  /// The bounds the value has to keep; nil where there are none.
   package let limit: KeyLimit?
-  /// The kind of object the value is, or its elements are.
+  /// The kind of object the value is, or its elements are; nil where they are no objects that the
+  /// table lists the keys of.
   package let holds: KeyScope?
-  /// Who says so, by the abbreviations of docs/format.md.
+  /// Who says so, with commas between, by these abbreviations:
+  ///
+  /// - `A27`: Apple's documentation "Wallet Passes" as of 2026 (iOS 27); `A27 (article)` is one of
+  ///   its articles, not the reference of a type
+  /// - `A18`: the same as of April 2025 (iOS 18)
+  /// - `ARC`: what Apple has archived: Wallet Developer Guide (2018), PassKit Package Format
+  ///   Reference (2017), PassKit Web Service Reference (2015)
+  /// - `HIG`: Apple's Human Interface Guidelines, the page about Wallet, as of July 2026
+  /// - `PB`: apple/pass-builder, Apple's own library and tool, as of June 2026
+  /// - `W25`, `W26`: the sessions "What's new in Wallet" of WWDC 2025 (202) and 2026 (209)
+  /// - `PKG`: schemas and changelog of the open-source passkit-generator, 3.5.7 and later
+  /// - `DEV`: what iPhones do, as others read it out of the code of about iOS 26; unofficial
+  /// - `WILD`: 333 public pass.json files and 38 public bundles
   package let source: String
+  /// How sure the sources are; where it is `low` and `device` unknown, a wrong type is no error.
   package let confidence: Confidence
+  /// What an iPhone does when the value is wrong or a required key is missing; rules report what is
+  /// only `logged` as ignored.
   package let device: Reaction
 
   init(

@@ -35,6 +35,7 @@ package enum KeyTable {
 
 /// The keys an object of one kind may hold.
 package struct KeyMembers: Sendable {
+  /// The kind of object whose keys these are.
   package let scope: KeyScope
   /// Their positions in the table, in the order of the documents.
   let positions: [Int]
@@ -54,7 +55,7 @@ package struct KeyMembers: Sendable {
   /// The position in the table of the key of that name.
   func position(of name: String) -> Int? { byName[name] }
 
-  /// The key of that name.
+  /// The key of that name; nil when such objects have none.
   package subscript(name: String) -> KeyEntry? { byName[name].map { KeyTable.all[$0] } }
 
   /// Whether there is such a key.

@@ -97,7 +97,7 @@ package enum ExpectedKind: String, Sendable {
     }
   }
 
-  /// With its article: `a string`, `true or false`.
+  /// The kind in words, with its article: `a string`, `true or false`.
   package var inWords: String {
     switch self {
     case .string: "a string"
@@ -113,7 +113,7 @@ package enum ExpectedKind: String, Sendable {
 }
 
 extension JSONDocument.Kind {
-  /// With its article: `a string`, `an array`.
+  /// The kind in words, with its article, booleans by their value: `a string`, `true`.
   package var inWords: String {
     switch self {
     case .null: "null"

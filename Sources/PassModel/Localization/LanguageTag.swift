@@ -37,7 +37,6 @@ package enum LanguageTag {
   /// What is odd about a language tag; nil when nothing is.
   package static func fault(in tag: String) -> Fault? {
     if let new = oldNames[tag] { return .oldName(tag: new) }
-    // The development language's folder of an app; a pass has none, but nothing breaks.
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
     guard let usual = usualSpelling(of: hyphened) else { return .malformed }
     if hyphened != tag { return .underscore }

@@ -62,7 +62,7 @@ package enum StringsFile {
     return isASCII(out) ? out : mark + wide(out)
   }
 
-  /// UTF-16, little-endian.
+  /// The byte order mark of UTF-16, little-endian.
   static let mark: [UInt8] = [0xFF, 0xFE]
 
   static func isASCII(_ text: [UInt8]) -> Bool { text.allSatisfy { $0 < 0x80 } }

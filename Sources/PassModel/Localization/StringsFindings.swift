@@ -20,27 +20,32 @@ package enum StringsFindings {
     mark + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
   }
 
+  /// Text that does not have the form `"key" = "value";`.
   package static let syntax = Finding(
     "strings.syntax.invalid", .error, effect: .wrong, why: lost,
     help: "write each line as \"key\" = \"value\"; and correct the text at this place",
     source: format,
     bad: [file("\"NAME\" \"Punkte\";"), file("\"NAME\" = ;"), file("= \"Punkte\";")],
     good: [valid, file("NAME = Punkte;\n"), file("/* none yet */\n"), file("")])
+  /// A value that no semicolon follows.
   package static let missingSemicolon = Finding(
     "strings.semicolon.missing", .error, effect: .wrong, why: lost,
     help: "end the line before with a semicolon", source: format,
     bad: [file("\"NAME\" = \"Punkte\"\n\"SINCE\" = \"SINCE\";"), file("\"NAME\" = \"Punkte\"")],
     good: [file("\"NAME\" = \"Punkte\" ;\n\"SINCE\"=\"SINCE\";")])
+  /// A quotation mark without one that closes it.
   package static let unterminatedString = Finding(
     "strings.string.unterminated", .error, effect: .wrong, why: lost,
     help: "close the string with a quotation mark, and escape those inside as \\\"",
     source: format, bad: [file("\"NAME\" = \"Punkte;\n")],
     good: [file("\"NAME\" = \"say \\\"points\\\"\";\n"), file("\"NAME\" = \"two\nlines\";\n")])
+  /// A comment that begins with `/*` and has no `*/`.
   package static let unterminatedComment = Finding(
     "strings.comment.unterminated", .error, effect: .wrong, why: lost,
     help: "close the comment with */", source: format,
     bad: [file("\"NAME\" = \"Punkte\";\n/* more to come")],
     good: [file("\"NAME\" = \"Punkte\"; /* more to come */ // soon")])
+  /// A backslash with something behind it that it gives no meaning to.
   package static let invalidEscape = Finding(
     "strings.escape.invalid", .warning, effect: .style,
     why: """
@@ -50,17 +55,20 @@ package enum StringsFindings {
     help: "write \\\\ for a backslash", source: format,
     bad: [file("\"NAME\" = \"C:\\dir\";\n"), file("\"NAME\" = \"\\U00\";\n")],
     good: [file("\"NAME\" = \"C:\\\\dir \\U00e9 \\n\";\n")])
+  /// A key that an earlier line of the file has translated.
   package static let duplicateKey = Finding(
     "strings.key.duplicate", .warning, effect: .ignored,
     why: "Of two translations of one key only one is shown, and which one is not promised.",
     help: "keep one of them", source: .convention("the file means one value per key"),
     bad: [file("\"NAME\" = \"Punkte\";\n\"NAME\" = \"Zähler\";\n")],
     good: [file("\"NAME\" = \"Punkte\";\n\"NUMBER\" = \"Zähler\";\n")])
+  /// A file above `StringsFile.limitInBytes`, of which nothing is read.
   package static let tooLarge = Finding(
     "strings.file.tooLarge", .error, effect: .wrong,
     why: "A pass has some dozens of texts in a few kilobytes; 2 MiB are a mistake or an attack.",
     help: "look at the program that wrote the file", source: .convention("limit of passc"),
     bad: [file("/* " + String(repeating: "x", count: 2 << 20) + " */")], good: [valid])
+  /// Bytes that are not valid UTF-8 or UTF-16, such as Latin-1 or UTF-32.
   package static let invalidEncoding = Finding(
     "strings.encoding.invalid", .error, effect: .wrong,
     why: """
@@ -73,6 +81,7 @@ package enum StringsFindings {
       file("\"TERMS\" = \"Café\";\n"), file("\u{FEFF}\"TERMS\" = \"Café\";\n"),
       file(utf16("\"TERMS\" = \"Café\";\n", mark: [0xFF, 0xFE])),
     ])
+  /// UTF-16 that was recognised by its zero bytes alone.
   package static let withoutMark = Finding(
     "strings.encoding.withoutMark", .warning, effect: .maybeRefused,
     why: "UTF-16 without a byte order mark has to be guessed, and not every reader does.",
@@ -80,6 +89,7 @@ package enum StringsFindings {
     source: .convention("none of 48 public strings files lacks the mark"),
     bad: [file(utf16("\"NAME\" = \"Punkte\";\n", mark: []))],
     good: [file(utf16("\"NAME\" = \"Punkte\";\n", mark: [0xFF, 0xFE]))])
+  /// A binary or XML property list in place of text.
   package static let propertyList = Finding(
     "strings.format.propertyList", .error, effect: .wrong,
     why: """
@@ -91,6 +101,7 @@ package enum StringsFindings {
     bad: [file(Array("bplist00".utf8) + [0xD0]), file("<?xml version=\"1.0\"?><plist></plist>")],
     good: [valid])
 
+  /// Everything the reading of a pass.strings can report.
   package static let all = [
     syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
     duplicateKey, tooLarge, invalidEncoding, withoutMark, propertyList,

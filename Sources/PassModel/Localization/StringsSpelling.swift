@@ -10,6 +10,8 @@ package struct StringsSpelling: Sendable {
   /// What stays has letters beyond ASCII, so that the file is UTF-16 whatever the values are.
   private let isWide: Bool
 
+  /// Cuts the file of a table at the values that change.
+  ///
   /// - Parameter changing: the numbers of the entries whose values change, ascending.
   package init(_ table: StringsTable, changing: [Int]) {
     var parts: [[UInt8]] = [[]]

@@ -26,7 +26,7 @@ package enum BarcodeFormat: String, Sendable, CaseIterable {
   /// Whether every system since iOS 9 draws it, so that it can follow a newer one.
   package var isClassic: Bool { since <= IOSVersion(9) }
 
-  /// Whether it has bars for characters of ASCII or fewer, by its standard.
+  /// Whether its standard can write characters of ASCII at most.
   package var hasBarsForASCIIOnly: Bool {
     switch self {
     case .code39, .codabar, .ean13, .interleaved2of5: true

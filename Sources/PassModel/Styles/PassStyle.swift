@@ -78,7 +78,7 @@ package enum StyleScheme: String, Sendable, CaseIterable {
     }
   }
 
-  /// The scheme every system knows.
+  /// Whether it is a scheme that every version of iOS draws.
   package var isLegacy: Bool { self == .eventTicket || self == .boardingPass }
 
   /// The first version of iOS that draws it.

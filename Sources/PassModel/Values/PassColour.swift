@@ -4,13 +4,16 @@ import PassValues
 
 /// A colour as pass.json writes it.
 package struct PassColour: Sendable, Hashable {
-  /// From 0 to 255.
+  /// The red part, from 0 to 255.
   package let red: UInt8
+  /// The green part, from 0 to 255.
   package let green: UInt8
+  /// The blue part, from 0 to 255.
   package let blue: UInt8
+  /// The spelling it was read from; `rgb` for a colour made of its parts.
   package let form: Form
 
-  /// How it is written.
+  /// The spellings of a colour that are read.
   package enum Form: Sendable, Hashable {
     /// `rgb(1, 2, 3)`, the one Apple documents.
     case rgb
@@ -20,6 +23,7 @@ package struct PassColour: Sendable, Hashable {
     case rgba
   }
 
+  /// A colour of its parts, each from 0 to 255.
   package init(red: UInt8, green: UInt8, blue: UInt8, form: Form = .rgb) {
     self.red = red
     self.green = green

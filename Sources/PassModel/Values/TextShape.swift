@@ -4,7 +4,7 @@ import PassValues
 
 /// Small texts with a fixed shape.
 package enum TextShape {
-  /// `8-4-4-4-12` hex digits.
+  /// Whether the text is a UUID: `8-4-4-4-12` hex digits, in either case.
   package static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { isHex($0) }

@@ -26,7 +26,7 @@ package enum TimeZoneName {
   /// The known name nearest to one that is not.
   package static func nearest(to name: String) -> String? { NearestName.of(name, among: all) }
 
-  /// Every known name.
+  /// Every name of a zone the database has, older ones included.
   package static var all: [String] {
     ZoneData.records.flatMap { record in
       record.description.prefix { $0 != ";" }.split(separator: " ").map(String.init)

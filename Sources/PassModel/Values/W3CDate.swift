@@ -10,7 +10,7 @@ package struct W3CDate: Sendable, Hashable {
   package let seconds: Int64
   /// Fractions of a second were given; not in Apple's text, accepted by some readers.
   package let hasFraction: Bool
-  /// Minutes east of Greenwich.
+  /// The zone as it is written: minutes east of Greenwich, 0 for `Z`.
   package let offsetInMinutes: Int
 
   /// Why a text is no such date.
@@ -33,7 +33,7 @@ package struct W3CDate: Sendable, Hashable {
     return text.withUTF8 { read($0) }
   }
 
-  /// The date, or nil when the text is none.
+  /// Reads a date; nil for every text that `read` finds a fault in.
   package init?(_ text: String) {
     guard case .success(let date) = Self.read(text) else { return nil }
     self = date

@@ -33,6 +33,7 @@ package struct Cryptogram: Sendable, Hashable {
   /// 16 zeros, not the usual 12.
   private static let nonce = [UInt8](repeating: 0, count: 16)
 
+  /// The content of tag 9F27 as it travels, its parts not taken apart.
   package let bytes: [UInt8]
 
   /// Takes the bytes apart later; refuses too few of them.
@@ -46,6 +47,7 @@ package struct Cryptogram: Sendable, Hashable {
     bytes.prefix(CryptogramLayout.keyIdentifierLength)
   }
 
+  /// The 32 bytes of the X coordinate of the key the phone made up for this one message.
   package var ephemeralX: ArraySlice<UInt8> {
     bytes.dropFirst(CryptogramLayout.keyIdentifierLength).prefix(CryptogramLayout.coordinateLength)
   }
@@ -117,9 +119,11 @@ package struct Cryptogram: Sendable, Hashable {
     return nil
   }
 
-  /// Time and message.
+  /// What a cryptogram held: the phone's time and the message.
   package struct Plaintext: Sendable, Hashable {
+    /// When the phone sent it, by its own clock.
     package let time: VASTime
+    /// The message of the pass, 64 bytes at most from a phone; need not be UTF-8.
     package let message: [UInt8]
 
     /// - Precondition: four bytes of time are there, as every cryptogram's length ensures.

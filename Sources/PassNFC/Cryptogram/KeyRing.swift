@@ -2,12 +2,14 @@
 
 package import PassCrypto
 
-/// A reader's private key.
+/// A reader's private key on P-256, with the public half that passes carry.
 package struct ReaderKey: Sendable {
+  /// The secret number, which opens cryptograms.
   package let scalar: P256Scalar
+  /// The point that passes carry as `encryptionPublicKey`; its X gives the key identifier.
   package let publicKey: P256PublicKey
 
-  /// A private key; nil when it is not on P-256.
+  /// Takes a private key that was read; nil when it is not on P-256.
   package init?(_ key: PrivateKey) {
     guard let scalar = P256Scalar(key), let publicKey = P256PublicKey(key) else { return nil }
     self.scalar = scalar
@@ -21,9 +23,11 @@ public struct DecryptedMessage: Sendable, Hashable {
   public let passTypeIdentifier: String
   /// As the phone sent them: need not be UTF-8.
   public let message: [UInt8]
+  /// When the phone sent it, by its own clock, as it stood in the cryptogram.
   package let time: VASTime
   /// The identifier of the key that opened it, four bytes.
   public let keyIdentifier: [UInt8]
+  /// The way the key was derived that opened it.
   package let variant: CryptogramVariant
 
   /// The message as text; nil when it is not UTF-8.
@@ -47,6 +51,7 @@ public struct DecryptedMessage: Sendable, Hashable {
 package struct KeyRing: Sendable {
   private let keys: [ArraySlice<UInt8>: [ReaderKey]]
 
+  /// A ring of these keys; several of the same identifier are all kept.
   package init(_ keys: [ReaderKey]) {
     self.keys = Dictionary(grouping: keys) { $0.publicKey.keyIdentifier[...] }
   }
@@ -67,7 +72,10 @@ package struct KeyRing: Sendable {
       passTypes: passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) })
   }
 
-  /// The same with the hashes at hand, for many messages.
+  /// Decrypts a cryptogram whose pass type is one of those given with their hashes, which saves
+  /// hashing them again for each message.
+  ///
+  /// - Throws: `VASError`; `CryptoError` when OpenSSL fails.
   package func decrypt(
     _ cryptogram: Cryptogram,
     passTypes: [(identifier: String, merchant: MerchantIdentifier)]

@@ -39,6 +39,7 @@ public struct TapDecryptor: Sendable {
     self.init(KeyRing(keys), passTypeIdentifiers: passTypeIdentifiers, maximumAge: maximumAge)
   }
 
+  /// A decryptor with keys that were read already; for `maximumAge` see the property.
   package init(_ keys: KeyRing, passTypeIdentifiers: [String], maximumAge: Int64?) {
     self.keys = keys
     self.maximumAge = maximumAge

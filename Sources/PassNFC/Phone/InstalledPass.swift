@@ -6,9 +6,12 @@ package import PassCrypto
 package struct InstalledPass: Sendable, Hashable {
   /// Which pass it is, as Wallet counts: pass type and serial number.
   package struct ID: Sendable, Hashable {
+    /// The pass type as pass.json spells it.
     package let passTypeIdentifier: String
+    /// The serial number, which is unique within the pass type.
     package let serialNumber: String
 
+    /// The identity of a pass, as pass.json gives it.
     package init(passTypeIdentifier: String, serialNumber: String) {
       self.passTypeIdentifier = passTypeIdentifier
       self.serialNumber = serialNumber
@@ -18,11 +21,14 @@ package struct InstalledPass: Sendable, Hashable {
   /// The most bytes of a message that a phone sends.
   package static let longestMessage = 64
 
+  /// Which pass it is, as Wallet counts.
   package let id: ID
   /// `nfc.message` in UTF-8, uncut.
   package let message: [UInt8]
   /// `nfc.encryptionPublicKey`; nil for a pass without nfc.
   package let key: P256PublicKey?
+  /// `nfc.requiresAuthentication`: the pass is not sent before its holder gives face, finger or
+  /// code.
   package let requiresAuthentication: Bool
   /// Voided, or past its expiration date.
   package let isOver: Bool
@@ -30,6 +36,13 @@ package struct InstalledPass: Sendable, Hashable {
   package let awaitsSignUp: Bool
   let merchant: MerchantIdentifier
 
+  /// A pass with what its pass.json says.
+  ///
+  /// - Parameters:
+  ///   - message: `nfc.message` in UTF-8, uncut.
+  ///   - key: `nfc.encryptionPublicKey`; nil for a pass without nfc.
+  ///   - isOver: voided, or past its expiration date.
+  ///   - awaitsSignUp: it came with personalization.json.
   package init(
     passTypeIdentifier: String, serialNumber: String, message: [UInt8], key: P256PublicKey?,
     requiresAuthentication: Bool = false, isOver: Bool = false, awaitsSignUp: Bool = false

@@ -20,10 +20,12 @@ package struct Phone: Sendable {
 
   /// Where chance comes from: so many bytes nobody can foretell.
   package typealias Randomness = @Sendable (_ count: Int) throws -> [UInt8]
-  /// Seconds since 1970.
+  /// Says what time it is, in seconds since 1970.
   package typealias Clock = @Sendable () -> Int64
 
+  /// The passes in Wallet, in the order they are looked through.
   package private(set) var passes: [InstalledPass]
+  /// What the holder holds to the reader now; nothing at first.
   package private(set) var presentation = Presentation.nothing
   /// Face, finger or code was given for what is presented.
   package private(set) var isAuthenticated = false
@@ -44,6 +46,11 @@ package struct Phone: Sendable {
   /// Read since the application was selected.
   private var servedInSession = 0
 
+  /// A phone in a pocket with these passes.
+  ///
+  /// - Parameters:
+  ///   - randomness: gives nonces and ephemeral keys.
+  ///   - clock: gives the time that goes into cryptograms.
   package init(
     passes: [InstalledPass], randomness: @escaping Randomness, clock: @escaping Clock
   ) {
@@ -228,6 +235,7 @@ package struct Phone: Sendable {
 
 /// An address a reader handed over because the phone has no such pass.
 package struct SignUpOffer: Sendable, Hashable {
+  /// The address as the reader sent it, printable ASCII.
   package let url: String
   /// The pass type it came for, where the phone knows its name.
   package let passTypeIdentifier: String?

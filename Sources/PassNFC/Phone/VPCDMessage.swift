@@ -9,6 +9,8 @@ package enum VPCDMessage: Sendable, Hashable {
   case answerToReset
   case command([UInt8])
 
+  /// Takes a message apart, the two bytes of its length already gone; a single byte that is no
+  /// known control counts as a command.
   package init(_ bytes: [UInt8]) {
     switch bytes {
     case [0]: self = .powerOff

@@ -4,10 +4,15 @@ import PassValues
 
 /// A short command APDU (ISO 7816-4): header, up to 255 bytes of data, an expected length.
 package struct CommandAPDU: Sendable, Hashable {
+  /// CLA: `00` for SELECT, `80` for GET DATA.
   package let instructionClass: UInt8
+  /// INS: `A4` for SELECT, `CA` for GET DATA.
   package let instruction: UInt8
+  /// P1, the first parameter of the instruction.
   package let p1: UInt8
+  /// P2, the second parameter of the instruction.
   package let p2: UInt8
+  /// The data behind Lc, at most 255 bytes; empty when there is no Lc.
   package let data: [UInt8]
   /// Le as written; nil when there is none.
   package let expectedLength: UInt8?
@@ -15,6 +20,8 @@ package struct CommandAPDU: Sendable, Hashable {
   /// The most bytes of data a short command carries.
   package static let longestData = 255
 
+  /// A command of its parts; an expected length of 0 asks for all there is.
+  ///
   /// - Precondition: at most 255 bytes of data.
   package init(
     _ instructionClass: UInt8, _ instruction: UInt8, p1: UInt8, p2: UInt8, data: [UInt8] = [],
@@ -48,6 +55,7 @@ package struct CommandAPDU: Sendable, Hashable {
       bytes[0], bytes[1], p1: bytes[2], p2: bytes[3], data: data, expectedLength: expected)
   }
 
+  /// The command as it goes over the air: header, Lc and data where there are data, Le.
   package var bytes: [UInt8] {
     var bytes = [instructionClass, instruction, p1, p2]
     if !data.isEmpty { bytes += [UInt8(data.count)] + data }
@@ -58,15 +66,18 @@ package struct CommandAPDU: Sendable, Hashable {
 
 /// What a phone answers: data and a status word.
 package struct ResponseAPDU: Sendable, Hashable {
+  /// What stands before the status word; may be empty.
   package let data: [UInt8]
+  /// The two bytes at the end, which say how the command went.
   package let status: StatusWord
 
+  /// A response with this status word behind these data.
   package init(_ status: StatusWord, data: [UInt8] = []) {
     self.data = data
     self.status = status
   }
 
-  /// Reads a response; fewer than two bytes are none.
+  /// Reads a response; throws `malformedTLV` when it is shorter than a status word.
   package init(_ bytes: some Collection<UInt8>) throws(VASError) {
     let bytes = Array(bytes)
     guard bytes.count >= 2 else { throw .malformedTLV }
@@ -74,6 +85,7 @@ package struct ResponseAPDU: Sendable, Hashable {
     status = StatusWord(UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]))
   }
 
+  /// The response as it goes over the air: data, status word.
   package var bytes: [UInt8] {
     data + [UInt8(status.value >> 8), UInt8(status.value & 0xff)]
   }
@@ -81,24 +93,40 @@ package struct ResponseAPDU: Sendable, Hashable {
 
 /// The two bytes at the end of every response.
 package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
+  /// Both bytes as one number, SW1 in the upper half.
   package let value: UInt16
 
+  /// A status word of its number, known or not.
   package init(_ value: UInt16) { self.value = value }
 
+  /// 9000: the command was carried out.
   package static let success = StatusWord(0x9000)
   // The numbers of Core NFC's NFCVASErrorCode.
+  /// 6A83: no such pass, not the one that is presented, or, before the last of several questions,
+  /// nothing presented yet.
   package static let dataNotFound = StatusWord(0x6a83)
+  /// 6287: the pass is there; the holder has to unlock the phone or present it.
   package static let dataNotActivated = StatusWord(0x6287)
+  /// 6984: the holder has to choose among several passes.
   package static let userIntervention = StatusWord(0x6984)
+  /// 6A80: an element of the request is malformed or missing.
   package static let incorrectData = StatusWord(0x6a80)
+  /// 6700: a length in the request is wrong.
   package static let wrongLength = StatusWord(0x6700)
+  /// 6B00: P1 or P2 is wrong.
   package static let wrongParameters = StatusWord(0x6b00)
+  /// 6340: the phone does not speak the protocol version of the request.
   package static let unsupportedVersion = StatusWord(0x6340)
   // ISO 7816-4's own.
+  /// 6A82: the phone has no application of the name in a SELECT.
   package static let applicationNotFound = StatusWord(0x6a82)
+  /// 6D00: the class is known, the instruction is not.
   package static let unknownInstruction = StatusWord(0x6d00)
+  /// 6E00: the class of the command is not known.
   package static let unknownClass = StatusWord(0x6e00)
+  /// 6985: a question before any SELECT; which error phones really answer with is not known.
   package static let notSelected = StatusWord(0x6985)
+  /// 6F00: the simulated phone failed by itself, as without randomness.
   package static let internalFault = StatusWord(0x6f00)
 
   /// What a reader makes of it; nil for success.

@@ -20,25 +20,37 @@ package enum TerminalMode: UInt8, Sendable, Hashable, CaseIterable {
 
 /// One question to the phone: the pass of one type, or the word about a URL alone.
 package struct GetDataCommand: Sendable, Hashable {
+  /// The CLA of GET DATA.
   package static let instructionClass: UInt8 = 0x80
+  /// The INS of GET DATA.
   package static let instruction: UInt8 = 0xca
+  /// The only P1 the command has.
   package static let p1: UInt8 = 0x01
+  /// The P2 of a question for a pass, perhaps with a URL.
   package static let fullVAS: UInt8 = 0x01
+  /// The P2 of a request that only hands over a URL.
   package static let urlOnly: UInt8 = 0x00
+  /// Protocol version 1.0, the content of 9F22.
   package static let version: [UInt8] = [0x01, 0x00]
+  /// How many bytes a nonce has on either side; phones refuse 9F28 of another length.
   package static let nonceLength = 4
   /// The only filter known to work, from one public source.
   package static let filter: [UInt8] = [0x01, 0, 0, 0, 0]
 
   /// Whom the question is about; nil asks for nothing and only hands over the URL.
   package var merchant: MerchantIdentifier?
+  /// What the terminal is there for: passes, payment or both.
   package var mode: TerminalMode
   /// Another question follows in this session.
   package var moreFollow: Bool
+  /// The terminal's nonce (9F28), four bytes of any value.
   package var nonce: [UInt8]
+  /// The content of 9F2B; nil leaves the element out.
   package var filter: [UInt8]?
+  /// The address for customers without the pass (9F29), ASCII; nil leaves the element out.
   package var url: String?
 
+  /// A question with these elements, none of which is checked before `command` is asked for.
   package init(
     merchant: MerchantIdentifier?, mode: TerminalMode, moreFollow: Bool = false, nonce: [UInt8],
     filter: [UInt8]? = nil, url: String? = nil
@@ -80,14 +92,16 @@ package struct GetDataCommand: Sendable, Hashable {
 package struct GetDataResponse: Sendable, Hashable {
   /// Normally empty; up to 32 bytes are to be tolerated.
   package let mobileToken: [UInt8]
+  /// The content of 9F27: the message, encrypted. Its length is not checked here.
   package let cryptogram: [UInt8]
 
+  /// An answer with this cryptogram, as a phone gives it.
   package init(mobileToken: [UInt8] = [], cryptogram: [UInt8]) {
     self.mobileToken = mobileToken
     self.cryptogram = cryptogram
   }
 
-  /// Reads an answer that must hold a cryptogram.
+  /// Reads an answer; throws the error its status word stands for, or says what it lacks.
   package init(_ response: ResponseAPDU) throws(VASError) {
     if let error = response.status.error { throw error }
     guard !response.data.isEmpty else { throw .missingCryptogram }
@@ -96,7 +110,7 @@ package struct GetDataResponse: Sendable, Hashable {
     try self.init(template: outer[0])
   }
 
-  /// Reads the template.
+  /// Reads the template (tag 70) around mobile token and cryptogram; the token may be missing.
   package init(template: TLV) throws(VASError) {
     guard template.tag == VASTag.template else { throw .unexpectedTemplate }
     let elements = try template.elements()
@@ -107,6 +121,7 @@ package struct GetDataResponse: Sendable, Hashable {
     self.cryptogram = cryptogram.value
   }
 
+  /// The answer as a phone sends it: a template with both elements, success.
   package var response: ResponseAPDU {
     let inner = [TLV(VASTag.mobileToken, mobileToken), TLV(VASTag.cryptogram, cryptogram)]
     return ResponseAPDU(.success, data: TLV(VASTag.template, TLV.bytes(of: inner)).bytes)

@@ -4,8 +4,10 @@ import PassCrypto
 
 /// What a reader asks for instead of the pass type identifier: its SHA-256, 32 bytes.
 package struct MerchantIdentifier: Sendable, Hashable {
+  /// How many bytes a SHA-256 has.
   package static let length = 32
 
+  /// The hash, the content of 9F25.
   package let bytes: [UInt8]
 
   /// The identifier hashed exactly as written: upper and lower case differ.

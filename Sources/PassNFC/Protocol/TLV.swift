@@ -4,8 +4,10 @@
 package struct TLV: Sendable, Hashable {
   /// The tag's octets as a number: `0x70`, `0x9f27`.
   package let tag: UInt32
+  /// The content; further elements where the tag is a template's.
   package let value: [UInt8]
 
+  /// An element of a tag's octets as a number and its content.
   package init(_ tag: UInt32, _ value: [UInt8]) {
     self.tag = tag
     self.value = value
@@ -41,7 +43,7 @@ package struct TLV: Sendable, Hashable {
     return TLV(tag, Array(rest.prefix(length)))
   }
 
-  /// All elements inside this one.
+  /// All elements inside this one, which has to be a template; throws as `elements(of:)` does.
   package func elements() throws(VASError) -> [TLV] { try Self.elements(of: value[...]) }
 
   private static func nextTag(_ rest: inout ArraySlice<UInt8>) throws(VASError) -> UInt32 {
@@ -85,27 +87,41 @@ package struct TLV: Sendable, Hashable {
     return bytes + value
   }
 
-  /// Several elements one after another.
+  /// Several elements one after another, as they stand inside a template.
   package static func bytes(of elements: [TLV]) -> [UInt8] { elements.flatMap(\.bytes) }
 }
 
 /// The tags of the protocol; values as in the public descriptions of it.
 package enum VASTag {
+  /// The template around a phone's answer to SELECT.
   package static let fci: UInt32 = 0x6f
+  /// Which wallet answers, in ASCII: `ApplePay`.
   package static let label: UInt32 = 0x50
+  /// The protocol version the phone speaks, two bytes.
   package static let version: UInt32 = 0x9f21
+  /// What the phone can do now: four bytes, of which the last counts.
   package static let mobileCapabilities: UInt32 = 0x9f23
+  /// The phone's nonce, four bytes.
   package static let deviceNonce: UInt32 = 0x9f24
 
+  /// The protocol version the terminal speaks, two bytes.
   package static let terminalVersion: UInt32 = 0x9f22
+  /// Whose pass is asked for: SHA-256 of the pass type identifier.
   package static let merchantID: UInt32 = 0x9f25
+  /// What the terminal can do and wants, four bytes.
   package static let terminalCapabilities: UInt32 = 0x9f26
+  /// The terminal's nonce, four bytes.
   package static let terminalNonce: UInt32 = 0x9f28
+  /// The address for customers without the pass, in ASCII.
   package static let url: UInt32 = 0x9f29
+  /// What kind of pass is asked for, five bytes; need not be sent.
   package static let filter: UInt32 = 0x9f2b
 
+  /// The template around a phone's answer to GET DATA.
   package static let template: UInt32 = 0x70
+  /// A token of the phone; empty on phones that were seen.
   package static let mobileToken: UInt32 = 0x9f2a
+  /// The encrypted message of a pass.
   package static let cryptogram: UInt32 = 0x9f27
 
   /// What a tag stands for; nil for one of somebody else's.

@@ -7,8 +7,10 @@ package struct VASTime: Sendable, Hashable {
   /// 2001-01-01T00:00:00Z in seconds since 1970.
   package static let epoch: Int64 = 978_307_200
 
+  /// Seconds since 2001-01-01T00:00:00Z.
   package let seconds: UInt32
 
+  /// A time of the protocol's own number of seconds, since 2001.
   package init(seconds: UInt32) { self.seconds = seconds }
 
   /// From seconds since 1970; times before 2001 and after 2137 stop at the ends.
@@ -17,12 +19,14 @@ package struct VASTime: Sendable, Hashable {
     self.seconds = overflow ? 0 : UInt32(clamping: seconds)
   }
 
+  /// The same moment in seconds since 1970.
   package var secondsSince1970: Int64 { Self.epoch + Int64(seconds) }
 
+  /// The four bytes that are encrypted before the message.
   package var bigEndianBytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: seconds >> UInt32($0)) }
   }
 
-  /// `2026-01-02T03:04:05Z`.
+  /// The moment in UTC: `2026-01-02T03:04:05Z`.
   package var iso8601: String { CivilTime(secondsSince1970: secondsSince1970).description }
 }

@@ -6,9 +6,10 @@ package struct Merchant: Sendable, Hashable {
   package let id: String
   /// Where customers without the pass can join.
   package let url: String?
-  /// The name the reader shows.
+  /// The name the reader shows for it; nil when it shows none.
   package let name: String?
 
+  /// A merchant, nothing of which is checked; `ReaderKit` checks those of an app.
   package init(id: String, url: String? = nil, name: String? = nil) {
     self.id = id
     self.url = url
@@ -29,19 +30,29 @@ package struct Reader: Sendable {
   /// The connection to the phone: a command APDU there, a response APDU back.
   package typealias Transmit = (_ command: [UInt8]) throws -> [UInt8]
 
+  /// The merchants in the order they are asked for.
   package var merchants: [Merchant]
+  /// What the terminal is there for; `paymentOnly` asks for no pass.
   package var mode: TerminalMode
+  /// Whether a tap ends with the first pass or goes through all merchants.
   package var passes = Passes.all
   /// Nil for a reader that leaves decrypting to a server.
   package var keys: KeyRing?
   /// How far the phone's clock may be off, in seconds; nil does not look.
   package var maximumAge: Int64?
-  /// Sends the filter that all phones are known to accept.
+  /// Sends a filter with each question, the only one known to work.
   package var sendsFilter = false
 
   private let randomness: Phone.Randomness
   private let clock: Phone.Clock
 
+  /// A reader that asks for all passes and sends no filter.
+  ///
+  /// - Parameters:
+  ///   - keys: nil for a reader that leaves decrypting to a server.
+  ///   - maximumAge: how far the phone's clock may be off, in seconds; nil does not look.
+  ///   - randomness: gives the nonces.
+  ///   - clock: says now, which only `maximumAge` needs.
   package init(
     merchants: [Merchant], mode: TerminalMode = .vasOnly, keys: KeyRing? = nil,
     maximumAge: Int64? = nil, randomness: @escaping Phone.Randomness,

@@ -2,7 +2,9 @@
 
 /// A command and what came back.
 package struct Exchange: Sendable, Hashable {
+  /// The command APDU as it was sent.
   package let command: [UInt8]
+  /// The response APDU as it came, which need not be one.
   package let response: [UInt8]
 }
 
@@ -17,18 +19,20 @@ package struct Tap: Sendable {
     case notPresented
     /// 6287: the holder has to unlock the phone or present the pass.
     case notActivated
-    /// 6984
+    /// 6984: the holder has several passes of the type and has to choose one.
     case holderMustChoose
     case failed(VASError)
     /// The tap ended before this merchant's turn, or the mode reads no passes.
     case notAsked
   }
 
-  /// One merchant's part.
+  /// What a tap brought for one merchant.
   package struct Entry: Sendable, Hashable {
+    /// Whose pass was asked for.
     package let merchant: Merchant
     /// Nil when nothing was asked or what came back was no response.
     package let status: StatusWord?
+    /// How the question for its pass ended.
     package let outcome: Outcome
     /// As it came, for a server that decrypts.
     package let cryptogram: [UInt8]?
@@ -46,7 +50,9 @@ package struct Tap: Sendable {
     package var hasPass: Bool { cryptogram != nil }
   }
 
+  /// The mode of the reader during the tap.
   package let mode: TerminalMode
+  /// Every command with its response, in order, SELECT first.
   package var exchanges: [Exchange] = []
   /// What the phone said of itself; nil when it was no phone of Apple's.
   package var wallet: SelectResponse?
@@ -57,6 +63,7 @@ package struct Tap: Sendable {
 
   init(mode: TerminalMode) { self.mode = mode }
 
+  /// Whether a pass of any merchant came back, readable or not.
   package var hasPass: Bool { entries.contains(where: \.hasPass) }
 
   /// What the holder is asked to do before the next tap; nil when nothing is.

@@ -11,10 +11,11 @@ package enum Trace {
     package let depth: Int
     /// In hex, upper case; nil for a part of a value that has no tag.
     package let tag: String?
+    /// What the tag or part stands for; nil for a tag that is not the protocol's.
     package let name: String?
     /// Hex of the value; nil for a template, whose elements follow.
     package let hex: String?
-    /// The value in words.
+    /// The value in words; nil where there is nothing to say beside the hex.
     package let meaning: String?
   }
 
@@ -40,7 +41,7 @@ package enum Trace {
     return "\(response.status) \(response.status.meaning)"
   }
 
-  /// The elements of a command.
+  /// The elements of a GET DATA command; empty for any other.
   ///
   /// - Parameter merchants: to say whose hash a merchant id is.
   package static func lines(ofCommand bytes: [UInt8], merchants: [Merchant]) -> [Line] {
@@ -50,7 +51,7 @@ package enum Trace {
     return lines(of: command.data, merchants: merchants)
   }
 
-  /// The elements of a response.
+  /// The elements of a response; empty when it has no data that can be taken apart.
   package static func lines(ofResponse bytes: [UInt8]) -> [Line] {
     guard let response = try? ResponseAPDU(bytes) else { return [] }
     return lines(of: response.data, merchants: [])

@@ -71,6 +71,8 @@ extension ReaderKit {
     """
   }
 
+  // long: one source file as it is written out; cut up nobody could read it.
+  /// The source for NFCVASReaderSession.
   var coreNFCSource: String {
     """
     // Made by passc nfc reader-kit; yours to change.
@@ -196,6 +198,8 @@ extension ReaderKit {
     }.joined(separator: "\n")
   }
 
+  // long: one source file as it is written out; cut up nobody could read it.
+  /// The source for NFCPaymentTagReaderSession.
   var paymentTagSource: String {
     """
     // Made by passc nfc reader-kit; yours to change.

@@ -13,6 +13,8 @@ extension ReaderKit {
     }.joined(separator: "\n")
   }
 
+  // long: one source file as it is written out; cut up nobody could read it.
+  /// The source for PaymentCardReaderSession.
   var proximitySource: String {
     """
     // Made by passc nfc reader-kit; yours to change.

@@ -9,21 +9,24 @@ package struct ReaderKit: Sendable {
   package enum API: String, Sendable, CaseIterable {
     /// Tap to Pay on iPhone: PaymentCardReaderSession.
     case proximity
-    /// NFCVASReaderSession.
+    /// Core NFC's NFCVASReaderSession.
     case coreNFC = "core-nfc"
-    /// NFCPaymentTagReaderSession, in the European Union only.
+    /// Core NFC's NFCPaymentTagReaderSession, in the European Union only.
     case paymentTag = "payment-tag"
   }
 
   /// A file of the kit.
   package struct File: Sendable, Hashable {
+    /// The file's name, without a folder.
     package let name: String
+    /// The whole content.
     package let text: String
   }
 
   /// Why no kit can be made, as a sentence part.
   package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
+    /// What to do about it; nil where the description says enough.
     package let help: String?
   }
 
@@ -142,7 +145,7 @@ package struct ApplicationIdentifier: Sendable, Hashable, CustomStringConvertibl
   /// Hex, upper case, as Info.plist wants it.
   package let description: String
 
-  /// `OSE.VAS.01`
+  /// `OSE.VAS.01`, the application that hands out passes.
   package static let vas = ApplicationIdentifier(SelectCommand.applicationName)
 
   private init(_ bytes: [UInt8]) {

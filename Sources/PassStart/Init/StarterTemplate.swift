@@ -6,9 +6,10 @@ package import PassModel
 
 /// A fresh template: sample texts, sample rows and drawn images that build and check clean.
 package struct StarterTemplate {
-  /// Why nothing is written.
+  /// Why no template was written: something is in its place, as the description says.
   package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    /// What to do about it.
     package let help: String
   }
 
@@ -22,6 +23,8 @@ package struct StarterTemplate {
   /// How many sample rows there are.
   package let rowCount: Int
 
+  /// Draws and writes up a template of a style, in memory.
+  ///
   /// - Parameters:
   ///   - nfcPublicKey: `encryptionPublicKey`; nil for a pass without NFC.
   ///   - now: seconds since 1970; the dates of the sample lie a year or two later.
@@ -101,9 +104,10 @@ package struct StarterTemplate {
 }
 
 extension StarterTemplate {
-  /// Writes the template; the folder appears whole or not at all.
+  /// Writes the template. A new folder appears whole or not at all; an empty one that is there
+  /// already gets its entries one after the other.
   ///
-  /// - Throws: `FileError`; `Refused` when something is there already: an empty folder may be.
+  /// - Throws: `FileError`; `Refused` when a file or a folder that is not empty is there.
   package func write(to folder: String) throws {
     let isThere = try Self.checkRoom(for: folder)
     let parent = isThere ? folder : FilePath.parent(folder)
@@ -132,7 +136,9 @@ extension StarterTemplate {
     }
   }
 
-  /// Whether the folder is there, and empty.
+  /// Whether the folder is there already, which is fine when it is empty.
+  ///
+  /// - Throws: `FileError`; `Refused` when a file or a folder that is not empty is there.
   package static func checkRoom(for folder: String) throws -> Bool {
     guard let kind = try Disk.kind(of: folder, followingLinks: true) else { return false }
     guard kind == .folder else {
@@ -150,11 +156,11 @@ extension StarterTemplate {
 /// The reader's key of a fresh template with NFC: the public half goes into pass.json, the private
 /// half beside the template's folder, never inside.
 package struct StarterReaderKey {
-  /// `encryptionPublicKey`.
+  /// The public half as pass.json takes it in `encryptionPublicKey`.
   package let publicKey: String
   private let privateKey: PrivateKey
 
-  /// Makes a new key.
+  /// Makes a new key on P-256; throws when OpenSSL fails.
   package init() throws(CryptoError) {
     let key = try PrivateKey.generateP256()
     guard let publicKey = P256PublicKey(key) else { throw CryptoError("the new key is not P-256") }
@@ -162,7 +168,7 @@ package struct StarterReaderKey {
     privateKey = key
   }
 
-  /// `gym-nfc-private.pem` beside `gym.pass`.
+  /// Where the private key belongs: `gym-nfc-private.pem` beside `gym.pass`.
   package static func path(besideTemplate folder: String) throws(FileError) -> String {
     var folder = FilePath.normalised(folder)
     if [".", ".."].contains(FilePath.lastComponent(folder)) {

@@ -11,7 +11,9 @@ package struct PassSchema {
   /// For the pass.json of a template that extends another: it may hold a part, and null removes.
   private let isDerived: Bool
 
-  /// The schema, indented.
+  /// The schema as JSON, indented.
+  ///
+  /// - Parameter isDerived: for the pass.json of a template that extends another.
   package static func text(isDerived: Bool = false) -> [UInt8] {
     PassSchema(isDerived: isDerived).root.text
   }

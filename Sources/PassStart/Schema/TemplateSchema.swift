@@ -5,7 +5,7 @@ import PassTemplate
 
 /// JSON Schema of template.json, from the reader's own lists: what `passc schema template` prints.
 package enum TemplateSchema {
-  /// The schema, indented.
+  /// The schema as JSON, indented.
   package static var text: [UInt8] { root.text }
 
   private static var root: SchemaNode {
