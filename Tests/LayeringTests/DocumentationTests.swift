@@ -9,7 +9,7 @@ struct DocumentationTests {
   /// is ever added.
   static let bareModules: Set<String> = [
     "PassArchive", "PassBuild", "PassBundle", "PassCertificates", "PassCheck", "PassCrypto",
-    "PassDiagnostics", "PassFiles", "PassIssue", "PassLedger", "PassModel", "PassNFC",
+    "PassDiagnostics", "PassFiles", "PassLedger", "PassModel", "PassNFC",
     "PassReport", "PassRules", "PassStart", "PassTesting", "passc",
   ]
 

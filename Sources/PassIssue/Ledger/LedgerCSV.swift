@@ -8,12 +8,12 @@ package enum LedgerCSV {
     "pass_type", "serial", "file", "entry", "sha256", "size", "time", "run",
   ]
 
-  /// The header line.
+  /// The header, with its line end.
   package static func header(withTokens: Bool) -> [UInt8] {
     line(columns + (withTokens ? ["token"] : []))
   }
 
-  /// One pass on a line.
+  /// One pass, with the line end; an empty cell stands for what the ledger does not have.
   package static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var cells = [
       pass.passType, pass.serial, pass.file?.fullPath ?? "", pass.file?.entry ?? "",

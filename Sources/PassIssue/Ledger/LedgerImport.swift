@@ -11,11 +11,13 @@ package import PassLedger
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {
-  /// What came of it.
+  /// What came of an import, in passes.
   package struct Summary: Sendable, Hashable {
+    /// Passes that are in the ledger since this import.
     package var imported = 0
-    /// Known as issued already, the very same.
+    /// Passes the ledger had as issued already, in the very same bundle.
     package var known = 0
+    /// Complaints: passes that were left out, and files without a pass.
     package var refused = 0
   }
 
@@ -28,6 +30,9 @@ package struct LedgerImport {
   /// Takes up everything the paths lead to; what is broken or contradicts the ledger is handed on
   /// as a diagnostic and left out.
   ///
+  /// - Parameters:
+  ///   - now: when the passes count as issued, in seconds since 1970.
+  ///   - progress: called after each file, with the number of files in all.
   /// - Throws: `LedgerError`, `FileError`; what was recorded until then stays.
   package static func run(
     _ paths: [String], into ledger: Ledger, now: Int64,
@@ -43,7 +48,7 @@ package struct LedgerImport {
       case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
         work.refuse(LedgerFindings.notABundle, "a template, no finished pass", at: path)
-      // Templates among the bundles of a folder are nobody's concern here.
+      // Templates found in a folder of bundles are passed over; only a named one is a mistake.
       case .template: break
       case .standardInput:
         work.refuse(LedgerFindings.notABundle, "a stream has no place to record", at: "-")

@@ -8,7 +8,7 @@ package import PassLedger
 /// Every member is always there, null where there is nothing to say, but for `token`, which is
 /// there only where somebody asked for tokens. Members may be added, none is taken away.
 package enum LedgerJSON {
-  /// One pass on a line.
+  /// One pass on a line, as `passc ledger list` and `export` write it.
   package static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var line = begin(pass)
     if withTokens { line.add("token", pass.token) }
@@ -95,7 +95,7 @@ private struct JSONLine {
 }
 
 extension LedgerPass.State {
-  /// As tables and machine formats say it.
+  /// The state as tables and machine formats name it: `reserved` or `issued`.
   package var word: String {
     switch self {
     case .reserved: "reserved"
@@ -105,7 +105,10 @@ extension LedgerPass.State {
 }
 
 extension LedgerRun {
-  /// As tables and machine formats say it.
+  /// The state of a run as tables and machine formats name it: `finished`, `running` or
+  /// `unfinished`.
+  ///
+  /// - Parameter isAlive: whether a process is working at the run.
   package func word(isAlive: Bool) -> String {
     isFinished ? "finished" : isAlive ? "running" : "unfinished"
   }

@@ -10,11 +10,14 @@ package struct LedgerText {
   private var serialWidth = 0
   private var passType: String?
 
+  /// A writer at the beginning of its tables.
+  ///
+  /// - Parameter colour: marks states with ANSI escape sequences.
   package init(colour: Bool) { self.colour = colour }
 
   // MARK: Passes
 
-  /// The next passes of the table: a heading when the pass type changes, then a line each.
+  /// The next passes of one table: a heading where the pass type changes, and a line for each pass.
   package mutating func table(_ passes: [LedgerPass]) -> String {
     let columns = TextColumns(colour: colour)
     var text = ""
@@ -47,7 +50,11 @@ package struct LedgerText {
     return TextWriter.printable(file.fullPath + entry)
   }
 
-  /// Everything about one pass.
+  /// Everything the ledger has on one pass.
+  ///
+  /// - Parameters:
+  ///   - run: the run that issued or reserved it; nil leaves it out.
+  ///   - isAlive: whether a process is working at that run.
   package func all(
     of pass: LedgerPass, run: LedgerRun?, isAlive: Bool, withTokens: Bool
   ) -> String {
@@ -91,7 +98,9 @@ package struct LedgerText {
 
   // MARK: Runs
 
-  /// The table of all runs.
+  /// A table of runs, a line for each.
+  ///
+  /// - Parameter runs: each with whether a process is working at it.
   package func table(_ runs: [(run: LedgerRun, isAlive: Bool)]) -> String {
     let columns = TextColumns(colour: colour)
     var text =

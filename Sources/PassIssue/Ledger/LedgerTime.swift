@@ -2,14 +2,14 @@
 
 import PassValues
 
-/// The ledger's times in words.
+/// The times of a ledger, in seconds since 1970, as text in UTC.
 package enum LedgerTime {
-  /// `2026-11-21T23:05:00Z`.
+  /// To the second, as in ISO 8601: `2026-11-21T23:05:00Z`.
   package static func text(_ seconds: Int64) -> String {
     CivilTime(secondsSince1970: seconds).description
   }
 
-  /// `2026-11-21 23:05`, in UTC: for columns.
+  /// To the minute, for columns: `2026-11-21 23:05`.
   package static func short(_ seconds: Int64) -> String {
     let time = CivilTime(secondsSince1970: seconds)
     return "\(time.date) \(time.minuteText)"

@@ -3,7 +3,7 @@
 import PassBundle
 import PassFiles
 
-/// Where passes go.
+/// Where the passes of a run go, `-o`.
 package enum OutputTarget: Sendable, Equatable {
   case folder(String)
   /// A tar archive, `FILE.tar`.
@@ -11,7 +11,8 @@ package enum OutputTarget: Sendable, Equatable {
   /// A tar archive on standard output.
   case pipe
 
-  /// What `-o` means.
+  /// Reads the value of `-o`: `-` is the pipe, a name that ends in `.tar` an archive, anything else
+  /// a folder.
   package init(_ text: String) {
     if text == "-" {
       self = .pipe

@@ -25,7 +25,7 @@ final class Collector {
   private var lastProgress: UInt64 = 0
   /// Why the run ends early, once that is decided.
   private var end: IssueSummary.End?
-  /// The codes every row so far was refused with; nil when some row had none of them.
+  /// The codes every row so far was refused with; nil before the first row.
   private var commonFaults: Set<String>?
   private var said: Set<Said> = []
   /// Rows the ledger knew before, issued.
