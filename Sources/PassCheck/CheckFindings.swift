@@ -2,8 +2,10 @@
 
 package import PassDiagnostics
 
-/// What only a checker of finished bundles meets. Their proofs stand in the tests of this module.
+/// Faults that only the checking of finished bundles meets. Their proofs stand in the tests of this
+/// module.
 package enum CheckFindings {
+  /// An archive holds order.json and no pass.json: an order, not a pass.
   package static let order = Finding(
     "package.kind.order", .error, effect: .refused,
     why: """
@@ -13,6 +15,7 @@ package enum CheckFindings {
     help: "serve it as application/vnd.apple.order; passc checks passes only",
     source: .documented("Wallet Orders: Building an Order"), wrong: "order.json in a .pkpass",
     right: "pass.json in a .pkpass")
+  /// A sound archive holds neither pass.json nor manifest.json nor signature.
   package static let noPass = Finding(
     "package.kind.noPass", .error, effect: .refused,
     why:
@@ -21,6 +24,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "a .pkpass with photos and nothing else",
     right: "a .pkpass with pass.json, manifest.json and signature")
+  /// A .pkpasses holds a folder with the files of a pass instead of a .pkpass.
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
@@ -32,6 +36,7 @@ package enum CheckFindings {
     wrong: "family.pkpasses with gym/pass.json, gym/manifest.json and gym/signature",
     right: "family.pkpasses with gym.pkpass")
 
+  /// An archive of .pkpass files has the name of a .pkpass.
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused,
     why: """
@@ -42,6 +47,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "A-1.pkpass and A-2.pkpass in family.pkpass",
     right: "A-1.pkpass and A-2.pkpass in family.pkpasses")
+  /// An archive with the files of one pass has the name of a .pkpasses.
   package static let passAsPasses = Finding(
     "group.kind.pass", .error, effect: .refused,
     why: """
@@ -52,6 +58,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "pass.json, manifest.json and signature in gym.pkpasses",
     right: "pass.json, manifest.json and signature in gym.pkpass")
+  /// A .pkpasses holds an entry that is not a pass, or passes below a folder.
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
@@ -64,6 +71,7 @@ package enum CheckFindings {
     wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
     right: "A-1.pkpass and A-2.pkpass in a .pkpasses")
 
+  /// A target of `passc check` cannot be read; the exit code is 3 at the end.
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
     why: """
@@ -75,6 +83,7 @@ package enum CheckFindings {
     wrong: "gym.pkpass with mode 000, or as a link to a file that is gone",
     right: "gym.pkpass that can be read", mayBeAllowed: false)
 
+  /// Every finding of this type, for the catalogue.
   package static let all =
     [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
 }

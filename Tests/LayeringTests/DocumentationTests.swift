@@ -8,7 +8,7 @@ struct DocumentationTests {
   /// Modules with declarations that are still bare. A module that is done is struck off, and none
   /// is ever added.
   static let bareModules: Set<String> = [
-    "PassArchive", "PassBuild", "PassBundle", "PassCertificates", "PassCheck", "PassCrypto",
+    "PassArchive", "PassBuild", "PassBundle", "PassCertificates", "PassCrypto",
     "PassDiagnostics", "PassFiles", "PassLedger", "PassModel", "PassNFC",
     "PassReport", "PassRules", "PassStart", "PassTesting", "passc",
   ]
@@ -16,7 +16,7 @@ struct DocumentationTests {
   /// Files with functions that are too long and do not yet say why. A file that is done is struck
   /// off, and none is ever added.
   static let filesOfLongFunctions: Set<String> = [
-    "PassArchive/ArchiveScan+Directory.swift", "PassCheck/Bundles/PassChecker.swift",
+    "PassArchive/ArchiveScan+Directory.swift",
     "PassLedger/LedgerSchema.swift",
     "PassNFC/ReaderKit/ReaderKit+CoreNFC.swift", "PassNFC/ReaderKit/ReaderKit+Proximity.swift",
     "PassTesting/SampleBundle.swift",

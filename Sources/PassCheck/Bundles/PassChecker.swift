@@ -18,14 +18,18 @@ package struct PassChecker {
   private var pool = ContentPool()
   private var rules = RuleMemory()
 
+  /// A checker that has judged nothing yet; what it keeps between passes only saves work.
   package init(_ options: CheckOptions) {
     self.options = options
     seals = SealReader(trust: options.trust)
   }
 
-  /// One pass and what sets need to know of it.
+  /// What came of one pass, or of a .pkpasses as a whole.
   package struct Outcome: Sendable {
+    /// The diagnostics, by the policy of the run, and the verdict.
     package let subject: CheckedSubject
+    /// What rules on sets of passes need; nil where serial number or pass type cannot be read, and
+    /// for a .pkpasses itself.
     package let member: PassSet.Member?
 
     fileprivate func inside(_ container: String) -> Outcome {
@@ -35,13 +39,17 @@ package struct PassChecker {
     }
   }
 
-  /// Everything in the bytes of a bundle.
+  /// Judges the bytes of a .pkpass or .pkpasses.
+  ///
+  /// - Parameter name: the bundle as the user knows it.
   package mutating func check(_ bytes: [UInt8], name: String) -> [Outcome] {
     check(
       PassFinder.find(bytes, name: name, limits: options.limits, pool: &pool), name: name)
   }
 
-  /// Everything in what was found: one outcome, or one for each pass of a .pkpasses.
+  /// Judges what was found: one outcome, or of a .pkpasses one for each pass and one for itself.
+  ///
+  /// - Parameter name: what was looked into, as the user knows it.
   package mutating func check(_ found: Found, name: String) -> [Outcome] {
     switch found {
     case .nothing(let diagnostics): return [unreadable(diagnostics, name)]
@@ -144,7 +152,7 @@ package struct PassChecker {
       && pass.report.diagnostics.contains { $0.code == ArchiveFindings.enclosingFolder.code }
   }
 
-  /// What is no pass at all, in one sentence instead of a dozen.
+  /// What is something else than a pass, in one sentence instead of a dozen.
   private static func foreignKind(
     of pass: FoundPass
   ) -> (finding: Finding, message: String)? {
@@ -159,7 +167,8 @@ package struct PassChecker {
     {
       return (
         CheckFindings.unpackedFolder,
-        "\(nested.path.dropLast(10)) is a folder with the files of a pass, expected .pkpass files"
+        "\(folder(ofPassJSON: nested.path)) is a folder with the files of a pass, "
+          + "expected .pkpass files"
       )
     }
     let own = ["manifest.json", "signature"]
@@ -273,12 +282,14 @@ package struct PassChecker {
       tokenPlace: token.flatMap { sources.location(of: $0.origin) })
   }
 
-  /// Over paths and hashes of the files without the seal, so that signing again changes nothing.
   private static func contentHash(_ seal: Seal) -> [UInt8] {
     contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
   }
 
-  /// As above of files sorted by path, each with its SHA-1.
+  /// The SHA-1 over paths and hashes of all files but manifest and signature: equal for passes with
+  /// the same files, whoever signed them and when.
+  ///
+  /// - Parameter files: sorted by path, each with its SHA-1.
   package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.count * 48)
@@ -295,13 +306,31 @@ package struct PassChecker {
   private mutating func check(_ passes: FoundPasses) -> [Outcome] {
     var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
     var report = passes.report
-    let place = Place.file(passes.name)
+    Self.judgeOtherEntries(of: passes, &report)
+    Self.judgeForm(of: passes, &report)
+    let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
+    report.append(SerialNumberSetRule().check(set))
+    let all = report.sorted
+    outcomes.append(
+      Outcome(
+        subject: CheckedSubject(
+          name: passes.name, kind: .passes, diagnostics: options.policy.applied(to: all),
+          verdict: all.isEmpty
+            ? nil
+            : Verdicts.worst(
+              of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
+        member: nil))
+    return outcomes
+  }
+
+  /// What lies in a .pkpasses and is not a pass.
+  private static func judgeOtherEntries(of passes: FoundPasses, _ report: inout Report) {
     let folders = Set(
-      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
-    // Of the Finder's folder one note speaks.
+      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { folder(ofPassJSON: $0) })
+    // The Finder's folder has a note of its own.
     for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
       guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
-        if !Self.isReported(path, report) {
+        if !isReported(path, report) {
           report(
             CheckFindings.strayFile,
             "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
@@ -314,13 +343,18 @@ package struct PassChecker {
         CheckFindings.unpackedFolder, "\(folder) is a folder with the files of a pass",
         at: Place(file: path, bundle: passes.name))
     }
+  }
+
+  /// The name of a .pkpasses, where its passes lie, and whether there are too many of them.
+  private static func judgeForm(of passes: FoundPasses, _ report: inout Report) {
+    let place = Place.file(passes.name)
     if FilePath.extension(passes.name).lowercased() == "pkpass" {
       report(
         CheckFindings.passesAsPass,
         "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
           + "expected the files of one pass", at: place)
     }
-    // ./ and the like are said of the name already.
+    // The reader has complained about ./ and the like in a name.
     let below = passes.passes.map(\.entry).filter {
       $0.split(separator: "/").count { $0 != "." } > 1
     }
@@ -342,19 +376,11 @@ package struct PassChecker {
         "the bundle has \(passes.sizeInBytes) bytes, the limit is \(PassGroup.limitInBytes)",
         at: place)
     }
-    let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
-    report.append(SerialNumberSetRule().check(set))
-    let all = report.sorted
-    outcomes.append(
-      Outcome(
-        subject: CheckedSubject(
-          name: passes.name, kind: .passes, diagnostics: options.policy.applied(to: all),
-          verdict: all.isEmpty
-            ? nil
-            : Verdicts.worst(
-              of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
-        member: nil))
-    return outcomes
+  }
+
+  /// The folder a `FOLDER/pass.json` lies in.
+  private static func folder(ofPassJSON path: String) -> String {
+    String(path.dropLast("/pass.json".count))
   }
 
   private static func isReported(_ path: String, _ report: Report) -> Bool {

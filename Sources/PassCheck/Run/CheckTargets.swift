@@ -4,6 +4,7 @@ package import PassFiles
 
 /// What is to be checked: everything a path leads to.
 package struct CheckTargets {
+  /// One thing to be checked, by what it looks like from outside.
   package enum Target: Sendable, Hashable {
     /// A template folder, or the source of a pass.
     case template(String)
@@ -15,6 +16,7 @@ package struct CheckTargets {
     /// A folder that cannot be searched, and why.
     case unreadable(String, FileError)
 
+    /// The path that leads to it, for messages.
     package var path: String {
       switch self {
       case .template(let path), .folder(let path), .file(let path), .unreadable(let path, _): path
@@ -35,8 +37,11 @@ package struct CheckTargets {
 
   /// The targets of every path, in the order named and then by name.
   ///
-  /// A folder that is a pass itself is one target; any other is searched, dot folders and
-  /// node_modules left out.
+  /// A folder that is a pass or template itself is one target; any other is searched, at most 64
+  /// folders deep, but for names that begin with a dot and node_modules. Links to folders are not
+  /// followed.
+  ///
+  /// - Parameter patterns: those of `--exclude`; paths that were named are taken all the same.
   package static func find(
     _ paths: [String], excluding patterns: [String] = [], disk: DiskReader = DiskReader()
   ) -> [Target] {
@@ -117,12 +122,14 @@ package struct PathPattern: Sendable {
   private let pattern: [UInt8]
   private let isName: Bool
 
+  /// Reads a pattern; a slash at its end counts for nothing.
   package init(_ pattern: String) {
     let text = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
     self.pattern = Array(text.utf8)
     isName = !text.utf8.contains(UInt8(ascii: "/"))
   }
 
+  /// Whether a path fits the pattern, a relative pattern from any folder of the path on.
   package func matches(_ path: String) -> Bool {
     let path = FilePath.normalised(path)
     if isName { return Self.matches(pattern[...], Array(FilePath.lastComponent(path).utf8)[...]) }
