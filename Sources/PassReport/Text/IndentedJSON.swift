@@ -6,7 +6,7 @@ package import PassJSON
 package enum IndentedJSON {
   private static let widthInBytes = 118
 
-  /// The text with a line end.
+  /// The value as text with a line end.
   package static func bytes(of value: JSONValue) -> [UInt8] {
     var out: [UInt8] = []
     write(value, depth: 0, used: 0, to: &out)

@@ -12,7 +12,7 @@ extension JSONBuilder {
     end()
   }
 
-  /// A member that is a list, an element per value.
+  /// A member that is a list, for each value of which the closure writes one element.
   package mutating func array<Element>(
     _ name: String, _ values: some Sequence<Element>,
     _ write: (inout JSONBuilder, Element) -> Void
@@ -23,28 +23,32 @@ extension JSONBuilder {
     end()
   }
 
+  /// A member that is a string, or null.
   package mutating func member(_ name: String, _ text: String?) {
     key(name)
     if let text { string(text) } else { scalar(.null) }
   }
 
+  /// A member that is a number, or null.
   package mutating func member(_ name: String, _ number: Int?) {
     key(name)
     if let number { scalar(.number, String(number)) } else { scalar(.null) }
   }
 
+  /// A member that is true, false or null.
   package mutating func member(_ name: String, _ value: Bool?) {
     key(name)
     if let value { scalar(value ? .true : .false) } else { scalar(.null) }
   }
 
-  /// As pass.json has it.
+  /// A member with a value copied as it was read, or null.
   package mutating func member(_ name: String, _ value: JSONValue?) {
     key(name)
     if let value { copy(value) } else { scalar(.null) }
   }
 
-  /// As pass.json has it, always a list: a single object is one of one, anything else none.
+  /// A member that is always a list: one that was read is copied, an object becomes its only
+  /// element, and of anything else the list is empty.
   package mutating func list(_ name: String, _ value: JSONValue?) {
     key(name)
     if let value, value.isArray { return copy(value) }

@@ -7,6 +7,7 @@ package struct GitLabWriter: CheckReportWriter {
   private var issues: [JSONText.Value] = []
   private var seen: [String: Int] = [:]
 
+  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {

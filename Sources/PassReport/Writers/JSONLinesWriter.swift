@@ -4,6 +4,7 @@ package import PassDiagnostics
 
 /// One JSON object per line: every diagnostic, after each bundle its verdict, last the summary.
 package struct JSONLinesWriter: CheckReportWriter {
+  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -37,7 +38,7 @@ package struct JSONLinesWriter: CheckReportWriter {
     ])
   }
 
-  /// One diagnostic, without the line's end.
+  /// One diagnostic as a JSON object, without a line end.
   package static func line(of diagnostic: Diagnostic) -> String {
     JSONText.compact(.object(value(of: diagnostic)))
   }

@@ -10,6 +10,8 @@ package struct SARIFWriter: CheckReportWriter {
   private var indexes: [String: Int] = [:]
   private var results: [JSONText.Value] = []
 
+  /// A report that has not begun.
+  ///
   /// - Parameters:
   ///   - version: of passc.
   ///   - base: the address of docs/rules.md, to which an anchor per code is added; nil where
@@ -78,7 +80,7 @@ package struct SARIFWriter: CheckReportWriter {
     return .object(members)
   }
 
-  /// The same as long as code, file, pointer and serial number are, wherever the line moves.
+  /// Stays the same while code, file, pointer and serial number do, wherever the line moves.
   private static func fingerprint(_ diagnostic: Diagnostic) -> String {
     [
       diagnostic.code, diagnostic.location?.bundle, diagnostic.location?.file, diagnostic.pointer,
