@@ -27,7 +27,6 @@ package enum OutputTarget: Sendable, Equatable {
 /// The archive a run writes, in the order of the rows.
 final class TarOutput {
   private let file: GrowingFile?
-  private(set) var bytesWritten = 0
 
   /// - Parameter path: nil for standard output.
   init(path: String?, replacing: Bool, durable: Bool) throws(FileError) {
@@ -42,7 +41,6 @@ final class TarOutput {
   func append(_ bytes: [UInt8]) throws(FileError) {
     guard !bytes.isEmpty else { return }
     if let file { try file.append(bytes) } else { try Disk.writeStandardOutput(bytes) }
-    bytesWritten += bytes.count
   }
 
   /// Ends the archive; a file gets its name now.

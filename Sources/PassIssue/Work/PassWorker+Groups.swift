@@ -93,8 +93,8 @@ extension PassWorker {
     return true
   }
 
-  /// A group is written as a whole: passes in its files that no row names would be gone. As many
-  /// may be of rows that cannot be read, which the group is made without.
+  /// A group is written as a whole: passes in its files that no row names would be gone. As many of
+  /// them as there are rows without a serial number may be those rows' own, and do not count.
   private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
     let open = works.indices.filter { !works[$0].isDone }
     guard let folder = plan.folder, !folder.replacesOtherContent, !open.isEmpty else { return }
@@ -152,7 +152,7 @@ extension PassWorker {
     guard !part.members.isEmpty else { return }
     try write(part, number, group, &works, &archive)
     guard let folder = plan.folder else { return }
-    // What the group had more before.
+    // Parts that an earlier run wrote, when the group had more passes.
     while true {
       number += 1
       let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))

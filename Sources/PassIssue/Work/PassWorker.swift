@@ -115,8 +115,8 @@ struct PassWorker {
     var work = Work(
       fed: fed,
       outcome: RowOutcome(
-        row: plan.wantsRows || fed.isRejected ? fed.row : nil, line: fed.row.line,
-        serial: fed.serial, result: .rejected, diagnostics: fed.diagnostics))
+        row: plan.wantsRows || fed.isRejected ? fed.row : nil, serial: fed.serial,
+        result: .rejected, diagnostics: fed.diagnostics))
     work.isDone = fed.isRejected
     return work
   }
