@@ -150,20 +150,6 @@ extension ArchiveScan {
     return 0
   }
 
-  /// Reports an archive that its end record calls one part of several; with ZIP64 the number may be
-  /// all ones.
-  private mutating func checkPart(_ disk: Int, ofDirectory firstDisk: Int) {
-    if disk != 0 && disk != 0xFFFF {
-      report(ArchiveFindings.split, "the archive is part \(disk + 1) of several")
-      isBroken = true
-    } else if firstDisk != 0 && firstDisk != 0xFFFF {
-      report(
-        ArchiveFindings.split,
-        "the archive's directory is said to start in part \(firstDisk + 1) of several")
-      isBroken = true
-    }
-  }
-
   /// Whether the bytes before `base` are the start of an archive that was cut, and what was
   /// found is an entry of it.
   private func holdsAnotherArchive(before base: Int) -> Bool {

@@ -2,9 +2,10 @@
 
 package import PassDiagnostics
 
-/// What only a checker of finished bundles meets. Their proofs stand in the tests of this module.
+/// Faults that only the checking of finished bundles meets. Their proofs stand in the tests of this
+/// module.
 package enum CheckFindings {
-  /// The archive is an order, not a pass.
+  /// An archive holds order.json and no pass.json: an order, not a pass.
   package static let order = Finding(
     "package.kind.order", .error, effect: .refused, step: .kind,
     why: """
@@ -14,7 +15,7 @@ package enum CheckFindings {
     help: "serve it as application/vnd.apple.order; passc checks passes only",
     source: .documented("Wallet Orders: Building an Order"), wrong: "order.json in a .pkpass",
     right: "pass.json in a .pkpass")
-  /// The archive holds nothing of a pass.
+  /// A sound archive holds neither pass.json nor manifest.json nor signature.
   package static let noPass = Finding(
     "package.kind.noPass", .error, effect: .refused, step: .kind,
     why:
@@ -23,7 +24,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "a .pkpass with photos and nothing else",
     right: "a .pkpass with pass.json, manifest.json and signature")
-  /// A .pkpasses holds folders in place of .pkpass files.
+  /// A .pkpasses holds a folder with the files of a pass instead of a .pkpass.
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
@@ -35,7 +36,7 @@ package enum CheckFindings {
     wrong: "family.pkpasses with gym/pass.json, gym/manifest.json and gym/signature",
     right: "family.pkpasses with gym.pkpass")
 
-  /// A bundle of passes has the name of a single one.
+  /// An archive of .pkpass files has the name of a .pkpass.
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused, step: .kind,
     why: """
@@ -46,7 +47,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "A-1.pkpass and A-2.pkpass in family.pkpass",
     right: "A-1.pkpass and A-2.pkpass in family.pkpasses")
-  /// A single pass has the name of a bundle of passes.
+  /// An archive with the files of one pass has the name of a .pkpasses.
   package static let passAsPasses = Finding(
     "group.kind.pass", .error, effect: .refused,
     why: """
@@ -57,7 +58,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "pass.json, manifest.json and signature in gym.pkpasses",
     right: "pass.json, manifest.json and signature in gym.pkpass")
-  /// A .pkpasses holds something beside passes.
+  /// A .pkpasses holds an entry that is not a pass, or passes below a folder.
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
@@ -70,7 +71,7 @@ package enum CheckFindings {
     wrong: "readme.txt beside A-1.pkpass in a .pkpasses",
     right: "A-1.pkpass and A-2.pkpass in a .pkpasses")
 
-  /// A target cannot be read, and so was not judged.
+  /// A target of `passc check` cannot be read; the exit code is 3 at the end.
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
     why: """
@@ -82,7 +83,7 @@ package enum CheckFindings {
     wrong: "gym.pkpass with mode 000, or as a link to a file that is gone",
     right: "gym.pkpass that can be read", mayBeAllowed: false)
 
-  /// All of them, for the catalogue.
+  /// Every finding of this type, for the catalogue.
   package static let all =
     [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
 }

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+package import PassBuild
 package import PassCrypto
 package import PassDiagnostics
 package import PassModel
 package import PassRules
-package import PassBuild
 
 /// What a run of `passc check` goes by.
 package struct CheckOptions: Sendable {
-  /// Seconds since 1970: `--as-of`, else the clock.
+  /// The moment that counts as now, in seconds since 1970: `--as-of`, else the clock's.
   package var today: Int64
-  /// Apple's authorities and those of `--trust`.
+  /// Which authorities a signature may lead to: Apple's and those of `--trust`.
   package var trust = Trust()
-  /// What `--certificate` says; sources are compared with it.
+  /// What the certificate of `--certificate` says; templates, and bundles whose signature has no
+  /// certificate, are compared with it.
   package var certificate: CertificateFacts?
-  /// What is to be said of that certificate itself.
+  /// What is wrong with the certificate of `--certificate` itself.
   package var certificateRemarks: [Diagnostic] = []
-  /// `--nfc-key`, as `encryptionPublicKey` spells it.
+  /// The reader's key of `--nfc-key`, as `encryptionPublicKey` spells it; templates are filled in
+  /// with it.
   package var nfcPublicKey: String?
-  /// `--ios`.
+  /// The oldest iOS the passes are meant for, `--ios`.
   package var lowestIOS: IOSVersion?
-  /// `--limit`.
+  /// How much an archive may hold, `--limit`.
   package var limits = ArchiveLimits()
-  /// `--strict`, `--deny` and `--allow`.
+  /// What `--strict`, `--deny` and `--allow` make of findings.
   package var policy = Policy()
   /// Every finding of the program, which `allow` in template.json may name.
   package var catalogue: (@Sendable () -> FindingCatalogue)?
@@ -31,10 +33,12 @@ package struct CheckOptions: Sendable {
   package var data = DataChoice()
   /// `--ledger`: bundles and rows are compared with what it has issued.
   package var issued: (any IssuedPasses)?
-  /// How many bundles are judged at once.
+  /// How many bundles are judged at once, each by a thread; at least 1.
   package var workers = 1
 
-  /// The options of a run without any, as of a day in seconds since 1970.
+  /// Options with a moment to judge at; everything else as when the command line says nothing.
+  ///
+  /// - Parameter today: in seconds since 1970.
   package init(today: Int64) {
     self.today = today
   }

@@ -6,8 +6,8 @@ package import PassFiles
 package import PassRules
 package import PassTemplate
 
-/// What was issued before, with which bundles and rows are compared. A ledger stands behind it;
-/// judging knows no database.
+/// What was issued before, for bundles and rows to be compared with. The ledger conforms to it in
+/// PassIssue, so that this module needs no database.
 package protocol IssuedPasses: Sendable {
   /// What is wrong with finished bundles beside what was issued under their serial numbers.
   ///

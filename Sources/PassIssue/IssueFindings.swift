@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// Why a row of a batch is refused, beside what the rules and the data say. Their proofs stand in
-/// the tests of this module, since they need other rows, files or runs.
+/// What `passc issue` finds beside what the rules and the data say: mostly why a row is refused.
+/// Their proofs stand in the tests of this module, since they need other rows, files or runs.
 package enum IssueFindings {
   private static let delivery = Basis.convention("passc, docs/issuing.md")
 
@@ -17,7 +17,8 @@ package enum IssueFindings {
       mayBeAllowed: mayBeAllowed)
   }
 
-  /// Two serial numbers of the data differ only in case.
+  /// A row's serial number differs only in case from that of an earlier row or of a pass in the
+  /// ledger.
   package static let otherCase = finding(
     "serial.otherCase",
     why: """
@@ -27,14 +28,15 @@ package enum IssueFindings {
     help: "give each row a serial number that differs in more than case",
     wrong: "rows A-1 and a-1",
     right: "rows A-1 and A-2")
-  /// A serial number of `--only` has no row.
+  /// No row has a serial number that `--only` names; said by a run that came to its end.
   package static let serialNotFound = finding(
     "serial.notFound",
     why: "What was asked for by --only was not issued, because no row has it.",
     help: "see how the serial number is spelled in the data",
     wrong: "--only A-9, and no row A-9",
     right: "--only A-1, and a row A-1")
-  /// Where the file would stand there is another pass, or something else.
+  /// In the place of the pass stands a file that is not one of its versions, or another process
+  /// has written a file there since the run looked.
   package static let otherPass = finding(
     "output.file.otherPass",
     why: "The file that stands in the pass's place is the pass of somebody else or no pass; it is "
@@ -42,7 +44,8 @@ package enum IssueFindings {
     help: "choose another folder, or remove the file",
     wrong: "out/A-1.pkpass with the serial number B-7",
     right: "out/A-1.pkpass with the serial number A-1, or none")
-  /// Where the file would stand there is another version, and no ledger knows it.
+  /// In the place of the pass stands another version of it, no ledger knows the pass, and
+  /// `--overwrite` was not given.
   package static let otherContent = finding(
     "output.file.differs",
     why: """
@@ -53,7 +56,8 @@ package enum IssueFindings {
       "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite",
     wrong: "out/A-1.pkpass of last year, and no --ledger",
     right: "out/A-1.pkpass and the ledger it was issued with")
-  /// The ledger has the pass as somebody else's.
+  /// The ledger has issued the serial number to another holder, by the columns marked as such, and
+  /// `--new-holder` does not name it.
   package static let otherHolder = finding(
     "serial.otherHolder",
     why: """
@@ -63,14 +67,15 @@ package enum IssueFindings {
     help: "give the new holder another serial number, or say --new-holder SERIAL",
     wrong: "A-1 was issued to Jane, and the row A-1 is John's",
     right: "A-1 for Jane again, A-2 for John")
-  /// Another process is issuing the serial number with other content.
+  /// Another run that is going on has reserved the serial number for other content.
   package static let inOtherRun = finding(
     "serial.inOtherRun",
     why: "Two runs that issue one serial number with different content overtake each other.",
     help: "wait for the other run to end, then issue this row again",
     wrong: "two runs at once with a row A-1, one for gold and one for silver",
     right: "one run after the other")
-  /// The row has another token than the pass was issued with.
+  /// The row or the template gives another authentication token than the ledger has for the serial
+  /// number.
   package static let otherToken = finding(
     "token.changed",
     why: "Phones that have the pass know its first token: with another one their requests are "
@@ -78,7 +83,7 @@ package enum IssueFindings {
     help: "give the pass its first token, or leave the token to the ledger",
     wrong: "A-1 was issued with one token, and the row gives another",
     right: "the first token in the row, or no token column")
-  /// A value of `--group-by` comes again after another one.
+  /// A value of the `--group-by` column comes again after rows with another value.
   package static let groupReturns = finding(
     "group.value.returns",
     why: """
@@ -88,7 +93,7 @@ package enum IssueFindings {
     help: "sort the data by the column of --group-by",
     wrong: "rows of the families Doe, Roe, Doe",
     right: "rows of the families Doe, Doe, Roe")
-  /// A group has more rows than are kept in memory.
+  /// A group has more than 10,000 rows, which are kept in memory together.
   package static let groupTooManyRows = finding(
     "group.rows.tooMany",
     why: "The rows of a group are kept in memory until its last one was read.",
@@ -102,14 +107,15 @@ package enum IssueFindings {
     help: "fill the cell of the column of --group-by",
     wrong: "an empty cell under family, with --group-by family",
     right: "Doe under family")
-  /// A group is written without a pass whose row was refused.
+  /// A group is written without one of its rows, which was refused.
   package static let groupIncomplete = finding(
     "group.pass.missing", .warning,
     why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
     help: "correct the row and issue again: the group is written anew",
     wrong: "A-2 of the family Doe refused for its date",
     right: "all rows of the family Doe accepted", mayBeAllowed: true)
-  /// A group would lose passes that it was issued with.
+  /// The file of a group holds passes that none of the rows read names, and `--overwrite` was not
+  /// given.
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
@@ -120,7 +126,7 @@ package enum IssueFindings {
       "give all rows of the group, without --only and --first; --overwrite writes it without them",
     wrong: "--only A-1, when Doe.pkpasses was issued with A-1 and A-2",
     right: "both rows of the family Doe")
-  /// One pass of a group is larger than Wallet lets a bundle be.
+  /// A bundle is by itself larger than a .pkpasses may be, 150 MB.
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
     why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
@@ -129,7 +135,7 @@ package enum IssueFindings {
     right: "one pass of 300 kB",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
-  /// All of them, for the catalogue.
+  /// Every finding of this type, for the catalogue.
   package static let all = [
     otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
     groupReturns, groupTooManyRows, groupEmpty,

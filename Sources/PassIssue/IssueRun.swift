@@ -36,6 +36,13 @@ package struct IssueRun {
   /// How much a batch of a tar may hold, so that memory does not grow with the passes.
   private static let batchInBytes = 2 << 20
 
+  /// A run that has not begun: nothing is read or written before `run()`.
+  ///
+  /// - Parameters:
+  ///   - compiler: makes the passes; has an identity unless the run is a dry one.
+  ///   - judge: raises and allows what is found, and counts it.
+  ///   - report: what loading the template has found; told to the listener first.
+  ///   - listener: hears what the run finds, in the order of the rows.
   package init(
     _ settings: IssueSettings, compiler: PassCompiler, judge: Judge, report: Report,
     listener: any IssueListener
@@ -47,11 +54,13 @@ package struct IssueRun {
     self.listener = listener
   }
 
-  /// Reads, makes, writes.
+  /// Works off the table: reads its rows, makes the passes, writes them with index and rejects, and
+  /// records them in the ledger.
   ///
   /// - Returns: nil when the data's header or the options for it are at fault, which the listener
   ///   was told.
-  /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`.
+  /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`,
+  ///   `LedgerError`.
   package mutating func run() throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
@@ -136,14 +145,15 @@ package struct IssueRun {
       newHolders: Set(settings.newHolders), now: settings.now)
   }
 
-  /// Of the rows that this run is to look at. At its beginning: others may issue while it runs.
+  /// How many of the passes that this run's rows may name the ledger has as issued. Asked at the
+  /// beginning, since other runs may issue while this one works.
   private func issuedCount(_ ledger: Ledger) throws -> Int {
     let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
     return try ledger.issuedCount(
       passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
   }
 
-  /// Where the file of a pass has to be, that it need not be written.
+  /// Where the file of a pass has to be for the pass to count as unchanged.
   private func expectedPlace(_ folder: String?) -> Sameness.Place {
     // Without a certificate nobody can tell which passes carry another one.
     if settings.signsAgain, compiler.identity == nil { return .nowhere }

@@ -12,54 +12,58 @@ package struct IssueSettings: Sendable {
   package let data: DataChoice
   /// `-o`; nil only for a dry run.
   package var output: OutputTarget?
-  /// `--name` and `--fan-out`: where the file of each serial number goes.
+  /// `--name` and `--fan-out`: the paths of the files below the output folder.
   package var naming: PassNaming
-  /// `--index`.
+  /// `--index`, the file that takes the table again with the place of each pass; nil to write none.
   package var indexFile: String?
-  /// `--rejects`.
+  /// `--rejects`, the file that takes the refused rows; nil to write none.
   package var rejectsFile: String?
-  /// `--jobs`: how many threads make passes.
+  /// `--jobs`, how many threads make passes; at least 1.
   package var jobs = 1
-  /// `--max-rejects`; nil for any number.
+  /// `--max-rejects`; with nil a run never stops for the number of refused rows.
   package var maximalRejects: RejectLimit?
-  /// `--on-error stop`.
+  /// `--on-error stop`: the run ends with the first row that is refused.
   package var stopsOnError = false
-  /// `--shard`: which part of the rows is taken.
+  /// `--shard`, the part of the rows this run issues.
   package var shard = Shard.all
-  /// `--group-by`.
+  /// `--group-by`, a column by its name in template.json or by its header; nil to give each pass a
+  /// file of its own.
   package var groupColumn: String?
-  /// `--only`; empty for every row.
+  /// `--only`, the serial numbers to issue; empty for all.
   package var serials: [String] = []
-  /// `--first`: how many rows at most.
+  /// `--first`, how many rows of the table are read; nil for all.
   package var first: Int?
-  /// `--overwrite`.
+  /// `--overwrite`: other versions of a pass and an archive of that name are replaced.
   package var overwrites = false
-  /// `--ledger`.
+  /// `--ledger`, the file of the ledger; nil to issue without one.
   package var ledgerFile: String?
-  /// `--trust-ledger`.
+  /// `--trust-ledger`: a file is taken to be where the ledger says, without a look at the disk.
   package var trustsLedger = false
-  /// `--new-holder`.
+  /// `--new-holder`, serial numbers that may go to another holder.
   package var newHolders: [String] = []
-  /// The signing time was asked for and is not only the clock's.
+  /// Whether the signing time was asked for (`SOURCE_DATE_EPOCH`) and is not only the clock's.
   package var isTimeGiven = false
-  /// Seconds since 1970, of the clock.
+  /// The time by the clock, in seconds since 1970: when the ledger says it was.
   package var now: Int64 = 0
-  /// `--resign`.
+  /// `--resign`: a pass with the same content is signed again, with a ledger only when the
+  /// certificate is another one.
   package var signsAgain = false
-  /// `--durable`: what counts as issued survives a power cut.
+  /// `--durable`: files and ledger reach the disk (fsync) before they count.
   package var isDurable = false
-  /// `--dry-run`: rows are rendered and checked, and nothing is signed or written.
+  /// `--dry-run`: every row is filled in and judged, nothing is signed or written.
   package var isDryRun = false
-  /// `--strict`, `--deny` and `--allow`.
+  /// What `--strict`, `--deny` and `--allow` make of findings.
   package var policy = Policy()
-  /// Seconds since 1970.
+  /// The time the signatures state, in seconds since 1970.
   package var signingTime: Int64
-  /// Where the table of serial numbers goes when memory does not take it.
+  /// The folder for the table of serial numbers, where memory does not take it.
   package var scratchFolder = "/tmp"
 
-  /// What every run needs to know.
+  /// Settings with what every run has to be told; everything else is off.
   ///
-  /// - Parameter data: without a file, standard input is read.
+  /// - Parameters:
+  ///   - data: without a file, standard input is read.
+  ///   - signingTime: in seconds since 1970.
   package init(data: DataChoice, naming: PassNaming, signingTime: Int64) {
     self.data = data
     dataFile = data.file ?? "-"
@@ -68,12 +72,12 @@ package struct IssueSettings: Sendable {
   }
 }
 
-/// `--max-rejects`.
+/// How many refused rows a run puts up with, `--max-rejects`: a number or a share in percent.
 package enum RejectLimit: Sendable, Equatable {
   case rows(Int)
   case percent(Double)
 
-  /// Reads `N` or `P%`.
+  /// Reads `N` or `P%`; nil for a text that is neither, below 0 or above 100 %.
   package init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
@@ -101,8 +105,8 @@ package enum RejectLimit: Sendable, Equatable {
 package protocol IssueListener {
   /// Diagnostics of a row, or of the data as a whole.
   func found(_ diagnostics: [Diagnostic])
-  /// A sentence that is no complaint.
+  /// Something worth knowing that is not a complaint, as a sentence without a period.
   func said(_ sentence: String)
-  /// How far it is; asked for several times a second.
+  /// How far the run is; called ten times a second at most.
   func progressed(_ progress: Progress)
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the Gregorian calendar, which is reckoned on beyond its introduction in both directions.
+/// A day of the proleptic Gregorian calendar: its rules hold for days before it was introduced too.
 ///
-/// No value overflows, whatever a stranger's file says: years end where seconds since 1970 no
+/// No value overflows, whatever an untrusted file says: years end where seconds since 1970 no
 /// longer fit into 64 bits.
 package struct CivilDate: Sendable, Hashable {
-  /// The years that have dates here.
+  /// The years a date can be made of; their seconds since 1970 fit into 64 bits.
   package static let years = -292_000_000_000...292_000_000_000
 
-  /// The year; 0 is the year before 1.
+  /// The year as in ISO 8601: 0 is the year before 1.
   package let year: Int
   /// The month, from 1 to 12.
   package let month: Int
   /// The day of the month, from 1.
   package let day: Int
 
-  /// A day as it is written, or nil when the calendar has no such day.
+  /// The day with these numbers, or nil when the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard Self.years.contains(year), 1...12 ~= month, day >= 1,
       day <= Self.days(in: month, of: year)
@@ -46,7 +46,7 @@ package struct CivilDate: Sendable, Hashable {
   /// The days from 1970-01-01 to this day, negative before it.
   package var daysSince1970: Int { Self.daysSince1970(toMonth: month, of: year) + day - 1 }
 
-  /// The days from 1970-01-01 to the first of a month from 1 to 12, in one of the years there are.
+  /// The days from 1970-01-01 to the first of a month from 1 to 12, in one of `years`.
   package static func daysSince1970(toMonth month: Int, of year: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let era = shifted.floorDivided(by: 400)
@@ -56,7 +56,7 @@ package struct CivilDate: Sendable, Hashable {
     return era * daysInEra + dayOfEra - daysBefore1970
   }
 
-  /// The day of the week, from Sunday, 0, of a day counted from 1970-01-01.
+  /// The day of the week, from 0 for Sunday, of a day counted from 1970-01-01.
   package static func weekday(ofDay daysSince1970: Int) -> Int {
     // 1970 began on a Thursday.
     let days = daysSince1970 + 4

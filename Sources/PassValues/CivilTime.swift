@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A date with a time of day, by a clock whose distance from Greenwich is told apart from it.
+/// A date with a time of day as a clock shows it; the clock's offset from UTC is not part of it.
 package struct CivilTime: Sendable, Hashable {
-  /// How many seconds a day has, as clocks count that know no leap seconds.
+  /// How many seconds a day has, leap seconds apart.
   package static let secondsInDay = 86_400
 
   /// The day.
@@ -14,7 +14,7 @@ package struct CivilTime: Sendable, Hashable {
   /// From 0 to 59, or 60 where a leap second was allowed.
   package let second: Int
 
-  /// A time as it is written, or nil when no clock shows it.
+  /// The time with these numbers, or nil when no clock shows it.
   ///
   /// - Parameter allowsLeapSecond: takes a second 60, which counts as the one after it.
   package init?(
@@ -27,7 +27,7 @@ package struct CivilTime: Sendable, Hashable {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
-  /// What a clock in UTC shows at a moment; every number of seconds is one.
+  /// What a clock in UTC shows at a moment, for any number of seconds.
   package init(secondsSince1970 seconds: Int64) {
     date = CivilDate(ofSecondsSince1970: seconds)
     let days = Int(seconds).floorDivided(by: Self.secondsInDay)
@@ -54,8 +54,8 @@ package struct CivilTime: Sendable, Hashable {
 
   /// The time as pass.json writes it: `2026-05-01T18:30:00+02:00`.
   ///
-  /// - Parameter offsetInMinutes: how far the clock is ahead of Greenwich, less than 100 hours; nil
-  ///   for `Z`.
+  /// - Parameter offsetInMinutes: how far the clock is ahead of UTC, less than 100 hours; nil for
+  ///   `Z`.
   package func text(offsetInMinutes: Int?) -> String {
     guard 0...9_999 ~= date.year else { return slowText(offsetInMinutes) }
     return String(unsafeUninitializedCapacity: 25) { buffer in
@@ -101,7 +101,7 @@ package struct CivilTime: Sendable, Hashable {
       + "\(twoDigits(distance / 60)):\(twoDigits(distance % 60))"
   }
 
-  /// `18:30`.
+  /// Hour and minute: `18:30`.
   package var minuteText: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 }
 

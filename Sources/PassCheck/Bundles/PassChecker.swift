@@ -19,17 +19,18 @@ package struct PassChecker {
   private var pool = ContentPool()
   private var rules = RuleMemory()
 
-  /// A checker that goes by these options, with memories of its own.
+  /// A checker that has judged nothing yet; what it keeps between passes only saves work.
   package init(_ options: CheckOptions) {
     self.options = options
     seals = SealReader(trust: options.trust)
   }
 
-  /// One pass and what sets need to know of it.
+  /// What came of one pass, or of a .pkpasses as a whole.
   package struct Outcome: Sendable {
-    /// The pass with what was found in it.
+    /// The diagnostics, by the policy of the run, and the verdict.
     package let subject: CheckedSubject
-    /// What sets compare; nil when nobody knows which pass it is.
+    /// What rules on sets of passes need; nil where serial number or pass type cannot be read, and
+    /// for a .pkpasses itself.
     package let member: PassSet.Member?
 
     fileprivate func inside(_ container: String) -> Outcome {
@@ -39,13 +40,17 @@ package struct PassChecker {
     }
   }
 
-  /// Everything in the bytes of a bundle.
+  /// Judges the bytes of a .pkpass or .pkpasses.
+  ///
+  /// - Parameter name: the bundle as the user knows it.
   package mutating func check(_ bytes: [UInt8], name: String) -> [Outcome] {
     check(
       PassFinder.find(bytes, name: name, limits: options.limits, pool: &pool), name: name)
   }
 
-  /// Everything in what was found: one outcome, or one for each pass of a .pkpasses.
+  /// Judges what was found: one outcome, or of a .pkpasses one for each pass and one for itself.
+  ///
+  /// - Parameter name: what was looked into, as the user knows it.
   package mutating func check(_ found: Found, name: String) -> [Outcome] {
     switch found {
     case .nothing(let diagnostics): return [unreadable(diagnostics, name)]
@@ -139,7 +144,7 @@ package struct PassChecker {
       && pass.report.diagnostics.contains { $0.finding == ArchiveFindings.enclosingFolder }
   }
 
-  /// What is no pass at all, in one sentence instead of a dozen.
+  /// What is something else than a pass, in one sentence instead of a dozen.
   private static func foreignKind(
     of pass: FoundPass
   ) -> (finding: Finding, message: String)? {
@@ -154,7 +159,8 @@ package struct PassChecker {
     {
       return (
         CheckFindings.unpackedFolder,
-        "\(nested.path.dropLast(10)) is a folder with the files of a pass, expected .pkpass files"
+        "\(folder(ofPassJSON: nested.path)) is a folder with the files of a pass, "
+          + "expected .pkpass files"
       )
     }
     let own = ["manifest.json", "signature"]
@@ -190,12 +196,14 @@ package struct PassChecker {
       tokenPlace: token.flatMap { sources.location(of: $0.origin) })
   }
 
-  /// Over paths and hashes of the files without the seal, so that signing again changes nothing.
   private static func contentHash(_ seal: Seal) -> [UInt8] {
     contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
   }
 
-  /// As above of files sorted by path, each with its SHA-1.
+  /// The SHA-1 over paths and hashes of all files but manifest and signature: equal for passes with
+  /// the same files, whoever signed them and when.
+  ///
+  /// - Parameter files: sorted by path, each with its SHA-1.
   package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.count * 48)

@@ -4,7 +4,7 @@ package import PassDiagnostics
 
 /// What two versions of one pass may not differ in. Their proofs stand in the tests of this module.
 package enum DiffFindings {
-  /// The serial number is another one.
+  /// The versions have different serial numbers, or only one has a serial number.
   package static let serialNumber = Finding(
     "diff.serialNumber.changed", .error, effect: .wrong,
     why: """
@@ -16,7 +16,8 @@ package enum DiffFindings {
     wrong: "A-1 in the old file, A-1-v2 in the new one",
     right: "A-1 in both")
 
-  /// The pass type is another one.
+  /// The versions have different pass types, or only one has a pass type; a template may leave it
+  /// to the certificate.
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
     why: """
@@ -28,7 +29,8 @@ package enum DiffFindings {
     wrong: "pass.com.example.gym in the old file, pass.com.example.club in the new one",
     right: "pass.com.example.gym in both")
 
-  /// The authentication token is another one.
+  /// The versions have different authentication tokens, or only one has a token; a new one is fine
+  /// where the old version had no web service.
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
     why: """
@@ -40,6 +42,6 @@ package enum DiffFindings {
     wrong: "a new random token in each version",
     right: "the token of the first version in all")
 
-  /// All of them, for the catalogue.
+  /// Every finding of this type, for the catalogue.
   package static let all = [serialNumber, passType, token]
 }

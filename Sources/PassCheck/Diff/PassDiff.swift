@@ -22,50 +22,52 @@ package struct PassDiff {
 
   /// One difference.
   package struct Change: Sendable {
-    /// What kind of thing it is: `field`, `key`, `string`.
+    /// What kind of thing differs.
     package let kind: Kind
-    /// What people call it: a field's label, a key of pass.json.
+    /// What people call it: a field's label, a key of pass.json, a text that is translated.
     package let name: String
-    /// Where: a field's group, a language; nil for pass.json itself.
+    /// A field's group or a language's folder, as `primaryFields` or `de.lproj`; nil for the rest
+    /// of pass.json.
     package let area: String?
-    /// The field's `key`.
+    /// The field's `key`; nil where the field has none, and for anything but a field.
     package let key: String?
-    /// The place in pass.json, in the new version where it is there.
+    /// The JSON pointer into the new version's pass.json; nil for what is not there any more, for
+    /// the order of fields, and for strings.
     package let pointer: String?
-    /// Nil where there was nothing.
+    /// The old value as text; nil where there was nothing.
     package let old: String?
-    /// As it is spelled in the new version; nil where there is nothing.
+    /// The new value as text; nil where there is nothing any more.
     package let new: String?
-    /// What the holder notices of it.
+    /// How much of it reaches the holder.
     package let standing: Standing
 
-    /// What differs: a field, another key of pass.json, or a translation.
+    /// What kind of thing differs: a field, another key of pass.json, or a string of pass.strings.
     package enum Kind: String, Sendable {
       case field, key, string
     }
   }
 
-  /// A file beside pass.json and pass.strings.
+  /// A file beside pass.json and pass.strings whose bytes differ.
   package struct File: Sendable {
     /// Its path in the pass.
     package let path: String
-    /// In bytes; nil where there was none.
+    /// Its size in the old version, in bytes; nil where it was not there.
     package let old: Int?
-    /// In bytes, in the new version; nil where it is gone.
+    /// Its size in the new version, in bytes; nil where it is not there.
     package let new: Int?
-    /// An image Wallet may show.
+    /// Whether it is an image that Wallet may show.
     package let isSeen: Bool
   }
 
-  /// The version that holders have.
+  /// The version that phones have.
   package let old: PassVersion
   /// The version they are to get.
   package let new: PassVersion
-  /// What differs in pass.json and the translations.
+  /// What differs in pass.json and pass.strings, apart from `errors`.
   package private(set) var changes: [Change] = []
-  /// Which other files differ.
+  /// Which other files differ, sorted by path.
   package private(set) var files: [File] = []
-  /// What makes it another pass.
+  /// Why the new version is another pass: pass type, serial number or token differ.
   package private(set) var errors: [Diagnostic] = []
 
   /// Compares two versions of one pass.
@@ -79,10 +81,12 @@ package struct PassDiff {
     compareFiles()
   }
 
-  /// Whether the two are the same to everybody.
+  /// Whether nothing differs but manifest, signature, the order of JSON members and the spelling of
+  /// numbers.
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && errors.isEmpty }
 
-  /// The old version has no way to learn of the new one by itself.
+  /// Whether there are changes that phones with the old version do not ask for, since it has no
+  /// `webServiceURL`.
   package var needsHandingOut: Bool { !isEmpty && !old.hasWebService }
 
   // MARK: Identity
@@ -158,7 +162,7 @@ package struct PassDiff {
         for (index, element) in list.elements.enumerated() where element.isObject {
           let key = element["key"]?.string
           var id = key ?? "\(group.rawValue)/\(index)"
-          // The same key again, as posterGeneric beside its fallback has it.
+          // posterGeneric and the style beside it have fields with the same keys.
           while !seen.insert(id).inserted { id += "'" }
           fields.append(Field(id: id, key: key, group: group, value: element))
         }
@@ -263,7 +267,7 @@ package struct PassDiff {
 
   // MARK: pass.json without its fields
 
-  /// Keys the holder never sees anything of.
+  /// Keys whose values the holder does not see.
   private static let unseen: Set<String> = [
     "formatVersion", "teamIdentifier", "webServiceURL", "userInfo", "associatedStoreIdentifiers",
     "auxiliaryStoreIdentifiers", "associatedPassTypeIdentifiers", "nfc",

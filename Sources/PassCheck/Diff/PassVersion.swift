@@ -6,13 +6,15 @@ package import PassModel
 
 /// One side of a comparison: a pass as it was, or as it will be.
 package struct PassVersion {
-  /// As the user named it, with the row of a template.
+  /// The version as the user named it, a template with its row.
   package let name: String
   /// The files of the pass.
   package let pass: PassPackage
   let sources: SourceTable
 
-  /// - Parameter sources: what the places in the pass point into.
+  /// One side of a comparison.
+  ///
+  /// - Parameter sources: what the origins of its values point into.
   package init(name: String, pass: PassPackage, sources: SourceTable) {
     self.name = name
     self.pass = pass
@@ -20,9 +22,9 @@ package struct PassVersion {
   }
 
   var root: JSONValue { pass.document }
-  /// What pass.json has as serial number; nil when that is absent or no string.
+  /// `serialNumber` of pass.json; nil where it is missing or not a string.
   package var serialNumber: String? { root["serialNumber"]?.string }
-  /// What pass.json has as pass type; nil when that is absent or no string.
+  /// `passTypeIdentifier` of pass.json; nil where it is missing or not a string.
   package var passTypeIdentifier: String? { root["passTypeIdentifier"]?.string }
   /// Phones that hold this version ask here for the next one.
   var hasWebService: Bool { root["webServiceURL"]?.string != nil }

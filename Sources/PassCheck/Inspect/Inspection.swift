@@ -17,61 +17,61 @@ package struct Inspection: Sendable {
   package struct File: Sendable {
     /// Its path in the pass.
     package let path: String
-    /// How many bytes it has, unpacked.
+    /// How many bytes it has.
     package let sizeInBytes: Int
-    /// Its SHA-1 as the manifest would have it.
+    /// The SHA-1 of its bytes, in lower case.
     package let sha1Hex: String
-    /// Its SHA-256, in lower-case hex digits.
+    /// The SHA-256 of its bytes, in lower case.
     package let sha256Hex: String
-    /// How it stands in the manifest.
+    /// Whether the manifest lists it, and with its hash.
     package let standing: ManifestFacts.Standing
-    /// Of a PNG, in pixels.
+    /// Width and height of a PNG in pixels; nil for other files and a PNG without a sound header.
     package let imageSize: (width: Int, height: Int)?
   }
 
   /// One field as pass.json spells it.
   package struct Field: Sendable {
-    /// The style whose object of pass.json has the field.
+    /// The style whose object it stands in.
     package let style: PassStyle
-    /// The list the field is in.
+    /// The list it stands in.
     package let group: FieldGroup
-    /// The field's `key`; nil when it is absent or no string.
+    /// Its `key`; nil where it is missing or not a string.
     package let key: String?
-    /// The field's `label`; nil when it is absent or no string.
+    /// Its `label`; nil where it is missing or not a string.
     package let label: String?
-    /// JSON of the value: strings in quotes, numbers as spelled; nil when there is none.
+    /// Its `value` as JSON, numbers as they were spelled; nil when it has no value.
     package let valueJSON: JSONDocument?
-    /// For people: the characters of a string, the JSON of anything else.
+    /// Its `value` for people: the characters of a string, the JSON of anything else.
     package let value: String
   }
 
-  /// One translation.
+  /// What the pass brings for one language, a folder such as `de.lproj`.
   package struct Language: Sendable {
-    /// The name of its folder without .lproj, such as `de` or `pt-BR`.
+    /// The name of the folder without `.lproj`.
     package let tag: String
-    /// How many strings pass.strings translates; nil without that file.
+    /// How many texts pass.strings translates; nil without that file.
     package var strings: Int?
-    /// The names of the images in its folder.
+    /// The names of the images in the folder.
     package var images: [String] = []
   }
 
-  /// The pass as it was found.
+  /// The pass that was looked at.
   package let pass: FoundPass
-  /// What manifest.json says, held against the files.
+  /// What manifest.json says of the files.
   package let manifest: ManifestFacts
-  /// What the signature says and proves.
+  /// What the signature proves, and who made it.
   package let signature: SignatureFacts
-  /// Every file, manifest.json and signature among them.
+  /// Every file that could be read, sorted by path, manifest.json and signature among them.
   package let files: [File]
-  /// Every field, by style and list.
+  /// The fields of every style, by style and group.
   package let fields: [Field]
-  /// Every language with a folder, by name.
+  /// The languages the pass brings something for, sorted by tag.
   package let languages: [Language]
   /// pass.json; nil when it is missing or beyond reading.
   package let document: JSONDocument?
-  /// personalization.json, likewise.
+  /// personalization.json; nil when it is missing or beyond reading.
   package let personalization: JSONDocument?
-  /// What reading complained about, in the order of places.
+  /// The errors and warnings of reading, in the order of their places.
   package let diagnostics: [Diagnostic]
 
   /// Looks at a pass that was found.
@@ -97,14 +97,14 @@ package struct Inspection: Sendable {
   /// The root of pass.json; an empty object when there is none.
   package var root: JSONValue { document?.root ?? Self.empty.root }
 
-  /// The style Wallet chooses, where there is one.
+  /// The style Wallet chooses among those of pass.json; nil when there is no style.
   package var style: PassStyle? { PassStyle.styles(of: root).first }
 
-  /// The media type to serve it with; a folder is not served.
+  /// The media type to serve the pass with; nil for a folder, which cannot be served.
   package var mediaType: String? { pass.form == .bundle ? MediaType.pass : nil }
 
-  /// The seal is whole: every file listed with its hash, none missing, and the signature proves
-  /// the manifest.
+  /// Whether the seal is whole: every file is listed with its hash, none is missing or damaged, and
+  /// the signature proves the manifest.
   package var isSealed: Bool {
     signature.provesManifest && manifest.isReadable && manifest.missingPaths.isEmpty
       && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.standing) }
@@ -184,8 +184,8 @@ package struct Inspection: Sendable {
 
 /// The media types passes are served with.
 package enum MediaType {
-  /// That of a .pkpass.
+  /// The media type of a .pkpass.
   package static let pass = "application/vnd.apple.pkpass"
-  /// That of a .pkpasses.
+  /// The media type of a .pkpasses.
   package static let passes = "application/vnd.apple.pkpasses"
 }

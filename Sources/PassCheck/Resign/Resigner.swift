@@ -12,14 +12,16 @@ import PassRules
 /// Gives finished passes a new manifest and signature; their content stays as it is, byte for
 /// byte.
 ///
-/// Judged is only what the new signature decides: that the identifiers are those of the
-/// certificate, that `nfc` has an NFC certificate, and that no private key leaves the house.
+/// Only what the new signature decides is judged: that the identifiers are those of the
+/// certificate, that `nfc` has an NFC certificate, and that no private key is packed.
 package struct Resigner {
   private let material: IdentityMaterial
   private let time: Int64
   /// One identity per pass type, chosen when it is first needed.
   private var identities: [String: Identity] = [:]
 
+  /// A resigner that signs with what an identity was read from.
+  ///
   /// - Parameter time: the signing time in seconds since 1970.
   package init(_ material: IdentityMaterial, time: Int64) {
     self.material = material
@@ -116,8 +118,8 @@ package struct Resigner {
 
   /// The identity of the pass's type; nil after an error.
   ///
-  /// With a single certificate that is for another type it is taken all the same, so that the
-  /// complaint names the place in pass.json.
+  /// A single certificate is taken even when it is for another type, so that the complaint names
+  /// the place in pass.json.
   private mutating func identity(
     for package: PassPackage, _ report: inout Report
   ) throws -> Identity? {

@@ -4,9 +4,9 @@ package import PassDiagnostics
 import PassFiles
 import PassJSON
 
-/// Complaints that are known and do not fail the run: matched by code, file, pointer and, for
-/// rows, serial number, so that they stay known when lines move; and counted, so that one more of
-/// the same is new.
+/// Complaints that are known and do not fail a run of `passc check`: matched by code, file, pointer
+/// and, for rows, serial number, so that they stay known when lines move; and counted, so that one
+/// more of the same is new.
 package struct Baseline: Sendable {
   /// Why a file is no baseline.
   package struct Invalid: Error, CustomStringConvertible {
@@ -40,7 +40,7 @@ package struct Baseline: Sendable {
   /// The folder relative paths start from: however a path was typed, it is the same entry.
   private let folder: String
 
-  /// Nothing is known.
+  /// A baseline without any complaint.
   ///
   /// - Parameter folder: the absolute folder in which paths are relative.
   package init(from folder: String) { self.folder = folder }

@@ -24,9 +24,9 @@ package struct CheckRun {
   /// The files on disk of members whose names say more, such as `a.pkpasses!b.pkpass`.
   private var containers: [String: String] = [:]
 
-  /// A run that goes by these options.
+  /// A run that has not judged anything yet.
   ///
-  /// - Parameter disk: reads everything; one that keeps a log is used by one thread only.
+  /// - Parameter disk: reads folders and templates; its log, if any, gets every file read.
   package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
     self.options = options
     self.disk = disk

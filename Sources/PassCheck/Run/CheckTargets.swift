@@ -4,7 +4,7 @@ package import PassFiles
 
 /// What is to be checked: everything a path leads to.
 package struct CheckTargets {
-  /// One thing that is checked by itself.
+  /// One thing to be checked, by what it looks like from outside.
   package enum Target: Sendable, Hashable {
     /// A template folder, or the source of a pass.
     case template(String)
@@ -37,8 +37,11 @@ package struct CheckTargets {
 
   /// The targets of every path, in the order named and then by name.
   ///
-  /// A folder that is a pass itself is one target; any other is searched, dot folders and
-  /// node_modules left out.
+  /// A folder that is a pass or template itself is one target; any other is searched, at most 64
+  /// folders deep, but for names that begin with a dot and node_modules. Links to folders are not
+  /// followed.
+  ///
+  /// - Parameter patterns: those of `--exclude`; paths that were named are taken all the same.
   package static func find(
     _ paths: [String], excluding patterns: [String] = [], disk: DiskReader = DiskReader()
   ) -> [Target] {
@@ -126,7 +129,7 @@ package struct PathPattern: Sendable {
     isName = !text.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Whether the pattern is about the file or folder at that path.
+  /// Whether a path fits the pattern, a relative pattern from any folder of the path on.
   package func matches(_ path: String) -> Bool {
     let path = FilePath.normalised(path)
     if isName { return Self.matches(pattern[...], Array(FilePath.lastComponent(path).utf8)[...]) }

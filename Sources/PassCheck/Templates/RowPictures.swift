@@ -9,10 +9,12 @@ struct Pictures {
   /// By the file as the user knows it.
   private var cells: [String: Location] = [:]
 
-  /// None.
+  /// For a row that brings no files.
   init() {}
 
-  /// - Parameter names: what became of the paths in the cells.
+  /// The files that the cells of a row name.
+  ///
+  /// - Parameter names: each path in a cell, with the name its file goes by in diagnostics.
   init(_ row: [Cell], _ names: [String: String], _ sources: SourceTable) {
     guard !names.isEmpty else { return }
     for cell in row {

@@ -6,8 +6,8 @@ import PassModel
 import PassTemplate
 
 /// Values that stand for those nobody has given: many for each column, as different as its type
-/// allows. What is found with all of them holds for every row; what hangs on a value, be it the
-/// value itself or how it compares with its neighbours, is not found with some of them.
+/// allows. What is found with all of them holds for every row; what depends on a value, or on how
+/// it compares with its neighbours, is not found with some of them.
 struct StandIns {
   /// More would only cost time.
   private static let most = 200

@@ -9,7 +9,7 @@ package import PassReport
 import PassRules
 import PassTemplate
 
-/// Judges a template: with the rows of `--data`, else of its sample, else by what does not hang
+/// Judges a template: with the rows of `--data`, else of its sample, else by what does not depend
 /// on values.
 package struct TemplateChecker {
   private let options: CheckOptions
@@ -19,7 +19,7 @@ package struct TemplateChecker {
   private var rows = 0
   /// What was said already: the same fault of the template shows in every row.
   private var said: Set<Said> = []
-  /// Placeholders that are at fault, which was said: what rules make of their text is no news.
+  /// Faults of placeholders, which were reported: what rules find in their text only repeats them.
   private var faults: [Diagnostic] = []
   private var standIns: StandIns?
 
@@ -148,7 +148,7 @@ package struct TemplateChecker {
 
   private mutating func check(_ row: Row, _ run: inout RowRun, _ found: inout Report) throws {
     let name = run.source.name
-    // A row of --set alone is no row of data, whose serial number would tell it from others.
+    // A row made by --set alone is not one of many that its serial number would have to tell apart.
     let hasData = run.source.hasData
     var names: [String: String] = [:]
     let files = run.source.files
@@ -236,7 +236,7 @@ package struct TemplateChecker {
   /// A row that was judged: what is wrong with its own values is said with its serial number.
   private struct Judged {
     let serial: String?
-    /// nil where no pass could be made of it.
+    /// Nil where no pass could be made of the row.
     let document: JSONValue?
     let dataName: String
     var pictures = Pictures()

@@ -7,7 +7,7 @@ import PassRules
 import PassTemplate
 
 /// Judges a template where values are missing, all of them or the refused cells of one row: only
-/// what hangs on none of them is found.
+/// what depends on none of them is found.
 struct WithoutValues {
   private let template: Template
   private let context: CheckContext

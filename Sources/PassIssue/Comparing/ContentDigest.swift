@@ -8,7 +8,7 @@ import PassTemplate
 /// What tells whether a pass made earlier is still what would be made now: everything it is made
 /// from, certificate, signing time and token apart.
 struct ContentDigest: Sendable {
-  /// Of the template with what it took from certificate and reader's key.
+  /// The digest of the template with what it took from certificate and reader's key.
   let template: LedgerDigest
   private let start: [UInt8]
   private let holders: [Int]
@@ -94,7 +94,7 @@ struct ContentDigest: Sendable {
     append(cell.text.utf8, to: &bytes)
   }
 
-  /// With its length before it, so that no two lists give the same bytes.
+  /// Adds a part with its length before it, so that no two lists give the same bytes.
   private static func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
     var count = part.count
     while count >= 0x80 {

@@ -9,7 +9,7 @@ import PassTemplate
 /// A row on its way to a worker, with what had to be found in the order of the file.
 struct FedRow: Sendable {
   let row: Row
-  /// Nil when the row has none that can be read.
+  /// Nil when the row has no serial number that can be read.
   let serial: String?
   /// What was found wrong so far.
   var diagnostics: [Diagnostic]

@@ -12,13 +12,13 @@ import PassValues
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {
-  /// What came of it.
+  /// What came of an import, in passes.
   package struct Summary: Sendable, Hashable {
-    /// Passes that are recorded now.
+    /// Passes that are in the ledger since this import.
     package var imported = 0
-    /// Known as issued already, the very same.
+    /// Passes the ledger had as issued already, in the very same bundle.
     package var known = 0
-    /// Bundles that are broken or contradict the ledger.
+    /// Complaints: passes that were left out, and files without a pass.
     package var refused = 0
   }
 
@@ -51,7 +51,7 @@ package struct LedgerImport {
       case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
         work.refuse(LedgerFindings.notABundle, "a template, no finished pass", at: path)
-      // Templates among the bundles of a folder are nobody's concern here.
+      // Templates found in a folder of bundles are passed over; only a named one is a mistake.
       case .template: break
       case .standardInput:
         work.refuse(LedgerFindings.notABundle, "a stream has no place to record", at: "-")

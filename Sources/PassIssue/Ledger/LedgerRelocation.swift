@@ -5,7 +5,7 @@ import PassLedger
 
 /// Tells a ledger where bundles are that were moved.
 package enum LedgerRelocation {
-  /// What came of it.
+  /// What came of a relocation.
   package enum Outcome: Hashable, Sendable {
     /// Both folders as they stand in the ledger, and how many passes have their file in them.
     case relocated(passes: Int, from: String, to: String)

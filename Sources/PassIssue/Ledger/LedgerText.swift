@@ -10,6 +10,9 @@ struct LedgerText {
   private var serialWidth = 0
   private var passType: String?
 
+  /// A writer at the beginning of its tables.
+  ///
+  /// - Parameter colour: marks states with ANSI escape sequences.
   init(colour: Bool) { self.colour = colour }
 
   // MARK: Passes

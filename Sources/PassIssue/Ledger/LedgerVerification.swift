@@ -16,19 +16,20 @@ import PassWork
 /// Holds a ledger against the disk: every issued pass's file, there with its size and its SHA-256,
 /// and nothing beside them that does not belong there.
 ///
-/// Memory grows by eight bytes per pass, for telling which files are known.
+/// Memory grows by eight bytes per pass, for telling which files are known, beside the digests of
+/// the entries of the .pkpasses and tar files that were read last.
 package struct LedgerVerification {
-  /// What was looked at.
+  /// What was looked at, and how many faults it had.
   package struct Summary: Sendable, Hashable {
-    /// Issued passes whose files were looked for.
+    /// Issued passes that were looked for.
     package var passes = 0
     /// Passes that went through a pipe or were imported from a folder: there is no file to see.
     package var withoutFile = 0
-    /// How much was read of them.
+    /// The size of the .pkpass files that were read, those inside of .pkpasses and tar files apart.
     package var bytes: Int64 = 0
-    /// Passes that a run has taken and not finished.
+    /// Passes that are reserved and not issued.
     package var reserved = 0
-    /// What was found, by severity.
+    /// Errors that were found.
     package var errors = 0
     /// How many warnings were found.
     package var warnings = 0
@@ -43,12 +44,14 @@ package struct LedgerVerification {
   private var folders: Set<String> = []
   private var containers = LedgerContainers()
 
-  /// Looks at everything and hands on what it finds, in the order of serials.
+  /// Looks at the ledger, the files and their folders, and hands on what it finds. With a damaged
+  /// database it ends there: files cannot be judged by it. While a run is at work, what lies
+  /// beside the files is not looked at.
   ///
   /// - Parameters:
-  ///   - path: the ledger; nothing in it is changed.
-  ///   - jobs: how many files are read at once.
-  /// - Throws: `LedgerFault`, `FileError`.
+  ///   - jobs: how many threads read files.
+  ///   - progress: how many of the issued passes were looked for.
+  /// - Throws: `LedgerError`, `FileError`.
   package static func run(
     _ path: String, jobs: Int,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -76,7 +79,7 @@ package struct LedgerVerification {
     for words in try ledger.damages() {
       report(LedgerFindings.damaged, words, at: ledger.path)
     }
-    // What a damaged index says is no ground to judge files on.
+    // Files cannot be judged by what a damaged index says.
     guard summary.errors == 0 else { return }
     let isRunning = try verifyRuns()
     let total = try ledger.count(PassFilter(state: .issued))

@@ -3,7 +3,7 @@
 import PassBundle
 import PassFiles
 
-/// Where passes go.
+/// Where the passes of a run go, `-o`.
 package enum OutputTarget: Sendable, Equatable {
   case folder(String)
   /// A tar archive, `FILE.tar`.
@@ -11,7 +11,8 @@ package enum OutputTarget: Sendable, Equatable {
   /// A tar archive on standard output.
   case pipe
 
-  /// What `-o` means.
+  /// Reads the value of `-o`: `-` is the pipe, a name that ends in `.tar` an archive, anything else
+  /// a folder.
   package init(_ text: String) {
     if text == "-" {
       self = .pipe
@@ -26,7 +27,6 @@ package enum OutputTarget: Sendable, Equatable {
 /// The archive a run writes, in the order of the rows.
 final class TarOutput {
   private let file: GrowingFile?
-  private(set) var bytesWritten = 0
 
   /// - Parameter path: nil for standard output.
   init(path: String?, replacing: Bool, durable: Bool) throws(FileError) {
@@ -41,7 +41,6 @@ final class TarOutput {
   func append(_ bytes: [UInt8]) throws(FileError) {
     guard !bytes.isEmpty else { return }
     if let file { try file.append(bytes) } else { try Disk.writeStandardOutput(bytes) }
-    bytesWritten += bytes.count
   }
 
   /// Ends the archive; a file gets its name now.

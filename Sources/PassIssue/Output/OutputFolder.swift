@@ -22,13 +22,13 @@ struct OutputFolder: Sendable {
     case same
     /// Another version of the same pass.
     case otherContent
-    /// A file that is no pass, in words.
+    /// A file that is not a pass, in words.
     case noPass(String)
-    /// Somebody else's pass, or no file at all, in words.
+    /// Another pass, or something that is not a file, in words.
     case otherPass(String)
   }
 
-  /// Looks at what stands there, without reading anything when it is nothing.
+  /// What stands at a path below the folder; only a file is read.
   ///
   /// - Parameter manifest: of the pass that is to go there; asked for only where one stands.
   func present(

@@ -10,14 +10,17 @@ package struct PassNaming: Sendable {
   private let suffix: String
   private let fanOut: Int
 
-  /// A text without exactly one `%s`, or one that cannot be part of a file's name.
+  /// Why a `--name` cannot be used: it has not exactly one `%s`, or no file can have such a name.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
 
+  /// The naming that the options ask for.
+  ///
   /// - Parameters:
   ///   - pattern: `--name`, in which `%s` stands for the escaped serial number.
-  ///   - fanOut: `--fan-out`, how many hex digits of the serial's SHA-256 name a folder.
+  ///   - fanOut: `--fan-out`, how many hex digits of the serial's SHA-256 name a folder;
+  ///     with 0 all files lie side by side.
   package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {
     let parts = Self.split(pattern)
     guard parts.count == 2 else {
@@ -29,7 +32,7 @@ package struct PassNaming: Sendable {
     guard !pattern.utf8.starts(with: ".".utf8) else {
       throw Invalid(description: "\"\(pattern)\" begins with a dot")
     }
-    // 180 of the serial number and what the disk allows, 255.
+    // An escaped serial number has at most 180 bytes, and a file name 255 on most disks.
     guard pattern.utf8.count <= 70 else {
       throw Invalid(description: "\"\(pattern)\" is longer than 70 bytes")
     }
@@ -38,7 +41,7 @@ package struct PassNaming: Sendable {
     self.fanOut = fanOut
   }
 
-  /// The path below the output folder.
+  /// The path of a pass's file below the output folder.
   package func path(of serial: String) -> String {
     let name = prefix + Self.escaped(serial) + suffix
     guard fanOut > 0 else { return name }
@@ -75,8 +78,9 @@ package struct PassNaming: Sendable {
     return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Bytes outside `A-Za-z0-9-_.` and a leading dot as `%XX`; over 180 characters the first 140,
-  /// `~`, and 32 hex digits of the text's SHA-256.
+  /// A text as part of a file name: bytes outside `A-Za-z0-9-_.` and a leading dot become `%XX`;
+  /// what is longer than 180 characters then is cut to 140, `~`, and 32 hex digits of the SHA-256
+  /// of the text.
   package static func escaped(_ text: String) -> String {
     let utf8 = text.utf8
     if utf8.count <= 180, utf8.first != UInt8(ascii: "."), utf8.allSatisfy(isPlain) { return text }

@@ -11,7 +11,7 @@ final class IndexWriter {
 
   private let file: RowFile
   private let header: DataHeader?
-  /// For JSON data: the members that become columns.
+  /// The members that become columns, for JSON data.
   private let members: [String]
 
   /// Writes the header.

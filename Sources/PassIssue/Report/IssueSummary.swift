@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run came to.
+/// The result of one run of `passc issue`: counts, times, and how it ended.
 package struct IssueSummary: Sendable {
-  /// How a run ended before the last row.
+  /// How a run ended: with all rows looked at, or early and why.
   package enum End: Sendable, Equatable {
     /// Every row was looked at.
     case complete
@@ -18,42 +18,44 @@ package struct IssueSummary: Sendable {
     case unreadableInput
   }
 
-  /// Rows whose pass is new.
+  /// Rows whose pass was made for the first time.
   package var issued = 0
-  /// Rows whose pass was issued before and has changed.
+  /// Rows whose pass had been issued before and was made again, changed or not.
   package var reissued = 0
-  /// Rows whose pass was left as it is.
+  /// Rows whose pass stands as it would be made; nothing was written.
   package var unchanged = 0
   /// Rows that were refused.
   package var rejected = 0
-  /// Wholly empty rows, which count for nothing.
+  /// Wholly empty rows, which are in no other count.
   package var emptyRows = 0
   /// Rows read, those of other shards included.
   package var rowsRead = 0
-  /// How many bytes all new bundles have.
+  /// The size of all bundles that were made, in bytes, archives around them apart.
   package var bundleBytes = 0
   /// How long the run took.
   package var seconds = 0.0
   /// How many threads made passes.
   package var jobs = 1
-  /// Why the run came to its end.
+  /// How the run ended.
   package var end = End.complete
-  /// Whether nothing was signed or written.
+  /// Whether nothing was signed or written: the counts say what would have been done.
   package var isDryRun = false
-  /// How long a row took, in microseconds.
+  /// How long rows took, in microseconds: half of them at most `p50`, and so on.
   package var percentiles: (p50: Double, p90: Double, p99: Double) = (0, 0, 0)
-  /// Time all workers spent in signatures, in seconds.
+  /// The time all workers together spent on signatures, in seconds.
   package var signingSeconds = 0.0
-  /// How many signatures were made.
+  /// How many signatures all workers made.
   package var signatures = 0
-  /// Warnings and errors by code, everything counted.
+  /// How many warnings and errors of each code were handed to the listener, where the same fault of
+  /// the template in many rows is one warning.
   package var counts: [String: Int] = [:]
   /// Of the refused rows, those whose serial number cannot be read.
   package var unread = 0
-  /// Serial numbers the ledger knows and no row was read with.
+  /// How many passes the ledger has as issued that no row named; nil without a ledger, and when the
+  /// run did not look at every row.
   package var absent: Int?
 
-  /// A run that has not begun.
+  /// The summary of a run that has not looked at any row.
   package init() {}
 
   /// Rows that have an outcome.
@@ -67,12 +69,12 @@ package struct IssueSummary: Sendable {
   /// Rows with an outcome in a second; 0 when no time was measured.
   package var rowsPerSecond: Double { seconds > 0 ? Double(rows) / seconds : 0 }
 
-  /// Of the time the workers had, what went into signatures.
+  /// The share of the workers' time that went into signatures, from 0 to 1.
   package var signingShare: Double {
     seconds > 0 ? signingSeconds / (seconds * Double(jobs)) : 0
   }
 
-  /// `issued 9998, reissued 0, unchanged 0, rejected 2`.
+  /// The counts for people: `issued 9998, reissued 0, unchanged 0, rejected 2`.
   package var line: String {
     let would = isDryRun ? "would have " : ""
     return "\(would)issued \(issued), reissued \(reissued), unchanged \(unchanged), "

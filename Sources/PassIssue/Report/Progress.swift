@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a run is.
+/// How far a run of `passc issue` is.
 package struct Progress: Sendable {
   /// Rows with an outcome.
   package var rows = 0
-  /// Of these, rows that were refused.
+  /// Rows that were refused.
   package var rejected = 0
-  /// How long the run has been going.
+  /// Seconds since the run began.
   package var seconds = 0.0
-  /// Of the input, what was worked off; nil when nobody knows where it ends.
+  /// How much of the input was worked off, from 0 to 1; nil when it is not known where it ends.
   package var share: Double?
 
-  /// The beginning of a run.
+  /// The progress of a run that has just begun.
   package init() {}
 
   /// Rows per second so far.
   package var rate: Double { seconds > 0 ? Double(rows) / seconds : 0 }
 
-  /// Seconds that are left, if all goes on like this.
+  /// How many seconds are left at the same speed; nil when that cannot be told.
   package var secondsLeft: Double? {
     guard let share, share > 0, share <= 1, seconds > 0 else { return nil }
     return seconds * (1 - share) / share
   }
 
-  /// `4,312 rows, 4,980/s, 43 %, 1 min 5 s left`.
+  /// The progress for people: `4,312 rows, 4,980/s, 43 %, 1 min 5 s left`.
   package var line: String {
     var line = "\(Self.grouped(rows)) rows, \(Self.grouped(Int(rate.rounded())))/s"
     if let share { line += ", \(Int((share * 100).rounded(.down))) %" }
@@ -32,7 +32,7 @@ package struct Progress: Sendable {
     return line
   }
 
-  /// `1,234,567`.
+  /// A number with a comma between groups of three digits: `1,234,567`.
   package static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -44,7 +44,8 @@ package struct Progress: Sendable {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
-  /// `3 h 5 min`, `2 min 10 s`, `7 s`.
+  /// A duration, rounded up to whole seconds, in its two largest units: `3 h 5 min`, `2 min 10 s`,
+  /// `7 s`.
   package static func duration(_ seconds: Double) -> String {
     let seconds = Int(max(0, min(seconds, 1e9)).rounded(.up))
     if seconds >= 3600 { return "\(seconds / 3600) h \(seconds % 3600 / 60) min" }

@@ -25,7 +25,7 @@ final class Collector {
   private var lastProgress: UInt64 = 0
   /// Why the run ends early, once that is decided.
   private var end: IssueSummary.End?
-  /// The codes every row so far was refused with; nil when some row had none of them.
+  /// The codes every row so far was refused with; nil before the first row.
   private var commonFaults: Set<String>?
   private var said: Set<Said> = []
   /// Rows the ledger knew before, issued.
@@ -39,6 +39,8 @@ final class Collector {
 
   private static let sameFaultRows = 1_000
   private static let saidLimit = 1_000
+  /// A tenth of a second, in nanoseconds.
+  private static let progressInterval: UInt64 = 100_000_000
 
   init(
     settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
@@ -68,8 +70,8 @@ final class Collector {
 
   /// Takes the next batch; says how the run ends when it is to end early.
   ///
-  /// How many rows behind that one were under way hangs on the number of jobs: they are neither
-  /// counted nor shown nor written down, so that a run tells the same however it was divided.
+  /// How many later rows were under way depends on the number of jobs: they are neither counted nor
+  /// shown nor written down, so that a run tells the same however it was divided.
   func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
     for row in batch.rows where end == nil {
       try take(row)
@@ -143,7 +145,7 @@ final class Collector {
     return nil
   }
 
-  /// Of what is to be done, how much is.
+  /// How much of the work is done, from 0 to 1; nil when its end is not known.
   private func share(_ inputBytes: Int) -> Double? {
     var share = inputSize.map { Double(inputBytes) / Double(max(1, $0)) }
     if let first = settings.first, settings.shard.count == 1, settings.serials.isEmpty {
@@ -154,7 +156,7 @@ final class Collector {
 
   private func tellProgress() {
     let now = MonotonicTime.now
-    guard now - lastProgress > 100_000_000 else { return }
+    guard now - lastProgress > Self.progressInterval else { return }
     lastProgress = now
     progress.rows = summary.rows
     progress.rejected = summary.rejected

@@ -16,7 +16,7 @@ package enum Interruption {
     return ends
   }()
 
-  /// From now on signals are remembered.
+  /// Catches SIGINT and SIGTERM from now on; a second call changes nothing.
   package static func begin() {
     guard pipe[0] < 0, makePipe(pipe) == 0 else { return }
     for number in [SIGINT, SIGTERM] {
@@ -38,7 +38,7 @@ package enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
   }
 
-  /// Somebody wants the run to stop.
+  /// Whether one of the signals has come since `begin()`.
   package static var isWanted: Bool {
     guard pipe[0] >= 0 else { return false }
     var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)

@@ -20,7 +20,7 @@ struct LedgerPlan: Sendable {
   let archive: String?
   /// When a pass is unchanged.
   let sameness: Sameness
-  /// The folder, to look at files in; nil where none is looked at or there is none.
+  /// The folder, for looking at files; nil for a pipe, and while the folder does not exist.
   let files: OpenFolder?
   /// `--new-holder`.
   let newHolders: Set<String>

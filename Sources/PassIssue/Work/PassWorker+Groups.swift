@@ -8,15 +8,17 @@ import PassDiagnostics
 import PassFiles
 import PassLedger
 
-/// The .pkpasses of a group: parts of at most ten passes or 150 MB.
+/// One .pkpasses of a group: at most ten passes and 150 MB.
 struct GroupPart {
-  /// Of the members, among the works of the group.
+  /// The indexes of its passes among the works of the group.
   private(set) var members: [Int] = []
   private(set) var entries: [ArchiveEntry] = []
   private var size = GroupPart.endInBytes
 
+  /// The end of central directory record of a zip archive without a comment (APPNOTE 4.3.16).
   static let endInBytes = 22
-  /// Headers of an entry and its name, twice.
+  /// What an entry takes beside its bytes: a local header of 30 bytes and one of 46 in the central
+  /// directory (APPNOTE 4.3.7 and 4.3.12), with its name behind each.
   static func overhead(_ name: String) -> Int { 30 + 46 + 2 * name.utf8.count }
 
   /// Whether a bundle by itself is more than Wallet takes.
@@ -62,7 +64,7 @@ extension PassWorker {
     }
   }
 
-  /// Whether every file of the group is what it would be: the rows it was made of, none more.
+  /// Whether every file of the group is what it would be, made of just these rows.
   private func isUnchanged(_ works: [Work], _ group: String) -> Bool {
     guard let ledger = plan.ledger, let folder = plan.folder else { return false }
     var sizes: [String: (expected: Int, recorded: Int64)] = [:]
@@ -91,8 +93,8 @@ extension PassWorker {
     return true
   }
 
-  /// A group is written as a whole: passes in its files that no row names would be gone. As many
-  /// may be of rows that cannot be read, which the group is made without.
+  /// A group is written as a whole: passes in its files that no row names would be gone. As many of
+  /// them as there are rows without a serial number may be those rows' own, and do not count.
   private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
     let open = works.indices.filter { !works[$0].isDone }
     guard let folder = plan.folder, !folder.replacesOtherContent, !open.isEmpty else { return }
@@ -150,7 +152,7 @@ extension PassWorker {
     guard !part.members.isEmpty else { return }
     try write(part, number, group, &works, &archive)
     guard let folder = plan.folder else { return }
-    // What the group had more before.
+    // Parts that an earlier run wrote, when the group had more passes.
     while true {
       number += 1
       let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))
@@ -216,7 +218,7 @@ extension PassWorker {
     return false
   }
 
-  /// Whoever gets the group does not get the pass.
+  /// Says of each refused row that the group's file lacks its pass.
   private func tellWhatIsMissing(_ works: inout [Work], _ group: String) {
     guard works.contains(where: { $0.outcome.result != .rejected }) else { return }
     for index in works.indices where works[index].outcome.result == .rejected {

@@ -21,7 +21,7 @@ struct WorkPlan: Sendable {
   let filesFolder: String
   let naming: PassNaming
   let shared: SharedFiles
-  /// Nil for a tar or a dry run.
+  /// Nil when passes go into a tar, and in a dry run.
   let folder: OutputFolder?
   let isTar: Bool
   let isDryRun: Bool
@@ -116,8 +116,8 @@ struct PassWorker {
     var work = Work(
       fed: fed,
       outcome: RowOutcome(
-        row: plan.wantsRows || fed.isRejected ? fed.row : nil, line: fed.row.line,
-        serial: fed.serial, result: .rejected, diagnostics: fed.diagnostics))
+        row: plan.wantsRows || fed.isRejected ? fed.row : nil, serial: fed.serial,
+        result: .rejected, diagnostics: fed.diagnostics))
     work.isDone = fed.isRejected
     return work
   }
@@ -161,8 +161,8 @@ struct PassWorker {
 
   /// Fills the pass in, runs the rules, and looks at what stands in its place.
   ///
-  /// - Parameter isSettled: nobody else has made a file since the run began, so that in a folder
-  ///   which was empty there is none.
+  /// - Parameter isSettled: no other run is known to have made the file, so that a folder which was
+  ///   empty at the beginning need not be looked at.
   mutating func judge(_ work: inout Work, isSettled: Bool = true) throws {
     var report = Report(sources: plan.sources)
     report.sources.setRow(work.fed.row.source)

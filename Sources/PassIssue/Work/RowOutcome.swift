@@ -18,7 +18,6 @@ struct RowOutcome: Sendable {
 
   /// For rejects and index; nil when neither is written.
   var row: Row?
-  let line: Int
   let serial: String?
   var result: Result
   /// In the order of their places.

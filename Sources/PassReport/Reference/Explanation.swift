@@ -6,7 +6,8 @@ package import PassDiagnostics
 package enum Explanation {
   // MARK: One finding
 
-  /// For the terminal.
+  /// A finding explained for the terminal: severity, effect, why, help, basis, and an example of
+  /// wrong and right.
   package static func text(of finding: Finding) -> String {
     var text = "\(finding.code)\n"
     text += "  \(finding.severity.rawValue), \(words(finding.effect))\n\n"
@@ -42,7 +43,7 @@ package enum Explanation {
 
   // MARK: Examples
 
-  /// An example's changes to the sample, each in a line.
+  /// An example's changes to the sample, a line for each.
   static func changes(of example: Example) -> [String] {
     var lines = example.changes.map { change in
       switch change {
@@ -113,7 +114,7 @@ package enum Explanation {
 
   // MARK: Text
 
-  /// Words in lines of at most 78 characters.
+  /// Words in lines of at most 80 characters, the indent included.
   static func wrapped(_ text: String, indent: String) -> String {
     var out = ""
     var line = indent

@@ -18,10 +18,10 @@ package enum RuleReference {
     return text
   }
 
-  /// The same as a page per area, with their index, which keeps the anchor of every code: reports
-  /// link to `rules.md#CODE`.
+  /// A page of Markdown per area and an index of them with an anchor for every code: reports link
+  /// to `rules.md#CODE`.
   ///
-  /// - Returns: what each file below a folder holds; the index is `rules.md`.
+  /// - Returns: the text of each file and its path below docs/; the index is `rules.md`, the first.
   package static func pages(
     _ findings: [Finding]
   ) -> [(path: String, text: String)] {

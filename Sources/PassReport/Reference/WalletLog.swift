@@ -2,7 +2,7 @@
 
 package import PassDiagnostics
 
-/// Lines of the device console, traced back to findings.
+/// Lines of a device's console in which Wallet complains, traced back to findings.
 package enum WalletLog {
   /// What a line says beside the words of findings.
   private static let others: [(fragment: String, meaning: String)] = [
@@ -64,7 +64,8 @@ package enum WalletLog {
     }
   }
 
-  /// What else the line says.
+  /// What a line says that is not the words of a single finding: error codes and general sentences,
+  /// each with what it means.
   package static func meanings(of line: String) -> [String] {
     let line = folded(line)
     return others.filter { line.contains($0.fragment) }.map(\.meaning)

@@ -53,8 +53,8 @@ extension JSONBuilder {
     if let value { copy(value) } else { scalar(.null) }
   }
 
-  /// A member with a copy of a list of another document: a single object is written as a list of
-  /// one, anything else as an empty list.
+  /// A member that is always a list: one that was read is copied, an object becomes its only
+  /// element, and of anything else the list is empty.
   package mutating func list(_ name: String, _ value: JSONValue?) {
     key(name)
     if let value, value.isArray { return copy(value) }

@@ -7,14 +7,14 @@ package struct TextColumns {
   /// How wide a line may become, in columns.
   package let width: Int
   private let colour: Bool
-  /// What was laid out so far, each line with its end.
+  /// All that was laid out so far.
   package private(set) var text = ""
 
-  /// Begins with no text.
+  /// An empty text.
   ///
   /// - Parameters:
   ///   - width: how wide a line may become, in columns.
-  ///   - colour: whether styles are written as escape sequences of terminals.
+  ///   - colour: marks styles with ANSI escape sequences.
   package init(width: Int = 80, colour: Bool = false) {
     self.width = width
     self.colour = colour
@@ -29,24 +29,24 @@ package struct TextColumns {
     case doubtful = "33"
   }
 
-  /// The text so that it stands out, where there is colour; it is not made safe.
+  /// The text between the escape sequences of a style, as it is without colour, style or content.
   package func styled(_ text: String, _ style: Style?) -> String {
     guard colour, let style, !text.isEmpty else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// A line of the whole width.
+  /// Adds a paragraph, wrapped at the width.
   package mutating func line(_ content: String = "", _ style: Style? = nil) {
     for line in Self.wrapped(content, width: width) { text += styled(line, style) + "\n" }
   }
 
-  /// Text that was laid out and made safe already.
+  /// Adds a line that was laid out and made safe already.
   package mutating func raw(_ content: String) { text += content + "\n" }
 
-  /// A blank line and a heading.
+  /// Adds a blank line and a heading.
   package mutating func heading(_ title: String) { text += "\n" + styled(title, .bold) + "\n" }
 
-  /// A name and a text beside it; further lines of the text stand under its first.
+  /// Adds a name and a text beside it; further lines of the text stand under its first.
   package mutating func entry(
     _ name: String, _ content: String, nameWidth: Int = 14, style: Style? = nil
   ) {
@@ -60,17 +60,17 @@ package struct TextColumns {
     }
   }
 
-  /// The text filled up with blanks.
+  /// The text filled up with blanks to a width in columns; a wider one stays as it is.
   package static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - columns(of: text)))
   }
 
-  /// The text with blanks before it.
+  /// The text with blanks before it up to a width in columns, for numbers.
   package static func right(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - columns(of: text))) + text
   }
 
-  /// The text cut to the width, the cut marked.
+  /// The text cut to a width in columns, with `…` for what was cut.
   package static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var result = ""
@@ -89,7 +89,8 @@ package struct TextColumns {
   /// How many characters of one text are shown; `--format json` has all of them.
   private static let limit = 2_000
 
-  /// The lines of a text, broken at blanks; a word that is too long is broken anywhere.
+  /// The lines of a text with control characters made visible, broken at blanks; a word that is too
+  /// long is broken anywhere. Of more than 2,000 characters the last line counts the rest.
   package static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     // By scalars: a carriage return and a newline are one character together.
@@ -145,7 +146,7 @@ package struct TextColumns {
 
   // MARK: Columns of a terminal
 
-  /// How many columns a text takes, as far as terminals agree.
+  /// How many columns of a terminal a text takes, as far as terminals agree.
   package static func columns(of text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }

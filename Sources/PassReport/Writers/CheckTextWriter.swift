@@ -14,12 +14,12 @@ package struct CheckTextWriter: CheckReportWriter {
   /// How often one code is printed within a folder.
   package static let limitPerCode = 3
 
-  /// A writer for one run.
+  /// A report that has not begun.
   ///
   /// - Parameters:
-  ///   - colour: whether severities are coloured.
-  ///   - showsNotes: whether notes are printed and not only counted.
-  ///   - showsStatistics: whether each code is counted at the end.
+  ///   - colour: marks verdicts and severities with ANSI escape sequences.
+  ///   - showsNotes: prints notes, which are only counted otherwise.
+  ///   - showsStatistics: ends with a table of how often each code was found.
   package init(colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false) {
     writer = TextWriter(colour: colour, showsNotes: showsNotes)
     self.showsStatistics = showsStatistics

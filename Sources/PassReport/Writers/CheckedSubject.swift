@@ -4,7 +4,7 @@ package import PassDiagnostics
 
 /// One thing that was checked, and what came of it.
 package struct CheckedSubject: Sendable {
-  /// What was checked.
+  /// What kind of thing was checked.
   package enum Kind: String, Sendable {
     case template, folder, bundle
     /// A .pkpasses; the passes in it are subjects of their own.
@@ -15,18 +15,22 @@ package struct CheckedSubject: Sendable {
     case unreadable
   }
 
-  /// As the user knows it, `outer.pkpasses!inner.pkpass` when nested.
+  /// The name as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
   package let name: String
-  /// What it is.
+  /// What kind of thing it is.
   package let kind: Kind
-  /// In the order of their places, with the severities of this run.
+  /// What was found, in the order of places, with the severities of this run.
   package let diagnostics: [Diagnostic]
   /// What Wallet makes of it; nil for sources, which nobody has sealed yet.
   package let verdict: Verdict?
   /// How many rows of data were judged, for a template.
   package let rows: Int
 
-  /// What came of checking `name`.
+  /// A subject that was checked.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: in the order of their places, with the severities of this run.
+  ///   - rows: how many rows of data were judged, for a template.
   package init(
     name: String, kind: Kind, diagnostics: [Diagnostic], verdict: Verdict? = nil, rows: Int = 0
   ) {
@@ -37,7 +41,10 @@ package struct CheckedSubject: Sendable {
     self.rows = rows
   }
 
-  /// The same of a bundle in the file on disk at `path`, which has that name unless it lies within.
+  /// The subject with places that say in which file on disk it lies, for a bundle inside of another
+  /// file.
+  ///
+  /// - Parameter path: the file on disk.
   package func inside(_ path: String) -> CheckedSubject {
     guard name != path, !diagnostics.isEmpty else { return self }
     return CheckedSubject(
@@ -45,7 +52,8 @@ package struct CheckedSubject: Sendable {
       verdict: verdict, rows: rows)
   }
 
-  /// What Wallet makes of it, for people: errors it would not mind are to be corrected all the same.
+  /// The verdict as a sentence for people, which counts errors that Wallet would not mind too; nil
+  /// without a verdict.
   package var sentence: String? {
     guard let verdict else { return nil }
     let wrong = diagnostics.count { $0.severity == .error }
@@ -62,21 +70,26 @@ package struct CheckedSubject: Sendable {
 
 /// What Wallet makes of a finished bundle, as far as a file can show.
 package struct Verdict: Sendable, Hashable {
-  /// What is expected of Wallet.
+  /// Whether Wallet would take the bundle, as far as a file shows.
   package enum Result: String, Sendable {
     case refused, maybeRefused, nothingFound
   }
 
   /// What Wallet is expected to do with the bundle.
   package let result: Result
-  /// The code Wallet meets first; nil when nothing was found.
+  /// The code Wallet meets first, as far as its order is known; nil when it refuses nothing.
   package let first: String?
   /// How many more diagnostics there are of the same weight.
   package let others: Int
   /// What was proven, in words.
   package let proven: [String]
 
-  /// A verdict as it was worked out from diagnostics.
+  /// A verdict.
+  ///
+  /// - Parameters:
+  ///   - first: the code Wallet meets first; nil when it refuses nothing.
+  ///   - others: how many more diagnostics there are of the same weight.
+  ///   - proven: what was proven, in words.
   package init(result: Result, first: String?, others: Int, proven: [String]) {
     self.result = result
     self.first = first
@@ -84,10 +97,10 @@ package struct Verdict: Sendable, Hashable {
     self.proven = proven
   }
 
-  /// What no file can show.
+  /// What no file can show, to be said beside a verdict.
   package static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
 
-  /// The sentence for people.
+  /// The verdict as a sentence for people.
   package var sentence: String {
     let more = others > 0 ? " (+\(others))" : ""
     switch result {
@@ -98,23 +111,23 @@ package struct Verdict: Sendable, Hashable {
   }
 }
 
-/// What a run comes to.
+/// What a run of `passc check` comes to.
 package struct CheckSummary: Sendable, Hashable {
-  /// Templates, folders and bundles that were judged; passes in a .pkpasses one by one.
+  /// Templates, folders and bundles that were judged, not the .pkpasses around them.
   package var packages = 0
-  /// Diagnostics of severity error, those a baseline knows included.
+  /// Errors that were found, those a baseline knows included.
   package var errors = 0
-  /// Diagnostics of severity warning.
+  /// Warnings that were found.
   package var warnings = 0
-  /// Diagnostics of severity note, shown or not.
+  /// Notes that were found.
   package var notes = 0
   /// Errors that a baseline knows, which do not count for the exit code.
   package var baselined = 0
 
-  /// Nothing was checked yet.
+  /// The summary of a run that has not checked anything.
   package init() {}
 
-  /// Counts a subject and its diagnostics.
+  /// Counts one subject and its diagnostics.
   package mutating func add(_ subject: CheckedSubject) {
     switch subject.kind {
     case .template, .folder, .bundle: packages += 1
@@ -132,8 +145,9 @@ package struct CheckSummary: Sendable, Hashable {
 
 /// Turns subjects into a report, one after the other, in any of the formats.
 package protocol CheckReportWriter {
-  /// The text for one subject.
+  /// The part of the report to be written now for one subject; empty where the format needs the
+  /// whole first.
   mutating func subject(_ subject: CheckedSubject) -> String
-  /// What stands at the end.
+  /// The rest of the report, after the last subject.
   mutating func end(_ summary: CheckSummary) -> String
 }

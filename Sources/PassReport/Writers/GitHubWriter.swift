@@ -4,7 +4,7 @@ import PassDiagnostics
 
 /// GitHub's workflow commands, which become annotations in the diff.
 package struct GitHubWriter: CheckReportWriter {
-  /// A writer for one run.
+  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {

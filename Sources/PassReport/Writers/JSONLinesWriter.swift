@@ -5,7 +5,7 @@ import PassJSON
 
 /// One JSON object per line: every diagnostic, after each bundle its verdict, last the summary.
 package struct JSONLinesWriter: CheckReportWriter {
-  /// A writer for one run.
+  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -38,7 +38,7 @@ package struct JSONLinesWriter: CheckReportWriter {
     } + "\n"
   }
 
-  /// One diagnostic, without the line's end.
+  /// One diagnostic as a JSON object, without a line end.
   package static func line(of diagnostic: Diagnostic) -> String {
     ReportJSON.line { json in
       json.object { write(diagnostic, to: &$0) }

@@ -2,11 +2,11 @@
 
 import PassDiagnostics
 
-/// JUnit XML, for test reports: one test case per package, a failure when it has errors.
+/// JUnit XML, for test reports: one test case per subject, a failure when it has errors.
 package struct JUnitWriter: CheckReportWriter {
   private var cases: [(text: String, failed: Bool)] = []
 
-  /// A writer for one run.
+  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {

@@ -13,6 +13,8 @@ package struct SARIFWriter: CheckReportWriter {
   /// A list that is open until the end.
   private var results = JSONBuilder()
 
+  /// A report that has not begun.
+  ///
   /// - Parameters:
   ///   - version: of passc.
   ///   - base: the address of docs/rules.md, to which an anchor per code is added; nil where
@@ -86,7 +88,7 @@ package struct SARIFWriter: CheckReportWriter {
     }
   }
 
-  /// The same as long as code, file, pointer and serial number are, wherever the line moves.
+  /// Stays the same while code, file, pointer and serial number do, wherever the line moves.
   private static func fingerprint(_ diagnostic: Diagnostic) -> String {
     [
       diagnostic.code, diagnostic.location?.bundle, diagnostic.location?.file, diagnostic.pointer,

@@ -14,7 +14,13 @@ package struct TextWriter: Sendable {
   /// What a diagnostic without a place of its own is about.
   package var subject = "passc"
 
-  /// A writer that prints everything but notes, without colours, unless it is told otherwise.
+  /// A writer of diagnostics.
+  ///
+  /// - Parameters:
+  ///   - colour: marks severities with ANSI escape sequences.
+  ///   - showsNotes: prints notes, which are left out otherwise.
+  ///   - limitPerCode: how often one code is printed before it is only counted; nil prints all.
+  ///   - subject: what a diagnostic without a place of its own is about.
   package init(
     colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
     subject: String = "passc"
@@ -25,7 +31,7 @@ package struct TextWriter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// All of them, a line or more each, in the order given.
+  /// The text of diagnostics, a line or more each, in the order given.
   package func text(of diagnostics: [Diagnostic]) -> String {
     var text = ""
     var seen: [String: Int] = [:]
