@@ -67,11 +67,6 @@ package struct FileError: Error, Hashable, Sendable {
   package var isExisting: Bool { errorNumber == EEXIST }
 }
 
-extension FileError.Reason {
-  /// There is nothing at the path.
-  package static var missing: Self { .system(ENOENT) }
-}
-
 extension FileError: CustomStringConvertible {
   /// One sentence: `cannot read gym.pass/icon.png: permission denied`.
   package var description: String {

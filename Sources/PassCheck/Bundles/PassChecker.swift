@@ -241,8 +241,8 @@ package struct PassChecker {
   /// What lies beside the passes, and what was not packed as one.
   private static func reportOtherFiles(_ passes: FoundPasses, _ report: inout Report) {
     let folders = Set(
-      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { String($0.dropLast(10)) })
-    // Of the Finder's folder one note speaks.
+      passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { folder(ofPassJSON: $0) })
+    // The Finder's folder has a note of its own.
     for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
       guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
         if !isReported(path, report) {
@@ -273,6 +273,11 @@ package struct PassChecker {
         "\(first) lies in a folder\(others), expected every .pkpass file at the root",
         at: Place(file: first, bundle: passes.name))
     }
+  }
+
+  /// The folder a `FOLDER/pass.json` lies in.
+  private static func folder(ofPassJSON path: String) -> String {
+    String(path.dropLast("/pass.json".count))
   }
 
   /// What the bundle as a whole is and how much it holds.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassBundle
-import PassValues
 import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 package import PassModel
 import PassRules
+import PassValues
 
 /// Everything there is to see in a finished pass, sound or not.
 ///

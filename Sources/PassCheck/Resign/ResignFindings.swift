@@ -5,6 +5,7 @@ package import PassDiagnostics
 /// Why a finished pass is not signed again. Their proofs stand in the tests of this module, since
 /// bundles are made of bytes.
 package enum ResignFindings {
+  /// A template was given to be signed as it stands.
   package static let template = Finding(
     "resign.source.template", .error, effect: .wrong,
     why: """
@@ -15,6 +16,7 @@ package enum ResignFindings {
     source: .convention("passc, docs/templates.md"),
     wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
     right: "passc resign A-1.pkpass")
+  /// pass.json names no pass type, team or serial number, which signing again never fills in.
   package static let identifierMissing = Finding(
     "resign.identifier.missing", .error, effect: .refused,
     why: """
