@@ -123,7 +123,9 @@ let package = Package(
     tests(
       "PassArchiveTests",
       uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting", "PassValues"]),
-    tests("PassLedgerTests", uses: ["PassFiles", "PassLedger", "PassTesting", "PassWork", "ledger-probe"]),
+    tests(
+      "PassLedgerTests",
+      uses: ["PassFiles", "PassLedger", "PassTesting", "PassWork", "ledger-probe"]),
     tests(
       "PassTemplateTests",
       uses: [
