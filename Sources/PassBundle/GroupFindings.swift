@@ -20,7 +20,8 @@ package enum GroupFindings {
   /// What is to go into a .pkpasses is not a single signed pass.
   package static let notAPass = finding(
     "group.entry.notAPass",
-    why: "A .pkpasses holds complete signed passes; what is none cannot be put in or signed again.",
+    why:
+      "A .pkpasses holds complete signed passes; anything else can be neither put in nor signed again.",
     help: "build or sign it first; passc inspect shows what is in it",
     wrong: "passc group family.pkpasses A-1.pkpass photo.png",
     right: "passc group family.pkpasses A-1.pkpass A-2.pkpass", source: bundles)

@@ -42,7 +42,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     if case .failure(let fault) = places(in: bytes) { fault } else { nil }
   }
 
-  /// The URL, or nil when the text is none.
+  /// The URL, or nil when the text is not one.
   package init?(_ text: String) {
     guard case .success(let url) = Self.read(text) else { return nil }
     self = url

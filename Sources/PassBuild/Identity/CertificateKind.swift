@@ -8,7 +8,7 @@ package enum CertificateKind: Equatable {
   case pass(isNFC: Bool)
   /// One of Apple's known intermediates or roots, by its name.
   case appleAuthority(String)
-  /// An intermediate that is none of Apple's known ones.
+  /// An intermediate that is not one of Apple's known ones.
   case intermediate
   /// A root that is not Apple's.
   case root

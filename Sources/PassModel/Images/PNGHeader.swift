@@ -73,7 +73,7 @@ package struct PNGHeader: Sendable {
 
   /// Why bytes are no PNG at all.
   package enum Refusal: Error, Sendable, Hashable {
-    /// Another kind of image; nil when it is none that is recognised.
+    /// Another kind of image; nil when it is not recognised.
     case notPNG(ImageKind?)
     /// The signature is there, but its line ends were converted: a transfer as text.
     case damagedByTextTransfer

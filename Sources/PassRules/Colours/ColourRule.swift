@@ -13,7 +13,8 @@ struct ColourRule: Rule {
 
   static let invalid = Finding(
     "colour.value.invalid", .error, effect: .refused, step: .colours,
-    why: "Wallet refuses a pass with a colour it cannot read; names and percentages are none.",
+    why:
+      "Wallet refuses a pass with a colour it cannot read; it reads neither names nor percentages.",
     help: "write it as rgb(20, 60, 90), each part from 0 to 255", source: apple,
     walletLog: "unable to parse color",
     bad: [

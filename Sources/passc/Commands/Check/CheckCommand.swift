@@ -224,7 +224,7 @@ struct CheckCommand: ParsableCommand {
       guard parts.count == 2, let value = Int(parts[1]), options.limits.set(parts[0], to: value)
       else {
         throw Failure.usage(
-          "--limit \(argument) is none: write NAME=N",
+          "--limit \(argument) sets no limit, expected NAME=N",
           help: "NAME is " + ArchiveLimits.names.joined(separator: ", "))
       }
     }

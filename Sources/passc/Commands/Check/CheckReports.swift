@@ -23,7 +23,7 @@ struct CheckReports {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]) else {
         throw Failure.usage(
-          "--report \(argument) is none: write FORMAT=FILE",
+          "--report \(argument) names no report, expected FORMAT=FILE",
           help: "FORMAT is " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
       }
       files.append((format, parts[1]))
