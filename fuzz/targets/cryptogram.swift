@@ -23,12 +23,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func open(_ bytes: [UInt8], _ ring: KeyRing) {
   guard let cryptogram = try? CapturedData.cryptogram(in: bytes, keys: ring) else { return }
   expect(
-    cryptogram.bytes.count >= Cryptogram.shortestLength && cryptogram.bytes.count <= bytes.count,
+    (CryptogramLayout.shortestLength...bytes.count).contains(cryptogram.bytes.count),
     "a cryptogram lies within the bytes")
   do {
     let message = try ring.decrypt(cryptogram, passTypeIdentifiers: [type])
     expect(
-      message.message.count == cryptogram.bytes.count - Cryptogram.shortestLength,
+      message.message.count == cryptogram.bytes.count - CryptogramLayout.shortestLength,
       "a message is as long as its ciphertext")
     _ = (message.text, message.time.iso8601, message.age(at: .max), message.age(at: .min))
   } catch {

@@ -3,11 +3,11 @@
 import PassCrypto
 
 /// How long the parts of a cryptogram are, in bytes and in their order.
-enum CryptogramLayout {
+package enum CryptogramLayout {
   static let keyIdentifierLength = 4
   static let coordinateLength = 32
   static let timeLength = 4
-  /// With an empty message.
-  static let shortestLength =
+  /// The length in bytes of a cryptogram whose message is empty.
+  package static let shortestLength =
     keyIdentifierLength + coordinateLength + timeLength + AESGCM.tagLength
 }
