@@ -1,11 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A package that depends on the products PassBuild and PassNFC alone, built and run with the snippets of their
-# documentation. What was compiled stays in .build/library-user, so that a second run takes seconds.
+# documentation: it must link neither SQLite nor ArgumentParser. What was compiled stays in .build/library-user,
+# so that a second run takes seconds.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 swift=${SWIFT:-swift}
+
+# --- what Package.swift says --------------------------------------------------------------------
+
+"$swift" package dump-package >"$scratch/package.json" 2>"$scratch/out" || cat "$scratch/out" >&2
+# outside PRODUCT: the system libraries and the foreign products that a product of ours hangs on.
+outside() {
+  python3 - "$scratch/package.json" "$1" <<'PYTHON'
+import json, sys
+package = json.load(open(sys.argv[1]))
+targets = {target["name"]: target for target in package["targets"]}
+wanted = [name for product in package["products"] if product["name"] == sys.argv[2]
+          for name in product["targets"]]
+seen, found = set(), set()
+while wanted:
+    name = wanted.pop()
+    if name in seen:
+        continue
+    seen.add(name)
+    if name not in targets or targets[name]["type"] == "system":
+        found.add(name)
+        continue
+    # Each is a kind of dependency with its details, the name first.
+    wanted += [details[0] for each in targets[name]["dependencies"] for details in each.values()]
+print(" ".join(sorted(found)) if seen else "no such product")
+PYTHON
+}
+equal "PassBuild hangs on two C libraries and no other package" "$(outside PassBuild)" "COpenSSL CZip"
+equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC)" "COpenSSL"
+equal "the command hangs on what PassBuild does without" "$(outside passc)" \
+  "ArgumentParser COpenSSL CZip GRDB GRDBSQLite"
 
 # --- a package of a user ------------------------------------------------------------------------
 
@@ -110,5 +141,23 @@ print(value)' "$@"
 equal "the till of the article runs" "$?" 0
 check "it says why an old message does not count" grep -q '^staleTimestamp: ' "$scratch/said"
 equal "it reads the message" "$(sed -n 2p "$scratch/said")" "$(field message utf8)"
+
+# --- what is linked -----------------------------------------------------------------------------
+
+for program in server till; do
+  if [ "$(uname -s)" = Darwin ]; then
+    otool -L "$build/debug/$program" >"$scratch/libraries"
+  else
+    readelf -d "$build/debug/$program" | grep NEEDED >"$scratch/libraries"
+  fi
+  check "$program loads libcrypto, so this is a list of libraries" contains "$scratch/libraries" libcrypto
+  check "$program does not load SQLite" lacks "$scratch/libraries" sqlite
+  nm "$build/debug/$program" >"$scratch/symbols"
+  # Names of Swift hold their module with its length before it.
+  check "$program holds PassCrypto, so this is a list of names" grep -q 10PassCrypto "$scratch/symbols"
+  for name in sqlite3_ 4GRDB 14ArgumentParser 10PassLedger; do
+    equal "$program holds no name with $name" "$(grep -c -- "$name" "$scratch/symbols")" 0
+  done
+done
 
 finish
