@@ -10,6 +10,7 @@
 #   make format        lay out every Swift file the way swift-format does, fill the pages' prose
 #   make format-check  complain where `make format` would change something
 #   make docs          write docs/rules.md and docs/rules/ from the rules
+#   make api-docs      the libraries' documentation by DocC, build/api
 #   make site          README and docs as a site with search, build/site; every link must hold
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
 #   make leaks         a thousand builds in one process under valgrind (slow)
@@ -57,7 +58,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs site format format-check sanitize leaks fuzz bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test install dist docs site api-docs format format-check sanitize leaks fuzz bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -117,6 +118,16 @@ format-check:
 docs: $(PASSC)
 	rm -f docs/rules/*.md
 	$(PASSC) rules -o docs
+
+# In a build folder of its own: the plugin is resolved nowhere else.
+api-docs:
+	@scripts/setup.sh test
+	@mkdir -p build
+	PASSC_API_DOCS=1 $(SWIFT) package --scratch-path .build/api-docs \
+	  --allow-writing-to-directory build/api generate-documentation \
+	  --target PassBuild --target PassTemplate --target PassDiagnostics --target PassNFC \
+	  --enable-experimental-combined-documentation \
+	  --transform-for-static-hosting --warnings-as-errors --output-path build/api
 
 site:
 	@scripts/setup.sh test

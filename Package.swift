@@ -33,6 +33,11 @@ let rooms: [Target.Dependency] =
     "PassIssue", "PassStart",
   ]
 
+/// For `make api-docs` alone: those who use the package resolve nothing more.
+let documentation: [Package.Dependency] =
+  Context.environment["PASSC_API_DOCS"] == "1"
+  ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")] : []
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
@@ -44,7 +49,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-  ],
+  ] + documentation,
   targets: [
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",

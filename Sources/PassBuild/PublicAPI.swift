@@ -13,6 +13,7 @@ extension Identity {
   /// Reads an identity from a folder, its files told apart by content.
   ///
   /// - Parameters:
+  ///   - folder: holds certificates and their key, under any names.
   ///   - passTypeIdentifier: chooses between several certificates.
   ///   - password: opens encrypted keys; asked once for each file that needs it.
   ///   - time: the signing time in seconds since 1970; now by default.
@@ -54,9 +55,11 @@ extension Template {
     filled(from: identity, nfcPublicKey: nil)
   }
 
-  /// Puts a row in: text by column, read as the columns' types.
+  /// Puts a row in.
   ///
-  /// - Parameter filesFolder: where files the row names are.
+  /// - Parameters:
+  ///   - row: text by the name of its column, read as the column's type.
+  ///   - filesFolder: where files the row names are.
   /// - Throws: `Rejected` when a column is missing or a value does not fit its column.
   public func resolved(
     with row: [String: String], filesFolder: String = "."
@@ -107,7 +110,9 @@ extension ResolvedPass {
 extension CheckedPass {
   /// Writes the manifest and signs it.
   ///
-  /// - Parameter time: the signing time in seconds since 1970; now by default.
+  /// - Parameters:
+  ///   - identity: what signs; the one that the pass was checked for.
+  ///   - time: the signing time in seconds since 1970; now by default.
   /// - Throws: an error that says why OpenSSL could not sign, or that no signature can hold that
   ///   time.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> Bundle {

@@ -26,6 +26,7 @@ public struct TapDecryptor: Sendable {
   ///   - privateKeys: PEM or DER, SEC 1 or PKCS #8, not encrypted; all P-256 keys of a PEM file are
   ///     used. The caller wipes them.
   ///   - passTypeIdentifiers: what messages may come from, letter by letter.
+  ///   - maximumAge: how many seconds the phone's time may be from now; nil does not look.
   public init(
     privateKeys: [[UInt8]], passTypeIdentifiers: [String], maximumAge: Int64? = 10
   ) throws(Unusable) {
@@ -46,9 +47,10 @@ public struct TapDecryptor: Sendable {
     passTypes = passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) }
   }
 
-  /// Decrypts a cryptogram, the template around it or a whole response, whichever the reader handed on.
+  /// Decrypts what a reader handed on.
   ///
   /// - Parameters:
+  ///   - data: a cryptogram, the template around it or a whole response.
   ///   - passTypeIdentifier: the one that was asked for, where that is known; it has to be among those
   ///     of the initialiser.
   ///   - now: seconds since 1970.
