@@ -8,8 +8,6 @@ package struct CMSMessage: Sendable {
   let bytes: [UInt8]
   /// The certificates inside that can be read, in the order of the message.
   package let certificates: [Certificate]
-  /// Number of certificates inside that are not in `certificates` because we cannot read them.
-  package var unreadableCertificates: Int { embedded.count - certificates.count }
   /// The hashes announced before the content: a reader computes these while it reads.
   let digests: [OID]
   /// The type of the content, inside or not.

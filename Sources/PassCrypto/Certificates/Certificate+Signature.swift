@@ -45,9 +45,4 @@ extension Certificate {
     return key.verifies(
       Array(signatureValue), ofHash: hash, digest: algorithm.digest, scheme: algorithm.scheme)
   }
-
-  /// The hash the issuer signed with, nil when it is an unknown one.
-  package var signatureDigest: DigestAlgorithm? {
-    SignatureAlgorithm(oid: signatureAlgorithm)?.digest
-  }
 }

@@ -37,9 +37,6 @@ package struct PNGHeader: Sendable {
       case .rgb, .greyWithAlpha, .rgbWithAlpha: [8, 16]
       }
     }
-
-    /// Whether pixels may be transparent without a further chunk.
-    package var hasAlpha: Bool { self == .greyWithAlpha || self == .rgbWithAlpha }
   }
 
   /// A fault of the file, with the offset of what it is about.

@@ -33,7 +33,4 @@ package enum BarcodeFormat: String, Sendable, CaseIterable {
     case .qr, .pdf417, .aztec, .code128: false
     }
   }
-
-  /// Whether it is as high as wide, which leaves a generic pass less room for fields.
-  package var isSquare: Bool { self == .qr || self == .aztec }
 }
