@@ -25,9 +25,9 @@ package struct ExampleIdentity {
   package var organization = "Example Inc."
   /// Whether the certificate may sign passes with nfc.
   package var isNFC = true
-  /// Unix seconds, both included.
+  /// The first second the certificate is valid, since 1970.
   package var notBefore = ExampleIdentity.start
-  /// The last second the certificate is valid.
+  /// The last second the certificate is valid, since 1970.
   package var notAfter = ExampleIdentity.end
   /// How the private key is kept.
   package var keyForm = KeyForm.plain
@@ -35,12 +35,13 @@ package struct ExampleIdentity {
   /// whose keys are thrown away.
   package var authorityFolder: String?
 
-  /// 2020-01-01T00:00:00Z: builds with a SOURCE_DATE_EPOCH of years ago work too.
+  /// Where validity begins unless told otherwise, 2020-01-01T00:00:00Z: builds with a
+  /// SOURCE_DATE_EPOCH of years ago work too.
   package static let start: Int64 = 1_577_836_800
-  /// 2069-12-31T23:59:59Z.
+  /// Where validity ends unless told otherwise, 2069-12-31T23:59:59Z.
   package static let end: Int64 = 3_155_759_999
 
-  /// An identity of the example team that may do everything, for as long as can be.
+  /// An identity of the example team for passes with and without NFC, valid from `start` to `end`.
   package init() {}
 
   /// Why an example is not made.

@@ -33,13 +33,13 @@ package struct IdentityCheckup {
     package let name: String
     /// What is in it, a sentence for each thing.
     package var contents: [String]
-    /// Whether it is encrypted and there was no password for it.
+    /// Whether it is encrypted and could not be opened.
     package var isLocked = false
   }
 
   /// One certificate that could sign, and how it stands.
   package struct Candidate: Sendable {
-    /// nil when no certificate could be chosen.
+    /// The pass type of the certificate, or that it was looked for with; nil when neither is known.
     package var passTypeIdentifier: String?
     /// The team of the certificate; nil when it names none.
     package var teamIdentifier: String?
@@ -53,27 +53,31 @@ package struct IdentityCheckup {
     package var issuerName: String?
     /// How to get the issuer's certificate, when that is missing.
     package var missingIssuer: IssuerAdvice?
-    /// Whole days until the first of certificate and issuer ends.
+    /// Whole days until the first of certificate and issuer ends, negative after it; nil without a
+    /// certificate.
     package var daysLeft: Int64?
-    /// The last second both are valid.
+    /// The last second in which certificate and issuer are valid, since 1970; nil without a
+    /// certificate.
     package var notAfter: Int64?
     /// What there is to say about it, in the order of the list.
     package var points: [Point] = []
 
-    /// Whether it can sign: no point is a fault.
+    /// Whether no point is a fault.
     package var fits: Bool { !points.contains { $0.state == .fault } }
   }
 
   /// Every file that was looked at, in the order in which they were read.
   package let files: [File]
-  /// The certificates that could sign; one without a certificate when there is none.
+  /// A candidate for each pass type that was looked at, even where no certificate was found for it.
   package private(set) var candidates: [Candidate] = []
   /// The signing time it was judged for, in seconds since 1970.
   package let time: Int64
 
-  /// Whether every certificate fits.
+  /// Whether every candidate fits.
   package var fits: Bool { candidates.allSatisfy(\.fits) }
 
+  /// Judges the identity for one pass, or for each pass type it has certificates of.
+  ///
   /// - Parameters:
   ///   - time: the signing time, seconds since 1970.
   ///   - minimalDays: fewer days left are a fault; else fewer than 30 are a warning.
