@@ -82,7 +82,7 @@ struct ArchiveScan {
       checkLayout(end)
     } else {
       guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
-        let format = ForeignFormat.words(for: bytes)
+        let format = ForeignArchive.words(for: bytes)
         report(ArchiveFindings.notZip, "the file \(format), expected a zip archive")
         return nil
       }

@@ -89,7 +89,7 @@ package struct BuildRun {
   /// Reads everything and runs every rule.
   ///
   /// - Throws: `Rejected` when an error was found, `foundAtEnd` tells which; `Missing`,
-  ///   `DataUsageError`, `TokenKey.Invalid`, `FileError`, and what `readerKey` throws.
+  ///   `DataUsageError`, `AuthenticationTokenKey.Invalid`, `FileError`, and what `readerKey` throws.
   package mutating func run() throws -> Built {
     let source = request.identity
     // Whatever is wrong with the identity's files is said when its turn comes.
@@ -101,7 +101,7 @@ package struct BuildRun {
     judge = judge.allowing(template.settings.allowances)
     let readerKey = try request.readerKey?(template, disk)
     let choice = try identity(for: template, ahead)
-    let tokenKey = try request.tokenKeyFile.map { try TokenKey(file: $0, disk: disk) }
+    let tokenKey = try request.tokenKeyFile.map { try AuthenticationTokenKey(file: $0, disk: disk) }
     let compiler = PassCompiler(
       template, identity: choice.identity, facts: choice.facts, tokenKey: tokenKey,
       nfcPublicKey: readerKey, today: request.time)

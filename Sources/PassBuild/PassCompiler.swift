@@ -17,7 +17,7 @@ package struct PassCompiler {
   /// What rules need to know beside the pass.
   package let context: CheckContext
   /// Derives the token of a pass whose template names a web service and no token.
-  package let tokenKey: TokenKey?
+  package let tokenKey: AuthenticationTokenKey?
   /// What signs; nil when nothing is to be signed.
   package let identity: Identity?
 
@@ -29,7 +29,7 @@ package struct PassCompiler {
   ///     absent.
   package init(
     _ template: Template, identity: Identity?, facts: CertificateFacts? = nil,
-    tokenKey: TokenKey? = nil, nfcPublicKey: String? = nil, today: Int64
+    tokenKey: AuthenticationTokenKey? = nil, nfcPublicKey: String? = nil, today: Int64
   ) {
     let facts = identity?.facts ?? facts
     self.template = template.filled(

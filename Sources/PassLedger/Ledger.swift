@@ -30,6 +30,11 @@ package final class Ledger: Sendable {
   package let path: String
   /// Without symbolic links, as SQLite names the files beside it.
   let realPath: String
+
+  /// The files that hold a ledger's data: the database and, while it is open, its log and index.
+  package static func files(of path: String) -> [String] {
+    ["", "-wal", "-shm"].map { path + $0 }
+  }
   let locks: RunLocks?
   let isReadOnly: Bool
   private let pool: DatabasePool

@@ -50,6 +50,9 @@ package struct LedgerMerge {
     case running(ledger: String, run: Int64)
   }
 
+  /// How many ledgers are merged at once: SQLite attaches ten databases to one connection.
+  package static let most = 10
+
   private let sources: [Ledger]
   private let target: String
   /// How many conflicts are named.
@@ -79,7 +82,9 @@ package struct LedgerMerge {
   private func run() throws(LedgerError) -> Outcome {
     let temporary = target + "." + String(UInt64.random(in: .min ... .max), radix: 36)
     defer {
-      for suffix in ["", "-wal", "-shm", "-runs", "-journal"] { unlink(temporary + suffix) }
+      for path in Ledger.files(of: temporary) + [temporary + "-runs", temporary + "-journal"] {
+        unlink(path)
+      }
     }
     let outcome = try fill(temporary)
     if case .merged = outcome {

@@ -34,7 +34,7 @@ package enum AllRules {
     ImageScaleRule(),
     ImageSizeRule(),
     ImageUseRule(),
-    IntervalRule(),
+    DateOrderRule(),
     KeyRangeRule(),
     KeyTypeRule(),
     KeyUseRule(),

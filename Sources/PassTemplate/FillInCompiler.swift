@@ -72,7 +72,7 @@ enum FillInCompiler {
     let changesCase = filters.contains { $0 == .upper || $0 == .lower }
     func mismatch(_ wanted: String) -> FillInKind? {
       // Without the filter the column would still have to fit.
-      let isFiltersFault = changesCase && column.type != .json && column.type != .file
+      let isFiltersFault = changesCase && column.type.held != .document && column.type.held != .file
       let found = isFiltersFault ? "text" : column.type.described
       report(
         TemplateFindings.typeMismatch,
@@ -81,22 +81,20 @@ enum FillInCompiler {
         help: isFiltersFault ? "take the filter away" : help(for: column, expected))
       return nil
     }
-    switch (expected, column.type) {
+    switch (expected, column.type.held) {
     case (_, .file): return mismatch("a value, not a file; files belong under \"images\"")
-    case (.number, .integer), (.number, .number), (.boolean, .boolean):
+    case (.number, .number), (.boolean, .boolean):
       return changesCase ? mismatch(expected == .number ? "a number" : "true or false") : .typed
     case (.number, _): return mismatch("a number")
     case (.boolean, _): return mismatch("true or false")
-    case (.array, .json), (.object, .json), (.any, .json):
+    case (.array, .document), (.object, .document), (.any, .document):
       return changesCase ? mismatch("an array or object") : .typed
     case (.array, _): return mismatch("an array")
     case (.object, _): return mismatch("an object")
-    case (.string, .json), (.fieldValue, .json): return mismatch("a text")
-    case (.date, .integer), (.date, .number), (.date, .boolean), (.date, .json):
-      return mismatch("a date")
-    case (.date, _): return .text
-    case (.string, _): return .text
-    case (.fieldValue, .integer), (.fieldValue, .number): return changesCase ? .text : .typed
+    case (.string, .document), (.fieldValue, .document): return mismatch("a text")
+    case (.date, .number), (.date, .boolean), (.date, .document): return mismatch("a date")
+    case (.date, _), (.string, _): return .text
+    case (.fieldValue, .number): return changesCase ? .text : .typed
     case (.fieldValue, _): return .text
     case (.any, _): return changesCase ? .text : .typed
     }
@@ -110,7 +108,7 @@ enum FillInCompiler {
   private static func help(for column: Column, _ expected: ExpectedKind) -> String? {
     let fitting: String
     switch expected {
-    case _ where column.type == .file: return nil
+    case _ where column.type.held == .file: return nil
     case .number: fitting = "integer or number"
     case .boolean: fitting = "boolean"
     case .array, .object: fitting = "json"
@@ -130,7 +128,7 @@ enum FillInCompiler {
     var isFine = true
     for case .column(let number, _) in pieces {
       let column = schema.columns[number]
-      if column.type == .json || column.type == .file {
+      if column.type.held == .document || column.type.held == .file {
         report(
           TemplateFindings.typeMismatch,
           "column \"\(column.name)\" is \(column.type.described) and cannot stand inside text",
@@ -158,13 +156,15 @@ enum FillInCompiler {
 
   /// A default's text as a value of the column's type.
   private static func typed(_ text: String, like type: ColumnType) -> CellValue? {
-    switch type {
-    case .integer: return JSONReader.isInteger(text.utf8) ? .number(text) : nil
-    case .number: return JSONReader.isNumber(text.utf8) ? .number(text) : nil
+    switch type.held {
+    case .number:
+      let bytes = text.utf8
+      let fits = type == .integer ? JSONReader.isInteger(bytes) : JSONReader.isNumber(bytes)
+      return fits ? .number(text) : nil
     case .boolean:
       return text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
-    case .json, .file: return nil
-    case .string, .date, .url, .enum: return .text(text)
+    case .document, .file: return nil
+    case .text, .date: return .text(text)
     }
   }
 

@@ -12,7 +12,7 @@ package struct SerialReader {
   private let columns: [Int]
   /// The data tells rows apart: the number is no constant and not given by `--set` alone.
   package let comesFromData: Bool
-  private var parser: CellParser
+  private var parser: RowParser
   private var cells: [Cell] = []
 
   /// Looks up what the template's serial number is made of.
@@ -26,7 +26,7 @@ package struct SerialReader {
       case .given, .absent: false
       }
     }
-    parser = CellParser(binding)
+    parser = RowParser(binding)
   }
 
   /// The serial number of a row; nil when it is empty or a cell it is made of is refused, which

@@ -71,7 +71,7 @@ struct CertsExampleTests {
   }
 
   @Test func holdsATokenKeyAndTheReadersKeysOfTheTemplates() throws {
-    let key = try TokenKey(file: Self.root + "/token.key")
+    let key = try AuthenticationTokenKey(file: Self.root + "/token.key")
     #expect(key.token(passTypeIdentifier: "pass.a", serialNumber: "1").count == 64)
     let templates = [
       "gym": "gym-membership", "concert": "concert-ticket", "rewards": "bakery-rewards",

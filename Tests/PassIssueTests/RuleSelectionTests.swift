@@ -210,7 +210,7 @@ struct RuleSelectionTests {
         }, report: &report))
     let binding = try #require(
       ColumnBinder.bind(template.schema, header: reader.header, report: &report))
-    var parser = CellParser(binding)
+    var parser = RowParser(binding)
     var rows: [[Cell]] = []
     while let row = try reader.next(&report) {
       var cells: [Cell] = []

@@ -276,7 +276,7 @@ struct KeyRulesTests {
     let rules: [any Rule] = [
       RequiredKeyRule(), UnknownKeyRule(), KeyUseRule(), KeyVersionRule(), DeprecatedKeyRule(),
       FieldGroupRule(), StyleKeyRule(), StyleSchemeRule(), PosterEventRule(), DateRule(),
-      ExpirationRule(), IntervalRule(), TimeZoneRule(), CurrencyCodeRule(), URLRule(),
+      ExpirationRule(), DateOrderRule(), TimeZoneRule(), CurrencyCodeRule(), URLRule(),
       FieldOptionRule(), FieldRowRule(), ChangeMessageRule(),
     ]
     for rule in rules {

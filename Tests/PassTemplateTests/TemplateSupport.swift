@@ -45,7 +45,7 @@ struct Rendering {
     else { return }
     let data = try reader?.next(&report) ?? Row.none(named: "--set")
     report.sources.setRow(data.source)
-    var parser = CellParser(binding)
+    var parser = RowParser(binding)
     var cells: [Cell] = []
     guard parser.parse(data, into: &cells, report: &report) else { return }
     let folder = folder

@@ -45,7 +45,7 @@ private func resolve(_ compiled: CompiledDocument, _ schema: ColumnSchema, _ row
     let data = try? reader.next(&report)
   else { return }
   report.sources.setRow(data.source)
-  var parser = CellParser(binding)
+  var parser = RowParser(binding)
   var cells: [Cell] = []
   guard parser.parse(data, into: &cells, report: &report) else { return }
   let written = JSONWriter.bytes(of: compiled.resolved(with: cells).root)

@@ -54,7 +54,7 @@ package struct ChosenRow {
     of row: Row, _ rows: RowSource, _ report: inout Report
   ) -> ChosenRow? {
     report.sources.setRow(row.source)
-    var parser = CellParser(rows.binding)
+    var parser = RowParser(rows.binding)
     var cells: [Cell] = []
     guard parser.parse(row, into: &cells, report: &report) else { return nil }
     return ChosenRow(cells: cells, files: rows.files)

@@ -64,34 +64,21 @@ struct StandIns {
     if let cell = column.defaultCell, isThere { return cell }
     if column.isOptional, !isThere { return .empty(at: .none) }
     let turn = row + 5 * index
+    let samples = column.type.samples(for: column, at: index)
     let value: CellValue
-    var text = ""
-    switch column.type {
-    case .string:
-      text = texts[turn % texts.count](index)
+    var text = samples.isEmpty ? "" : samples[turn % samples.count]
+    switch column.type.held {
+    case .text:
+      if samples.isEmpty { text = texts[turn % texts.count](index) }
       value = .text(text)
-    case .enum:
-      text = column.values.isEmpty ? "stand-in" : column.values[turn % column.values.count]
-      value = .text(text)
-    case .integer:
-      text = ["1", "0", "2", "100", "-5", "3000000"][turn % 6]
-      value = .number(text)
-    case .number:
-      text = ["1.5", "0", "1", "-0.5", "77.25", "3000000"][turn % 6]
-      value = .number(text)
+    case .number: value = .number(text)
     case .boolean:
       text = isThere ? "true" : "false"
       value = .boolean(isThere)
     case .date:
       text = Self.date(row, column: index)
       value = .date(text)
-    case .url:
-      let addresses = [
-        "https://example.com/\(index)", "http://example.com/", "tel:+491", "mailto:a@example.com",
-      ]
-      text = addresses[turn % addresses.count]
-      value = .text(text)
-    case .json: value = .json(documents[turn % documents.count])
+    case .document: value = .json(documents[turn % documents.count])
     case .file: value = isThere ? .file(Self.file) : .empty
     }
     return Cell(value, text: text, origin: .none)

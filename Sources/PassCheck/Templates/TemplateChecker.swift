@@ -103,7 +103,7 @@ package struct TemplateChecker {
   private struct RowRun {
     var source: RowSource
     let template: Template
-    var parser: CellParser
+    var parser: RowParser
     var cells: [Cell] = []
     var serials: SerialReader
     /// What rules on sets and the ledger need to know of each row.
@@ -113,7 +113,7 @@ package struct TemplateChecker {
     init(_ source: RowSource, of template: Template, issued: (any IssuedPasses)?) throws {
       self.source = source
       self.template = template
-      parser = CellParser(source.binding)
+      parser = RowParser(source.binding)
       serials = SerialReader(template, source.binding)
       comparison = try issued?.rowComparison(for: template)
     }

@@ -46,7 +46,7 @@ struct WorkPlan: Sendable {
 /// numbers are reserved, then it is sealed and written, and recorded.
 struct PassWorker {
   let plan: WorkPlan
-  private var parser: CellParser
+  private var parser: RowParser
   private var memory = RowMemory()
   private var rules = RuleSelection()
   private(set) var judge: Judge
@@ -76,7 +76,7 @@ struct PassWorker {
 
   init(_ plan: WorkPlan) throws(CryptoError) {
     self.plan = plan
-    parser = CellParser(plan.binding)
+    parser = RowParser(plan.binding)
     judge = Judge(
       policy: plan.policy, allowances: plan.compiler.template.settings.allowances)
     files = RowFiles(folder: plan.filesFolder)

@@ -23,7 +23,7 @@ struct Sample {
   init(
     of batch: RowBatch?, compiler: PassCompiler, rows: RowSource, sources: SourceTable
   ) throws {
-    var parser = CellParser(rows.binding)
+    var parser = RowParser(rows.binding)
     var cells: [Cell] = []
     var sizes: [Int] = []
     for fed in batch?.rows ?? [] where !fed.isRejected && sizes.count < Self.limit {

@@ -147,11 +147,11 @@ package enum TemplateSchema {
   }
 
   private static func kind(of type: ColumnType) -> SchemaNode {
-    switch type {
-    case .integer, .number: "number"
+    switch type.held {
+    case .number: "number"
     case .boolean: "boolean"
-    case .json: ["array", "object"]
-    case .string, .date, .url, .enum, .file: "string"
+    case .document: ["array", "object"]
+    case .text, .date, .file: "string"
     }
   }
 

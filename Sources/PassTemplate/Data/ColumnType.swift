@@ -18,6 +18,53 @@ package enum ColumnType: String, Sendable, CaseIterable {
     case .file: "a file's path"
     }
   }
+
+  /// What its cells become; the compiler of placeholders, the stand-ins of `check` and the schema
+  /// go by this and not by the type.
+  package var held: HeldKind {
+    switch self {
+    case .string, .url, .enum: .text
+    case .integer, .number: .number
+    case .boolean: .boolean
+    case .date: .date
+    case .json: .document
+    case .file: .file
+    }
+  }
+
+  /// Values as different as the type allows, in the spelling of JSON, for a template that is
+  /// judged without rows; none where the column or the template decides what may stand.
+  ///
+  /// - Parameter index: the column's number, so that two columns need not be equal.
+  package func samples(for column: Column, at index: Int) -> [String] {
+    switch self {
+    case .string, .boolean, .date, .json, .file: []
+    case .enum: column.values.isEmpty ? ["stand-in"] : column.values
+    case .integer: ["1", "0", "2", "100", "-5", "3000000"]
+    case .number: ["1.5", "0", "1", "-0.5", "77.25", "3000000"]
+    case .url:
+      [
+        "https://example.com/\(index)", "http://example.com/", "tel:+491",
+        "mailto:a@example.com",
+      ]
+    }
+  }
+}
+
+/// The kinds of value a cell can hold, whatever its column calls them.
+package enum HeldKind: Sendable {
+  /// A string.
+  case text
+  /// A number in JSON's spelling.
+  case number
+  /// True or false.
+  case boolean
+  /// A moment, written as ISO 8601.
+  case date
+  /// An array or object.
+  case document
+  /// A file's path.
+  case file
 }
 
 /// What may stand in a column's declaration.

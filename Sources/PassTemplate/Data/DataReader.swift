@@ -30,7 +30,7 @@ package struct DataReader {
     textForm = input.form
     switch format {
     case .csv, .tsv:
-      if let other = ForeignFormat.text(input.head) {
+      if let other = ForeignTable.text(input.head) {
         let help: String? =
           other == .json
           ? "add --data-format json for one object, jsonl for one object per line" : nil
@@ -87,7 +87,7 @@ package struct DataReader {
         at: Place.nowhere, help: "save the file as UTF-8")
       return nil
     }
-    if let other = ForeignFormat.binary(input.head) {
+    if let other = ForeignTable.binary(input.head) {
       report(
         DataFindings.notText, "the file is \(other.name), expected text",
         at: Place.file(name), help: other.help)

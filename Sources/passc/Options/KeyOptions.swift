@@ -28,8 +28,8 @@ struct KeyNames: Hashable, Sendable {
   var nfcKey: String?
 
   /// What tokens are derived from.
-  func token(_ disk: DiskReader = DiskReader()) throws -> TokenKey? {
-    try tokenKey.map { try TokenKey(file: $0, disk: disk) }
+  func token(_ disk: DiskReader = DiskReader()) throws -> AuthenticationTokenKey? {
+    try tokenKey.map { try AuthenticationTokenKey(file: $0, disk: disk) }
   }
 
   /// What `encryptionPublicKey` has to be; the password is that of the identity.

@@ -252,7 +252,7 @@ struct ColumnTests {
     #expect(given.add("a=2", report: &report))
     let binding = try #require(
       ColumnBinder.bind(schema, header: nil, given: given, hasData: false, report: &report))
-    var parser = CellParser(binding)
+    var parser = RowParser(binding)
     var cells: [Cell] = []
     #expect(parser.parse(.none(named: "--set"), into: &cells, report: &report))
     #expect(cells.map { $0.value.shown } == ["text 2", "empty", "text 1"])

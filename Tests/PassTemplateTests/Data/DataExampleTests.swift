@@ -37,7 +37,7 @@ struct DataExampleTests {
       var reader = try DataReader(name: data.name, read: pieces(data.bytes), report: &report),
       let binding = ColumnBinder.bind(schema, header: reader.header, report: &report)
     else { return report.diagnostics }
-    var parser = CellParser(binding) { ["photos/a.png", "photos/a..b.png"].contains($0) }
+    var parser = RowParser(binding) { ["photos/a.png", "photos/a..b.png"].contains($0) }
     var cells: [Cell] = []
     while let row = try reader.next(&report) {
       if !row.isRejected { _ = parser.parse(row, into: &cells, report: &report) }

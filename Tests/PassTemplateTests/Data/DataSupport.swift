@@ -97,7 +97,7 @@ func parse(
     let binding = ColumnBinder.bind(
       schema, header: reader.header, given: values, dataName: name, report: &report)
   {
-    var parser = CellParser(binding) { files.contains($0) }
+    var parser = RowParser(binding) { files.contains($0) }
     var cells: [Cell] = []
     while let row = try reader.next(&report) {
       if !row.isRejected, parser.parse(row, into: &cells, report: &report) {

@@ -149,7 +149,7 @@ struct BuildCommandRun {
       throw failure(missing)
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: command.sample)
-    } catch let error as TokenKey.Invalid {
+    } catch let error as AuthenticationTokenKey.Invalid {
       throw Failure.environment(error.description)
     } catch let error as BundleWriter.Refused {
       throw Failure.environment(error.description)

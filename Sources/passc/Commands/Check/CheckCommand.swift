@@ -93,7 +93,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What to print: text, json, sarif, junit, github or gitlab.", valueName: "format"))
-  var format = ReportFormat.text
+  var format = CheckReportFormat.text
 
   @Option(
     help: ArgumentHelp(

@@ -18,13 +18,13 @@ struct CheckReports {
   var files: [String] { written.map(\.file) }
 
   init(_ command: CheckCommand) throws {
-    var files: [(format: ReportFormat, file: String)] = []
+    var files: [(format: CheckReportFormat, file: String)] = []
     for argument in command.report {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]) else {
+      guard parts.count == 2, let format = CheckReportFormat(rawValue: parts[0]) else {
         throw Failure.usage(
           "--report \(argument) names no report, expected FORMAT=FILE",
-          help: "FORMAT is " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          help: "FORMAT is " + CheckReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
       }
       files.append((format, parts[1]))
     }
@@ -37,7 +37,7 @@ struct CheckReports {
         "two things would be written to \(names[twice])", help: "give each a file of its own")
     }
     isOutputTaken = names.contains("-")
-    func writer(_ format: ReportFormat, isFile: Bool) -> any CheckReportWriter {
+    func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {
       format.writer(
         showsNotes: command.policyOptions.notes, showsStatistics: command.statistics,
         isFile: isFile)

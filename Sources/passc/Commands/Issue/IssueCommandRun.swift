@@ -28,7 +28,7 @@ struct IssueCommandRun {
       throw fail()
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: nil)
-    } catch let error as TokenKey.Invalid {
+    } catch let error as AuthenticationTokenKey.Invalid {
       throw Failure.environment(error.description)
     } catch let error as PassNaming.Invalid {
       throw Failure.usage("--name: \(error.description)")

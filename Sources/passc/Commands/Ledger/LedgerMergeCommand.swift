@@ -32,8 +32,9 @@ struct LedgerMergeCommand: ParsableCommand {
 
   func validate() throws {
     if ledgers.count < 2 { throw ValidationError("there is nothing to merge in one ledger") }
-    // SQLite attaches ten databases to one connection.
-    if ledgers.count > 10 { throw ValidationError("at most 10 ledgers are merged at once") }
+    if ledgers.count > LedgerUnion.most {
+      throw ValidationError("at most \(LedgerUnion.most) ledgers are merged at once")
+    }
     if Set(ledgers.map(FilePath.normalised)).count < ledgers.count {
       throw ValidationError("one ledger is named twice")
     }

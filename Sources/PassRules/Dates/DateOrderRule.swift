@@ -5,7 +5,7 @@ import PassJSON
 import PassModel
 
 /// Dates that belong together: `relevantDates` and the start and end of an event.
-struct IntervalRule: Rule {
+struct DateOrderRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.RelevantDates")
   private static func entry(_ text: String, at pointer: String? = nil) -> Example {
     .json("{\"relevantDates\": [{\(text)}]}", at: pointer.map { "/relevantDates/0\($0)" })

@@ -4,7 +4,7 @@ import ArgumentParser
 import PassReport
 
 /// The forms a report comes in.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, junit, github, gitlab
 
   /// What writes a report in this form; notes, statistics and colour are a matter of text alone.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Files that people hand over as CSV although they hold something else.
-enum ForeignFormat {
+enum ForeignTable {
   case xlsx, xls, ods, numbers, zip, gzip, pdf, sqlite, json, html
 
   var name: String {
@@ -35,7 +35,7 @@ enum ForeignFormat {
   }
 
   /// What the first bytes say, if they are no text.
-  static func binary(_ head: [UInt8]) -> ForeignFormat? {
+  static func binary(_ head: [UInt8]) -> ForeignTable? {
     if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
       if contains(head, "opendocument.spreadsheet") { return .ods }
       if contains(head, "xl/") || contains(head, "[Content_Types].xml") { return .xlsx }
@@ -50,7 +50,7 @@ enum ForeignFormat {
   }
 
   /// What a text begins like, if that is no header.
-  static func text(_ head: [UInt8]) -> ForeignFormat? {
+  static func text(_ head: [UInt8]) -> ForeignTable? {
     let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first else { return nil }
     let next = text.dropFirst().first { $0 > 0x20 }

@@ -4,9 +4,9 @@ package import PassDiagnostics
 import PassJSON
 
 /// Turns rows into typed cells. One per worker: it holds compiled patterns and zone tables.
-package struct CellParser {
+package struct RowParser {
   private let binding: ColumnBinding
-  private var readers: [ColumnReader]
+  private var readers: [CellReader]
   private let fileExists: (@Sendable (String) -> Bool)?
   /// Cells that are the same in every row: given values.
   private var constants: [Result<Cell, CellFaults>?]
@@ -17,7 +17,7 @@ package struct CellParser {
   package init(_ binding: ColumnBinding, fileExists: (@Sendable (String) -> Bool)? = nil) {
     self.binding = binding
     self.fileExists = fileExists
-    var readers = binding.schema.columns.map { ColumnReader($0) }
+    var readers = binding.schema.columns.map { CellReader($0) }
     constants = readers.indices.map { number in
       switch binding.feeds[number] {
       case .given(let value):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a file is that was taken for a zip archive.
-enum ForeignFormat {
+enum ForeignArchive {
   private static let signatures: [(start: [UInt8], words: String)] = [
     (Array("%PDF".utf8), "a PDF document"), ([0x1F, 0x8B], "a gzip file"),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),

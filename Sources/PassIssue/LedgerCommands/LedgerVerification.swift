@@ -96,8 +96,7 @@ package struct LedgerVerification {
   // MARK: The ledger itself
 
   private mutating func verifyModes() {
-    for suffix in ["", "-wal", "-shm"] {
-      let path = ledger.path + suffix
+    for path in Ledger.files(of: ledger.path) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       report(

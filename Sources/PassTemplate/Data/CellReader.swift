@@ -27,7 +27,7 @@ struct CellFaults: Error {
 
 /// Reads the cells of one column. Holds its pattern and its zone's table, so each worker has its
 /// own.
-struct ColumnReader {
+struct CellReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
   typealias Outcome = Result<Cell, CellFaults>
 

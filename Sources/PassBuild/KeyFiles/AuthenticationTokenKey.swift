@@ -6,7 +6,7 @@ import PassValues
 
 /// The secret authentication tokens are derived from, so that a pass has the same token whenever
 /// and wherever it is built.
-package struct TokenKey: Sendable {
+package struct AuthenticationTokenKey: Sendable {
   private let key: [UInt8]
 
   /// Why a file is no token key.

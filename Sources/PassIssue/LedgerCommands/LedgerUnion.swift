@@ -16,6 +16,9 @@ package enum LedgerUnion {
     case running(run: Int64, ledger: String)
   }
 
+  /// How many ledgers are merged at once.
+  package static let most = LedgerMerge.most
+
   /// Merges ledgers into a new one, which appears whole or not at all.
   ///
   /// - Throws: `LedgerFault`, also where the target is there already.
