@@ -78,6 +78,9 @@ public enum Basis: Sendable, Hashable {
 public struct Finding: Sendable {
   /// `area.subject.complaint`, never reused.
   public let code: String
+  /// The codes under which the fault was reported before: `--allow`, `--deny`, template.json,
+  /// baselines and `passc explain` take them on. One that another finding still has covers both.
+  package let formerCodes: [String]
   /// How much it weighs, unless a rule reports it more lightly or the run is stricter.
   public let severity: Severity
   /// What happens to a pass with the fault.
@@ -124,13 +127,13 @@ public struct Finding: Sendable {
     bad: @escaping @autoclosure @Sendable () -> [Example],
     good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true,
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
-    echoes: [Echo] = []
+    echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
     self.init(
       code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
       walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: nil, step: step,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
-      echoes: echoes, makeBad: bad, makeGood: good)
+      echoes: echoes, formerCodes: formerCodes, makeBad: bad, makeGood: good)
   }
 
   /// A finding whose proof takes more than a change of one pass.
@@ -140,20 +143,20 @@ public struct Finding: Sendable {
     right: String,
     mayBeAllowed: Bool = true,
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
-    echoes: [Echo] = []
+    echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
     self.init(
       code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
       walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: (wrong, right), step: step,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
-      echoes: echoes, makeBad: { [] }, makeGood: { [] })
+      echoes: echoes, formerCodes: formerCodes, makeBad: { [] }, makeGood: { [] })
   }
 
   private init(
     code: String, severity: Severity, effect: Effect, why: String, help: String, basis: Basis,
     walletLog: String?, mayBeAllowed: Bool, told: (wrong: String, right: String)?,
     step: WalletStep, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
-    echoes: [Echo], makeBad: @escaping @Sendable () -> [Example],
+    echoes: [Echo], formerCodes: [String], makeBad: @escaping @Sendable () -> [Example],
     makeGood: @escaping @Sendable () -> [Example]
   ) {
     self.code = code
@@ -170,6 +173,7 @@ public struct Finding: Sendable {
     self.comparesCertificate = comparesCertificate
     self.fileFault = fileFault
     self.echoes = echoes
+    self.formerCodes = formerCodes
     self.makeBad = makeBad
     self.makeGood = makeGood
   }

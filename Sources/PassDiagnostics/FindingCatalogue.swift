@@ -13,9 +13,14 @@ package struct FindingCatalogue: Sendable {
     self.findings = findings.sorted { $0.code < $1.code }
   }
 
-  /// The finding with exactly that code.
+  /// The finding with exactly that code, or the one that had it once.
   package func finding(_ code: String) -> Finding? {
-    findings.first { $0.code == code }
+    findings.first { $0.code == code } ?? findings.first { $0.formerCodes.contains(code) }
+  }
+
+  /// The findings that were reported under that code once and have one of their own today.
+  package func findings(formerly code: String) -> [Finding] {
+    findings.filter { $0.formerCodes.contains(code) }
   }
 
   /// The code nearest to a text that is not one.
@@ -25,7 +30,7 @@ package struct FindingCatalogue: Sendable {
 
   /// Whether a code or prefix, as `--allow` and template.json take it, covers any finding.
   package func isKnown(_ pattern: String) -> Bool {
-    findings.contains { Policy.matches(pattern, $0.code) }
+    findings.contains { Policy.matches(pattern, $0) }
   }
 
   /// The code or prefix nearest to one that covers nothing.

@@ -21,12 +21,12 @@ package struct Policy: Sendable {
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       var diagnostic = diagnostic
-      if denied.contains(where: { Self.matches($0, diagnostic.code) }) {
+      if denied.contains(where: { Self.matches($0, diagnostic.finding) }) {
         diagnostic.severity = .error
         return diagnostic
       }
       if Self.mayBeAllowed(diagnostic),
-        allowed.contains(where: { Self.matches($0, diagnostic.code) })
+        allowed.contains(where: { Self.matches($0, diagnostic.finding) })
       {
         return nil
       }
@@ -41,6 +41,11 @@ package struct Policy: Sendable {
     guard diagnostic.finding.mayBeAllowed else { return false }
     if case .documented = diagnostic.finding.basis { return false }
     return true
+  }
+
+  /// Whether a code or prefix as users write it covers the finding, by its code or a former one.
+  package static func matches(_ pattern: String, _ finding: Finding) -> Bool {
+    matches(pattern, finding.code) || finding.formerCodes.contains { matches(pattern, $0) }
   }
 
   /// Whether a code or prefix as users write it (`image.strip.size`, `image.`, `image.*`,

@@ -39,14 +39,14 @@ package struct Judge: Sendable {
     guard !allowances.isEmpty else { return policy.applied(to: diagnostics) }
     var kept: [Diagnostic] = []
     for diagnostic in diagnostics {
-      let matching = allowances.filter { Policy.matches($0.pattern, diagnostic.code) }
+      let matching = allowances.filter { Policy.matches($0.pattern, diagnostic.finding) }
       guard !matching.isEmpty else {
         kept.append(diagnostic)
         continue
       }
       if Policy.mayBeAllowed(diagnostic) {
         used.formUnion(matching.map(\.pattern))
-        if policy.denied.contains(where: { Policy.matches($0, diagnostic.code) }) {
+        if policy.denied.contains(where: { Policy.matches($0, diagnostic.finding) }) {
           kept.append(diagnostic)
         }
       } else {

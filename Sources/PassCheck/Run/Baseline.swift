@@ -19,8 +19,9 @@ package struct Baseline: Sendable {
     let pointer: String?
     let serial: String?
 
-    init(_ diagnostic: Diagnostic, from folder: String) {
-      code = diagnostic.code
+    /// - Parameter code: a former one of the finding; nil for that of today.
+    init(_ diagnostic: Diagnostic, code: String? = nil, from folder: String) {
+      self.code = code ?? diagnostic.code
       let text = diagnostic.location.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.file } ?? ""
       let path = FilePath.normalised(text)
       file = FilePath.isAbsolute(path) ? FilePath.relative(path, to: folder) ?? path : path
@@ -69,10 +70,14 @@ package struct Baseline: Sendable {
   /// Whether the complaint is known, and not one more than are known of its kind: each is taken
   /// once.
   package mutating func take(_ diagnostic: Diagnostic) -> Bool {
-    let entry = Entry(diagnostic, from: folder)
-    guard let left = entries[entry], left > 0 else { return false }
-    entries[entry] = left - 1
-    return true
+    // A baseline that was written before a finding got its code of today stays true.
+    for code in [diagnostic.code] + diagnostic.finding.formerCodes {
+      let entry = Entry(diagnostic, code: code, from: folder)
+      guard let left = entries[entry], left > 0 else { continue }
+      entries[entry] = left - 1
+      return true
+    }
+    return false
   }
 
   /// Makes the complaint a known one, once more for each time it is added.

@@ -35,7 +35,8 @@ package struct CheckTally: Sendable {
     for diagnostic in subject.diagnostics where diagnostic.severity > .note {
       found?.add(diagnostic)
       guard diagnostic.severity == .error else { continue }
-      if policy.allowed.contains(diagnostic.code) { remaining.insert(diagnostic.code) }
+      let codes = [diagnostic.code] + diagnostic.finding.formerCodes
+      remaining.formUnion(codes.filter(policy.allowed.contains))
       if known.take(diagnostic) { summary.baselined += 1 } else { fails = true }
     }
   }

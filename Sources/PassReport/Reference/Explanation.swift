@@ -8,12 +8,20 @@ package enum Explanation {
 
   /// A finding explained for the terminal: severity, effect, why, help, basis, and an example of
   /// wrong and right.
-  package static func text(of finding: Finding) -> String {
+  ///
+  /// - Parameter nowApart: findings that had its code once and have their own today.
+  package static func text(of finding: Finding, nowApart: [Finding] = []) -> String {
     var text = "\(finding.code)\n"
     text += "  \(finding.severity.rawValue), \(words(finding.effect))\n\n"
     text += wrapped(finding.why, indent: "  ") + "\n"
     text += words("help ", finding.help)
     text += "  basis   \(finding.basis.word): \(finding.basis.reference)\n"
+    if !finding.formerCodes.isEmpty {
+      text += "  once    \(finding.formerCodes.joined(separator: ", "))\n"
+    }
+    for other in nowApart {
+      text += "  see     \(other.code), \(other.severity.rawValue), which was a part of it once\n"
+    }
     if let log = finding.walletLog { text += "  Wallet  \"\(log)\"\n" }
     if let bad = finding.bad.first { text += example("wrong", bad) }
     if let good = finding.good.first { text += example("right", good) }

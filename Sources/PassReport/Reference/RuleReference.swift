@@ -75,6 +75,9 @@ package enum RuleReference {
       "*\(finding.severity.rawValue)*, \(finding.effect.inWords)."
         + " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
         + (finding.mayBeAllowed ? "" : " It cannot be allowed."))
+    if !finding.formerCodes.isEmpty {
+      paragraph("Formerly \(finding.formerCodes.map { "`\($0)`" }.joined(separator: ", ")).")
+    }
     paragraph(oneLine(finding.why))
     paragraph("**What to do:** \(oneLine(finding.help)).")
     if let log = finding.walletLog { paragraph("Wallet's log says: “\(oneLine(log))”.") }

@@ -30,7 +30,8 @@ struct ExplainCommand: ParsableCommand {
         "there is nothing to explain", help: "passc explain nfc.message.tooLong")
     }
     if let finding = AllFindings.catalogue.finding(text) {
-      return Console.write(Explanation.text(of: finding))
+      let lighter = AllFindings.catalogue.findings(formerly: text).filter { $0 != finding }
+      return Console.write(Explanation.text(of: finding, nowApart: lighter))
     }
     let area = AllFindings.catalogue.findings.filter { Policy.matches(text, $0.code) }
     if !area.isEmpty { return list(area) }
