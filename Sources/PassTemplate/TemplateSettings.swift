@@ -93,7 +93,7 @@ package struct TemplateSettings: Sendable {
       return Self.invalid("\"include\" wants an array of paths", value, &report)
     }
     for element in value.elements {
-      guard let path = element.string, isInnerPath(path) else {
+      guard let path = element.string.map(Self.withoutLeadingDots), isInnerPath(path) else {
         Self.invalid(
           "\"include\" wants paths inside the template, without ..", element, &report)
         continue
@@ -111,6 +111,13 @@ package struct TemplateSettings: Sendable {
       }
       include.append((path, element.place))
     }
+  }
+
+  /// `./a.txt` is `a.txt`: shells complete paths so.
+  private static func withoutLeadingDots(_ path: String) -> String {
+    var path = path[...]
+    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    return String(path)
   }
 
   private func isInnerPath(_ path: String) -> Bool {

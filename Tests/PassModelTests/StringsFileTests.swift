@@ -138,7 +138,11 @@ struct StringsFileTests {
       StringsFile.bytes(of: table("x\n\\\u{1}")) == Array(#""a \"b\"" = "x\n\\\U0001";"#.utf8) + [
         10
       ])
-    #expect(StringsFile.bytes(of: table("é")) == utf16("\"a \\\"b\\\"\" = \"é\";\n"))
+    // Big-endian: what authentic passes have, and all that KDE's reader decodes.
+    let big = "\u{FEFF}\"a \\\"b\\\"\" = \"é\";\n".utf16.flatMap {
+      [UInt8($0 >> 8), UInt8($0 & 255)]
+    }
+    #expect(StringsFile.bytes(of: table("é")) == big)
     #expect(StringsFile.bytes(of: table("")) == StringsFile.bytes(of: table("")))
   }
 

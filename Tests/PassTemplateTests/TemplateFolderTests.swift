@@ -42,6 +42,19 @@ struct TemplateFolderTests {
     if let nearest { #expect(diagnostic.message.contains(nearest)) }
   }
 
+  /// Shells complete paths so.
+  @Test(arguments: ["./extra.txt", "././extra.txt", "./deep/er.bin"])
+  func includesAPathThatBeginsWithADot(_ path: String) throws {
+    let rendering = try Rendering(
+      [
+        "t.pass/pass.json": "{}", "t.pass/extra.txt": "x", "t.pass/deep/er.bin": "y",
+        "t.pass/template.json": "{\"include\":[\"\(path)\"]}",
+      ])
+    let name = String(path.drop { $0 == "." || $0 == "/" })
+    #expect(rendering.codes.isEmpty, "\(rendering.codes)")
+    #expect(rendering.pass?.files.contains { $0.path == name } == true)
+  }
+
   @Test func includesMoreOnlyWhenTold() throws {
     let rendering = try Rendering([
       "t.pass/pass.json": "{}", "t.pass/extra.txt": "x", "t.pass/deep/er.bin": "y",
@@ -175,7 +188,7 @@ struct TemplateFolderTests {
     let files = Dictionary(
       uniqueKeysWithValues: (rendering.pass?.files ?? []).map { ($0.path, $0.bytes) })
     #expect(files["en.lproj/pass.strings"]?.first == UInt8(ascii: "\""))
-    #expect(files["de.lproj/pass.strings"]?.prefix(2) == [0xFF, 0xFE])
+    #expect(files["de.lproj/pass.strings"]?.prefix(2) == [0xFE, 0xFF])
   }
 
   @Test func reportsEveryFaultOfTheTemplateAtOnce() throws {

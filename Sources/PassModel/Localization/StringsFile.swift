@@ -49,8 +49,8 @@ package enum StringsFile {
     }
   }
 
-  /// The file for a table: ASCII when that is enough, else UTF-16 little-endian with a byte order
-  /// mark, which every system reads.
+  /// The file for a table: ASCII when that is enough, else UTF-16 big-endian with a byte order
+  /// mark. So are those of authentic passes, and other readers of passes decode no other UTF-16.
   package static func bytes(of table: StringsTable) -> [UInt8] {
     var out: [UInt8] = []
     for entry in table.entries {
@@ -62,18 +62,18 @@ package enum StringsFile {
     return isASCII(out) ? out : mark + wide(out)
   }
 
-  /// The byte order mark of UTF-16, little-endian.
-  static let mark: [UInt8] = [0xFF, 0xFE]
+  /// The byte order mark of UTF-16, big-endian.
+  static let mark: [UInt8] = [0xFE, 0xFF]
 
   static func isASCII(_ text: [UInt8]) -> Bool { text.allSatisfy { $0 < 0x80 } }
 
-  /// The UTF-8 of a text as UTF-16, little-endian.
+  /// The UTF-8 of a text as UTF-16, big-endian.
   static func wide(_ text: [UInt8]) -> [UInt8] {
     var wide: [UInt8] = []
     wide.reserveCapacity(2 * text.count)
     for unit in String(decoding: text, as: UTF8.self).utf16 {
-      wide.append(UInt8(truncatingIfNeeded: unit))
       wide.append(UInt8(truncatingIfNeeded: unit >> 8))
+      wide.append(UInt8(truncatingIfNeeded: unit))
     }
     return wide
   }
