@@ -35,14 +35,16 @@ struct BuildStreamsTests {
     #expect(!one.exists("card.pkpass"))
   }
 
-  @Test func aFaultWithoutAPlaceNamesTheTemplate() throws {
+  @Test func aMissingIconNamesThePassJSONOfTheTemplate() throws {
     let one = try BuildCase()
     for name in ["icon.png", "icon@2x.png", "icon@3x.png"] {
       try Disk.remove(one.folder("card.pass/" + name))
     }
     let built = try one.build(["--sample", "1"])
     #expect(built.status == 1)
-    #expect(built.errors.hasPrefix("card.pass: error: the package has no icon"), "\(built.errors)")
+    #expect(
+      built.errors.hasPrefix("card.pass/pass.json:1:1: error: the package has no icon"),
+      "\(built.errors)")
   }
 
   @Test func saysEveryFaultInOneRun() throws {

@@ -223,7 +223,7 @@ struct CheckTemplateTests {
     #""eventTicket": {}, "preferredStyleSchemes": "{{ j }}", "semantics": "{{ j }}""#,
     #""boardingPass": {"transitType": "{{ s }}"}, "semantics": {"seats": "{{ j }}"}"#,
     #"""
-    "generic": {}, "relevantDates": [{"startDate": "{{ d }}", "endDate": "2031-01-01T10:00:00Z"}]
+    "coupon": {}, "relevantDates": [{"startDate": "{{ d }}", "endDate": "2031-01-01T10:00:00Z"}]
     """#,
     #"""
     "generic": {"primaryFields": [{"key": "{{ s }}", "value": 1, "label": "x"}],

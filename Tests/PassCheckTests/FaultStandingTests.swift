@@ -63,10 +63,11 @@ struct FaultStandingTests {
       ])
   }
 
-  @Test func threeFindingsCompareThePassWithItsCertificate() {
+  @Test func fourFindingsCompareThePassWithItsCertificate() {
     #expect(
       Self.findings.filter(\.comparesCertificate).map(\.code) == [
-        "identity.passTypeIdentifier.mismatch", "identity.teamIdentifier.mismatch",
+        "identity.passTypeIdentifier.madeOnPhone", "identity.passTypeIdentifier.mismatch",
+        "identity.teamIdentifier.mismatch",
         "nfc.certificate.notNFC",
       ])
   }

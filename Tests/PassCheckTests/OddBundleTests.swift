@@ -126,7 +126,7 @@ struct OddBundleTests {
     Odd("a JPEG called .png", .warning, .file("logo.png", .bytes(jpeg))),
     Odd("an image with a bad CRC", .warning, .file("icon.png", .bytes(badCRC))),
     Odd("an icon without 1x", nil, .remove("icon.png")),
-    Odd("an icon only as @2x", .warning, .remove("icon.png"), .remove("icon@3x.png")),
+    Odd("an icon only as @2x", .note, .remove("icon.png"), .remove("icon@3x.png")),
     Odd("an icon only as @3x", .warning, .remove("icon.png"), .remove("icon@2x.png")),
     Odd(
       "an icon that is not square", .warning, .file("icon.png", .png(width: 40, height: 30)),
@@ -195,6 +195,21 @@ struct OddBundleTests {
         .text(String(SamplePass.passJSON.reversed().drop { $0 != "]" }.reversed()) + "},}"))),
     Odd("a byte order mark", .warning, .file("pass.json", .text("\u{FEFF}" + SamplePass.passJSON))),
     Odd("an empty file", .note, .file("notes.txt", .text(""))),
+    Odd(
+      "empty groups of other styles", .note,
+      .patch(#"{"generic": {"additionalInfoFields": [], "footerFields": []}}"#)),
+    Odd(
+      "a footer of 200 points", nil,
+      .patch(
+        """
+        {"generic": null, "boardingPass": {"transitType": "PKTransitTypeAir", \
+        "primaryFields": [{"key": "from", "value": "TXL"}]}}
+        """), .file("footer@2x.png", .png(width: 400, height: 24))),
+    Odd(
+      "a field key twice on the back", .note,
+      .patch(
+        #"{"generic": {"backFields": [{"key": "a", "value": "x"}, {"key": "a", "value": "y"}]}}"#)),
+    Odd("suppressStripShine in a generic pass", .note, .patch(#"{"suppressStripShine": true}"#)),
   ]
 
   @Test(arguments: seals + archives + contents)

@@ -41,7 +41,7 @@ struct RealWorldTests {
     Seen("a JPEG called .png", .warning, .file("logo.png", .bytes(jpeg))),
     Seen("an icon without 1x", nil, .remove("icon.png")),
     Seen(
-      "an icon only as @2x", .warning, .remove("icon.png"), .remove("icon@3x.png")),
+      "an icon only as @2x", .note, .remove("icon.png"), .remove("icon@3x.png")),
     Seen(
       "an icon that is not square", .warning, .file("icon.png", .png(width: 40, height: 30)),
       .file("icon@2x.png", .png(width: 80, height: 60)),

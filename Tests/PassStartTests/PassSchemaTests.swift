@@ -38,7 +38,7 @@ struct PassSchemaTests {
       "date.zone.missing", "date.offset.malformed", "date.value.ignored", "barcode.format.missing",
       "barcode.format.unknown", "barcode.format.tooNewForBarcode", "barcode.message.missing",
       "barcode.messageEncoding.missing", "package.document.notAnObject",
-      "key.formatVersion.unsupported":
+      "key.formatVersion.unsupported", "style.key.several", "currency.code.unknown":
       return true
     default:
       return ["key.type.", "key.name.", "key.value.", "key.required.", "key.style.", "key.group."]
@@ -93,6 +93,37 @@ struct PassSchemaTests {
       try SchemaJudge.faults(in: all, by: PassSchema.text(isDerived: true)).compactMap { $0 } == [])
   }
 
+  @Test func takesOneStyleAndPosterGenericBesideIt() throws {
+    let plain =
+      #""formatVersion": 1, "serialNumber": "1", "description": "d", "organizationName": "o""#
+    let fine = [
+      #""generic": {}"#, #""generic": {}, "posterGeneric": {}"#,
+      // A row decides which of them is there.
+      #""generic": {"$if": "a"}, "storeCard": {"$if": "!a"}"#,
+    ]
+    let wrong = [
+      #""generic": {}, "storeCard": {}"#, #""coupon": {}, "eventTicket": {}"#,
+      #""posterGeneric": {}, "coupon": {}, "generic": {}"#,
+    ]
+    let faults = try SchemaJudge.faults(
+      in: (fine + wrong).map { "{\(plain), \($0)}" }, by: PassSchema.text())
+    #expect(faults.map { $0 == nil } == [true, true, true, false, false, false], "\(faults)")
+    // Of a template that takes its base's style away, null is none.
+    let derived = try SchemaJudge.faults(
+      in: [#"{"generic": null, "storeCard": {}}"#, #"{"generic": {}, "storeCard": {}}"#],
+      by: PassSchema.text(isDerived: true))
+    #expect(derived[0] == nil && derived[1] != nil, "\(derived)")
+  }
+
+  @Test(arguments: [("EUR", true), ("XCG", true), ("Euro", false), ("eur", false), ("€", false)])
+  func takesCurrenciesInUse(code: String, isFine: Bool) throws {
+    let field = #"{"key": "a", "value": 1, "currencyCode": "\#(code)"}"#
+    let fault = try SchemaJudge.faults(
+      in: [Self.sample(with: #""generic": {"headerFields": [\#(field)]}"#)],
+      by: PassSchema.text())
+    #expect((fault == [nil]) == isFine, "\(fault)")
+  }
+
   @Test func acceptsPlaceholdersAndConditionsWhereATemplateMayHaveThem() throws {
     let documents = [
       #""voided": "{{ gone }}", "maxDistance": "{{ far }}""#,
@@ -104,7 +135,7 @@ struct PassSchemaTests {
       #""backgroundColor": "rgb({{ r }}, 1, 1)", "expirationDate": "{{ day }}T10:00:00Z""#,
       #""webServiceURL": "https://example.com", "authenticationToken": "t{{ a }}""#,
       #""barcode": {"format": "PKBarcodeFormat{{ f }}", "message": "m", "messageEncoding": "x"}"#,
-      #""eventTicket": {}, "preferredStyleSchemes": ["{{ scheme }}"], "eventLogoText": "a""#,
+      #""eventTicket": {"$if": "e"}, "preferredStyleSchemes": ["{{ scheme }}"], "eventLogoText": "a""#,
     ].map { Self.sample(with: $0) }
     #expect(try SchemaJudge.faults(in: documents, by: PassSchema.text()).compactMap { $0 } == [])
     let halves = [

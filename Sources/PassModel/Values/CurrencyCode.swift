@@ -7,6 +7,9 @@ package enum CurrencyCode {
   /// Whether the code is in use.
   package static func isCurrent(_ code: String) -> Bool { current.contains(code) }
 
+  /// Every code in use, in order of the alphabet.
+  package static var all: [String] { current.sorted() }
+
   /// Whether the code was in use once.
   package static func isWithdrawn(_ code: String) -> Bool { withdrawn.contains(code) }
 

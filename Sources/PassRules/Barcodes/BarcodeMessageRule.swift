@@ -61,7 +61,10 @@ struct BarcodeMessageRule: Rule {
 
   static let encodingUnknown = Finding(
     "barcode.messageEncoding.unknown", .error, effect: .wrong,
-    why: "The name has to be one of IANA's list of character sets; Wallet knows no other.",
+    why: """
+      The name has to be one of IANA's list of character sets; Wallet knows no other. Of a list it \
+      leaves out the barcode, and the holder has nothing to scan.
+      """,
     help: "write iso-8859-1, or utf-8 when the message needs it",
     source: apple, walletLog: "not an IANA charset",
     bad: [
@@ -72,6 +75,24 @@ struct BarcodeMessageRule: Rule {
       qr("1", "ISO-8859-1"), qr("1", "latin1"), qr("1", "windows-1252"), qr("1", "US-ASCII"),
       qr("1", "Shift_JIS"), qr("1", "GB18030"), qr("1", "Big5"), qr("1", "koi8-r"),
     ])
+
+  static let encodingRefused = Finding(
+    "barcode.messageEncoding.unknownInBarcode", .error, effect: .refused, step: .barcodes,
+    why: """
+      The name has to be one of IANA's list of character sets. With another one in the old barcode \
+      Wallet refuses the pass, whatever stands in barcodes.
+      """,
+    help: "write iso-8859-1, or utf-8 when the message needs it",
+    source: apple, walletLog: "not an IANA charset",
+    bad: [
+      BarcodeFormatRule.old(
+        #"{"format": "PKBarcodeFormatQR", "message": "1", "messageEncoding": "latin-one"}"#,
+        at: "/barcode/messageEncoding")
+    ],
+    good: [
+      BarcodeFormatRule.old(
+        #"{"format": "PKBarcodeFormatQR", "message": "1", "messageEncoding": "latin1"}"#)
+    ], formerly: [encodingUnknown.code])
 
   static let encodingInformal = Finding(
     "barcode.messageEncoding.informal", .warning, effect: .maybeRefused, step: .barcodes,
@@ -103,8 +124,8 @@ struct BarcodeMessageRule: Rule {
 
   var findings: [Finding] {
     [
-      Self.missing, Self.empty, Self.encodingMissing, Self.encodingUnknown, Self.encodingInformal,
-      Self.notEncodable,
+      Self.missing, Self.empty, Self.encodingMissing, Self.encodingUnknown, Self.encodingRefused,
+      Self.encodingInformal, Self.notEncodable,
     ]
   }
 
@@ -136,7 +157,8 @@ struct BarcodeMessageRule: Rule {
     if CharacterSetName.preferred(name) == nil {
       guard CharacterSetName.meant(by: name) != nil || Self.isKnownToSystem(name) else {
         return report(
-          Self.encodingUnknown, "messageEncoding \(quoted(name)) is no character set", at: encoding)
+          found.isOld ? Self.encodingRefused : Self.encodingUnknown,
+          "messageEncoding \(quoted(name)) is no character set", at: encoding)
       }
       let meant = CharacterSetName.meant(by: name)
       report(

@@ -8,7 +8,9 @@ import PassModel
 struct DateOrderRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.RelevantDates")
   private static func entry(_ text: String, at pointer: String? = nil) -> Example {
-    .json("{\"relevantDates\": [{\(text)}]}", at: pointer.map { "/relevantDates/0\($0)" })
+    .json(
+      "{\"relevantDate\": \"2026-05-01T10:00Z\", \"relevantDates\": [{\(text)}]}",
+      at: pointer.map { "/relevantDates/0\($0)" })
   }
   private static func event(_ end: String, at pointer: String? = nil) -> Example {
     .json(
@@ -77,14 +79,48 @@ struct DateOrderRule: Rule {
     bad: [event("2026-05-01T17:59:59Z", at: "/semantics/eventEndDate")],
     good: [event("2026-05-01T18:00:00Z")])
 
+  static let onlyNew = Finding(
+    "date.relevant.onlyNew", .note, effect: .ignored,
+    why: """
+      relevantDates came with iOS 18. iOS 17 and most other programs that read passes know only \
+      relevantDate, and show the pass at no time, or at a wrong one, without it.
+      """,
+    help: "add relevantDate with the first of the dates beside it, or check with --ios 18",
+    source: .documented("Wallet Passes: Pass, relevantDate and relevantDates"),
+    bad: [
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates"),
+      .json(
+        """
+        {"generic": null, "eventTicket": {}, "relevantDates": [{"startDate": "2026-05-01T10:00Z", \
+        "endDate": "2026-05-01T12:00Z"}]}
+        """, at: "/relevantDates"),
+    ],
+    good: [
+      .json(
+        """
+        {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
+        """),
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
+      // These styles never had relevantDate.
+      .json(
+        #"{"generic": null, "coupon": {}, "relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
+    ])
+
   var findings: [Finding] {
-    [Self.incomplete, Self.mixed, Self.reversed, Self.tooLong, Self.eventReversed]
+    [Self.incomplete, Self.mixed, Self.reversed, Self.tooLong, Self.eventReversed, Self.onlyNew]
   }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
     if let list = document["relevantDates"] {
       for entry in list.elements where entry.isObject { check(entry, &report) }
+      // For an older iOS that was named KeyVersionRule says more.
+      if context.lowestIOS == nil, list.element(0) != nil, document["relevantDate"] == nil,
+        PassStyle.styles(of: document).contains(where: Self.readRelevantDate.contains)
+      {
+        report(
+          Self.onlyNew, "relevantDates stands alone, expected relevantDate beside it", at: list)
+      }
     }
     if let semantics = document["semantics"], let end = semantics["eventEndDate"],
       let start = semantics["eventStartDate"]?.string.flatMap({ W3CDate($0) }),
@@ -93,6 +129,9 @@ struct DateOrderRule: Rule {
       report(Self.eventReversed, "eventEndDate is before eventStartDate", at: end)
     }
   }
+
+  /// The styles that relevantDate was for.
+  private static let readRelevantDate: [PassStyle] = [.boardingPass, .eventTicket, .generic]
 
   private func check(_ entry: JSONValue, _ report: inout Report) {
     if let date = entry["date"], entry["startDate"] != nil || entry["endDate"] != nil {

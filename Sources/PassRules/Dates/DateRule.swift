@@ -12,6 +12,13 @@ struct DateRule: Rule {
     .json(#"{"expirationDate": "\#(text)"}"#, at: isBad ? "/expirationDate" : nil)
   }
 
+  private static func relevant(_ text: String, at pointer: String? = nil) -> Example {
+    .json(
+      """
+      {"relevantDate": "2036-05-01T10:00Z", "relevantDates": [{"date": "\(text)"}]}
+      """, at: pointer)
+  }
+
   static let malformed = Finding(
     "date.value.malformed", .error, effect: .refused, step: .dates,
     why: "Wallet refuses a pass with a date it cannot read.",
@@ -60,8 +67,8 @@ struct DateRule: Rule {
     "date.value.ignored", .warning, effect: .ignored,
     why: "Wallet leaves out an entry of relevantDates whose date it cannot read.",
     help: "write it as 2026-05-01T18:30:00+02:00", source: apple,
-    bad: [.json(#"{"relevantDates": [{"date": "2036-05-01"}]}"#, at: "/relevantDates/0/date")],
-    good: [.json(#"{"relevantDates": [{"date": "2036-05-01T10:00Z"}]}"#)])
+    bad: [relevant("2036-05-01", at: "/relevantDates/0/date")],
+    good: [relevant("2036-05-01T10:00Z")])
 
   var findings: [Finding] {
     [

@@ -74,15 +74,29 @@ struct FieldGroupRule: Rule {
 
   static let empty = Finding(
     "field.group.empty", .note, effect: .style,
-    why: "An empty group shows nothing, as does none. Many generators write them.",
+    why: """
+      An empty group shows nothing, as does none. A widespread library writes one of every name, \
+      those of other styles included: it is said once for a pass.
+      """,
     help: "leave the group out", source: .observed("18 of 110 authentic passes have one"),
-    bad: [.json(#"{"generic": {"auxiliaryFields": []}}"#, at: "/generic/auxiliaryFields")],
+    bad: [
+      .json(#"{"generic": {"auxiliaryFields": []}}"#, at: "/generic/auxiliaryFields"),
+      // A group of other styles does no more harm.
+      .json(#"{"generic": {"additionalInfoFields": []}}"#, at: "/generic/additionalInfoFields"),
+      .json(
+        #"{"generic": {"backFields": [], "footerFields": [], "additionalInfoFields": []}}"#,
+        at: "/generic/backFields"),
+      .json(
+        #"{"generic": {"additionalInfoFields": []}}"#, at: "/generic/additionalInfoFields",
+        .lowestIOS(12)),
+    ],
     good: [.json(#"{"generic": {"auxiliaryFields": null}}"#)])
 
   var findings: [Finding] { [Self.tooMany, Self.crowded, Self.empty] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
+    var empty: [JSONValue.Member] = []
     for style in PassStyle.styles(of: document) {
       guard let dictionary = document[style.rawValue] else { continue }
       var counts: [FieldGroup: Int] = [:]
@@ -91,13 +105,25 @@ struct FieldGroupRule: Rule {
         let count = member.value.elements.reduce(0) { count, _ in count + 1 }
         counts[group] = count
         if count == 0 {
-          report(Self.empty, "\(member.name) is empty", at: member.value)
+          empty.append(member)
         } else {
           checkLimit(style, group, member.value, count, &report)
         }
       }
       checkTogether(style, dictionary, counts, &report)
     }
+    guard let first = empty.first else { return }
+    let others = empty.count - 1
+    report(
+      Self.empty,
+      "\(first.name) is empty" + (others > 0 ? ", and so \(others == 1 ? "is" : "are") " : "")
+        + listed(empty.dropFirst().map(\.name)), at: first.value)
+  }
+
+  /// Whether a member is a group without fields: whatever style or version has use for the group,
+  /// there is nothing to show.
+  static func isEmptyGroup(_ entry: KeyEntry, _ value: JSONValue) -> Bool {
+    entry.type == .fields && value.isArray && value.element(0) == nil
   }
 
   private func checkLimit(

@@ -20,10 +20,16 @@ struct EmptyIdentityRule: Rule {
 
   static let description = Finding(
     "identity.description.empty", .warning, effect: .style,
-    why: "VoiceOver reads it aloud to say what kind of pass it is. Wallet takes an empty one.",
+    why: """
+      VoiceOver reads it aloud to say what kind of pass it is. Wallet takes an empty one, and one \
+      of blanks, which is as silent.
+      """,
     help: "say in a few words what the pass is, such as \"Membership card of the gym\"",
     source: .documented("Wallet Passes: Pass, description"),
-    bad: [.json(#"{"description": ""}"#, at: "/description")],
+    bad: [
+      .json(#"{"description": ""}"#, at: "/description"),
+      .json(#"{"description": " \t\u00a0"}"#, at: "/description"),
+    ],
     good: [.json(#"{"description": "x"}"#)])
 
   static let organizationName = Finding(
@@ -39,8 +45,14 @@ struct EmptyIdentityRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
     Self.check(document["serialNumber"], "serial number", Self.serialNumber, &report)
-    Self.check(document["description"], "description", Self.description, &report)
+    if let value = document["description"], value.string.map(Self.isBlank) == true {
+      report(Self.description, "the description is empty, expected a text", at: value)
+    }
     Self.check(document["organizationName"], "organization name", Self.organizationName, &report)
+  }
+
+  private static func isBlank(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   private static func check(

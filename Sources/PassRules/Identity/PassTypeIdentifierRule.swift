@@ -51,7 +51,32 @@ struct PassTypeIdentifierRule: Rule {
     good: [.json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, .noCertificate)],
     comparesCertificate: true)
 
-  var findings: [Finding] { [Self.malformed, Self.mismatch] }
+  /// What an iPhone puts before the identifiers of the passes it makes itself.
+  private static let phonePrefix = "userpass.com.apple.wallet."
+
+  static let madeOnPhone = Finding(
+    "identity.passTypeIdentifier.madeOnPhone", .error, effect: .refused, step: .identity,
+    why: """
+      Since iOS 27 people make passes in Wallet itself, and an iPhone gives them identifiers that \
+      begin so. They are signed by nobody and stay with the phone: no certificate can be had for \
+      one, and what is handed out as a file has an identifier that was registered at Apple.
+      """,
+    help: """
+      this was made on an iPhone and is outside the format of signed passes; to issue it, register \
+      a pass type at Apple and write its identifier here
+      """,
+    source: .observed("one public description of the passes iOS 27 makes, not confirmed"),
+    bad: [
+      .json(
+        #"{"passTypeIdentifier": "userpass.com.apple.wallet.6F1C"}"#, at: "/passTypeIdentifier",
+        .noCertificate),
+      .json(
+        #"{"passTypeIdentifier": "userpass.com.apple.wallet.6F1C"}"#, at: "/passTypeIdentifier"),
+    ],
+    good: [.json(#"{"passTypeIdentifier": "pass.com.apple.wallet.6F1C"}"#, .noCertificate)],
+    comparesCertificate: true, formerly: [malformed.code, mismatch.code])
+
+  var findings: [Finding] { [Self.malformed, Self.mismatch, Self.madeOnPhone] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let value = pass.document["passTypeIdentifier"], let identifier = value.string else {
@@ -59,6 +84,12 @@ struct PassTypeIdentifierRule: Rule {
     }
     let certificate = context.certificate
     let expected = [certificate?.passTypeIdentifier, certificate?.userID].compactMap { $0 }
+    if identifier.hasPrefix(Self.phonePrefix), expected.first != identifier {
+      return report(
+        Self.madeOnPhone,
+        "pass type identifier is \(quoted(identifier)), which an iPhone gives a pass made on it",
+        at: value)
+    }
     guard let certificate, let wanted = expected.first else {
       if !Self.isWellFormed(identifier) {
         report(
@@ -78,10 +109,10 @@ struct PassTypeIdentifierRule: Rule {
 
   private static func help(for certificate: CertificateFacts, _ identifier: String) -> String? {
     guard certificate.passTypeIdentifier != certificate.userID else {
-      return "\(mismatch.help); the certificate is \(certificate.name)"
+      return "\(mismatch.help); it was compared with \(certificate.name)"
     }
     guard let inExtension = certificate.passTypeIdentifier, let userID = certificate.userID else {
-      return "\(mismatch.help); the certificate is \(certificate.name)"
+      return "\(mismatch.help); it was compared with \(certificate.name)"
     }
     return """
       \(certificate.name) says \(quoted(inExtension)) in its extension and \(quoted(userID)) as \

@@ -51,7 +51,7 @@ struct TeamIdentifierRule: Rule {
       report(
         Self.mismatch,
         "team identifier is \(quoted(team)), the certificate says \(quoted(expected))",
-        at: value, help: "\(Self.mismatch.help); the certificate is \(certificate.name)")
+        at: value, help: "\(Self.mismatch.help); it was compared with \(certificate.name)")
     }
   }
 

@@ -19,6 +19,8 @@ struct DeprecatedKeyRule: Rule {
       .json(
         #"{"generic": null, "storeCard": {}, "suppressStripShine": true}"#,
         at: "/suppressStripShine"),
+      // In a style that never had the shine too, and nothing beside it.
+      .json(#"{"suppressStripShine": true}"#, at: "/suppressStripShine"),
     ],
     good: [
       .json(

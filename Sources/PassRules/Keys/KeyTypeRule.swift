@@ -50,7 +50,9 @@ struct KeyTypeRule: Rule {
     source: .documented("Wallet Passes: Pass and its objects"),
     bad: [
       .json(#"{"maxDistance": "100"}"#, at: "/maxDistance"),
-      .json(#"{"relevantDates": [{"date": 1767225600}]}"#, at: "/relevantDates/0/date"),
+      .json(
+        #"{"relevantDate": "2026-01-01T00:00Z", "relevantDates": [{"date": 1767225600}]}"#,
+        at: "/relevantDates/0/date"),
     ],
     good: [.json(#"{"maxDistance": 100}"#)])
 

@@ -58,6 +58,8 @@ struct KeyUseRule: Rule {
   private static let selection = KeySelection { entry in
     entry.use != .all && entry.name != "row" && PassStyle(rawValue: entry.name) == nil
       && entry.name != "transitType" && entry.scope != .personalization
+      // Without effect in any style: DeprecatedKeyRule says so.
+      && entry.name != "suppressStripShine"
       // Once for the list is enough.
       && !entry.scope.path.hasPrefix("$.upcomingPassInformation[]")
       && !entry.scope.path.hasPrefix("$.semantics.<")
@@ -78,6 +80,7 @@ struct KeyUseRule: Rule {
         return report(
           Self.otherGroup, "\(entry.name) has no effect in \(group.rawValue)", at: member)
       }
+      if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
       let shown = position.style.map { [$0] } ?? styles
       guard !shown.contains(where: { entry.use.includes($0, schemes: schemes) }) else { return }
       let name = shown.map(\.rawValue).joined(separator: " and ")

@@ -35,7 +35,10 @@ struct KeyVersionRule: Rule {
         "messageEncoding": "iso-8859-1"}, "logoText": null}
         """, .lowestIOS(8)),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
-      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
+      .json(
+        """
+        {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
+        """, .lowestIOS(12)),
       .json(
         #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, .lowestIOS(27)),
     ])
@@ -57,6 +60,7 @@ struct KeyVersionRule: Rule {
         return
       }
       told = member.value
+      if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
       if entry.name == "barcodes", document["barcode"] != nil { return }
       if entry.name == "relevantDates", document["relevantDate"] != nil { return }
       report(

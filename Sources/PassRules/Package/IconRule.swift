@@ -35,7 +35,13 @@ struct IconRule: Rule {
     if Self.hasIcon(pass) { return }
     let near = pass.filesBesideDocument.first { Self.names.contains($0.path.lowercased()) }
     let found = near.map { "; \($0.path) differs in upper and lower case" } ?? ""
-    report(Self.missing, "the package has no icon in any scale\(found)", at: Place.nowhere)
+    let message = "the package has no icon in any scale\(found)"
+    // Of a template the file one edits is named; a bundle or folder stands for itself.
+    if pass.origin == .template, pass.hasDocument {
+      report(Self.missing, message, at: pass.document)
+    } else {
+      report(Self.missing, message, at: Place.nowhere)
+    }
   }
 
   static func hasIcon(_ pass: PassPackage) -> Bool {

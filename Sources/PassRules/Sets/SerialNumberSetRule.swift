@@ -32,6 +32,17 @@ package struct SerialNumberSetRule: BatchRule {
     wrong: "two different passes A-1 in one .pkpasses",
     right: "A-1 and A-2, or A-1 once")
 
+  /// One pass twice in a .pkpasses.
+  package static let equal = Finding(
+    "serial.equalPass", .warning, effect: .style,
+    why: """
+      Two equal passes in one .pkpasses: the second replaces the first, and the holder ends up \
+      with one. Often another pass was meant to be there.
+      """,
+    help: "keep one of them, or put the pass in that was meant", source: identity,
+    wrong: "the pass A-1 twice in one .pkpasses",
+    right: "A-1 and A-2")
+
   /// Two bundles of one run with one serial number and different content.
   package static let twoVersions = Finding(
     "serial.twoVersions", .warning, effect: .style,
@@ -45,7 +56,7 @@ package struct SerialNumberSetRule: BatchRule {
     wrong: "passc check old/A-1.pkpass new/A-1.pkpass, which differ",
     right: "passc check new/A-1.pkpass")
 
-  package var findings: [Finding] { [Self.repeated, Self.duplicate, Self.twoVersions] }
+  package var findings: [Finding] { [Self.repeated, Self.duplicate, Self.equal, Self.twoVersions] }
 
   package func check(_ set: PassSet) -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -57,22 +68,25 @@ package struct SerialNumberSetRule: BatchRule {
         continue
       }
       let other = set.members[earlier]
-      if set.kind != .rows, other.contentHash == member.contentHash { continue }
+      let areEqual = set.kind != .rows && other.contentHash == member.contentHash
+      if areEqual, set.kind != .bundleOfPasses { continue }
       if set.kind == .loose, let container = member.container, container == other.container {
         continue
       }
-      found.append(Self.diagnostic(set.kind, member, other))
+      found.append(Self.diagnostic(set.kind, member, other, areEqual: areEqual))
     }
     return found
   }
 
   private static func diagnostic(
-    _ kind: PassSet.Kind, _ member: PassSet.Member, _ other: PassSet.Member
+    _ kind: PassSet.Kind, _ member: PassSet.Member, _ other: PassSet.Member, areEqual: Bool
   ) -> Diagnostic {
     let serial = "serial number \(quoted(member.serialNumber))"
     let (finding, message) =
       switch kind {
       case .rows: (repeated, "\(serial) is in the data already")
+      case .bundleOfPasses where areEqual:
+        (equal, "\(serial) is that of \(other.name) too, an equal pass")
       case .bundleOfPasses: (duplicate, "\(serial) is that of \(other.name) too")
       case .loose: (twoVersions, "\(serial) is that of \(other.name) too, with other content")
       }

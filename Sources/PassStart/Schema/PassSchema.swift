@@ -50,6 +50,7 @@ package struct PassSchema {
         [
           "description": "{{ column }}: a column of the data, in templates", "type": "string",
           "pattern": #"^\{\{[\s\S]*\}\}$"#,
+          "patternErrorMessage": "expected a placeholder alone, such as {{ column }}",
         ]
       ),
       (
@@ -57,6 +58,8 @@ package struct PassSchema {
         [
           "description": "text with {{ column }} in it, in templates", "type": "string",
           "pattern": #"\{\{"#,
+          "patternErrorMessage":
+            "expected one of the values, or a placeholder such as {{ column }}",
         ]
       ),
       (
@@ -66,6 +69,8 @@ package struct PassSchema {
           "type": "string",
           "pattern":
             #"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$"#,
+          "patternErrorMessage":
+            "expected a date with time and zone, such as 2026-05-01T18:30:00+02:00",
         ]
       ),
       (
@@ -73,7 +78,12 @@ package struct PassSchema {
         [
           "description": "a colour, such as rgb(20, 60, 90)", "type": "string",
           "pattern": .string(Self.colourPattern),
+          "patternErrorMessage": "expected a colour, such as rgb(20, 60, 90) or #143C5A",
         ]
+      ),
+      (
+        "currencyCode",
+        ["description": "a currency by ISO 4217, such as EUR", "enum": .strings(CurrencyCode.all)]
       ),
     ]
     for scope in KeyScope.allCases where scope != .personalization && scope != .style {
@@ -109,8 +119,17 @@ package struct PassSchema {
       }
       return (entry.name, property(entry, items: Self.field(in: group, of: style)))
     }
-    return object(style.scope, properties)
+    // A group of other styles does no harm while it is empty.
+    let others = FieldGroup.allCases.filter { group in
+      !entries.contains { $0.name == group.rawValue }
+    }
+    let empty = others.map { (name: $0.rawValue, value: Self.emptyList) }
+    return object(style.scope, properties + empty)
   }
+
+  private static let emptyList: SchemaNode = [
+    "type": "array", "maxItems": 0, "description": "for other styles; fine while it is empty",
+  ]
 
   /// A field without the keys its group has no use for.
   private static func field(in group: FieldGroup, of style: PassStyle) -> SchemaNode {
@@ -178,7 +197,7 @@ package struct PassSchema {
   /// Any string will do, so that a placeholder needs no word of its own.
   private static func isPlainText(_ entry: KeyEntry) -> Bool {
     entry.type.kind == .string && entry.values.isEmpty && entry.limit == nil
-      && !entry.type.isDate && entry.type != .colour
+      && !entry.type.isDate && entry.type != .colour && entry.type != .currencyCode
   }
 
   private func form(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
@@ -202,6 +221,7 @@ package struct PassSchema {
     if !entry.values.isEmpty { return ["enum": .strings(entry.values + more)] }
     if entry.type.isDate { return ["$ref": "#/$defs/date"] }
     if entry.type == .colour { return ["$ref": "#/$defs/colour"] }
+    if entry.type == .currencyCode { return ["$ref": "#/$defs/currencyCode"] }
     let text: SchemaNode = ["type": "string"]
     switch entry.limit {
     // A character has a byte or more, so this never refuses what fits.
@@ -250,12 +270,15 @@ package struct PassSchema {
 
   private static func description(of entry: KeyEntry) -> String? {
     var parts: [String] = []
-    if !entry.constraint.isEmpty { parts.append(entry.constraint) }
+    let constraint = SchemaWords.constraint(of: entry)
+    if !constraint.isEmpty { parts.append(constraint) }
     if let since = entry.since, since > IOSVersion(6) { parts.append("iOS \(since) and later") }
     if entry.use != .all, PassStyle(rawValue: entry.name) == nil {
       parts.append("for \(entry.use.rawValue)")
     }
-    if let deprecated = entry.deprecated { parts.append("deprecated since \(deprecated)") }
+    if let deprecated = entry.deprecated {
+      parts.append("deprecated since \(SchemaWords.plain(deprecated))")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
@@ -269,7 +292,10 @@ package struct PassSchema {
     }
     let root = KeyTable.members(of: .passRoot).entries.filter {
       $0.use != .all && PassStyle(rawValue: $0.name) == nil
+        // Without effect in any style, and deprecated everywhere.
+        && $0.name != "suppressStripShine"
     }
+    all += oneStyle
     // A derived template may leave style and schemes to its base.
     guard !isDerived else { return all.isEmpty ? [true] : all }
     for use in KeyUse.allCases {
@@ -283,7 +309,7 @@ package struct PassSchema {
       for style in PassStyle.allCases
       where entry.use.includes(style, schemes: StyleScheme.allCases) && !entry.use.includes(style) {
         let inside: SchemaNode = [
-          "properties": .object([(name: entry.name, value: .boolean(false))])
+          "properties": .object([(name: entry.name, value: Self.emptyList)])
         ]
         all.append(
           Self.unless(
@@ -292,6 +318,24 @@ package struct PassSchema {
       }
     }
     return all
+  }
+
+  /// A pass is of one style, beside which only posterGeneric may stand. Which of two that depend on
+  /// a column by `$if` is there, a row decides.
+  private var oneStyle: [SchemaNode] {
+    let styles = PassStyle.allCases.filter { $0 != .posterGeneric }.map(\.rawValue)
+    let isThere: SchemaNode = ["type": "object", "not": ["required": ["$if"]]]
+    return styles.indices.dropLast().map { index in
+      let another: SchemaNode = [
+        "not": isThere, "errorMessage": "a pass has one style; another one stands beside this",
+      ]
+      return [
+        "if": Self.has(styles[index]).with([
+          "properties": .object([(name: styles[index], value: isThere)])
+        ]),
+        "then": ["properties": .object(styles[(index + 1)...].map { (name: $0, value: another) })],
+      ]
+    }
   }
 
   private static func has(_ names: String...) -> SchemaNode { ["required": .strings(names)] }

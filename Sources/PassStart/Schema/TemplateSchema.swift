@@ -44,6 +44,7 @@ package enum TemplateSchema {
       : .any([form(of: member, isDerived, nothing)] + nothing)
   }
 
+  // long: a schema for each member, side by side
   private static func form(
     of member: TemplateMember, _ isDerived: Bool, _ nothing: [SchemaNode]
   ) -> SchemaNode {
@@ -51,7 +52,8 @@ package enum TemplateSchema {
     case .extends, .sample: return ["type": "string", "minLength": 1]
     case .columns:
       return [
-        "type": "object", "propertyNames": ["pattern": #"\S"#],
+        "type": "object",
+        "propertyNames": ["pattern": #"\S"#, "patternErrorMessage": "a column needs a name"],
         "additionalProperties": .any(
           [["$ref": isDerived ? "#/$defs/column" : "#/$defs/wholeColumn"]] + nothing),
       ]
@@ -60,17 +62,29 @@ package enum TemplateSchema {
       return [
         "type": "object",
         "propertyNames": [
-          "pattern": .string(#"^([^/]+\.lproj/)?("# + names + #")(@[23]x)?\.png$"#)
+          "pattern": .string(#"^([^/]+\.lproj/)?("# + names + #")(@[23]x)?\.png$"#),
+          "patternErrorMessage": "expected an image Wallet knows, such as thumbnail@2x.png",
         ],
         "additionalProperties": .any(
-          [["type": "string", "pattern": #"^\{\{[\s\S]*\}\}$"#]] + nothing),
+          [
+            [
+              "type": "string", "pattern": #"^\{\{[\s\S]*\}\}$"#,
+              "patternErrorMessage": "expected a placeholder alone, such as {{ photo }}",
+            ]
+          ] + nothing),
       ]
     case .include:
       return [
         "type": "array",
         "items": [
           "type": "string", "minLength": 1,
-          "not": ["pattern": #"^/|\\|//|(^|/)\.{1,2}(/|$)|\.(csv|tsv|jsonl|xlsx|sqlite)$"#],
+          // ./ may stand in front and nowhere else.
+          "not": [
+            "pattern":
+              #"^/|\\|//|(^|/)\.\.(/|$)|[^./]/\.(/|$)|(^|/)\.$|\.(csv|tsv|jsonl|xlsx|sqlite)$"#,
+            "patternErrorMessage": "expected a path below the template, and no file with data",
+          ],
+          "errorMessage": "expected a path below the template, and no file with data",
         ],
       ]
     case .reader:
@@ -89,7 +103,12 @@ package enum TemplateSchema {
       return [
         "type": "object",
         "additionalProperties": .any(
-          [["type": "string", "pattern": "[^ ]", "description": "the reason"]] + nothing),
+          [
+            [
+              "type": "string", "pattern": "[^ ]", "description": "the reason",
+              "patternErrorMessage": "say why it may stay, for those who read this later",
+            ]
+          ] + nothing),
       ]
     }
   }
@@ -113,17 +132,29 @@ package enum TemplateSchema {
   private static func value(of option: ColumnOption) -> SchemaNode {
     switch option {
     case .type: ["enum": .strings(ColumnType.allCases.map(\.rawValue))]
-    case .from: ["type": "string", "pattern": #"\S"#]
+    case .from:
+      [
+        "type": "string", "pattern": #"\S"#,
+        "patternErrorMessage": "expected the header of a column",
+      ]
     case .holder, .optional, .trim: ["type": "boolean"]
     case .default: ["not": ["type": "null"]]
     case .pattern, .format: ["type": "string"]
     case .decimal: ["enum": [",", "."]]
-    case .time: ["type": "string", "pattern": #"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"#]
+    case .time:
+      [
+        "type": "string", "pattern": #"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"#,
+        "patternErrorMessage": "expected a time of day, such as 23:59:59",
+      ]
     case .zone:
       [
         "anyOf": [
           ["enum": .strings(ZoneRules.names)],
-          ["type": "string", "pattern": #"^(Z|UTC|GMT|[+-]([01]\d|2[0-3]):[0-5]\d)$"#],
+          [
+            "type": "string", "pattern": #"^(Z|UTC|GMT|[+-]([01]\d|2[0-3]):[0-5]\d)$"#,
+            "patternErrorMessage":
+              "expected a zone, such as Europe/Berlin, or an offset like +02:00",
+          ],
         ]
       ]
     case .values:

@@ -18,13 +18,19 @@ struct SchemaCommand: ParsableCommand {
       templates and bundles: placeholders are fine where a template may have them, and the \
       identifiers that building fills in are not required.
 
+      The pass.json of a template that extends another is a part only and needs the schema of \
+      --derived: the strict one would ask for what its base has.
+
       Example:
         passc schema pass > pass.schema.json
+        passc schema pass --derived > derived.schema.json
         passc schema template > template.schema.json
 
-      In VS Code's settings.json:
+      In VS Code's settings.json, where gold.pass extends another template:
         "json.schemas": [
-          { "fileMatch": ["*.pass/pass.json"], "url": "./pass.schema.json" },
+          { "fileMatch": ["*.pass/pass.json", "!gold.pass/pass.json"],
+            "url": "./pass.schema.json" },
+          { "fileMatch": ["gold.pass/pass.json"], "url": "./derived.schema.json" },
           { "fileMatch": ["template.json"], "url": "./template.schema.json" }
         ]
       """)
