@@ -116,8 +116,15 @@ package struct FoundPasses: Sendable {
   package let passes: [(entry: String, pass: FoundPass)]
   /// Entries that hold no pass, or none that can be read.
   package let otherPaths: [String]
-  /// What reading the archive, and those of its passes that cannot be read, complained about.
+  /// Packages that cannot be read, by their entries, which stand in `otherPaths` too, and why.
+  package let unreadable: [(entry: String, diagnostics: [Diagnostic])]
+  /// What reading the archive complained about.
   package let report: Report
+
+  /// What reading the archive and all its packages complained about.
+  package var allDiagnostics: [Diagnostic] {
+    (report.diagnostics + unreadable.flatMap(\.diagnostics)).sorted(by: Diagnostic.inOrder)
+  }
 }
 
 /// What a path or some bytes turned out to be.

@@ -88,9 +88,17 @@ package enum PassFinder {
     of archive: ReadArchive, bytes: [UInt8], limits: ArchiveLimits, pool: inout ContentPool,
     report: Report
   ) -> FoundPasses {
-    var report = report
     var passes: [(entry: String, pass: FoundPass)] = []
     var others: [String] = []
+    var unreadable: [(entry: String, diagnostics: [Diagnostic])] = []
+    // Each package answers for what is wrong with its entry.
+    var own = Report(sources: report.sources)
+    let damaged = archive.entries.filter { !$0.isIntact && $0.path.hasSuffix(".pkpass") }
+    func isAbout(_ entry: ReadArchive.Entry, _ diagnostic: Diagnostic) -> Bool {
+      diagnostic.severity == .error && diagnostic.location?.file == entry.path
+    }
+    own.append(
+      report.diagnostics.filter { found in !damaged.contains { isAbout($0, found) } })
     // All passes together may hold what one archive may, or twice the file where that is more:
     // each for itself within the limits, a hundred of them would fill the memory.
     var rest = max(
@@ -98,6 +106,10 @@ package enum PassFinder {
     for entry in archive.entries {
       guard entry.isIntact, isPass(entry) else {
         others.append(entry.path)
+        let about = report.diagnostics.filter { isAbout(entry, $0) }
+        if !entry.isIntact, entry.path.hasSuffix(".pkpass"), !about.isEmpty {
+          unreadable.append((entry.path, about))
+        }
         continue
       }
       var found = Report()
@@ -111,12 +123,12 @@ package enum PassFinder {
         rest -= inner.entries.reduce(0) { $0 + $1.bytes.count }
       } else {
         others.append(entry.path)
-        report.append(found.diagnostics)
+        unreadable.append((entry.path, found.diagnostics))
       }
     }
     return FoundPasses(
       name: archive.name, sizeInBytes: bytes.count, sha256Hex: Digest.sha256Hex(bytes),
-      passes: passes, otherPaths: others, report: report)
+      passes: passes, otherPaths: others, unreadable: unreadable, report: own)
   }
 
   // MARK: A folder

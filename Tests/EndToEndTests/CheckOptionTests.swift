@@ -109,6 +109,74 @@ struct CheckOptionTests {
       "\(early.text)")
   }
 
+  // MARK: --limit-per-code
+
+  @Test func limitPerCodeIsTheUsers() throws {
+    let members = (1...5).map { "\"unheardOf\($0)\": 1" }.joined(separator: ", ")
+    let folder = try Self.template(members)
+    let usual = try Self.check(["t.pass"], in: folder)
+    #expect(usual.text.ranges(of: "[key.name.unknown]\n").count == 3, "\(usual.text)")
+    #expect(usual.text.contains("and 2 more [key.name.unknown] in t.pass\n"), "\(usual.text)")
+    let one = try Self.check(["t.pass", "--limit-per-code", "1"], in: folder)
+    #expect(one.text.contains("and 4 more [key.name.unknown] in t.pass\n"), "\(one.text)")
+    let all = try Self.check(["t.pass", "--limit-per-code", "99"], in: folder)
+    #expect(!all.text.contains(" more ["))
+    #expect(try Self.check(["t.pass", "--limit-per-code", "0"], in: folder).status == 2)
+  }
+
+  /// One call over a folder tells for each refused bundle why.
+  @Test func everyRefusedBundleOfAFolderShowsItsReason() throws {
+    let folder = try TemporaryFolder()
+    let files = try FinishedSample.files()
+    for number in 0..<6 {
+      var changed = files
+      changed["icon.png"]?.append(UInt8(number))
+      try folder.add("b/\(number).pkpass", try FinishedSample.archive(changed))
+    }
+    let run = try Self.check(["b"] + Self.trust, in: folder)
+    let lines = run.text.split(separator: "\n")
+    for number in 0..<6 {
+      let name = "b/\(number).pkpass"
+      #expect(
+        lines.contains { $0.hasPrefix("\(name)!") && $0.hasSuffix("[manifest.hash.mismatch]") },
+        "\(run.text)")
+      #expect(lines.contains { $0.hasPrefix("\(name): Wallet refuses this pass: manifest.") })
+    }
+  }
+
+  @Test func anIconThatATemplateLacksIsSaidAtItsPassJSON() throws {
+    let folder = try Self.template(#""logoText": "a""#)
+    let run = try Self.check(["t.pass", "--format", "sarif"], in: folder)
+    let result = run.text.split(separator: "\"package.icon.missing\"").dropFirst().last ?? ""
+    #expect(result.contains("\"uri\": \"t.pass/pass.json\""), "\(run.text)")
+    #expect(
+      run.text.ranges(of: "\"physicalLocation\"").count == run.text.ranges(of: "\"region\"").count)
+  }
+
+  // MARK: Codes that were split
+
+  @Test func theOldCodeStillExplainsAllowsAndDenies() throws {
+    let folder = try Self.template(
+      #""barcode": {"format": "PKBarcodeFormatQR", "message": "1", "messageEncoding": "nope"}"#)
+    let old = "barcode.messageEncoding.unknown"
+    let new = "barcode.messageEncoding.unknownInBarcode"
+    let explained = try PasscBinary.run(["explain", old], in: folder.path)
+    #expect(explained.status == 0 && explained.text.contains(new), "\(explained.text)")
+    let other = try PasscBinary.run(["explain", new], in: folder.path)
+    #expect(other.text.contains("  once    \(old)\n"), "\(other.text)")
+    let allowed = try Self.check(["t.pass", "--allow", old], in: folder)
+    #expect(allowed.errors.contains("--allow \(old) has no effect: Apple documents it"))
+    try folder.add([
+      "known.json": """
+      {"version":1,"findings":[{"code":"\(old)","file":"t.pass/pass.json",\
+      "pointer":"/barcode/messageEncoding"},{"code":"package.icon.missing",\
+      "file":"t.pass/pass.json","pointer":""}]}
+      """
+    ])
+    let known = try Self.check(["t.pass", "--baseline", "known.json"], in: folder)
+    #expect(known.text.contains(new) && known.status == 0, "\(known.text)")
+  }
+
   // MARK: --statistics, --ios, --limit, --nfc-key
 
   @Test func statisticsCountEachCodeMostFrequentFirst() throws {

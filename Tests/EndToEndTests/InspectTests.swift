@@ -69,7 +69,7 @@ struct InspectTests {
   @Test func saysThatAWebPageIsNoPass() throws {
     let folder = try TemporaryFolder(["a.pkpass": "<!DOCTYPE html><title>Not found</title>"])
     let outcome = try PasscBinary.run(["inspect", "a.pkpass"], in: folder.path)
-    #expect(outcome.status == 3)
+    #expect(outcome.status == 1)
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors.hasPrefix(
@@ -81,10 +81,50 @@ struct InspectTests {
     let bytes = try Disk.read(folder("gym.pkpass"))
     try folder.add("cut.pkpass", Array(bytes.prefix(bytes.count * 2 / 3)))
     let outcome = try PasscBinary.run(["inspect", "cut.pkpass"], in: folder.path)
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 1)
     #expect(outcome.text.contains("pass.com.example.passc"))
     #expect(outcome.text.contains("before its directory"))
     #expect(outcome.text.contains("is in the manifest and not here"))
+  }
+
+  /// What is broken, the words for it, and that JSON and several passes end the same way.
+  @Test func saysThatABundleIsBrokenAndEndsWith1() throws {
+    let folder = try TemporaryFolder()
+    var files = try FinishedSample.files()
+    files["icon.png"]?.append(0)
+    try folder.add("changed.pkpass", try FinishedSample.archive(files))
+    files = try FinishedSample.files()
+    files["signature"] = nil
+    try folder.add("unsigned.pkpass", try FinishedSample.archive(files))
+    files = try FinishedSample.files()
+    files["extra.txt"] = [1]
+    files["logo.png"] = nil
+    try folder.add("both.pkpass", try FinishedSample.archive(files))
+    try folder.add(
+      "several.pkpasses",
+      try FinishedSample.archive([
+        "a.pkpass": FinishedSample.pkpass(), "b.pkpass": Array("<html>".utf8),
+      ]))
+    let broken = [
+      ("changed.pkpass", "changed.pkpass is broken: 1 file not as the manifest says"),
+      ("unsigned.pkpass", "unsigned.pkpass is broken: there is no signature"),
+      (
+        "both.pkpass",
+        "both.pkpass is broken: 1 file not as the manifest says; 1 file of the manifest not there"
+      ),
+      ("several.pkpasses", "several.pkpasses!b.pkpass is broken: "),
+    ]
+    for (name, words) in broken {
+      let text = try PasscBinary.run(["inspect", name], in: folder.path)
+      #expect(text.status == 1 && text.errors.contains("passc: error: " + words), "\(text.errors)")
+      #expect(text.text.contains(name.hasSuffix("es") ? "b.pkpass is no pass" : "\nbroken: "))
+      let json = try PasscBinary.run(["inspect", name, "--format", "json"], in: folder.path)
+      #expect(json.status == 1 && json.errors == text.errors)
+      #expect(json.text.contains("\"version\": 1"))
+    }
+    try folder.add("whole.pkpass", try FinishedSample.pkpass())
+    let whole = try PasscBinary.run(["inspect", "whole.pkpass"], in: folder.path)
+    #expect(whole.status == 0 && whole.errors.isEmpty && !whole.text.contains("broken"))
   }
 
   private static let endings: [(arguments: String, status: Int32)] = [

@@ -45,20 +45,65 @@ struct WriterTests {
 
   // MARK: Text
 
-  @Test func textPrintsACodeThreeTimesPerFolderAndThenCounts() {
-    let subjects = Self.subject((0..<5).map { Self.diagnostic(pointer: "/\($0)") }, name: "x/a")
-    let text = Self.written(CheckTextWriter(), subjects)
-    #expect(text.ranges(of: "[area.subject.complaint]").count == 4)
-    #expect(text.contains("and 2 more [area.subject.complaint] in x\n"))
-    #expect(text.hasSuffix("1 package checked: 5 errors, 0 warnings\n"))
+  @Test func textPrintsACodeThreeTimesPerBundleAndThenCounts() {
+    let five = (0..<5).map { Self.diagnostic(pointer: "/\($0)") }
+    let text = Self.written(
+      CheckTextWriter(), Self.subject(five, name: "x/a", verdict: Self.refused),
+      Self.subject(five, name: "x/b", verdict: Self.refused))
+    #expect(text.ranges(of: "error: is wrong").count == 6)
+    for name in ["x/a", "x/b"] {
+      #expect(
+        text.contains(
+          "and 2 more [area.subject.complaint] in \(name)\n\(name): Wallet refuses this pass"),
+        "\(text)")
+    }
+    #expect(text.hasSuffix("2 packages checked: 10 errors, 0 warnings\n"))
   }
 
-  @Test func textCountsAnewInTheNextFolder() {
-    let three = (0..<3).map { Self.diagnostic(pointer: "/\($0)") }
+  @Test(arguments: [1, 2, 5, 9])
+  func theLimitOfTextIsTheUsers(limit: Int) {
+    let five = (0..<5).map { Self.diagnostic(pointer: "/\($0)") }
+    let text = Self.written(CheckTextWriter(limitPerCode: limit), Self.subject(five, name: "x/a"))
+    #expect(text.ranges(of: "error: is wrong").count == min(limit, 5))
+    #expect(text.contains("and \(5 - limit) more [") == (limit < 5), "\(text)")
+  }
+
+  /// In a folder of hundreds of bundles with one fault each shows it, not the first three only.
+  @Test func everyRefusedBundleOfAFolderShowsWhy() {
+    let subjects = (0..<40).map {
+      Self.subject([Self.diagnostic()], name: "x/\($0)", verdict: Self.refused)
+    }
+    var writer = CheckTextWriter()
+    for subject in subjects {
+      let text = writer.subject(subject)
+      #expect(text.contains("error: is wrong [area.subject.complaint]\n"), "\(text)")
+    }
+  }
+
+  /// Four warnings of the code come before the error that decides.
+  @Test func theFindingThatDecidesIsPrintedBeyondTheLimit() {
+    let warnings = (0..<4).map { _ in Self.diagnostic("a.b.c", .warning, "is odd") }
     let text = Self.written(
-      CheckTextWriter(), Self.subject(three, name: "x/a"), Self.subject(three, name: "y/a"))
-    #expect(!text.contains("more ["))
-    #expect(text.ranges(of: "error: is wrong").count == 6)
+      CheckTextWriter(),
+      Self.subject(
+        warnings + [Self.diagnostic("a.b.c", .error, "is fatal")],
+        verdict: Verdict(result: .refused, first: "a.b.c", others: 0, proven: [])))
+    #expect(text.ranges(of: "warning: is odd").count == 3)
+    #expect(text.contains("error: is fatal [a.b.c]"), "\(text)")
+    #expect(text.contains("and 1 more [a.b.c] in a\na: Wallet refuses this pass: a.b.c\n"))
+  }
+
+  @Test func errorsStandBesideADoubtOfWallet() {
+    let doubt = Verdict(result: .maybeRefused, first: "a.b.c", others: 0, proven: [])
+    let subject = Self.subject(
+      [Self.diagnostic("a.b.c", .warning), Self.diagnostic("a.b.d")], verdict: doubt)
+    #expect(
+      Self.written(CheckTextWriter(), subject)
+        .contains("a: some iPhones may refuse this pass: a.b.c, and 1 error to correct\n"))
+    let alone = Self.subject([Self.diagnostic("a.b.c", .warning)], verdict: doubt)
+    #expect(
+      Self.written(CheckTextWriter(), alone)
+        .contains("a: some iPhones may refuse this pass: a.b.c\n"))
   }
 
   @Test func textEndsEachBundleWithItsVerdict() {
@@ -318,6 +363,9 @@ struct WriterTests {
                       "physicalLocation": {
                         "artifactLocation": {
                           "uri": "b.pkpass"
+                        },
+                        "region": {
+                          "startLine": 1
                         }
                       },
                       "logicalLocations": [
@@ -379,7 +427,60 @@ struct WriterTests {
       ]))
     #expect(text.contains("\"a%20b.pkpass\""))
     #expect(text.contains("\"a b.pkpass!c.pkpass!pass.json\""))
-    // A line of an entry is none of the archive.
-    #expect(!text.contains("startLine"))
+    // A line of an entry is none of the archive; a region there has to be.
+    #expect(text.contains("\"startLine\": 1\n") && !text.contains("\"startLine\": 3"))
+  }
+
+  /// Several importers refuse a result without one.
+  @Test func everyResultOfSARIFHasARegion() {
+    let places: [Location?] = [
+      nil, Location(file: "icon.png"), Location(bundle: "a.pkpass", file: "pass.json", line: 7),
+      Location(file: "pass.json", line: 7, column: 2),
+    ]
+    for place in places {
+      let diagnostic = Diagnostic(finding: finding(), message: "is wrong", location: place)
+      let text = Self.written(SARIFWriter(version: "1"), Self.subject([diagnostic]))
+      let line = place?.bundle == nil ? place?.line ?? 1 : 1
+      #expect(text.ranges(of: "\"region\"").count == 1, "\(text)")
+      #expect(text.contains("\"startLine\": \(line)"), "\(text)")
+    }
+  }
+
+  /// They would show a line in another order than it has.
+  @Test func marksOfDirectionAreSpelledOutInAnnotations() {
+    let marks = "\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}\u{2028}"
+    let subject = Self.subject([
+      Self.diagnostic("a.b.c", .warning, "x\(marks)y", file: "a\(marks).json")
+    ])
+    for text in [Self.written(GitHubWriter(), subject), Self.written(CheckTextWriter(), subject)] {
+      for mark in marks.unicodeScalars {
+        #expect(!text.unicodeScalars.contains(mark))
+        #expect(text.contains("\\u{\(String(mark.value, radix: 16, uppercase: true))}"), "\(text)")
+      }
+    }
+  }
+
+  /// The schema after Ant, the stricter of the two in use: attributes, order, and a case that holds
+  /// a failure only.
+  @Test func junitKeepsToTheStricterSchemaToo() {
+    let text = Self.written(
+      JUnitWriter(),
+      Self.subject([Self.diagnostic(), Self.diagnostic("a.b.c", .warning)], verdict: Self.refused),
+      Self.subject([], name: "b", verdict: Self.fine))
+    for attribute in [
+      "name", "package", "id", "tests", "failures", "errors", "skipped", "time", "timestamp",
+      "hostname",
+    ] {
+      let suite = text.split(separator: "\n").first { $0.contains("<testsuite ") } ?? ""
+      #expect(suite.contains(" \(attribute)=\""), "\(attribute): \(suite)")
+    }
+    let order = [
+      "<properties>", "<property name=", "</properties>", "<testcase ", "<failure ", "</failure>",
+      "</testcase>", "<system-out>", "</system-out>", "<system-err>", "</testsuite>",
+    ].map { text.ranges(of: $0).first?.lowerBound }
+    #expect(!order.contains(nil), "\(text)")
+    #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted(), "\(text)")
+    #expect(text.ranges(of: "<system-out>").count == 1, "\(text)")
+    #expect(text.contains("a: Wallet refuses this pass"))
   }
 }

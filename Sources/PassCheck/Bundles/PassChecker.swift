@@ -99,7 +99,8 @@ package struct PassChecker {
     let package = pass.package(&report)
     let leaf = seal.reading?.chain?.leaf
     let facts =
-      leaf.map { CertificateFacts($0, name: "the signature's certificate") } ?? options.certificate
+      leaf.map { CertificateFacts($0, name: "the certificate in the signature") }
+      ?? options.certificate
     let context = options.context(facts)
     AllRules.check(seal, context, &report)
     rules.check(package, context, &report)
@@ -219,6 +220,7 @@ package struct PassChecker {
 
   private mutating func check(_ passes: FoundPasses) -> [Outcome] {
     var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
+    outcomes += passes.unreadable.map { unreadable($0.diagnostics, "\(passes.name)!\($0.entry)") }
     var report = passes.report
     Self.reportOtherFiles(passes, &report)
     Self.reportFolders(passes, &report)
@@ -243,7 +245,9 @@ package struct PassChecker {
     let folders = Set(
       passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { folder(ofPassJSON: $0) })
     // The Finder's folder has a note of its own.
-    for path in passes.otherPaths where !path.hasPrefix("__MACOSX/") {
+    let unreadable = passes.unreadable.map(\.entry)
+    for path in passes.otherPaths
+    where !path.hasPrefix("__MACOSX/") && !unreadable.contains(path) {
       guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
         if !isReported(path, report) {
           report(

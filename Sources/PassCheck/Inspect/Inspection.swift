@@ -110,6 +110,35 @@ package struct Inspection: Sendable {
       && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.standing) }
   }
 
+  /// Why the pass is broken, a sentence part for each thing; empty for one that is whole, and for a
+  /// folder that nobody has signed yet.
+  package var faults: [String] {
+    var faults: [String] = []
+    let errors = diagnostics.filter { $0.severity == .error }
+    if let first = errors.first {
+      faults.append(first.message + (errors.count > 1 ? " (+\(errors.count - 1))" : ""))
+    }
+    if document == nil, errors.isEmpty { faults.append("there is no pass.json that can be read") }
+    let isToBeSealed =
+      pass.form == .bundle || manifest.isReadable || signature.isPresent
+    guard isToBeSealed, !isSealed else { return faults }
+    if !manifest.isReadable {
+      faults.append("there is no manifest.json that can be read")
+    } else {
+      let differing = files.count { ![.ok, .seal].contains($0.standing) }
+      if differing > 0 {
+        faults.append("\(counted(differing, "file")) not as the manifest says")
+      }
+      if !manifest.missingPaths.isEmpty {
+        faults.append("\(counted(manifest.missingPaths.count, "file")) of the manifest not there")
+      }
+    }
+    if !signature.provesManifest {
+      faults.append(signature.isPresent ? "the signature does not verify" : "there is no signature")
+    }
+    return faults
+  }
+
   /// What can be made of a JSON object, its meaning in doubt or not: a checker would stop where
   /// this goes on. The complaints come with the package.
   private static func readable(_ path: String, of pass: FoundPass) -> JSONDocument? {

@@ -38,7 +38,7 @@ package enum InspectionJSON {
         out.object { writePass(Inspection(of: found.pass), to: &$0) }
       }
       $0.array("otherEntries", passes.otherPaths) { $0.string($1) }
-      $0.array("problems", passes.report.sorted.filter { $0.severity > .note }, problem)
+      $0.array("problems", passes.allDiagnostics.filter { $0.severity > .note }, problem)
     }
     return IndentedJSON.bytes(of: out.document().root)
   }
@@ -53,6 +53,7 @@ package enum InspectionJSON {
     out.member("size", pass.sizeInBytes)
     out.member("sha256", pass.sha256Hex)
     out.member("mediaType", inspection.mediaType)
+    out.array("faults", inspection.faults) { $0.string($1) }
     out.member("style", inspection.style?.rawValue)
     out.member("serialNumber", root["serialNumber"]?.string)
     out.member("passTypeIdentifier", root["passTypeIdentifier"]?.string)

@@ -32,10 +32,11 @@ package struct InspectionText {
     let count = passes.passes.count
     out.line("\(count) \(count == 1 ? "pass" : "passes"), \(size(passes.sizeInBytes))")
     out.line(MediaType.passes, .dim)
-    if !passes.otherPaths.isEmpty || passes.report.sorted.contains(where: { $0.severity > .note }) {
+    if !passes.otherPaths.isEmpty || passes.allDiagnostics.contains(where: { $0.severity > .note })
+    {
       out.heading("Problems")
       for path in passes.otherPaths { out.entry("entry", "\(path) is no pass that can be read") }
-      writeProblems(passes.report.sorted.filter { $0.severity > .note }, to: &out)
+      writeProblems(passes.allDiagnostics.filter { $0.severity > .note }, to: &out)
     }
     var text = out.text
     for found in passes.passes {
@@ -79,6 +80,8 @@ package struct InspectionText {
       case .folder: "a folder, not packed yet"
       }
     out.line("\(Self.size(pass.sizeInBytes)), \(kind)", .dim)
+    let faults = inspection.faults
+    if !faults.isEmpty { out.line("broken: " + faults.joined(separator: "; "), .bad) }
   }
 
   private mutating func writeIdentity() {

@@ -80,6 +80,14 @@ package struct TextWriter: Sendable {
     return "\u{1B}[1;\(code)m\(severity.rawValue):\u{1B}[0m "
   }
 
+  /// Whether a character moves the cursor, ends a line or turns the direction of what follows.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
   /// Text from strangers with control characters made visible, so that a file name or a value
   /// cannot move the cursor or hide the next line.
   package static func printable(_ text: String, keepsNewlines: Bool = false) -> String {
@@ -89,7 +97,7 @@ package struct TextWriter: Sendable {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x0A where keepsNewlines: result.unicodeScalars.append(scalar)
-      case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+      case _ where isControl(scalar):
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }

@@ -2,17 +2,16 @@
 
 import PassDiagnostics
 
-/// The report of `passc check` for people: each complaint three times per folder, then counted,
-/// and a verdict for each bundle.
+/// The report of `passc check` for people: each kind of complaint a few times per bundle, then
+/// counted, and a verdict for each bundle.
 package struct CheckTextWriter: CheckReportWriter {
   private let writer: TextWriter
   private let showsStatistics: Bool
-  private var folder: String?
-  private var seen: [String: Int] = [:]
+  private let limitPerCode: Int
   private var statistics: [String: (severity: Severity, count: Int)] = [:]
 
-  /// How often one code is printed within a folder.
-  package static let limitPerCode = 3
+  /// How often one code is printed of a bundle, unless the user says otherwise.
+  package static let usualLimitPerCode = 3
 
   /// A report that has not begun.
   ///
@@ -20,31 +19,51 @@ package struct CheckTextWriter: CheckReportWriter {
   ///   - colour: marks verdicts and severities with ANSI escape sequences.
   ///   - showsNotes: prints notes, which are only counted otherwise.
   ///   - showsStatistics: ends with a table of how often each code was found.
-  package init(colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false) {
+  ///   - limitPerCode: how often one code is printed of a bundle before it is only counted; at
+  ///     least 1.
+  package init(
+    colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false,
+    limitPerCode: Int = usualLimitPerCode
+  ) {
     writer = TextWriter(colour: colour, showsNotes: showsNotes)
     self.showsStatistics = showsStatistics
+    self.limitPerCode = limitPerCode
   }
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
-    var text = ""
-    if let folder, folder != subject.folder { text += counts() }
-    folder = subject.folder
     var shown: [Diagnostic] = []
-    for diagnostic in subject.diagnostics {
+    var counts: [String: Int] = [:]
+    let deciding = Self.deciding(subject)
+    for (index, diagnostic) in subject.diagnostics.enumerated() {
       statistics[diagnostic.code, default: (diagnostic.severity, 0)].count += 1
       if diagnostic.severity == .note, !writer.showsNotes { continue }
-      let count = seen[diagnostic.code, default: 0] + 1
-      seen[diagnostic.code] = count
-      if count <= Self.limitPerCode { shown.append(diagnostic) }
+      let count = counts[diagnostic.code, default: 0] + 1
+      counts[diagnostic.code] = count
+      if count <= limitPerCode || index == deciding { shown.append(diagnostic) }
     }
-    text += writer.text(of: shown)
+    var text = writer.text(of: shown)
+    for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let left = count - shown.count { $0.code == code }
+      if left > 0 {
+        text += "and \(left) more [\(code)] in \(TextWriter.printable(subject.name))\n"
+      }
+    }
     if let verdict = subject.verdict { text += line(subject, verdict) }
     return text
   }
 
+  /// Where the complaint stands that decides the verdict: the gravest of its code, the first of
+  /// several.
+  private static func deciding(_ subject: CheckedSubject) -> Int? {
+    guard let code = subject.verdict?.first else { return nil }
+    return subject.diagnostics.indices.filter { subject.diagnostics[$0].code == code }
+      .min { a, b in
+        (subject.diagnostics[b].severity, a) < (subject.diagnostics[a].severity, b)
+      }
+  }
+
   package mutating func end(_ summary: CheckSummary) -> String {
-    var text = counts()
-    if showsStatistics { text += table() }
+    var text = showsStatistics ? table() : ""
     text += counted(summary.packages, "package") + " checked: "
     if summary.errors + summary.warnings == 0 {
       text += "no errors, no warnings"
@@ -57,17 +76,6 @@ package struct CheckTextWriter: CheckReportWriter {
       text += " (and \(counted(summary.notes, "note")), shown with --notes)"
     }
     return text + "\n"
-  }
-
-  private mutating func counts() -> String {
-    var text = ""
-    for (code, count) in seen.sorted(by: { $0.key < $1.key }) where count > Self.limitPerCode {
-      text += "and \(count - Self.limitPerCode) more [\(code)]"
-      if let folder, !folder.isEmpty { text += " in \(TextWriter.printable(folder))" }
-      text += "\n"
-    }
-    seen = [:]
-    return text
   }
 
   private func line(_ subject: CheckedSubject, _ verdict: Verdict) -> String {

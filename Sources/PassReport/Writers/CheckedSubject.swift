@@ -56,15 +56,17 @@ package struct CheckedSubject: Sendable {
   /// without a verdict.
   package var sentence: String? {
     guard let verdict else { return nil }
-    let wrong = diagnostics.count { $0.severity == .error }
-    guard verdict.result == .nothingFound, wrong > 0 else { return verdict.sentence }
-    return verdict.sentence + ", but \(counted(wrong, "error")) to correct"
-  }
-
-  /// The folder it lies in: what the text report counts by.
-  package var folder: String {
-    guard let cut = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-    return String(name[..<cut])
+    let errors = diagnostics.filter { $0.severity == .error }
+    switch verdict.result {
+    case .refused: return verdict.sentence
+    case .maybeRefused:
+      // What the verdict counts is a matter of refusing; errors of another kind stand beside it.
+      let wrong = errors.count { $0.finding.effect.refusingDevices == .none }
+      return verdict.sentence + (wrong > 0 ? ", and \(counted(wrong, "error")) to correct" : "")
+    case .nothingFound:
+      let wrong = errors.count
+      return verdict.sentence + (wrong > 0 ? ", but \(counted(wrong, "error")) to correct" : "")
+    }
   }
 }
 

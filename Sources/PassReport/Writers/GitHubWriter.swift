@@ -36,7 +36,8 @@ package struct GitHubWriter: CheckReportWriter {
       case "%": out += "%25"
       case "\r": out += "%0D"
       case "\n": out += "%0A"
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": out += TextWriter.printable(String(scalar))
+      // Marks of direction would show a line in another order than it has.
+      case _ where TextWriter.isControl(scalar): out += TextWriter.printable(String(scalar))
       default: out.unicodeScalars.append(scalar)
       }
     }

@@ -3,8 +3,12 @@
 import PassDiagnostics
 
 /// JUnit XML, for test reports: one test case per subject, a failure when it has errors.
+///
+/// Of two schemas in use, that of Jenkins and the older one after Ant, it keeps to both: a suite with
+/// package, id and properties, and what is printed at its end, since a case may hold a failure only.
 package struct JUnitWriter: CheckReportWriter {
   private var cases: [(text: String, failed: Bool)] = []
+  private var output = ""
 
   /// A report that has not begun.
   package init() {}
@@ -20,9 +24,10 @@ package struct JUnitWriter: CheckReportWriter {
         "      <failure message=\"\(Self.escaped("\(first.code): \(first.message)\(more)"))\" "
         + "type=\"\(Self.escaped(first.code))\">\(Self.escaped(text))</failure>\n"
     }
-    var out = TextWriter().text(of: shown.filter { $0.severity < .error })
-    if let sentence = subject.sentence { out += sentence + "\n" }
-    if !out.isEmpty { body += "      <system-out>\(Self.escaped(out))</system-out>\n" }
+    output += TextWriter().text(of: shown.filter { $0.severity < .error })
+    if let sentence = subject.sentence {
+      output += "\(TextWriter.printable(subject.name)): \(sentence)\n"
+    }
     let start =
       "    <testcase classname=\"passc.\(subject.kind.rawValue)\" "
       + "name=\"\(Self.escaped(subject.name))\" time=\"0\""
@@ -37,9 +42,14 @@ package struct JUnitWriter: CheckReportWriter {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-        <testsuite name="passc check" \(counts) skipped="0" time="0" \
+        <testsuite name="passc check" package="passc" id="0" \(counts) skipped="0" time="0" \
       timestamp="1970-01-01T00:00:00" hostname="localhost">
-      \(cases.map(\.text).joined())  </testsuite>
+          <properties>
+            <property name="tool" value="passc"/>
+          </properties>
+      \(cases.map(\.text).joined())    <system-out>\(Self.escaped(output))</system-out>
+          <system-err></system-err>
+        </testsuite>
       </testsuites>
 
       """

@@ -105,11 +105,13 @@ package struct SARIFWriter: CheckReportWriter {
       json.object("artifactLocation") {
         $0.member("uri", URIText.reference(place?.fileOnDisk ?? subject))
       }
-      if let place, let line = place.line, place.isOnDisk {
-        json.object("region") { json in
-          json.member("startLine", line)
-          if let column = place.utf16Column { json.member("startColumn", column) }
+      // Several importers refuse a result without a region; of a whole file it is the first line.
+      json.object("region") { json in
+        guard let place, let line = place.line, place.isOnDisk else {
+          return json.member("startLine", 1)
         }
+        json.member("startLine", line)
+        if let column = place.utf16Column { json.member("startColumn", column) }
       }
     }
     var logical: [(name: String, kind: String)] = []

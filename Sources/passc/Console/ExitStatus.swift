@@ -29,6 +29,11 @@ struct Failure: Error {
     Failure(status: .environment, message: message, help: help)
   }
 
+  /// What was looked at is broken: the sentence says why.
+  static func broken(_ message: String, help: String? = nil) -> Failure {
+    Failure(status: .findings, message: message, help: help)
+  }
+
   /// Findings were printed already; only the status is left to say.
   static let findings = Failure(status: .findings, message: "")
 }

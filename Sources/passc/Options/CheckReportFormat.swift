@@ -9,13 +9,14 @@ enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// What writes a report in this form; notes, statistics and colour are a matter of text alone.
   func writer(
-    showsNotes: Bool, showsStatistics: Bool, isFile: Bool
+    showsNotes: Bool, showsStatistics: Bool, limitPerCode: Int?, isFile: Bool
   ) -> any CheckReportWriter {
     switch self {
     case .text:
       CheckTextWriter(
         colour: !isFile && Console.resultHasColour, showsNotes: showsNotes,
-        showsStatistics: showsStatistics)
+        showsStatistics: showsStatistics,
+        limitPerCode: limitPerCode ?? CheckTextWriter.usualLimitPerCode)
     case .json: JSONLinesWriter()
     case .sarif:
       SARIFWriter(version: Version.number, base: Console.environment("PASSC_RULES_URL"))

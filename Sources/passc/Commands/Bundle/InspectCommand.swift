@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassBundle
 import PassCheck
 import PassDiagnostics
@@ -19,8 +20,8 @@ struct InspectCommand: ParsableCommand {
     discussion: """
       Reads a .pkpass, a .pkpasses or a folder with the files of a pass: identity, dates, \
       signature and chain, fields, barcodes, NFC, languages, every file with its hash. Of a \
-      broken bundle it shows what can be read and says what is wrong. Authentication tokens are \
-      never shown.
+      broken bundle it shows what can be read, says what is wrong and ends with exit code 1. \
+      Authentication tokens are never shown.
 
       Examples:
         passc inspect gym.pkpass
@@ -43,16 +44,38 @@ struct InspectCommand: ParsableCommand {
       guard pass.looksLikePass || !pass.files.isEmpty else {
         throw unreadable(pass.report.sorted, "\(file) holds no files")
       }
+      let inspection = Inspection(of: pass.packable)
       show(
-        text: { InspectionText.text(of: Inspection(of: pass.packable), colour: $0) },
-        json: { InspectionJSON.text(of: Inspection(of: pass.packable)) })
+        text: { InspectionText.text(of: inspection, colour: $0) },
+        json: { InspectionJSON.text(of: inspection) })
+      try complain([(file, inspection.faults)])
     case .passes(let passes):
       show(
         text: { InspectionText.text(of: passes, colour: $0) },
         json: { InspectionJSON.text(of: passes) })
+      try complain(faults(of: passes))
     case .nothing(let diagnostics):
       throw unreadable(diagnostics, "\(file) cannot be read")
     }
+  }
+
+  private func faults(of passes: FoundPasses) -> [(name: String, faults: [String])] {
+    let own = passes.report.diagnostics.filter { $0.severity == .error }.map(\.message)
+    let unreadable = passes.unreadable.map { entry, diagnostics in
+      ("\(passes.name)!\(entry)", diagnostics.filter { $0.severity == .error }.map(\.message))
+    }
+    return [(passes.name, own)] + unreadable
+      + passes.passes.map { ($0.pass.name, Inspection(of: $0.pass).faults) }
+  }
+
+  /// Says what is broken, for those who read the exit code and standard error alone.
+  private func complain(_ found: [(name: String, faults: [String])]) throws {
+    let broken = found.filter { !$0.faults.isEmpty }
+    guard let first = broken.first else { return }
+    let more = broken.count > 1 ? "; \(broken.count - 1) more are broken too" : ""
+    throw Failure.broken(
+      "\(first.name) is broken: \(first.faults.joined(separator: "; "))\(more)",
+      help: "passc check \(ShellWord.quoted(file)) names each fault and what to do about it")
   }
 
   private func found() throws -> Found {
@@ -76,10 +99,10 @@ struct InspectCommand: ParsableCommand {
   /// Nothing could be read: the first reason is the sentence, with its help.
   private func unreadable(_ diagnostics: [Diagnostic], _ otherwise: String) -> Failure {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
-      return .environment(otherwise)
+      return .broken(otherwise)
     }
     let place = first.location.map { "\($0): " } ?? ""
-    return .environment(place + first.message, help: first.help)
+    return .broken(place + first.message, help: first.help)
   }
 
   /// Whether standard output is a terminal that wants colour.

@@ -121,6 +121,12 @@ struct CheckCommand: ParsableCommand {
       valueName: "name=n"))
   var limit: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Print one code so often of each bundle in text, then count it; 3 by default.",
+      valueName: "n"))
+  var limitPerCode: Int?
+
   @Option(help: ArgumentHelp("How many bundles to judge at once.", valueName: "n"))
   var jobs: Int?
 
@@ -131,6 +137,9 @@ struct CheckCommand: ParsableCommand {
     if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
     if paths.contains("-"), dataOptions.data == "-" {
       throw ValidationError("standard input cannot be bundle and data at once")
+    }
+    if let limitPerCode, limitPerCode < 1 {
+      throw ValidationError("--limit-per-code counts from 1")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }
   }

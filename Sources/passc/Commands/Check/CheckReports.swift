@@ -40,7 +40,7 @@ struct CheckReports {
     func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {
       format.writer(
         showsNotes: command.policyOptions.notes, showsStatistics: command.statistics,
-        isFile: isFile)
+        limitPerCode: command.limitPerCode, isFile: isFile)
     }
     printed = writer(command.format, isFile: isOutputTaken)
     written = files.map { ($0.file, writer($0.format, isFile: true), "") }

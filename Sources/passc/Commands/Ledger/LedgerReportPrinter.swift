@@ -17,7 +17,7 @@ struct LedgerReportPrinter {
   ///   - limit: how often a code is shown in text.
   init(
     format: LedgerFormat, showsNotes: Bool = false, subject: String = "ledger",
-    limit: Int = CheckTextWriter.limitPerCode
+    limit: Int = CheckTextWriter.usualLimitPerCode
   ) {
     self.format = format
     self.showsNotes = showsNotes
