@@ -165,7 +165,7 @@ extension ExampleAuthority {
   /// is never kept.
   fileprivate static func kept(in folder: String?) throws -> ExampleAuthority {
     // Longer than any example, so that several can be made.
-    let end: Int64 = 4_102_444_799  // 2099-12-31T23:59:59Z
+    let end: Int64 = 32_503_679_999  // 2999-12-31T23:59:59Z
     guard let folder else {
       return try ExampleAuthority(notBefore: ExampleIdentity.start, notAfter: end)
     }

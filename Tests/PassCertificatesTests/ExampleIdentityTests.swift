@@ -60,10 +60,40 @@ struct ExampleIdentityTests {
     #expect(try Disk.kind(of: folder("c")) == nil)
   }
 
+  /// Past the year 2038 of 32-bit clocks and the year 2050, where ASN.1 writes years otherwise.
+  private static func until2999() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var example = ExampleIdentity()
+    example.notAfter = 32_503_679_999
+    _ = try example.write(to: folder("a"))
+    return folder
+  }
+
+  @Test func lastsUntil2999() throws {
+    let folder = try Self.until2999()
+    let identity = try Identity.load(folder: folder("a"))
+    #expect(identity.certificate.notAfter == 32_503_679_999)
+  }
+
+  @Test(
+    .enabled(if: Program.path(of: "openssl") != nil, "openssl judges the certificate"),
+    arguments: [("32503679000", 0), ("32503680001", 2)])
+  func opensslTakesItUntil2999(time: String, status: Int32) throws {
+    let folder = try Self.until2999()
+    let openssl = try #require(Program.path(of: "openssl"))
+    let judged = try Program.run(
+      openssl,
+      [
+        "verify", "-purpose", "any", "-attime", time, "-CAfile", "root.pem", "-untrusted",
+        "intermediate.pem", "certificate.pem",
+      ], in: folder("a"))
+    #expect(judged.status == status, "\(judged.text)\(judged.errors)")
+  }
+
   @Test func refusesToOutliveItsAuthority() throws {
     let folder = try TemporaryFolder()
     var example = ExampleIdentity()
-    example.notAfter = 4_200_000_000
+    example.notAfter = 32_503_680_000
     #expect(throws: ExampleIdentity.Refused.self) { try example.write(to: folder("a")) }
   }
 

@@ -92,6 +92,27 @@ block make >Makefile
 make check >"$scratch/out" 2>&1
 equal "the Makefile fails with passc check" "$?" 2
 check "and leaves its report" test -s build/passes.sarif
+check "and names passc's code" grep -q 'Error 1' "$scratch/out"
+block sh exit codes >"$scratch/codes.sh"
+equal "errors are told apart" "$(sh "$scratch/codes.sh" 2>/dev/null | tail -n 1)" "errors in the passes"
+mv passes elsewhere
+equal "from a check that failed" "$(sh "$scratch/codes.sh" 2>/dev/null | tail -n 1)" \
+  "the check itself failed with 3"
+mv elsewhere passes
+
+# --- OpenSSL's line of docs/checking.md ---------------------------------------------------------
+
+awk '/^```sh$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /cms -verify/) print text; on = 0 }
+  on { text = text $0 "\n" }' "$repository/docs/checking.md" >"$scratch/openssl.sh"
+mkdir "$scratch/seal"
+cp passes/gym.pkpass "$scratch/seal/"
+cp "$repository/certs-example/root.pem" "$scratch/seal/AppleRootCA.pem"
+cp "$repository/certs-example/ordinary/intermediate.pem" "$scratch/seal/wwdr.pem"
+(cd "$scratch/seal" && sh -e "$scratch/openssl.sh") >"$scratch/out" 2>&1
+equal "openssl verifies a pass with the line of checking.md" "$?" 0
+sed 's/ -purpose any//' "$scratch/openssl.sh" >"$scratch/default.sh"
+(cd "$scratch/seal" && sh -e "$scratch/default.sh") >"$scratch/out" 2>&1
+check "and refuses it by its default purpose" test "$?" -ne 0
 
 # --- pre-commit, PyPI's own ---------------------------------------------------------------------
 
