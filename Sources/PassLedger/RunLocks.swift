@@ -14,8 +14,8 @@ internal import Synchronization
 /// own. The lock belongs to the opened file and goes with the process, however it ends. Without
 /// it a run that was killed could not be told from one that is slow.
 ///
-/// On Linux these are locks of the open file description, so that two ledgers opened in one
-/// process see each other. Elsewhere they belong to the process: open a ledger there only once.
+/// These are locks of the open file description, so that two ledgers opened in one process see
+/// each other, and closing one of them does not let go of the other's.
 final class RunLocks: Sendable {
   private let descriptor: Int32
   private let ledger: String
@@ -90,7 +90,7 @@ final class RunLocks: Sendable {
     private static let get: Int32 = 36
     private static let set: Int32 = 37
   #else
-    private static let get = F_GETLK
-    private static let set = F_SETLK
+    private static let get = F_OFD_GETLK
+    private static let set = F_OFD_SETLK
   #endif
 }
