@@ -46,4 +46,9 @@ package enum Machine {
     let ran = try? Program.run(setpriv, Array(words.dropFirst()) + [passc, "--version"], in: "/")
     return ran?.status == 0 ? words : nil
   }()
+
+  /// Where the bundles that tests make are kept, so that `make mutate` has odd ones to start from: what
+  /// `PASSC_KEEP_BUNDLES` names; nil without it.
+  package static let keptBundles: String? =
+    ProcessInfo.processInfo.environment["PASSC_KEEP_BUNDLES"]
 }

@@ -7,6 +7,7 @@ import PassBundle
 package import PassCheck
 package import PassCrypto
 package import PassDiagnostics
+import PassFiles
 import PassJSON
 import PassModel
 package import PassReport
@@ -52,10 +53,20 @@ package struct SampleBundle {
   package static func check(
     _ bytes: [UInt8], name: String = "sample.pkpass", _ options: CheckOptions
   ) throws -> CheckedSubject {
+    try keep(bytes)
     var checker = PassChecker(options)
     let outcomes = checker.check(PassFinder.find(bytes, name: name), name: name)
     guard let first = outcomes.first else { throw BrokenExample("nothing was judged") }
     return first.subject
+  }
+
+  /// Writes a bundle, and the root it leads to, for whoever asked for them: see
+  /// `Machine.keptBundles`.
+  private static func keep(_ bytes: [UInt8]) throws {
+    guard let folder = Machine.keptBundles else { return }
+    let root = try TestAuthority.shared.get().authority.root.certificate.pem
+    try Disk.write(Array(root.utf8), to: FilePath.join(folder, "root.pem"))
+    try Disk.write(bytes, to: FilePath.join(folder, Digest.sha1Hex(bytes) + ".pkpass"))
   }
 
   // MARK: Making
