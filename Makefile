@@ -16,6 +16,7 @@
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
 #   make mutate        a million damaged bundles (COUNT=) through check, 10,000 a call
+#   make interop       our bundles, read by KDE, GNOME and ten more; what they get is compared
 #   make bench         measure; figures on standard output
 #   make soak          issue-soak and issue-verify, one after the other
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
@@ -59,7 +60,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs site api-docs format format-check sanitize leaks fuzz mutate bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -159,6 +160,11 @@ mutate: $(PASSC)
 	@scripts/setup.sh test
 	$(SWIFT) build --build-tests $(strict)
 	@bench/mutate.sh $(PASSC) $(or $(COUNT),1000000) $(SWIFT)
+
+interop: $(PASSC)
+	@scripts/setup.sh test
+	@scripts/interop.sh $(PASSC)
+	@scripts/interop.sh $(PASSC) --break
 
 bench: $(PASSC)
 	@scripts/setup.sh test
