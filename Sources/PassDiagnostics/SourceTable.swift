@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Something that was read: a file, an entry of an archive, or one row of a data file.
 package struct Source: Sendable {
   /// The path as the user knows it.
@@ -68,42 +74,55 @@ package struct SourceTable: Sendable {
   private static func utf16Units(in line: ArraySlice<UInt8>, startsFile: Bool) -> Int {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = startsFile && line.starts(with: mark) ? line.dropFirst(mark.count) : line
-    return text.reduce(0) { count, byte in
-      // Only the first byte of a character counts; beyond 16 bits it takes two units.
-      byte & 0xC0 == 0x80 ? count : count + (byte >= 0xF0 ? 2 : 1)
+    return text.withUnsafeBufferPointer { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
+      var count = 0
+      // Eight at a time as long as each is a character of its own.
+      while count + 8 <= raw.count {
+        let word = raw.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+        guard word & 0x8080_8080_8080_8080 == 0 else { break }
+        count += 8
+      }
+      for byte in bytes[count...] {
+        // Only the first byte of a character counts; beyond 16 bits it takes two units.
+        count &+= byte & 0xC0 == 0x80 ? 0 : 1
+        count &+= byte >= 0xF0 ? 1 : 0
+      }
+      return count
     }
   }
 
   /// How many lines end before an offset, and where the last one begins.
   ///
-  /// A carriage return alone ends a line too; before a newline it belongs to it. Written so that
-  /// the compiler does many bytes at a time: large files are asked for many places.
+  /// A carriage return alone ends a line too; before a newline it belongs to it. The C library
+  /// looks for them: large files are asked for many places.
   private static func lines(
     in bytes: UnsafeBufferPointer<UInt8>, before end: Int
   ) -> (count: Int, lastStart: Int) {
-    guard end > 0 else { return (0, 0) }
-    let whole = min(end, bytes.count - 1)
-    var count = 0
-    var index = 0
-    while index < whole {
-      let stop = min(index + 128, whole)
-      var inBlock: UInt8 = 0
-      while index < stop {
-        let isNewline: UInt8 = bytes[index] == 0x0A ? 1 : 0
-        let isReturn: UInt8 = bytes[index] == 0x0D ? 1 : 0
-        let isFollowed: UInt8 = bytes[index + 1] == 0x0A ? 0 : 1
-        inBlock &+= isNewline | (isReturn & isFollowed)
-        index += 1
+    guard let start = bytes.baseAddress, end > 0 else { return (0, 0) }
+    func next(_ byte: UInt8, _ index: Int, _ end: Int) -> Int? {
+      memchr(start + index, Int32(byte), end - index).map {
+        UnsafeRawPointer($0) - UnsafeRawPointer(start)
       }
-      count += Int(inBlock)
     }
-    func ends(_ index: Int) -> Bool {
-      bytes[index] == 0x0A
-        || (bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
+    var count = 0
+    var lineStart = 0
+    // Up to here there is no carriage return.
+    var plain = next(0x0D, 0, end) ?? end
+    while lineStart < end {
+      if let newline = next(0x0A, lineStart, plain) {
+        lineStart = newline + 1
+        count += 1
+        continue
+      }
+      guard plain < end else { break }
+      let isPair = plain + 1 < bytes.count && bytes[plain + 1] == 0x0A
+      // The newline of a pair ends the line, where it lies before the offset.
+      guard !isPair || plain + 1 < end else { break }
+      lineStart = plain + (isPair ? 2 : 1)
+      count += 1
+      plain = lineStart < end ? next(0x0D, lineStart, end) ?? end : end
     }
-    if whole < end, ends(whole) { count += 1 }
-    var start = end
-    while start > 0, !ends(start - 1) { start -= 1 }
-    return (count, start)
+    return (count, lineStart)
   }
 }

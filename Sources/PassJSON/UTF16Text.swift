@@ -8,17 +8,58 @@ package enum UTF16Text {
   package static func utf8(
     _ bytes: ArraySlice<UInt8>, isBigEndian: Bool
   ) -> (bytes: [UInt8], isExact: Bool) {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index + 1 < bytes.endIndex {
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-      index += 2
+    // Every unit takes three bytes at most; a pair of them, four bytes of input, takes four.
+    let limit = bytes.count / 2 * 3
+    var isExact = bytes.count % 2 == 0
+    let text = bytes.withUnsafeBufferPointer { bytes in
+      [UInt8](unsafeUninitializedCapacity: limit) { text, count in
+        var index = 0
+        func unit(_ index: Int) -> UInt32 {
+          let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
+          return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        while index + 1 < bytes.count {
+          var value = unit(index)
+          index += 2
+          if value & 0xF800 == 0xD800 {
+            if value < 0xDC00, index + 1 < bytes.count, unit(index) & 0xFC00 == 0xDC00 {
+              value = 0x10000 + (value & 0x3FF) << 10 + unit(index) & 0x3FF
+              index += 2
+            } else {
+              value = 0xFFFD
+              isExact = false
+            }
+          }
+          append(value, to: text, &count)
+        }
+      }
     }
-    let text = String(decoding: units, as: UTF16.self)
-    let isExact = index == bytes.endIndex && text.utf16.elementsEqual(units)
-    return (Array(text.utf8), isExact)
+    return (text, isExact)
+  }
+
+  /// Writes one character as UTF-8.
+  private static func append(
+    _ value: UInt32, to text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+  ) {
+    func put(_ byte: UInt32) {
+      text[count] = UInt8(truncatingIfNeeded: byte)
+      count += 1
+    }
+    switch value {
+    case ..<0x80: put(value)
+    case ..<0x800:
+      put(0xC0 | value >> 6)
+      put(0x80 | value & 0x3F)
+    case ..<0x10000:
+      put(0xE0 | value >> 12)
+      put(0x80 | value >> 6 & 0x3F)
+      put(0x80 | value & 0x3F)
+    default:
+      put(0xF0 | value >> 18)
+      put(0x80 | value >> 12 & 0x3F)
+      put(0x80 | value >> 6 & 0x3F)
+      put(0x80 | value & 0x3F)
+    }
   }
 
   /// Whether the bytes begin like UTF-16, with or without a mark: JSON and strings files start

@@ -56,12 +56,12 @@ struct LayeringTests {
     // Costs each start a millisecond and the binary 50 MB; the product does without.
     "Foundation": ["PassTesting"],
     "Glibc": [
-      "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
       "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
       "PassTesting",
     ],
     "Darwin": [
-      "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
       "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
       "PassTesting",
     ],

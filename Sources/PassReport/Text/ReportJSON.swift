@@ -26,13 +26,25 @@ enum ReportJSON {
   /// What is spelled otherwise stands in strings only, so the finished text can be gone through.
   private static func text(_ json: [UInt8]) -> String {
     var out: [UInt8] = []
-    out.reserveCapacity(json.count)
+    // Most of it stands as it is.
+    var written = 0
     var index = 0
     while index < json.count {
+      let byte = json[index]
+      guard byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xE2 else {
+        index += 1
+        continue
+      }
       let (spelling, length) = spelling(of: json[index...])
-      if let spelling { out += spelling.utf8 } else { out += json[index..<index + length] }
+      if let spelling {
+        out += json[written..<index]
+        out += spelling.utf8
+        written = index + length
+      }
       index += length
     }
+    guard written > 0 else { return String(decoding: json, as: UTF8.self) }
+    out += json[written...]
     return String(decoding: out, as: UTF8.self)
   }
 
