@@ -84,7 +84,7 @@ package struct FoundPass: Sendable {
 
   /// Reads pass.json and what belongs to it; complaints go to `report`.
   package func package(_ report: inout Report) -> PassPackage {
-    var found = Report(sources: report.sources)
+    var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
     let package = PassPackage.read(content, origin: .package, report: &found)
     report.sources = found.sources
     report.append(

@@ -9,6 +9,11 @@ package struct Policy: Sendable {
   /// Codes or prefixes that are silenced: warnings and notes, and errors whose basis is not
   /// documented.
   package var allowed: [String] = []
+  /// Whether somebody reads the notes of this run; where nobody does they are not put into words.
+  package var showsNotes = true
+
+  /// Whether notes have to be worked out: somebody reads them, or one may be raised to an error.
+  package var wantsNotes: Bool { showsNotes || !denied.isEmpty }
 
   /// What `--strict`, `--deny` and `--allow` say; by default nothing.
   package init(isStrict: Bool = false, denied: [String] = [], allowed: [String] = []) {

@@ -16,10 +16,14 @@ package struct Report: Sendable {
   private var counts: [String: Int] = [:]
   /// What was read, so that origins can be turned into places.
   package var sources: SourceTable
+  /// Whether notes are taken; where nobody reads them, putting them into words would cost more
+  /// than the rules do.
+  package var wantsNotes: Bool
 
   /// A report without diagnostics.
-  package init(sources: SourceTable = SourceTable()) {
+  package init(sources: SourceTable = SourceTable(), wantsNotes: Bool = true) {
     self.sources = sources
+    self.wantsNotes = wantsNotes
   }
 
   /// Whether anything of severity error was reported.
@@ -39,9 +43,11 @@ package struct Report: Sendable {
   ///   - help: the finding's own, unless more can be said.
   ///   - notes: further places with a word on each.
   package mutating func callAsFunction(
-    _ finding: Finding, _ message: String, at place: some Placed,
-    severity: Severity? = nil, help: String? = nil, notes: [(Place, String)] = []
+    _ finding: Finding, _ message: @autoclosure () -> String, at place: some Placed,
+    severity: Severity? = nil, help: @autoclosure () -> String? = nil,
+    notes: @autoclosure () -> [(Place, String)] = []
   ) {
+    guard wantsNotes || (severity ?? finding.severity) != .note else { return }
     let count = counts[finding.code, default: 0] + 1
     counts[finding.code] = count
     guard count <= Self.limitPerCode else {
@@ -60,13 +66,13 @@ package struct Report: Sendable {
       let name = place.pointer.map { ", as \($0)" } ?? ""
       all.append(.init(location: location, pointer: place.pointer, message: "used here\(name)"))
     }
-    for (place, message) in notes {
+    for (place, message) in notes() {
       all.append(.init(location: location(of: place), pointer: place.pointer, message: message))
     }
     diagnostics.append(
       Diagnostic(
-        finding: finding, severity: severity, message: message, location: location(of: place),
-        pointer: place.pointer, help: help, notes: all))
+        finding: finding, severity: severity, message: message(), location: location(of: place),
+        pointer: place.pointer, help: help(), notes: all))
   }
 
   private mutating func endList(_ finding: Finding, _ severity: Severity?, after limit: Int) {

@@ -8,7 +8,8 @@ package import PassModel
 /// first row sees the same in every other one, so it runs once. One that read only of what kind
 /// values are, a string or a number, runs again only where a row has values of other kinds.
 ///
-/// Gives the diagnostics that running every rule on every row would give. One per worker, all of
+/// Gives the diagnostics that running every rule on every row would give, as long as
+/// `repeatsConstant` stands. One per worker, all of
 /// whose passes come from one template and are judged in one context.
 package struct RuleSelection {
   /// The rules whose outcome hangs on the row; nil before the first.
@@ -18,7 +19,9 @@ package struct RuleSelection {
   /// Shapes of passes of which those had nothing to say.
   private var silentShapes: [PassPackage.Shape] = []
   /// What the others said of the first row, and would say of every other.
-  private var constant: [Diagnostic] = []
+  package private(set) var constant: [Diagnostic] = []
+  /// Whether `constant` is reported for each row or for the first alone.
+  package var repeatsConstant = true
   /// Where keys stand, which need not be found again.
   private var keys: PassPackage.KnownKeys?
 
@@ -38,7 +41,7 @@ package struct RuleSelection {
     guard let running else { return choose(by: pass, context, &report) }
     for rule in running where rule.applies(to: pass) { rule.check(pass, context, &report) }
     if !silentShapes.contains(where: { $0.fits(pass) }) { checkKinds(of: pass, context, &report) }
-    if !constant.isEmpty { report.append(constant) }
+    if repeatsConstant, !constant.isEmpty { report.append(constant) }
   }
 
   private mutating func checkKinds(

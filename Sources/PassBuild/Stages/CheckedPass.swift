@@ -24,7 +24,7 @@ extension ResolvedPass {
   package func checked(
     _ context: CheckContext, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> CheckedPass {
-    var found = Report(sources: report.sources)
+    var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
     AllRules.check(package, context, &found)
     report.append(judge.sift(found.diagnostics))
     try report.throwIfRejected()
@@ -40,8 +40,13 @@ extension ResolvedPass {
   package func checked(
     _ context: CheckContext, rules: inout RuleSelection, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> CheckedPass {
-    var found = Report(sources: report.sources)
+    var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
+    let isFirst = rules.count == nil
     rules.check(package, context, &found)
+    // What is wrong with every row was said of the first; it is said again where it refuses them.
+    if isFirst {
+      rules.repeatsConstant = judge.sift(rules.constant).contains { $0.severity == .error }
+    }
     if !found.diagnostics.isEmpty { report.append(judge.sift(found.diagnostics)) }
     if !report.diagnostics.isEmpty { try report.throwIfRejected() }
     return CheckedPass(files: files)

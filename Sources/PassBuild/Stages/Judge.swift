@@ -33,6 +33,10 @@ package struct Judge: Sendable {
     Judge(policy: policy, allowances: allowances, catalogue: catalogue)
   }
 
+  /// Whether notes have to be worked out: somebody reads them, or an entry of `allow` may be about
+  /// one.
+  package var wantsNotes: Bool { policy.wantsNotes || !allowances.isEmpty }
+
   /// The diagnostics that remain, with the severities of this run; which entries of `allow` were
   /// of use is noted.
   package mutating func sift(_ diagnostics: [Diagnostic]) -> [Diagnostic] {

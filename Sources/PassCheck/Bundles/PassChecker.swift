@@ -72,6 +72,7 @@ package struct PassChecker {
 
   private mutating func check(_ pass: FoundPass) -> Outcome {
     var report = pass.report
+    report.wantsNotes = options.policy.wantsNotes
     if Self.isUnpackedPassOfSeveral(pass) {
       report(
         CheckFindings.unpackedFolder,

@@ -164,7 +164,7 @@ struct PassWorker {
   /// - Parameter isSettled: no other run is known to have made the file, so that a folder which was
   ///   empty at the beginning need not be looked at.
   mutating func judge(_ work: inout Work, isSettled: Bool = true) throws {
-    var report = Report(sources: plan.sources)
+    var report = Report(sources: plan.sources, wantsNotes: judge.wantsNotes)
     report.sources.setRow(work.fed.row.source)
     var offered = work.token
     let token = try plan.ledger == nil ? nil : token(for: work)

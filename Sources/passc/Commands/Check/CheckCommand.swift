@@ -212,6 +212,7 @@ struct CheckCommand: ParsableCommand {
     var options = CheckOptions(today: try today())
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
+    options.policy.showsNotes = readsNotes
     options.data = try dataOptions.names.choice()
     options.trust = try CertificateFile.trust(trust)
     if let certificate {
@@ -239,6 +240,12 @@ struct CheckCommand: ParsableCommand {
     }
     options.workers = jobs ?? Processors.allowed
     return options
+  }
+
+  /// Whether a note reaches anybody: machine formats have all of them, text where it is asked for.
+  private var readsNotes: Bool {
+    policyOptions.notes || statistics || writeBaseline != nil || format != .text
+      || report.contains { !$0.hasPrefix("text=") }
   }
 
   private func today() throws -> Int64 {

@@ -108,6 +108,7 @@ struct IssueCommandRun {
     settings.isDurable = command.durable
     settings.isDryRun = command.dryRun
     settings.policy = command.policyOptions.policy
+    settings.policy.showsNotes = command.policyOptions.notes
     settings.scratchFolder = scratchFolder(settings.output)
     return settings
   }
