@@ -176,6 +176,7 @@ bench: $(PASSC)
 	@echo
 	@bench/check.sh $(PASSC) .build/release/bundle-forge
 	@bench/hostile.sh $(PASSC)
+	@python3 bench/languages.py $(PASSC)
 
 soak: issue-soak issue-verify
 

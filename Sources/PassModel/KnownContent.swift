@@ -18,6 +18,8 @@ package final class KnownContent: Sendable {
   package let png: Result<PNGHeader, PNGHeader.Refusal>
   /// Whether `-----BEGIN` stands anywhere, as in keys and certificates.
   package let holdsPEM: Bool
+  /// What the bytes say as pass.strings.
+  package let strings = StringsMemory()
 
   /// Looks at the bytes once, for everybody who meets them again.
   ///

@@ -41,7 +41,9 @@ extension PassPackage {
   ) -> [StringsTable] {
     let before = report.diagnostics.count
     let table = StringsFile.read(
-      file.bytes, name: file.name, bundle: file.bundle, language: language, report: &report)
+      file.bytes, name: file.name, bundle: file.bundle, language: language,
+      memory: file.known?.strings,
+      report: &report)
     return report.diagnostics[before...].contains { $0.severity == .error } ? [] : [table]
   }
 

@@ -140,6 +140,7 @@ package struct PassPackage {
     pass.indexes = Memory()
     pass.indexes.pass = indexes.pass
     pass.indexes.personalization = indexes.personalization
+    pass.indexes.strings = indexes.strings
     return pass
   }
 
@@ -153,6 +154,7 @@ package struct PassPackage {
   /// Where the keys of this pass stand; they are found now.
   package var knownKeys: KnownKeys {
     for file in [KeyTable.File.pass, .personalization] { _ = keys(of: file) }
+    if !storedStrings.isEmpty { _ = stringsIndex }
     return KnownKeys(
       passLayout: passJSON?.layout, personalizationLayout: personalizationJSON?.layout,
       indexes: indexes)
@@ -163,6 +165,7 @@ package struct PassPackage {
     if let layout = personalizationJSON?.layout, layout === known.personalizationLayout {
       indexes.personalization = known.indexes.personalization
     }
+    if !storedStrings.contains(where: \.varies) { indexes.strings = known.indexes.strings }
     guard let layout = passJSON?.layout, layout === known.passLayout else { return false }
     indexes.pass = known.indexes.pass
     return true
@@ -245,6 +248,15 @@ package struct PassPackage {
     return storedStrings
   }
 
+  /// What the tables translate, by text.
+  package var stringsIndex: StringsIndex {
+    let tables = strings
+    if let index = indexes.strings { return index }
+    let index = StringsIndex(tables)
+    indexes.strings = index
+    return index
+  }
+
   /// Every key of a file, with the root of its document; nil when there is no such file.
   func keys(of file: KeyTable.File) -> (index: KeyIndex, root: JSONValue)? {
     guard let document = file == .pass ? passJSON : personalizationJSON else { return nil }
@@ -260,15 +272,21 @@ package struct PassPackage {
   /// Where the keys of pass.json stand, for packages whose pass.json has the same shape.
   package struct Keys: Sendable {
     fileprivate let index: KeyIndex
+    fileprivate let strings: StringsIndex?
   }
 
   /// Where the keys of pass.json stand; nil when the package has none that could be read.
-  package var keys: Keys? { keys(of: .pass).map { Keys(index: $0.index) } }
+  package var keys: Keys? {
+    keys(of: .pass).map {
+      Keys(index: $0.index, strings: storedStrings.isEmpty ? nil : stringsIndex)
+    }
+  }
 
-  /// Takes over the keys of a package whose pass.json has the same shape, as they need not be
-  /// looked up again.
+  /// Takes over the keys of a package whose pass.json has the same shape and which has the same
+  /// files beside it, as they need not be looked up again.
   package func adopt(_ keys: Keys) {
     indexes.pass = keys.index
+    if let strings = keys.strings, strings.isOf(storedStrings) { indexes.strings = strings }
   }
 
   private func value(_ document: JSONDocument) -> JSONValue {
@@ -284,5 +302,6 @@ package struct PassPackage {
     var personalization: KeyIndex?
     /// The files but pass.json.
     var beside: [PackagedFile]?
+    var strings: StringsIndex?
   }
 }

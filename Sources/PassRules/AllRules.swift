@@ -23,6 +23,7 @@ package enum AllRules {
     DateRule(),
     DeprecatedKeyRule(),
     EmptyIdentityRule(),
+    DocumentSecretsRule(),
     ExpirationRule(),
     FeaturedActionRule(),
     FieldGroupRule(),

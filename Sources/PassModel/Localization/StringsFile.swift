@@ -12,10 +12,16 @@ package enum StringsFile {
   /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
   ///
   /// Every fault is reported at its place and reading goes on with the next line.
+  ///
+  /// - Parameter memory: of these bytes; the languages of an issuer's passes are the same files in
+  ///   each, and are read once.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
-    report: inout Report
+    memory: StringsMemory? = nil, report: inout Report
   ) -> StringsTable {
+    if let entries = memory?.entries(named: name, in: bundle, &report.sources) {
+      return StringsTable(language: language, entries: entries)
+    }
     guard content.count <= limitInBytes else {
       let start = report.sources.add(Source(name: name, bundle: bundle, bytes: content))
       report(
@@ -37,13 +43,19 @@ package enum StringsFile {
       for (finding, message, offset) in reader.faults {
         report(finding, message, at: start.advanced(by: offset))
       }
+      let isFaultless = text.faults.isEmpty && reader.faults.isEmpty
+      var hasDuplicates = false
       var first: [String: Origin] = [:]
       for entry in reader.entries {
         guard let earlier = first.updateValue(entry.keyOrigin, forKey: entry.key) else { continue }
         first[entry.key] = earlier
+        hasDuplicates = true
         report(
           StringsFindings.duplicateKey, "the key \"\(entry.key)\" was translated before",
           at: entry.keyOrigin, notes: [(earlier.place, "translated here first")])
+      }
+      if isFaultless, !hasDuplicates {
+        memory?.keep(reader.entries, of: text.bytes, source: source)
       }
       return StringsTable(language: language, entries: reader.entries)
     }

@@ -3,50 +3,151 @@
 import PassJSON
 import PassModel
 
-/// The texts of a pass that Wallet looks up in pass.strings.
+/// The texts of a pass that Wallet looks up in pass.strings, and what it finds there.
 struct DisplayedStrings {
-  /// Every text, in the order of the documents.
-  private(set) var all: [JSONValue] = []
+  /// Texts of one kind: how many there are in translation, and which are in none.
+  struct Group {
+    private(set) var translated = 0
+    private(set) var untranslated: [JSONValue] = []
+
+    /// Most of them are translated: a pass written in one language has a few at most.
+    var isMostlyTranslated: Bool { translated > untranslated.count }
+
+    fileprivate mutating func add(_ value: JSONValue, isTranslated: Bool) {
+      if isTranslated { translated += 1 } else { untranslated.append(value) }
+    }
+  }
+
+  /// Whether a key of the index is displayed, by its number.
+  private(set) var isDisplayed: [Bool]
+  /// How many keys of the index are.
+  private(set) var displayedKeys = 0
+  /// The numbers of keys that are change messages: what a notification says.
+  private(set) var changeMessages: Set<Int> = []
   /// Labels of fields: words of the language, while values are often names and numbers.
-  private(set) var labels: [JSONValue] = []
+  private(set) var labels = Group()
   /// What is said in words elsewhere: the description, change messages and values that are no
   /// names, numbers or addresses.
-  private(set) var prose: [JSONValue] = []
-
-  /// What a notification says when a field changes.
-  private(set) var changeMessages: [JSONValue] = []
+  private(set) var prose = Group()
 
   private static let selection = KeySelection { $0.type.isLocalizable }
 
   /// The texts of pass.json and personalization.json.
-  init(of pass: PassPackage) {
+  init(of pass: PassPackage, in index: StringsIndex) {
+    isDisplayed = Array(repeating: false, count: index.keys.count)
     for file in [KeyTable.File.pass, .personalization] {
       pass.visit(Self.selection, in: file) { _, member, position in
         let value = member.value
-        if value.string?.isEmpty == false {
-          all.append(value)
-          if position.scope == .field, member.name == "changeMessage" {
-            changeMessages.append(value)
-          }
+        if let text = value.string {
+          guard !text.isEmpty else { return }
+          let number = look(up: text, index)
           switch (position.scope, member.name) {
-          case (.field, "label"): labels.append(value)
-          case (.passRoot, "description"), (.field, "value"), (.field, "changeMessage"):
-            if Self.isProse(value.string ?? "") { prose.append(value) }
+          case (.field, "label"): labels.add(value, isTranslated: number != nil)
+          case (.field, "changeMessage"):
+            if let number { changeMessages.insert(number) }
+            if Self.isProse(text) { prose.add(value, isTranslated: number != nil) }
+          case (.passRoot, "description"), (.field, "value"):
+            if Self.isProse(text) { prose.add(value, isTranslated: number != nil) }
           default: break
           }
+          return
         }
-        for element in value.elements where element.string?.isEmpty == false { all.append(element) }
+        for element in value.elements {
+          if let text = element.string, !text.isEmpty { _ = look(up: text, index) }
+        }
       }
     }
+  }
+
+  private mutating func look(up text: String, _ index: StringsIndex) -> Int? {
+    guard let number = index.number(of: text) else { return nil }
+    if !isDisplayed[number] {
+      isDisplayed[number] = true
+      displayedKeys += 1
+    }
+    return number
   }
 
   /// Four words or more without a digit or an address: names are shorter, and codes, dates and
   /// amounts have digits.
   private static func isProse(_ text: String) -> Bool {
-    guard !text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return false }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return words.count >= 4 && words.count(where: { $0.contains(where: \.isLetter) }) >= 3
-      && !words.contains { $0.contains("://") || ($0.contains("@") && !$0.contains("%@")) }
+    var text = text
+    return text.withUTF8 { bytes in
+      var words = WordCount()
+      return words.read(bytes) && words.total >= 4 && words.withLetters >= 3
+    }
+  }
+}
+
+/// Counts the words of a text byte by byte: every text of every row comes by here.
+private struct WordCount {
+  private(set) var total = 0
+  private(set) var withLetters = 0
+  private var isInWord = false
+  private var hasLetter = false
+  private var hasAt = false
+  private var hasPlaceholder = false
+
+  /// False where a digit or an address stands.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        noteLetter()
+      case 0x20, 0x09...0x0D:
+        guard endWord() else { return false }
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+      case UInt8(ascii: ":") where bytes[index...].starts(with: "://".utf8): return false
+      case UInt8(ascii: "@"):
+        isInWord = true
+        hasAt = true
+        if index > 0, bytes[index - 1] == UInt8(ascii: "%") { hasPlaceholder = true }
+      case 0x80...:
+        let (scalar, length) = Self.scalar(bytes, index)
+        index += length
+        if scalar.properties.isWhitespace {
+          guard endWord() else { return false }
+        } else if !hasLetter, scalar.properties.isAlphabetic {
+          noteLetter()
+        } else {
+          isInWord = true
+        }
+        continue
+      default: isInWord = true
+      }
+      index += 1
+    }
+    return endWord()
+  }
+
+  private mutating func noteLetter() {
+    isInWord = true
+    hasLetter = true
+  }
+
+  /// False where the word was an address.
+  private mutating func endWord() -> Bool {
+    if isInWord { total += 1 }
+    if hasLetter { withLetters += 1 }
+    let isAddress = hasAt && !hasPlaceholder
+    isInWord = false
+    hasLetter = false
+    hasAt = false
+    hasPlaceholder = false
+    return !isAddress
+  }
+
+  /// The character at that byte of well-formed UTF-8, and how many bytes it has.
+  private static func scalar(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> (Unicode.Scalar, length: Int) {
+    let length = max(2, (~bytes[index]).leadingZeroBitCount)
+    var value = UInt32(bytes[index]) & (0xFF >> UInt32(length + 1))
+    for byte in bytes[index...].dropFirst().prefix(length - 1) {
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
   }
 }

@@ -135,51 +135,45 @@ struct TranslationRule: Rule {
   }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    let tables = pass.strings
-    guard !tables.isEmpty else { return }
-    let displayed = DisplayedStrings(of: pass)
-    var texts: [ExactText: Translations] = [:]
-    texts.reserveCapacity(displayed.all.count)
-    for value in displayed.all { texts[ExactText(value.string ?? "")] = Translations() }
-    for (number, table) in tables.enumerated() { count(table, number, &texts, &report) }
-    checkCodes(displayed.changeMessages, tables, &report)
-    for table in tables { checkMissing(table, tables, texts, pass, &report) }
-    check(displayed.labels, texts) { label, text in
+    guard !pass.strings.isEmpty else { return }
+    let index = pass.stringsIndex
+    let displayed = DisplayedStrings(of: pass, in: index)
+    for table in index.tables {
+      checkPlaceholders(table, displayed, &report)
+      if displayed.displayedKeys < index.keys.count { checkUnused(table, displayed, &report) }
+    }
+    if !displayed.changeMessages.isEmpty {
+      for table in index.tables { checkCodes(table, displayed.changeMessages, &report) }
+    }
+    for table in index.tables where !table.missing.isEmpty {
+      checkMissing(table, index, displayed, pass, &report)
+    }
+    check(displayed.labels) { label, text in
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
     }
-    check(displayed.prose, texts) { value, text in
+    check(displayed.prose) { value, text in
       report(Self.untranslatedText, "the text \(quoted(text)) is in no pass.strings", at: value)
     }
   }
 
-  /// In how many tables a displayed text stands.
-  private struct Translations {
-    private(set) var count = 0
-    private var last = -1
-
-    mutating func add(_ table: Int) {
-      if table != last { count += 1 }
-      last = table
+  private func checkPlaceholders(
+    _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
+  ) {
+    for line in table.formats where displayed.isDisplayed[line.key] {
+      guard Self.hasPlaceholder(line.entry.key), !Self.hasPlaceholder(line.entry.value) else {
+        continue
+      }
+      report(
+        Self.placeholderLost, "the translation of \(quoted(line.entry.key)) has no %@",
+        at: line.entry.valueOrigin)
     }
   }
 
-  /// Notes which texts a table translates, and says what it translates in vain.
-  private func count(
-    _ table: StringsTable, _ number: Int, _ texts: inout [ExactText: Translations],
-    _ report: inout Report
+  /// Says what a table translates in vain.
+  private func checkUnused(
+    _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
   ) {
-    var unused: [StringsTable.Entry] = []
-    for entry in table.entries {
-      let key = ExactText(entry.key)
-      guard texts[key]?.add(number) != nil else {
-        unused.append(entry)
-        continue
-      }
-      guard Self.hasPlaceholder(entry.key), !Self.hasPlaceholder(entry.value) else { continue }
-      report(
-        Self.placeholderLost, "the translation of \(quoted(entry.key)) has no %@",
-        at: entry.valueOrigin)
-    }
+    let unused = table.lines.filter { !displayed.isDisplayed[$0.key] }.map(\.entry)
     guard let first = unused.first else { return }
     report(
       Self.unused,
@@ -189,67 +183,52 @@ struct TranslationRule: Rule {
 
   /// A translation of a change message is one too.
   private func checkCodes(
-    _ messages: [JSONValue], _ tables: [StringsTable], _ report: inout Report
+    _ table: StringsIndex.Table, _ messages: Set<Int>, _ report: inout Report
   ) {
-    let texts = Set(
-      messages.compactMap { $0.string }.filter { FormatCodes($0).placeholders == 1 }
-        .map(ExactText.init))
-    guard !texts.isEmpty else { return }
-    for table in tables {
-      for entry in table.entries where texts.contains(ExactText(entry.key)) {
-        let codes = FormatCodes(entry.value)
-        // Without any it is lost, which is said already.
-        guard codes.placeholders > 0 else { continue }
-        if codes.placeholders > 1 {
-          report(
-            Self.placeholderOdd,
-            "the translation of \(quoted(entry.key)) has %@ \(codes.placeholders) times, "
-              + "expected it once", at: entry.valueOrigin)
-        } else if let other = codes.others.first {
-          report(
-            Self.placeholderOdd,
-            "the translation of \(quoted(entry.key)) has the format code \(quoted(other)), "
-              + "expected only %@", at: entry.valueOrigin)
-        }
+    for line in table.formats where messages.contains(line.key) {
+      let entry = line.entry
+      guard FormatCodes(entry.key).placeholders == 1 else { continue }
+      let codes = FormatCodes(entry.value)
+      // Without any it is lost, which is said already.
+      guard codes.placeholders > 0 else { continue }
+      if codes.placeholders > 1 {
+        report(
+          Self.placeholderOdd,
+          "the translation of \(quoted(entry.key)) has %@ \(codes.placeholders) times, "
+            + "expected it once", at: entry.valueOrigin)
+      } else if let other = codes.others.first {
+        report(
+          Self.placeholderOdd,
+          "the translation of \(quoted(entry.key)) has the format code \(quoted(other)), "
+            + "expected only %@", at: entry.valueOrigin)
       }
     }
   }
 
   private static func hasPlaceholder(_ text: String) -> Bool {
-    let hasPercent = text.utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: "%")) }
-    return hasPercent ?? true && FormatCodes(text).placeholders > 0
+    text.utf8.contains(UInt8(ascii: "%")) && FormatCodes(text).placeholders > 0
   }
 
   private func checkMissing(
-    _ table: StringsTable, _ tables: [StringsTable], _ texts: [ExactText: Translations],
+    _ table: StringsIndex.Table, _ index: StringsIndex, _ displayed: DisplayedStrings,
     _ pass: PassPackage, _ report: inout Report
   ) {
-    guard texts.values.contains(where: { $0.count > 0 && $0.count < tables.count }) else { return }
-    let own = Set(table.entries.map { ExactText($0.key) })
-    let missing = texts.filter { $0.value.count > 0 && !own.contains($0.key) }
-      .map(\.key.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let missing = table.missing.filter { displayed.isDisplayed[$0] }.map { index.keys[$0] }
     guard let first = missing.first else { return }
-    let origin =
-      tables.lazy.flatMap(\.entries).first { $0.key.utf8.elementsEqual(first.utf8) }?.keyOrigin
-      ?? .none
     report(
-      Self.missing, "\(table.language) has no translation of \(listed(missing.map { quoted($0) }))",
-      at: place(of: table, pass), notes: [(Place(origin: origin), "translated here")])
+      Self.missing,
+      "\(table.table.language) has no translation of \(listed(missing.map { quoted($0.text) }))",
+      at: place(of: table.table, pass), notes: [(Place(origin: first.origin), "translated here")])
   }
 
   /// Finds those that no language has, where most of their kind are translated.
   private func check(
-    _ values: [JSONValue], _ texts: [ExactText: Translations],
-    untranslated: (JSONValue, String) -> Void
+    _ group: DisplayedStrings.Group, untranslated: (JSONValue, String) -> Void
   ) {
-    func isTranslated(_ text: String) -> Bool { texts[ExactText(text)]?.count ?? 0 > 0 }
-    let known = values.count { $0.string.map(isTranslated) ?? false }
-    // Fewer than most of them: the pass is written in one language, a few words apart.
-    guard known * 2 > values.count else { return }
+    guard group.isMostlyTranslated else { return }
     var seen: Set<String> = []
-    for value in values {
-      guard let text = value.string, !isTranslated(text), text.contains(where: \.isLetter),
-        seen.insert(text).inserted
+    for value in group.untranslated {
+      guard let text = value.string, text.contains(where: \.isLetter), seen.insert(text).inserted
       else { continue }
       untranslated(value, text)
     }

@@ -6,7 +6,11 @@ import PassJSON
 package import PassModel
 
 /// Keys and certificates among the files: everything in a package reaches every holder.
+///
+/// `DocumentSecretsRule` looks at pass.json, which differs from row to row; the files beside it,
+/// which this one looks at, seldom do.
 package struct SecretsRule: Rule {
+
   /// A private key, or a store of keys, among the files of a pass.
   package static let privateKey = Finding(
     "package.privateKey.present", .error, effect: .wrong,
@@ -72,23 +76,26 @@ package struct SecretsRule: Rule {
   package let judgesFilesAlone = true
 
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    for file in pass.files {
-      switch Self.content(of: file) {
-      case .privateKey?:
-        if file.path == "pass.json", Self.isReadersKeyAlone(file, pass) { continue }
-        report(Self.privateKey, "\(file.path) contains a private key", at: file)
-      case .keyStore(let name)?:
-        report(Self.privateKey, "\(file.path) is \(name)", at: file)
-      case .certificate?:
-        report(
-          Self.certificate, "\(file.path) contains a certificate", at: file,
-          severity: pass.origin == .template ? .error : nil)
-      case nil:
-        guard let name = Self.archiveName(of: file.bytes) else { continue }
-        report(
-          Self.archive, "\(file.path) is \(name), and nothing looks inside", at: file,
-          severity: pass.origin == .template ? .error : nil)
-      }
+    for file in pass.filesBesideDocument { Self.check(file, of: pass, &report) }
+  }
+
+  /// Reports what one file of a pass gives away.
+  static func check(_ file: PackagedFile, of pass: PassPackage, _ report: inout Report) {
+    switch Self.content(of: file) {
+    case .privateKey?:
+      if file.path == "pass.json", Self.isReadersKeyAlone(file, pass) { return }
+      report(Self.privateKey, "\(file.path) contains a private key", at: file)
+    case .keyStore(let name)?:
+      report(Self.privateKey, "\(file.path) is \(name)", at: file)
+    case .certificate?:
+      report(
+        Self.certificate, "\(file.path) contains a certificate", at: file,
+        severity: pass.origin == .template ? .error : nil)
+    case nil:
+      guard let name = Self.archiveName(of: file.bytes) else { return }
+      report(
+        Self.archive, "\(file.path) is \(name), and nothing looks inside", at: file,
+        severity: pass.origin == .template ? .error : nil)
     }
   }
 

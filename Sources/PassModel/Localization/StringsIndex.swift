@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassJSON
+
+/// The tables of all languages as one dictionary: which texts they translate, and which language
+/// lacks one that another has.
+///
+/// Made once for the passes of a template, whose rows differ in the texts that are looked up.
+package final class StringsIndex: Sendable {
+  /// A text that a table translates, by its number in `keys`.
+  package struct Key: Sendable {
+    /// The text, as pass.json would spell it.
+    package let text: String
+    /// In how many tables it stands.
+    package fileprivate(set) var tables = 0
+    /// Where it stands first.
+    package let origin: Origin
+    fileprivate var lastTable = -1
+  }
+
+  /// A line of a table, with the number of its key.
+  package struct Line: Sendable {
+    /// The number of the key in `keys`.
+    package let key: Int
+    /// What the table says.
+    package let entry: StringsTable.Entry
+  }
+
+  /// One table, its lines with their keys' numbers.
+  package struct Table: Sendable {
+    /// The table itself.
+    package let table: StringsTable
+    /// In the order of the file, duplicates included.
+    package let lines: [Line]
+    /// Those whose key has a percent sign.
+    package let formats: [Line]
+    /// The numbers of keys that other tables have, ordered by their bytes.
+    package fileprivate(set) var missing: [Int] = []
+  }
+
+  /// Every text that a table translates, in the order they were met.
+  package let keys: [Key]
+  /// By language.
+  package let tables: [Table]
+  private let numbers: [ExactText: Int]
+
+  /// Looks at every line of every table.
+  package init(_ strings: [StringsTable]) {
+    var keys: [Key] = []
+    var numbers: [ExactText: Int] = [:]
+    var tables: [Table] = []
+    for (position, table) in strings.enumerated() {
+      let lines = table.entries.map { entry in
+        let text = ExactText(entry.key)
+        let number = numbers[text] ?? keys.count
+        if number == keys.count {
+          numbers[text] = number
+          keys.append(Key(text: entry.key, origin: entry.keyOrigin))
+        }
+        if keys[number].lastTable != position { keys[number].tables += 1 }
+        keys[number].lastTable = position
+        return Line(key: number, entry: entry)
+      }
+      let formats = lines.filter { $0.entry.key.utf8.contains(UInt8(ascii: "%")) }
+      tables.append(Table(table: table, lines: lines, formats: formats))
+    }
+    let incomplete = keys.indices.filter { keys[$0].tables < tables.count }
+      .sorted { keys[$0].text.utf8.lexicographicallyPrecedes(keys[$1].text.utf8) }
+    if !incomplete.isEmpty {
+      for position in tables.indices {
+        let own = Set(tables[position].lines.map(\.key))
+        tables[position].missing = incomplete.filter { !own.contains($0) }
+      }
+    }
+    self.keys = keys
+    self.numbers = numbers
+    self.tables = tables
+  }
+
+  /// Whether the tables, of files with the same bytes, have the same places.
+  func isOf(_ strings: [StringsTable]) -> Bool {
+    strings.count == tables.count
+      && zip(strings, tables).allSatisfy {
+        $0.entries.first?.keyOrigin == $1.table.entries.first?.keyOrigin
+      }
+  }
+
+  /// The number of a text in `keys`; nil where no language translates it.
+  package func number(of text: String) -> Int? { numbers[ExactText(text)] }
+}
