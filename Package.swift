@@ -56,6 +56,24 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
       name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CFontconfig", pkgConfig: "fontconfig",
+      providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
+    .systemLibrary(
+      name: "CFriBidi", pkgConfig: "fribidi",
+      providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
+    .systemLibrary(
+      name: "CHarfBuzz", pkgConfig: "harfbuzz",
+      providers: [.apt(["libharfbuzz-dev"]), .brew(["harfbuzz"])]),
+    .systemLibrary(
+      name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    // Zint has no pkg-config file before 2.12.
+    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
 
     module("PassValues"),
     module("PassDiagnostics", uses: ["PassValues"]),
@@ -87,6 +105,12 @@ let package = Package(
       "PassIssue",
       uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
     module("PassStart", uses: stages + ["PassReport"]),
+    module(
+      "PassDrawing",
+      uses: [
+        "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "CZint",
+        "PassCrypto", "PassJSON", "PassModel", "PassValues",
+      ]),
     .executableTarget(
       name: "passc",
       dependencies: rooms + [
@@ -157,6 +181,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     tests("InteropTests", uses: rooms + ["PassTesting"]),
+    .testTarget(
+      name: "PassDrawingTests",
+      dependencies: ["PassCrypto", "PassDrawing", "PassJSON", "PassModel", "PassTesting"],
+      swiftSettings: settings),
     tests("LayeringTests", uses: []),
   ],
   swiftLanguageModes: [.v6]
