@@ -33,6 +33,12 @@ let rooms: [Target.Dependency] =
     "PassIssue", "PassStart",
   ]
 
+/// What previews are made of.
+let previewRooms: [Target.Dependency] = [
+  "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings", "PassTemplate",
+  "PassValues",
+]
+
 /// For `make api-docs` alone: those who use the package resolve nothing more.
 let documentation: [Package.Dependency] =
   Context.environment["PASSC_API_DOCS"] == "1"
@@ -105,6 +111,11 @@ let package = Package(
       "PassIssue",
       uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
     module("PassStart", uses: stages + ["PassReport"]),
+    module("PassPreviewFindings", uses: ["PassDiagnostics"]),
+    .target(
+      name: "PassPreview", dependencies: previewRooms, swiftSettings: settings,
+      // The words for days near today; Foundation brings the library along.
+      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     module(
       "PassDrawing",
       uses: [
@@ -175,6 +186,9 @@ let package = Package(
     tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests(
+      "PassPreviewTests",
+      uses: previewRooms + ["PassFiles", "PassPreview", "PassTesting"]),
+    tests(
       "EndToEndTests",
       uses: rooms + [
         "PassNFC", "PassTesting", "passc",
@@ -183,7 +197,7 @@ let package = Package(
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",
-      dependencies: ["PassCrypto", "PassDrawing", "PassJSON", "PassModel", "PassTesting"],
+      dependencies: ["PassCrypto", "PassDrawing", "PassJSON", "PassModel"],
       swiftSettings: settings),
     tests("LayeringTests", uses: []),
   ],

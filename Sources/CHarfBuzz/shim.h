@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <hb.h>
 #include <hb-ot.h>
+#include <hb.h>
+
+// The outline of a glyph; HarfBuzz 7 gave the call another name and deprecated the old one.
+static inline void passc_hb_draw(
+    hb_font_t *font, hb_codepoint_t glyph, hb_draw_funcs_t *functions, void *data) {
+#if HB_VERSION_ATLEAST(7, 0, 0)
+  hb_font_draw_glyph(font, glyph, functions, data);
+#else
+  hb_font_get_glyph_shape(font, glyph, functions, data);
+#endif
+}

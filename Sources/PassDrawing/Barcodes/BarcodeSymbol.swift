@@ -12,46 +12,50 @@ package struct BarcodeSymbol: Sendable, Hashable {
   /// row for bars.
   package let rows: [[Range<Int>]]
 
-  /// Whether it is wide: bars, or the rows of PDF417.
-  package var isWide: Bool {
+  init(format: BarcodeFormat, columns: Int, rows: [[Range<Int>]]) {
+    self.format = format
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// What its modules are.
+  package enum Family: Sendable {
+    /// Squares in a square.
+    case square
+    /// Rows of bars one above the other.
+    case stacked
+    /// Bars.
+    case bars
+  }
+
+  /// What its modules are.
+  package var family: Family {
     switch format {
-    case .qr, .aztec: false
-    case .pdf417, .code128, .code39, .codabar, .ean13, .interleaved2of5: true
+    case .qr, .aztec: .square
+    case .pdf417: .stacked
+    case .code128, .code39, .codabar, .ean13, .interleaved2of5: .bars
     }
   }
 
-  /// How many modules stay empty at each side of it.
+  /// How many modules stay empty at each side of it, within its box.
   package var border: Int {
-    switch format {
-    case .qr, .aztec: 1
-    case .pdf417: 2
-    case .code128, .code39, .codabar, .ean13, .interleaved2of5: 10
+    switch family {
+    case .square: 1
+    case .stacked: 2
+    case .bars: 10
     }
   }
 
+  /// How many modules wide its box is.
+  var columnsWithBorder: Int { columns + 2 * border }
   /// How many modules one of its rows is high; bars have no such height.
-  package var rowHeight: Int { format == .pdf417 ? 3 : 1 }
+  var rowHeight: Int { family == .stacked ? 3 : 1 }
+  /// How many modules high its box is; bars have no such height.
+  var rowsWithBorder: Int { rows.count * rowHeight + 2 * border }
 }
 
-/// Why a message becomes no barcode, in words: `the message has 3 digits, EAN13 takes 12 or 13`.
+/// Why a message becomes no barcode, in words: `EAN13 takes 12 or 13 digits, the message has 3`.
 package struct BarcodeRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason, without a word of the message itself.
   package let description: String
-}
-
-extension BarcodeSymbol {
-  /// The symbol of exactly these bytes, or why there is none.
-  package static func encode(
-    _ message: [UInt8], as format: BarcodeFormat
-  ) -> Result<BarcodeSymbol, BarcodeRefusal> {
-    .failure(BarcodeRefusal(description: ""))
-  }
-
-  /// The size in points a symbol has on a card with its border, as drawn at three pixels a point.
-  ///
-  /// - Parameter ideal: what square codes strive for; 140, on semantic boarding passes 135.
-  package func size(ideal: Double = 140) -> (width: Double, height: Double) { (140, 140) }
-
-  /// The width in points of one module at three pixels a point.
-  package func moduleWidth(ideal: Double = 140) -> Double { 1 }
 }

@@ -142,6 +142,24 @@ package struct PlacedImage: Sendable {
 
   /// What is seen of it.
   package var visible: Rect { fit == .cover ? box : extent }
+
+  /// Where its pixels are drawn: a blur needs what lies around the box, to be even at its edges.
+  var drawn: Rect {
+    blur > 0 && fit == .cover ? box.inset(x: -1.5 * blur, y: -1.5 * blur) : visible
+  }
+
+  /// The part of the picture that is drawn there, in the picture's own pixels.
+  var seen: Rect {
+    var whole = self
+    whole.box = fit == .cover ? drawn : box
+    let extent = whole.extent
+    let drawn = drawn
+    let across = Double(picture.widthInPixels) / max(extent.width, 1e-9)
+    let down = Double(picture.heightInPixels) / max(extent.height, 1e-9)
+    return Rect(
+      x: (drawn.x - extent.x) * across, y: (drawn.y - extent.y) * down,
+      width: drawn.width * across, height: drawn.height * down)
+  }
 }
 
 /// The modules of a barcode on a page.
@@ -159,4 +177,10 @@ package struct PlacedBarcode: Sendable {
     self.box = box
     self.colour = colour
   }
+
+  /// What the dark modules cover, and those between them, at three pixels a point.
+  package var ink: Rect { symbol.ink(in: box) }
+
+  /// The dark modules in points, adjoining ones merged.
+  var pointRects: [Rect] { symbol.rects(in: box) }
 }

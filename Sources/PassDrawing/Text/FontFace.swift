@@ -1,8 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One opened font file.
-final class FontFace: Sendable {
-  let name: String
+import CHarfBuzz
+import Synchronization
 
-  init(name: String) { self.name = name }
+/// One opened font file. Owns HarfBuzz's objects, which do not change once it is made, so that any
+/// thread may shape with it.
+final class FontFace: Sendable {
+  /// The file's name without its folder.
+  let name: String
+  /// What becomes of a size in points: Inter is drawn smaller, so that its letters are as high as
+  /// San Francisco's.
+  let scale: Double
+  /// Whether letters are spaced as San Francisco's are.
+  let isSpaced: Bool
+  let unitsPerEm: Double
+  private nonisolated(unsafe) let font: OpaquePointer
+  private let outlines = Mutex<[UInt32: GlyphOutline]>([:])
+
+  /// Maps a font file; nil for a file that is none, or has no outlines.
+  init?(path: String, index: Int = 0, scale: Double = 1, isSpaced: Bool = false) {
+    guard let blob = hb_blob_create_from_file_or_fail(path) else { return nil }
+    defer { hb_blob_destroy(blob) }
+    guard hb_face_count(blob) > UInt32(clamping: index),
+      let face = hb_face_create(blob, UInt32(clamping: index))
+    else { return nil }
+    defer { hb_face_destroy(face) }
+    let unitsPerEm = hb_face_get_upem(face)
+    guard hb_face_get_glyph_count(face) > 0, unitsPerEm > 0, let font = hb_font_create(face)
+    else { return nil }
+    hb_font_set_scale(font, Int32(clamping: unitsPerEm), Int32(clamping: unitsPerEm))
+    hb_font_make_immutable(font)
+    self.font = font
+    self.unitsPerEm = Double(unitsPerEm)
+    self.scale = scale
+    self.isSpaced = isSpaced
+    name = path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  deinit { hb_font_destroy(font) }
+
+  /// Whether the font has a glyph of its own for a character.
+  func has(_ character: Unicode.Scalar) -> Bool {
+    var glyph: hb_codepoint_t = 0
+    return hb_font_get_nominal_glyph(font, character.value, &glyph) != 0 && glyph != 0
+  }
+
+  /// A glyph where shaping puts it, in font units.
+  struct Shaped {
+    let glyph: UInt32
+    /// The first character it stands for, counted from the start of the text.
+    let cluster: Int
+    let advance: Double
+    let x: Double
+    let y: Double
+  }
+
+  /// Shapes a run of one script and direction, a part of `text`; glyphs come from left to right.
+  /// nil when memory ends.
+  func shape(
+    _ text: [UInt32], _ range: Range<Int>, script: UInt32, isRightToLeft: Bool, language: String?
+  ) -> [Shaped]? {
+    guard let buffer = hb_buffer_create() else { return nil }
+    defer { hb_buffer_destroy(buffer) }
+    text.withUnsafeBufferPointer {
+      hb_buffer_add_utf32(
+        buffer, $0.baseAddress, Int32(clamping: text.count), UInt32(clamping: range.lowerBound),
+        Int32(clamping: range.count))
+    }
+    hb_buffer_set_direction(buffer, isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
+    if let language { hb_buffer_set_language(buffer, hb_language_from_string(language, -1)) }
+    hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+    if isSpaced {
+      // What San Francisco does not do: arrows and crosses made of signs, ligatures.
+      var features = Self.switchedOff
+      hb_shape(font, buffer, &features, UInt32(features.count))
+    } else {
+      hb_shape(font, buffer, nil, 0)
+    }
+    guard hb_buffer_allocation_successful(buffer) != 0 else { return nil }
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let places = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return [] }
+    return (0..<Int(count)).map {
+      Shaped(
+        glyph: infos[$0].codepoint, cluster: Int(infos[$0].cluster),
+        advance: Double(places[$0].x_advance), x: Double(places[$0].x_offset),
+        y: Double(places[$0].y_offset))
+    }
+  }
+
+  private static let switchedOff: [hb_feature_t] = ["calt", "liga", "dlig"].map {
+    (name: StaticString) in
+    let tag = name.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+    return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
+  }
+
+  /// The outline of a glyph in em, each worked out once.
+  func outline(of glyph: UInt32) -> GlyphOutline {
+    if let known = outlines.withLock({ $0[glyph] }) { return known }
+    let outline = GlyphOutline(OutlinePen.draw(glyph, of: font, unitsPerEm: unitsPerEm))
+    return outlines.withLock {
+      $0[glyph] = outline
+      return outline
+    }
+  }
+}
+
+/// Takes an outline from HarfBuzz, which calls back for each line.
+private final class OutlinePen {
+  var path = Path()
+  private let unit: Double
+
+  private init(unitsPerEm: Double) { unit = 1 / unitsPerEm }
+
+  private func point(_ x: Float, _ y: Float) -> Point { Point(Double(x) * unit, -Double(y) * unit) }
+
+  private static func pen(_ data: UnsafeMutableRawPointer?) -> OutlinePen? {
+    data.map { Unmanaged<OutlinePen>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// HarfBuzz's table of calls, made once; it does not change any more.
+  private nonisolated(unsafe) static let calls: OpaquePointer? = {
+    guard let calls = hb_draw_funcs_create() else { return nil }
+    hb_draw_funcs_set_move_to_func(
+      calls,
+      { _, data, _, x, y, _ in
+        guard let pen = OutlinePen.pen(data) else { return }
+        let to = pen.point(x, y)
+        pen.path.move(to.x, to.y)
+      }, nil, nil)
+    hb_draw_funcs_set_line_to_func(
+      calls,
+      { _, data, _, x, y, _ in
+        guard let pen = OutlinePen.pen(data) else { return }
+        let to = pen.point(x, y)
+        pen.path.line(to.x, to.y)
+      }, nil, nil)
+    // Without a call for quadratic curves they come as cubic ones.
+    hb_draw_funcs_set_cubic_to_func(
+      calls,
+      { _, data, _, x1, y1, x2, y2, x, y, _ in
+        guard let pen = OutlinePen.pen(data) else { return }
+        pen.path.curve(pen.point(x1, y1), pen.point(x2, y2), to: pen.point(x, y))
+      }, nil, nil)
+    hb_draw_funcs_set_close_path_func(
+      calls, { _, data, _, _ in OutlinePen.pen(data)?.path.close() }, nil, nil)
+    hb_draw_funcs_make_immutable(calls)
+    return calls
+  }()
+
+  static func draw(_ glyph: UInt32, of font: OpaquePointer, unitsPerEm: Double) -> Path {
+    let pen = OutlinePen(unitsPerEm: unitsPerEm)
+    guard let calls else { return pen.path }
+    withExtendedLifetime(pen) {
+      passc_hb_draw(font, glyph, calls, Unmanaged.passUnretained(pen).toOpaque())
+    }
+    return pen.path
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// The fonts texts are set with, and what was shaped with them so far. Safe from every thread.
 package final class FontSet: Sendable {
   /// Where letters may come from.
@@ -10,40 +12,123 @@ package final class FontSet: Sendable {
     case system
   }
 
-  /// Opens the fonts.
+  /// Where letters may come from.
+  package let source: Source
+  private let files: FontFiles
+  private let faces = Mutex<[String: FontFace?]>([:])
+  private let installed = Mutex<[InstalledKey: FontFace?]>([:])
+  private let shaped = Mutex<[TextKey: ShapedText]>([:])
+  private let standIn: FontFace
+
+  private struct TextKey: Hashable {
+    let text: [Unicode.Scalar]
+    let style: ShapeKey
+  }
+
+  private struct InstalledKey: Hashable {
+    let character: Unicode.Scalar
+    let isBold: Bool
+  }
+
+  /// Finds the fonts; each is opened when a text needs it.
   ///
-  /// - Parameter folders: where the pinned files may lie, the first that has one wins.
-  package init(_ source: Source, folders: [String] = []) throws(FontFault) {}
-
-  /// The most characters of a text that are looked at; the rest is cut.
-  package static let limitInCharacters = 10_000
-
-  /// A text on one line as long as it gets. Line breaks become blanks.
-  package func line(_ text: String, _ style: TextStyle) -> TextLine {
-    line(text, style, within: .infinity)
+  /// - Parameter folders: where the pinned files lie, before the places packages put them.
+  package init(_ source: Source, folders: [String] = []) throws(FontFault) {
+    self.source = source
+    files = FontFiles(folders: folders)
+    guard let face = files.open(FontFiles.inter(.regular), isInter: true) else {
+      throw FontFault(
+        description: "the font Inter (\(FontFiles.inter(.regular))) was found in none of: "
+          + files.folders.joined(separator: ", "))
+    }
+    standIn = face
+    let name = FontFiles.inter(.regular)
+    faces.withLock { $0[name] = face }
   }
 
-  /// A text on one line of at most a width: what is too long ends with an ellipsis.
-  package func line(_ text: String, _ style: TextStyle, within width: Double) -> TextLine {
-    TextLine(
-      words: text, style: style, width: min(width, Double(text.count) * 0.55 * style.size),
-      ink: nil, isRightToLeft: false, isCut: false, missing: [], glyphs: [])
+  // MARK: - Faces
+
+  private func face(_ name: String, isInter: Bool) -> FontFace? {
+    faces.withLock {
+      if let known = $0[name] { return known }
+      let face = files.open(name, isInter: isInter)
+      $0[name] = .some(face)
+      return face
+    }
   }
 
-  /// A text broken into at most so many lines of a width; what does not fit ends with an
-  /// ellipsis. Line breaks of the text break.
-  package func lines(
-    _ text: String, _ style: TextStyle, within width: Double, atMost limit: Int
-  ) -> TextBlock {
-    TextBlock(lines: [line(text, style, within: width)])
+  /// Inter in a weight, or regular where that file is missing.
+  func primary(_ weight: FontWeight) -> FontFace {
+    face(FontFiles.inter(weight), isInter: true) ?? standIn
   }
 
-  /// How long a text gets on one line.
-  package func width(_ text: String, _ style: TextStyle) -> Double { line(text, style).width }
+  /// The face a character is drawn with.
+  ///
+  /// - Parameter last: that of the character before it, with which marks and joiners stay.
+  func face(for character: Unicode.Scalar, after last: FontFace?, _ weight: FontWeight) -> FontFace
+  {
+    let primary = primary(weight)
+    if character.value < 0x250 { return primary }
+    if let last, Self.staysWithTheLast(character, last) { return last }
+    if primary.has(character) { return primary }
+    for name in FontFiles.beside(weight) {
+      if let face = face(name, isInter: false), face.has(character) { return face }
+    }
+    guard source == .system else { return primary }
+    let key = InstalledKey(character: character, isBold: weight.isBold)
+    return installed.withLock { known in
+      if let known = known[key] { return known ?? primary }
+      // A text of many characters must not open the same file again and again.
+      let found = InstalledFonts.face(for: character, isBold: key.isBold).map { found in
+        known.values.lazy.compactMap { $0 }.first { $0.name == found.name } ?? found
+      }
+      known[key] = .some(found)
+      return found ?? primary
+    }
+  }
+
+  /// Whether a character means nothing alone: joiners, selectors, directional marks, tags, accents.
+  private static func staysWithTheLast(_ character: Unicode.Scalar, _ last: FontFace) -> Bool {
+    switch character.value {
+    case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF: true
+    case 0xE0000...0xE0FFF: true
+    default: character.properties.generalCategory == .nonspacingMark && last.has(character)
+    }
+  }
+
+  // MARK: - Shaping
+
+  /// How many shaped texts are kept: the fields of some hundred cards.
+  private static let keptTexts = 4096
+
+  /// A text shaped, from memory when it was shaped before.
+  func shape(_ text: [Unicode.Scalar], _ style: TextStyle) -> ShapedText {
+    // Long texts come once.
+    let isKept = text.count <= 96
+    let key = TextKey(text: text, style: ShapeKey(style))
+    if isKept, let known = shaped.withLock({ $0[key] }) { return known }
+    let result = ShapedText(text, key.style, self)
+    guard isKept else { return result }
+    shaped.withLock {
+      if $0.count >= Self.keptTexts { $0.removeAll(keepingCapacity: true) }
+      $0[key] = result
+    }
+    return result
+  }
 }
 
 /// Why there are no fonts.
 package struct FontFault: Error, Sendable, CustomStringConvertible {
   /// The fault in a sentence.
   package let description: String
+}
+
+extension FontWeight {
+  /// Whether fonts that come in two weights are drawn bold.
+  var isBold: Bool {
+    switch self {
+    case .light, .regular, .medium: false
+    case .semibold, .bold, .heavy: true
+    }
+  }
 }

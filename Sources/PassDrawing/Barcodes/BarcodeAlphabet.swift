@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassModel
+
+/// What the kinds of barcode can write. libzint changes some messages silently rather than refuse
+/// them; a preview must not.
+enum BarcodeAlphabet {
+  /// Why a message is none a kind of barcode can write, in words without the message; nil when it
+  /// can.
+  static func refusal(of message: [UInt8], as format: BarcodeFormat) -> String? {
+    if message.isEmpty { return "the message is empty" }
+    switch format {
+    case .qr, .aztec, .pdf417: return nil
+    case .code128:
+      // libzint's own limit for bars.
+      return message.count <= 256 ? nil : "the message is \(message.count) bytes, bars take 256"
+    case .code39: return code39(message)
+    case .codabar: return codabar(message)
+    case .ean13: return ean13(message)
+    case .interleaved2of5:
+      guard message.allSatisfy(isDigit) else { return "I2of5 takes digits only" }
+      guard message.count <= 88 else { return "I2of5 takes at most 88 digits here" }
+      return message.count.isMultiple(of: 2)
+        ? nil : "I2of5 takes an even number of digits, the message has \(message.count)"
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private static let code39Signs = Array("-. $/+%".utf8)
+
+  private static func code39(_ message: [UInt8]) -> String? {
+    let isWritable = message.allSatisfy {
+      isDigit($0) || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
+        || code39Signs.contains($0)
+    }
+    if !isWritable { return "Code39 takes capital letters, digits and - . $ / + % and blanks" }
+    return message.count <= 85 ? nil : "Code39 takes at most 85 characters here"
+  }
+
+  private static let codabarSigns = Array("-$:/.+".utf8)
+
+  private static func codabar(_ message: [UInt8]) -> String? {
+    let ends = Array("ABCD".utf8)
+    guard message.count >= 3, let first = message.first, let last = message.last,
+      ends.contains(first), ends.contains(last)
+    else { return "Codabar begins and ends with one of A B C D" }
+    guard message.dropFirst().dropLast().allSatisfy({ isDigit($0) || codabarSigns.contains($0) })
+    else { return "Codabar takes digits and - $ : / . + between its ends" }
+    return message.count <= 60 ? nil : "Codabar takes at most 60 characters here"
+  }
+
+  private static func ean13(_ message: [UInt8]) -> String? {
+    guard message.allSatisfy(isDigit) else { return "EAN13 takes digits only" }
+    guard message.count == 12 || message.count == 13 else {
+      return "EAN13 takes 12 or 13 digits, the message has \(message.count)"
+    }
+    guard message.count == 13 else { return nil }
+    let sum = message.dropLast().enumerated().reduce(0) {
+      $0 + Int($1.element - UInt8(ascii: "0")) * ($1.offset.isMultiple(of: 2) ? 1 : 3)
+    }
+    let expected = (10 - sum % 10) % 10
+    return message[12] - UInt8(ascii: "0") == UInt8(expected)
+      ? nil : "the last digit of an EAN13 is its check digit, which would be \(expected)"
+  }
+}

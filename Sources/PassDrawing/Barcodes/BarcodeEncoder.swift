@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZint
+package import PassModel
+
+extension BarcodeSymbol {
+  /// The symbol of exactly these bytes, without a mark of their encoding, or why there is none.
+  package static func encode(
+    _ message: [UInt8], as format: BarcodeFormat
+  ) -> Result<BarcodeSymbol, BarcodeRefusal> {
+    if let reason = BarcodeAlphabet.refusal(of: message, as: format) {
+      return .failure(BarcodeRefusal(description: reason))
+    }
+    guard format == .pdf417 else { return ZintSymbol.encode(message, format) }
+    // Wider and lower with each column: the one whose proportions are nearest 4 : 1.
+    var best: Result<BarcodeSymbol, BarcodeRefusal>?
+    var bestDistance = Double.infinity
+    for columns in 1...30 {
+      let result = ZintSymbol.encode(message, format, columns: columns)
+      guard case .success(let symbol) = result else {
+        // Too many rows for few columns, or for any number of them.
+        if best == nil, columns == 30 { best = result }
+        continue
+      }
+      let proportion =
+        Double(symbol.columns) / Double(symbol.rows.count * symbol.rowHeight)
+      if abs(proportion - 4) < bestDistance {
+        bestDistance = abs(proportion - 4)
+        best = result
+      }
+      if proportion > 4 { break }
+    }
+    return best ?? .failure(BarcodeRefusal(description: "the message does not fit"))
+  }
+}
+
+/// A symbol of libzint. Owns it.
+private struct ZintSymbol: ~Copyable {
+  private let symbol: UnsafeMutablePointer<zint_symbol>
+
+  private init?(_ format: BarcodeFormat) {
+    guard let symbol = ZBarcode_Create() else { return nil }
+    self.symbol = symbol
+    symbol.pointee.symbology = Self.symbology(format)
+    // As bytes: as text libzint might add a mark of the encoding (ECI), which Wallet does not.
+    symbol.pointee.input_mode = DATA_MODE
+    symbol.pointee.show_hrt = 0
+  }
+
+  deinit { ZBarcode_Delete(symbol) }
+
+  static func encode(
+    _ message: [UInt8], _ format: BarcodeFormat, columns: Int? = nil
+  ) -> Result<BarcodeSymbol, BarcodeRefusal> {
+    guard let zint = ZintSymbol(format) else {
+      return .failure(BarcodeRefusal(description: "there is no memory left"))
+    }
+    let symbol = zint.symbol
+    // Error correction M, which Wallet draws.
+    if format == .qr { symbol.pointee.option_1 = 2 }
+    if let columns { symbol.pointee.option_2 = Int32(columns) }
+    let code = ZBarcode_Encode(symbol, message, Int32(clamping: message.count))
+    guard code < ZINT_ERROR, code != ZINT_WARN_USES_ECI else {
+      return .failure(BarcodeRefusal(description: zint.reason(format, message.count)))
+    }
+    let width = Int(symbol.pointee.width)
+    let rows = (0..<symbol.pointee.rows).map { row in Self.runs(symbol, row) }
+    if let columns, width != 17 * columns + 69 {
+      // libzint takes more columns where the rows do not suffice.
+      return .failure(BarcodeRefusal(description: "the message does not fit"))
+    }
+    guard width > 0, !rows.isEmpty else {
+      return .failure(BarcodeRefusal(description: "libzint draws nothing"))
+    }
+    return .success(BarcodeSymbol(format: format, columns: width, rows: rows))
+  }
+
+  private static func runs(_ symbol: UnsafePointer<zint_symbol>, _ row: Int32) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    let width = symbol.pointee.width
+    var column: Int32 = 0
+    while column < width {
+      guard passc_zint_is_dark(symbol, row, column) != 0 else {
+        column += 1
+        continue
+      }
+      let start = column
+      while column < width, passc_zint_is_dark(symbol, row, column) != 0 { column += 1 }
+      runs.append(Int(start)..<Int(column))
+    }
+    return runs
+  }
+
+  /// libzint's own words may hold a part of the message.
+  private func reason(_ format: BarcodeFormat, _ count: Int) -> String {
+    let limit =
+      switch format {
+      case .qr: 2331
+      case .aztec: 1914
+      case .pdf417: 1108
+      case .code128, .code39, .codabar, .ean13, .interleaved2of5: 0
+      }
+    if limit > 0, count > limit {
+      return "the message is \(count) bytes, \(format.shortName) takes about \(limit)"
+    }
+    return "\(format.shortName) cannot hold a message of these \(count) bytes"
+  }
+
+  private static func symbology(_ format: BarcodeFormat) -> Int32 {
+    switch format {
+    case .qr: BARCODE_QRCODE
+    case .pdf417: BARCODE_PDF417
+    case .aztec: BARCODE_AZTEC
+    case .code128: BARCODE_CODE128
+    case .code39: BARCODE_CODE39
+    case .codabar: BARCODE_CODABAR
+    case .ean13: BARCODE_EANX
+    case .interleaved2of5: BARCODE_C25INTER
+    }
+  }
+}
+
+extension BarcodeFormat {
+  /// The name in words: `PDF417`, `Code128`.
+  package var shortName: String { String(rawValue.dropFirst("PKBarcodeFormat".count)) }
+}

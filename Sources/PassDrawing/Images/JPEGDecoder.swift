@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTurboJPEG
+
+/// libturbojpeg on the bytes of a JPEG. Owns its handle.
+final class JPEGDecoder: ImageDecoder {
+  private let handle: tjhandle
+  private let bytes: [UInt8]
+
+  init?(_ bytes: [UInt8]) {
+    guard let handle = tjInitDecompress() else { return nil }
+    self.handle = handle
+    self.bytes = bytes
+  }
+
+  deinit { tjDestroy(handle) }
+
+  func size() -> Result<(width: Int, height: Int), PictureReader.Refusal> {
+    var (width, height) = (Int32(0), Int32(0))
+    var (sampling, space) = (Int32(0), Int32(0))
+    let code = tjDecompressHeader3(
+      handle, bytes, UInt(bytes.count), &width, &height, &sampling, &space)
+    // A warning leaves a size that counts.
+    guard code == 0 || width > 0 && height > 0 else { return .failure(refusal) }
+    return .success((Int(width), Int(height)))
+  }
+
+  /// Each scan of a progressive image costs as much as the whole image; usual are about ten.
+  private static let mostScans = 100
+  private static let mostScannedPixels = 160_000_000
+
+  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal> {
+    let scans = zip(bytes, bytes.dropFirst()).reduce(0) { $0 + ($1 == (0xFF, 0xDA) ? 1 : 0) }
+    guard scans <= Self.mostScans, scans * width * height <= Self.mostScannedPixels else {
+      return .failure(.damaged("it has \(scans) scans"))
+    }
+    let length = width * height * 4
+    var isDrawn = false
+    let rgba = [UInt8](unsafeUninitializedCapacity: length) { out, written in
+      // What a file that ends early does not reach stays grey, as libjpeg has it.
+      out.update(repeating: 0x80)
+      let code = tjDecompress2(
+        handle, bytes, UInt(bytes.count), out.baseAddress, Int32(width), 0, Int32(height),
+        Int32(TJPF_RGBA.rawValue), TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT)
+      isDrawn = code == 0 || tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+      written = isDrawn ? length : 0
+    }
+    guard isDrawn else { return .failure(refusal) }
+    return .success(Pixels(width: width, height: height, rgba: rgba))
+  }
+
+  private var refusal: PictureReader.Refusal {
+    .damaged(String(cString: tjGetErrorStr2(handle)))
+  }
+}

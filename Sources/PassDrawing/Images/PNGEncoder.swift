@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSPNG
+
+/// Writes PNG without anything beside the pixels.
+enum PNGEncoder {
+  /// How much time goes into a small file.
+  enum Effort {
+    /// Quick: for pictures that are looked at.
+    case quick
+    /// Four times as long for a third less: for pictures within other files.
+    case small
+  }
+
+  /// A PNG of pixels, without alpha where none lets through what is behind.
+  static func encode(
+    width: Int, height: Int, words: UnsafeBufferPointer<UInt32>, effort: Effort
+  ) throws(DrawingFault) -> [UInt8] {
+    var isOpaque = true
+    for index in words.indices where words[index] >> 24 != 255 {
+      isOpaque = false
+      break
+    }
+    let bytes = isOpaque ? rgb(of: words) : Pixels.rgba(of: words)
+    return try PNGFile(width: width, height: height, isOpaque: isOpaque, effort).write(bytes)
+  }
+
+  /// A PNG of pixels.
+  static func encode(_ pixels: Pixels, effort: Effort) throws(DrawingFault) -> [UInt8] {
+    let result = pixels.words.withUnsafeBufferPointer { words in
+      Result { () throws(DrawingFault) in
+        try encode(width: pixels.width, height: pixels.height, words: words, effort: effort)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func rgb(of words: UnsafeBufferPointer<UInt32>) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: words.count * 3) { bytes, written in
+      for index in words.indices {
+        let word = words[index]
+        bytes[written] = UInt8(truncatingIfNeeded: word >> 16)
+        bytes[written + 1] = UInt8(truncatingIfNeeded: word >> 8)
+        bytes[written + 2] = UInt8(truncatingIfNeeded: word)
+        written += 3
+      }
+    }
+  }
+}
+
+/// libspng writing into memory. Owns its context.
+private final class PNGFile {
+  private let context: OpaquePointer
+
+  init(width: Int, height: Int, isOpaque: Bool, _ effort: PNGEncoder.Effort) throws(DrawingFault) {
+    guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
+      throw DrawingFault(description: "there is no memory left for a PNG")
+    }
+    self.context = context
+    try Self.check(spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
+    let isQuick = effort == .quick
+    try Self.check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 3 : 6))
+    let filters = isQuick ? SPNG_FILTER_CHOICE_UP : SPNG_FILTER_CHOICE_ALL
+    try Self.check(spng_set_option(context, SPNG_FILTER_CHOICE, Int32(filters.rawValue)))
+    var header = spng_ihdr(
+      width: UInt32(clamping: width), height: UInt32(clamping: height), bit_depth: 8,
+      color_type: UInt8(
+        isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR.rawValue : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue),
+      compression_method: 0, filter_method: 0, interlace_method: 0)
+    try Self.check(spng_set_ihdr(context, &header))
+  }
+
+  deinit { spng_ctx_free(context) }
+
+  func write(_ bytes: [UInt8]) throws(DrawingFault) -> [UInt8] {
+    try Self.check(
+      spng_encode_image(
+        context, bytes, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
+        Int32(SPNG_ENCODE_FINALIZE.rawValue)))
+    var length = 0
+    var code: Int32 = 0
+    // Ours from here on, made by C's allocator.
+    guard let file = spng_get_png_buffer(context, &length, &code) else {
+      try Self.check(code)
+      throw DrawingFault(description: "libspng wrote nothing")
+    }
+    defer { passc_spng_free(file) }
+    return Array(UnsafeRawBufferPointer(start: file, count: length))
+  }
+
+  private static func check(_ code: Int32) throws(DrawingFault) {
+    if code != 0 {
+      throw DrawingFault(description: "libspng: \(String(cString: spng_strerror(code)))")
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassJSON
+import PassModel
+
+/// Writes display lists as JSON, for tests and other tools.
+package enum ListWriter {
+  /// The page as one JSON object: its size, its words and its items with their boxes in points,
+  /// each item on a line of its own.
+  ///
+  /// - Parameter side: which side of the pass the page is, as `front`.
+  package static func bytes(of list: DisplayList, side: String? = nil) -> [UInt8] {
+    var writer = ListJSON()
+    writer.write(list, side: side)
+    return writer.out
+  }
+}
+
+/// JSON on its way. Members stand in the order they are written.
+private struct ListJSON {
+  var out: [UInt8] = []
+  private var needsComma = false
+
+  // MARK: - JSON
+
+  private mutating func key(_ name: StaticString) {
+    if needsComma { out.append(UInt8(ascii: ",")) }
+    needsComma = true
+    out.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { out.append(contentsOf: $0) }
+    out += "\":".utf8
+  }
+
+  private mutating func member(_ name: StaticString, _ number: Double) {
+    key(name)
+    DecimalText.append(number, to: &out)
+  }
+
+  private mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    JSONWriter.writeString(text, to: &out)
+  }
+
+  private mutating func member(_ name: StaticString, _ isTrue: Bool) {
+    key(name)
+    out += (isTrue ? "true" : "false").utf8
+  }
+
+  private mutating func member(_ name: StaticString, _ box: Rect?) {
+    key(name)
+    guard let box else {
+      out += "null".utf8
+      return
+    }
+    array([box.x, box.y, box.width, box.height])
+  }
+
+  private mutating func array(_ numbers: [Double]) {
+    out.append(UInt8(ascii: "["))
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      DecimalText.append(number, to: &out)
+    }
+    out.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func open() {
+    out.append(UInt8(ascii: "{"))
+    needsComma = false
+  }
+
+  private mutating func close() {
+    out.append(UInt8(ascii: "}"))
+    needsComma = true
+  }
+
+  // MARK: - The page
+
+  mutating func write(_ list: DisplayList, side: String?) {
+    open()
+    member("version", 1)
+    if let side { member("side", side) }
+    member("width", list.width)
+    member("height", list.height)
+    member("title", DrawnText.words(of: list.title))
+    if let language = list.language { member("language", language) }
+    key("summary")
+    out.append(UInt8(ascii: "["))
+    for (index, line) in list.summary.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      JSONWriter.writeString(DrawnText.words(of: line), to: &out)
+    }
+    out.append(UInt8(ascii: "]"))
+    write(list.items)
+    close()
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func write(_ items: [DisplayItem]) {
+    key("items")
+    out.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      out += (index > 0 ? ",\n" : "\n").utf8
+      write(item)
+    }
+    out += "]".utf8
+  }
+
+  private mutating func write(_ item: DisplayItem) {
+    open()
+    switch item.shape {
+    case .rectangle(let box, let radius, let paint):
+      head("rectangle", item)
+      member("box", box)
+      if radius > 0 { member("radius", radius) }
+      write(paint)
+    case .fill(let path, _, let paint):
+      head("area", item)
+      member("box", path.bounds)
+      write(paint)
+    case .stroke(let path, let width, let colour):
+      head("line", item)
+      member("box", path.bounds)
+      member("lineWidth", width)
+      write(.colour(colour))
+    case .image(let image): write(image, item)
+    case .text(let text): write(text, item)
+    case .barcode(let barcode): write(barcode, item)
+    case .clip(let path, _, let items):
+      head("clip", item)
+      member("box", path.bounds)
+      write(items)
+    case .opacity(let opacity, let items):
+      head("group", item)
+      member("opacity", opacity)
+      write(items)
+    case .group(let items):
+      head("group", item)
+      write(items)
+    }
+    close()
+  }
+
+  private mutating func head(_ kind: String, _ item: DisplayItem) {
+    member("kind", kind)
+    if !item.role.isEmpty { member("role", DrawnText.words(of: item.role)) }
+  }
+
+  private mutating func write(_ paint: Paint) {
+    switch paint {
+    case .colour(let colour):
+      member("colour", colour.hex)
+      if colour.alpha < 1 { member("alpha", colour.alpha) }
+    case .gradient(let from, let to, let stops):
+      key("gradient")
+      array([from.x, from.y, to.x, to.y])
+      member("colours", stops.map(\.colour.hex).joined(separator: " "))
+    }
+  }
+
+  private mutating func write(_ text: PlacedText, _ item: DisplayItem) {
+    let line = text.line
+    head("text", item)
+    member("text", line.words)
+    // What is seen of it, not the line's own box.
+    member("box", text.ink)
+    member("size", line.style.size)
+    member("weight", line.style.weight.rawValue)
+    member("x", text.origin.x)
+    member("baseline", text.origin.y)
+    member("width", line.width)
+    write(.colour(text.colour))
+    member("rightToLeft", line.isRightToLeft)
+    member("cut", line.isCut)
+    if !line.missing.isEmpty {
+      member(
+        "missing",
+        line.missing.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+          .joined(separator: " "))
+    }
+  }
+
+  private mutating func write(_ image: PlacedImage, _ item: DisplayItem) {
+    head("image", item)
+    member("box", image.box)
+    member("extent", image.extent)
+    member("visible", image.visible)
+    member("widthInPixels", Double(image.picture.widthInPixels))
+    member("heightInPixels", Double(image.picture.heightInPixels))
+    member("digest", image.picture.digest)
+    if image.blur > 0 { member("blur", image.blur) }
+  }
+
+  private mutating func write(_ barcode: PlacedBarcode, _ item: DisplayItem) {
+    head("barcode", item)
+    member("format", barcode.symbol.format.rawValue)
+    member("box", barcode.box)
+    member("ink", barcode.ink)
+    member("modules", Double(barcode.symbol.columns))
+    member("rows", Double(barcode.symbol.rows.count))
+  }
+}
