@@ -19,7 +19,7 @@ package struct ZoneRules: Sendable {
 
   /// An IANA name (`Europe/Berlin`), `UTC` or `GMT`; nil for anything else, abbreviations such as
   /// `CET` included, which mean different things in different places.
-  init?(named name: String) {
+  package init?(named name: String) {
     guard Self.accepts(name), let record = ZoneData.record(named: name) else { return nil }
     self.init(record: record.description)
   }
@@ -39,7 +39,7 @@ package struct ZoneRules: Sendable {
   }
 
   /// Seconds east of Greenwich at a moment, given in seconds since 1970.
-  func offset(at moment: Int) -> Int {
+  package func offset(at moment: Int) -> Int {
     guard let last = changes.last else { return firstOffset }
     if moment >= last.moment { return summer?.offset(at: moment) ?? last.offset }
     // The changes before `low` have happened, those from `high` on have not.

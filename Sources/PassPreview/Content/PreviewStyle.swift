@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassJSON
+package import PassModel
+
+/// What a pass is drawn as: one of the classic styles or one of those that came with iOS 18 to 27.
+package enum PreviewStyle: String, Sendable, CaseIterable {
+  case boardingPass, coupon, eventTicket, generic, storeCard
+  case posterEventTicket, semanticBoardingPass, posterGeneric
+
+  /// The style dictionary its fields come from.
+  package var style: PassStyle {
+    switch self {
+    case .boardingPass, .semanticBoardingPass: .boardingPass
+    case .coupon: .coupon
+    case .eventTicket, .posterEventTicket: .eventTicket
+    case .generic: .generic
+    case .storeCard: .storeCard
+    case .posterGeneric: .posterGeneric
+    }
+  }
+
+  /// Whether its layout was never measured on a device.
+  package var isApproximate: Bool {
+    switch self {
+    case .posterEventTicket, .semanticBoardingPass, .posterGeneric: true
+    case .boardingPass, .coupon, .eventTicket, .generic, .storeCard: false
+    }
+  }
+
+  /// What a system draws a pass as; generic where the pass names no style.
+  package static func choice(for pass: JSONValue, on system: IOSVersion) -> PreviewStyle {
+    let present = PassStyle.styles(of: pass)
+    if present.contains(.posterGeneric), system >= PassStyle.posterGeneric.since {
+      return .posterGeneric
+    }
+    let classic = present.first { $0 != .posterGeneric } ?? .generic
+    for scheme in StyleScheme.schemes(of: pass)
+    where system >= scheme.since && scheme.style == classic {
+      switch scheme {
+      case .posterEventTicket where hasPosterTags(pass): return .posterEventTicket
+      case .semanticBoardingPass where hasBoardingTags(pass): return .semanticBoardingPass
+      case .eventTicket: return .eventTicket
+      case .boardingPass: return .boardingPass
+      case .posterEventTicket, .semanticBoardingPass: continue
+      }
+    }
+    switch classic {
+    case .boardingPass: return .boardingPass
+    case .coupon: return .coupon
+    case .eventTicket: return .eventTicket
+    case .storeCard: return .storeCard
+    case .generic, .posterGeneric: return .generic
+    }
+  }
+
+  /// Without these a device falls back to the classic ticket; barcodes keep the poster away.
+  private static func hasPosterTags(_ pass: JSONValue) -> Bool {
+    guard let tags = pass["semantics"] else { return false }
+    return tags["eventName"] != nil && tags["venueName"] != nil
+  }
+
+  private static func hasBoardingTags(_ pass: JSONValue) -> Bool {
+    guard let tags = pass["semantics"] else { return false }
+    let ends = [
+      ("departureAirportCode", "departureCityName"),
+      ("destinationAirportCode", "destinationCityName"),
+    ]
+    return ends.allSatisfy { tags[$0.0] != nil || tags[$0.1] != nil }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDrawing
+
+/// The outlines of cards.
+enum CardShape {
+  /// How high a card of a style is.
+  static func height(_ style: PreviewStyle, width: Double) -> Double {
+    switch style {
+    case .posterEventTicket, .posterGeneric: 448 * width / 358
+    case .boardingPass, .coupon, .eventTicket, .generic, .storeCard, .semanticBoardingPass: 503
+    }
+  }
+
+  /// The outline of a card.
+  static func outline(_ style: PreviewStyle, width: Double) -> Path {
+    let box = Rect(x: 0, y: 0, width: width, height: height(style, width: width))
+    switch style {
+    case .boardingPass: return notched(box)
+    case .coupon: return scalloped(box)
+    case .eventTicket, .posterEventTicket:
+      return withCutOut(box, radius: style == .eventTicket ? 0 : 10)
+    case .generic, .storeCard, .semanticBoardingPass, .posterGeneric:
+      return .rectangle(box, radius: 10)
+    }
+  }
+
+  private static let quarter = Double.pi / 2
+
+  /// A boarding pass: half a circle cut from each side.
+  private static func notched(_ box: Rect) -> Path {
+    let (radius, notch, y) = (10.0, 4.5, 126.3)
+    var path = Path()
+    path.move(radius, 0)
+    path.arc(
+      centre: Point(box.maxX - radius, radius), radius: radius, from: -quarter, to: 0)
+    path.arc(centre: Point(box.maxX, y), radius: notch, from: -quarter, to: -3 * quarter)
+    path.arc(
+      centre: Point(box.maxX - radius, box.maxY - radius), radius: radius, from: 0, to: quarter)
+    path.arc(
+      centre: Point(radius, box.maxY - radius), radius: radius, from: quarter, to: 2 * quarter)
+    path.arc(centre: Point(0, y), radius: notch, from: quarter, to: -quarter)
+    path.arc(centre: Point(radius, radius), radius: radius, from: 2 * quarter, to: 3 * quarter)
+    path.close()
+    return path
+  }
+
+  /// A coupon: touching half circles cut from the top and bottom edges.
+  private static func scalloped(_ box: Rect) -> Path {
+    let (pitch, radius) = (5.0, 2.2)
+    let count = Int(box.width / pitch)
+    let first = (box.width - Double(count) * pitch) / 2 + pitch / 2
+    var path = Path()
+    path.move(0, 0)
+    for index in 0..<count {
+      let centre = Point(first + Double(index) * pitch, 0)
+      path.arc(centre: centre, radius: radius, from: 2 * quarter, to: 0)
+    }
+    path.line(box.maxX, 0)
+    path.line(box.maxX, box.maxY)
+    for index in (0..<count).reversed() {
+      let centre = Point(first + Double(index) * pitch, box.maxY)
+      path.arc(centre: centre, radius: radius, from: 0, to: -2 * quarter)
+    }
+    path.line(0, box.maxY)
+    path.close()
+    return path
+  }
+
+  /// A ticket: a segment of a circle cut from the middle of the top edge.
+  private static func withCutOut(_ box: Rect, radius: Double) -> Path {
+    // The chord is 64 wide and the segment 16.8 deep.
+    let (circle, above, reach) = (38.876, 22.076, 0.966894)
+    var path = Path()
+    path.move(radius, 0)
+    path.arc(
+      centre: Point(box.midX, -above), radius: circle, from: quarter + reach, to: quarter - reach)
+    guard radius > 0 else {
+      path.line(box.maxX, 0)
+      path.line(box.maxX, box.maxY)
+      path.line(0, box.maxY)
+      path.close()
+      return path
+    }
+    path.arc(centre: Point(box.maxX - radius, radius), radius: radius, from: -quarter, to: 0)
+    path.arc(
+      centre: Point(box.maxX - radius, box.maxY - radius), radius: radius, from: 0, to: quarter)
+    path.arc(
+      centre: Point(radius, box.maxY - radius), radius: radius, from: quarter, to: 2 * quarter)
+    path.arc(centre: Point(radius, radius), radius: radius, from: 2 * quarter, to: 3 * quarter)
+    path.close()
+    return path
+  }
+}

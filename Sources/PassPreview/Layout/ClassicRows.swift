@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDrawing
+
+/// The rows of the classic styles, as measured on a card 358 points wide.
+enum ClassicRows {
+  /// The width between the margins of 15 at both sides.
+  private static func box(_ y: Double, _ height: Double, _ width: Double) -> Rect {
+    Rect(x: 15, y: y, width: width - 30, height: height)
+  }
+
+  /// At the right of the header, beside the logo.
+  static func header(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .header, box: Rect(x: width - 130, y: 10, width: 115, height: 40), limit: 3,
+      minGap: 16, weight: .regular, size: 21, gap: -3, naturalIsRight: true)
+  }
+
+  // MARK: Boarding passes
+
+  static func boardingPrimary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .cells, box: box(68, 60, width), limit: 2, minGap: 38, weight: .light, size: 40,
+      gap: -3, centresValues: true)
+  }
+
+  /// Auxiliary fields stand above the secondary ones here.
+  static func boardingAuxiliary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(137, 40, width), limit: 5, minGap: 10, weight: .regular, size: 17,
+      gap: -2)
+  }
+
+  static func boardingSecondary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(192, 40, width), limit: 4, minGap: 10, weight: .regular, size: 17,
+      gap: -2)
+  }
+
+  // MARK: Generic passes
+
+  /// - Parameter thumbnail: the width it takes away, its distance included.
+  static func genericPrimary(_ width: Double, thumbnail: Double) -> FieldRow {
+    FieldRow(
+      kind: .left, box: box(76, 88, width - thumbnail), limit: 1, weight: .regular, size: 30,
+      lines: 2, movesUpWithoutLabel: true)
+  }
+
+  static func genericSecondary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(174, 40, width), limit: 4, minGap: 12, weight: .light, size: 20,
+      gap: -2)
+  }
+
+  static func genericAuxiliary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(218, 40, width), limit: 4, minGap: 12, weight: .light, size: 16,
+      gap: -2)
+  }
+
+  // MARK: Event tickets
+
+  static func eventPrimary(_ width: Double, thumbnail: Double) -> FieldRow {
+    FieldRow(
+      kind: .left, box: box(68, 46, width - thumbnail), limit: 1, weight: .regular, size: 20,
+      gap: -2, lines: 2)
+  }
+
+  static func eventSecondary(_ width: Double, thumbnail: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(120, 44, width - thumbnail), limit: 4, weight: .regular,
+      size: 16, gap: -2)
+  }
+
+  static func eventAuxiliary(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(168, 52, width), limit: 4, minGap: 16, weight: .regular, size: 14,
+      gap: -1, lines: 2)
+  }
+
+  static func eventAuxiliarySecondRow(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(224, 46, width), limit: 4, minGap: 16, weight: .regular, size: 20,
+      labelSize: 10)
+  }
+
+  /// Below the strip of a ticket: secondary fields, auxiliary fields, their second row.
+  static func eventBelowStrip(_ row: Int, _ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(166 + 48 * Double(row), 46, width), limit: 4, minGap: 16,
+      weight: .regular, size: 20, labelSize: 10)
+  }
+
+  // MARK: On strips
+
+  /// The large value over a strip, whose label stands elsewhere or nowhere.
+  static func onStrip(_ width: Double) -> FieldRow {
+    FieldRow(
+      kind: .left, box: box(73, 74, width), limit: 1, weight: .light, size: 66,
+      showsLabels: false, centresValues: true)
+  }
+
+  /// The label below that value, on coupons and store cards.
+  static func labelOnStrip(_ width: Double) -> Rect { box(141, 46, width) }
+
+  /// Secondary and then auxiliary fields, in one row.
+  static func belowStrip(_ width: Double, isStoreCard: Bool) -> FieldRow {
+    FieldRow(
+      kind: .justified, box: box(212, 46, width), limit: 4, minGap: 16, weight: .light, size: 26,
+      gap: isStoreCard ? 2 : -4)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassDrawing
+import PassModel
+import PassPreviewFindings
+
+/// Where a barcode's plate stands.
+struct BarcodePlace {
+  /// What square codes strive for, in points.
+  var ideal = 140.0
+  /// The radius of the plate's corners.
+  var radius = 4.5
+  /// From the plate to the card's bottom; nil for that of the format.
+  var bottom: Double?
+}
+
+extension FaceCanvas {
+  /// Draws the barcode on its plate.
+  ///
+  /// - Returns: the plate; nil where the pass has no barcode.
+  @discardableResult
+  mutating func drawBarcode(cardHeight: Double, _ place: BarcodePlace = BarcodePlace()) -> Rect? {
+    guard let barcode = face.barcode else { return nil }
+    let symbol = symbol(of: barcode)
+    let kind = PlateKind(barcode.format)
+    let size = symbol?.size(ideal: place.ideal) ?? kind.emptySize(ideal: place.ideal)
+    let words = plateWords(barcode, isEncoded: symbol != nil)
+    let style = style(.regular, 14)
+    // The widest plate less its own margins.
+    let line = words.map { kit.fonts.line($0.text, style, within: 268) }
+    let altHeight = line == nil ? 0 : 15.0
+    let height = max(50, kind.top + size.height + kind.bottom + altHeight)
+    let width = min(290, max(size.width + 2 * kind.side, (line?.width ?? 0) + 22))
+    let edge = place.bottom ?? kind.distance
+    let plate = Rect(
+      x: (self.width - width) / 2, y: cardHeight - edge - height, width: width, height: height)
+    items.append(
+      DisplayItem(.rectangle(plate, radius: place.radius, .colour(.white)), role: "barcode/plate"))
+    let box = Rect(
+      x: (self.width - size.width) / 2, y: plate.y + kind.top, width: size.width,
+      height: size.height)
+    if let symbol {
+      draw(symbol, barcode, in: box, ideal: place.ideal)
+      noteModules(of: symbol, barcode, ideal: place.ideal)
+    }
+    if let line, let words {
+      let top = box.maxY + kind.altDistance
+      draw(
+        line, at: Point((self.width - line.width) / 2, top + style.ascender), words.colour,
+        role: "barcode/altText", place: barcode.place)
+      if words.isAltText {
+        noteCut(barcode.altText, shown: line.words, isCut: line.isCut, at: barcode.place)
+      }
+    }
+    summary.append(
+      barcode.format.spokenName + (barcode.altText.isEmpty ? "" : ": " + barcode.altText))
+    return plate
+  }
+
+  private mutating func draw(
+    _ symbol: BarcodeSymbol, _ barcode: FaceBarcode, in box: Rect, ideal: Double
+  ) {
+    let item = DisplayItem(.barcode(PlacedBarcode(symbol, in: box)), role: "barcode")
+    items.append(face.state == .current ? item : DisplayItem(.opacity(0.1, [item])))
+  }
+
+  /// The symbol of the message; a finding and nil where there is none.
+  private mutating func symbol(of barcode: FaceBarcode) -> BarcodeSymbol? {
+    guard let bytes = barcode.bytes else {
+      report(
+        PreviewFindings.barcodeRefused,
+        "the message cannot be written in \(excerpt(barcode.encoding))", at: barcode.place)
+      return nil
+    }
+    switch BarcodeSymbol.encode(bytes, as: barcode.format) {
+    case .success(let symbol): return symbol
+    case .failure(let refusal):
+      report(
+        PreviewFindings.barcodeRefused,
+        "\(barcode.format.shortName): \(refusal.description)", at: barcode.place)
+      return nil
+    }
+  }
+
+  /// The words under the code: its own, or what became of the pass.
+  private func plateWords(
+    _ barcode: FaceBarcode, isEncoded: Bool
+  ) -> (text: String, colour: Colour, isAltText: Bool)? {
+    guard isEncoded else { return ("cannot be encoded", Colour(grey: 128), false) }
+    guard !barcode.altText.isEmpty else { return nil }
+    let grey = Colour(grey: 128)
+    switch face.state {
+    case .current: return (barcode.altText, .black, true)
+    case .expired: return (StateWords.expired(face.language), grey, false)
+    case .voided: return (StateWords.voided(face.language), grey, false)
+    }
+  }
+
+  private mutating func noteModules(
+    of symbol: BarcodeSymbol, _ barcode: FaceBarcode, ideal: Double
+  ) {
+    // A point is a third of a pixel of 460 to the inch.
+    let millimetres = symbol.moduleWidth(ideal: ideal) * 3 / 460 * 25.4
+    guard millimetres < 0.33 else { return }
+    let hundredths = Int((millimetres * 100).rounded())
+    report(
+      PreviewFindings.moduleSmall,
+      "a module is 0.\(hundredths < 10 ? "0" : "")\(hundredths) mm wide on a phone, expected 0.33 "
+        + "at least", at: barcode.place)
+  }
+}
+
+/// What lies between a code and the edge of its plate, by the kind of code.
+private enum PlateKind {
+  case square, pdf417, bars
+
+  init(_ format: BarcodeFormat) {
+    switch format {
+    case .qr, .aztec: self = .square
+    case .pdf417: self = .pdf417
+    case .code128, .code39, .codabar, .ean13, .interleaved2of5: self = .bars
+    }
+  }
+
+  var top: Double { self == .pdf417 ? 9 : 5 }
+  var side: Double { self == .pdf417 ? 9 : 6 }
+  var bottom: Double { self == .pdf417 ? 9 : 7 }
+  /// From the plate to the bottom of the card.
+  var distance: Double { self == .square ? 14 : 32 }
+  /// From the box of the code to the line of its words.
+  var altDistance: Double { self == .pdf417 ? 7 : -2 }
+
+  /// The room of a code that cannot be made.
+  func emptySize(ideal: Double) -> (width: Double, height: Double) {
+    switch self {
+    case .square: (ideal, ideal)
+    case .pdf417, .bars: (245, 64)
+    }
+  }
+}
+
+extension BarcodeFormat {
+  /// `QR` of `PKBarcodeFormatQR`.
+  var shortName: String { String(rawValue.dropFirst("PKBarcodeFormat".count)) }
+
+  /// What it is called to those who do not see it.
+  fileprivate var spokenName: String {
+    switch self {
+    case .qr: "QR code"
+    case .pdf417: "PDF417 code"
+    case .aztec: "Aztec code"
+    case .code128, .code39, .codabar, .ean13, .interleaved2of5: "Barcode"
+    }
+  }
+}
+
+/// What stands where the words of a barcode were once the pass is no longer good. The device's own
+/// words are not known to us.
+enum StateWords {
+  static func expired(_ language: String) -> String { words(language).expired }
+  static func voided(_ language: String) -> String { words(language).voided }
+
+  private static func words(_ language: String) -> (expired: String, voided: String) {
+    let base = language.lowercased().prefix { $0 != "-" && $0 != "_" }
+    return table[String(base)] ?? ("Expired", "Voided")
+  }
+
+  private static let table: [String: (expired: String, voided: String)] = [
+    "cs": ("Platnost vypršela", "Neplatné"), "de": ("Abgelaufen", "Ungültig"),
+    "es": ("Caducado", "Anulado"), "fr": ("Expiré", "Annulé"), "it": ("Scaduto", "Annullato"),
+    "ja": ("期限切れ", "無効"), "nl": ("Verlopen", "Ongeldig"), "pl": ("Wygasło", "Unieważniono"),
+    "pt": ("Expirado", "Anulado"), "sv": ("Har gått ut", "Ogiltigt"),
+    "ar": ("منتهي الصلاحية", "ملغى"), "he": ("פג תוקף", "בוטל"),
+  ]
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassDrawing
+import PassJSON
+import PassModel
+import PassPreviewFindings
+
+// What there is to say of a face as a whole.
+extension FaceCanvas {
+  /// Images of the pass that the style has no place for.
+  mutating func noteImages() {
+    for image in face.images.all {
+      guard let reason = reasonNotDrawn(image.slot) else { continue }
+      report(
+        PreviewFindings.imageNotDrawn, "\(image.file.path) is not drawn: \(reason)",
+        at: image.file)
+    }
+  }
+
+  private func reasonNotDrawn(_ slot: ImageSlot) -> String? {
+    let style = face.style
+    // Beside a new style lie the images of the one that older systems draw, and the other way round.
+    let other = PassStyle.styles(of: face.document)
+    let schemes = StyleScheme.schemes(of: face.document)
+    switch slot {
+    case .icon, .personalizationLogo, .venueMap: return nil
+    case .background where style == .eventTicket && face.images[.strip] != nil:
+      return "the ticket has a strip"
+    case .thumbnail where style == .eventTicket && face.images[.strip] != nil:
+      return "the ticket has a strip"
+    default: break
+    }
+    let isShown = other.contains { slot.showing(in: $0, schemes: schemes) != .notShown }
+    return isShown ? nil : "\(style.rawValue) has no place for it"
+  }
+
+  /// Labels and values that can hardly be told from the card.
+  mutating func noteContrast() {
+    guard !face.style.isApproximate || face.style == .semanticBoardingPass,
+      face.images[.background] == nil || face.style != .eventTicket
+    else { return }
+    check("value", palette.foreground, "foregroundColor")
+    check("label", palette.label, "labelColor")
+  }
+
+  private mutating func check(_ name: String, _ colour: Colour, _ key: String) {
+    let contrast = colour.contrast(with: palette.background)
+    guard contrast < 3 else { return }
+    let tenths = Int(contrast * 10)
+    let place = face.document[key]?.place ?? face.document["backgroundColor"]?.place
+    report(
+      PreviewFindings.contrastLow,
+      "\(name)s have a contrast of \(tenths / 10).\(tenths % 10) to the background, expected 3 or "
+        + "more", at: place ?? face.document.place)
+  }
+
+  /// What the picture rests on guesses for.
+  mutating func noteInferred() {
+    let style = face.style
+    let place = face.document[style.style.rawValue]?.place ?? face.document.place
+    if style.isApproximate {
+      report(
+        PreviewFindings.inferred,
+        "\(style.rawValue) is drawn approximately: no device was measured", at: place)
+    } else {
+      var parts: [String] = []
+      if style == .eventTicket, face.images[.strip] == nil, face.images[.background] != nil {
+        parts.append("the blur of background.png and the colours of the text on it")
+      }
+      if style != .boardingPass, face.images[.thumbnail] != nil, style == .generic || style == .eventTicket {
+        parts.append("the top edge of thumbnail.png")
+      }
+      if style == .boardingPass, face.images[.footer] != nil {
+        parts.append("the place of footer.png")
+      }
+      if let format = face.barcode?.format,
+        format == .aztec || format.since >= IOSVersion(27)
+      {
+        parts.append("the size of the \(format.shortName) code")
+      }
+      if isRightToLeft { parts.append("the alignment in languages read from right to left") }
+      if !parts.isEmpty {
+        report(
+          PreviewFindings.inferred, "inferred and not measured: " + parts.joined(separator: ", "),
+          at: place)
+      }
+    }
+    if face.hasTooManyFields {
+      report(
+        PreviewFindings.fieldDropped,
+        "the pass has more than \(FieldReader.limit) fields, the rest is not drawn", at: place)
+    }
+  }
+}

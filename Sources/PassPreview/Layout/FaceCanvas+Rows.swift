@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassDrawing
+import PassModel
+import PassPreviewFindings
+
+extension FaceCanvas {
+  /// Sets and draws fields as a row, and says which found no room.
+  ///
+  /// - Returns: the fields as they were drawn.
+  @discardableResult
+  mutating func draw(
+    _ fields: [FaceField], as row: FieldRow, label: Colour? = nil, value: Colour? = nil
+  ) -> [FittedField] {
+    let shown = Array(fields.prefix(row.limit))
+    for field in fields.dropFirst(row.limit) { drop(field, limit: row.limit) }
+    // Over a picture labels stay as they are written.
+    let labels = shown.map { field in
+      row.showsLabels
+        ? face.reader.formatter.uppercased(PassText.firstLine(field.label).text) : ""
+    }
+    let values = shown.map { PassText.firstLine($0.value).text }
+    var fitting = RowFitting(
+      row, shown, labels: labels, values: values, fonts: kit.fonts, language: face.language)
+    let fitted = fitting.fitted()
+    for (index, field) in fitted.enumerated() {
+      draw(
+        field, in: row, isLast: index == fitted.count - 1, count: fitted.count,
+        label: label ?? palette.label, value: value ?? palette.foreground)
+      read(field.field, showsLabel: row.showsLabels)
+      note(field, in: row)
+    }
+    return fitted
+  }
+
+  /// Says that a field is not drawn.
+  mutating func drop(_ field: FaceField, limit: Int) {
+    let name = field.label.isEmpty ? field.value : field.label
+    report(
+      PreviewFindings.fieldDropped,
+      limit == 0
+        ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
+        : "\(excerpt(name)) is field \(field.index + 1) of \(field.group.rawValue), "
+          + "\(limit) are drawn", at: field.place)
+  }
+
+  /// Adds a field to what is read aloud.
+  mutating func read(_ field: FaceField, showsLabel: Bool = true) {
+    let parts = [showsLabel ? field.label : "", field.value].filter { !$0.isEmpty }
+    if !parts.isEmpty { summary.append(parts.joined(separator: ": ")) }
+  }
+
+  // MARK: One field
+
+  private mutating func draw(
+    _ fitted: FittedField, in row: FieldRow, isLast: Bool, count: Int, label: Colour,
+    value: Colour
+  ) {
+    let field = fitted.field
+    let labelHeight = row.showsLabels ? style(.bold, row.labelSize).lineHeight : 0
+    var naturalIsRight = row.naturalIsRight || (row.kind == .cells && count > 1 && isLast)
+    if isRightToLeft { naturalIsRight.toggle() }
+    func left(_ width: Double) -> Double {
+      let free = fitted.width - width
+      switch field.alignment {
+      case .left: return fitted.x
+      case .center: return fitted.x + free / 2
+      case .right: return fitted.x + free
+      case .natural: return naturalIsRight ? fitted.x + free : fitted.x
+      }
+    }
+    if let line = fitted.label {
+      let baseline = row.box.y + line.style.ascender
+      draw(
+        line, at: Point(left(line.width), baseline), label, role: field.role + "/label",
+        place: field.labelPlace)
+    }
+    let movesUp = row.movesUpWithoutLabel && fitted.label == nil
+    var top = row.box.y + (movesUp ? 0 : labelHeight + row.gap)
+    if row.centresValues, let line = fitted.value.first {
+      top += (row.box.maxY - top - line.style.lineHeight * Double(fitted.value.count)) / 2
+    }
+    for line in fitted.value {
+      draw(
+        line, at: Point(left(line.width), top + line.style.ascender), value,
+        role: field.role + "/value", place: field.valuePlace)
+      top += line.style.lineHeight
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func note(_ fitted: FittedField, in row: FieldRow) {
+    let field = fitted.field
+    noteCut(
+      field.value, shown: fitted.value.map(\.words).joined(separator: " "),
+      isCut: fitted.isCut, at: field.valuePlace)
+    if let label = fitted.label {
+      noteCut(field.label, shown: label.words, isCut: label.isCut, at: field.labelPlace)
+    }
+    if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
+      report(
+        PreviewFindings.minimumSize,
+        "\(excerpt(field.value)) is set in \(Self.number(fitted.size)) points, the least there "
+          + "is, instead of \(Self.number(row.size))", at: field.valuePlace)
+    }
+  }
+
+  /// Says that a text is shown in part.
+  mutating func noteCut(_ text: String, shown: String, isCut: Bool, at place: Place) {
+    if isCut {
+      report(
+        PreviewFindings.textCut, "\(excerpt(text)) is cut to \(excerpt(shown))", at: place)
+    } else if !PassText.firstLine(text).isAll {
+      report(
+        PreviewFindings.textCut,
+        "\(excerpt(text)) ends at its line break on the front", at: place)
+    }
+  }
+
+  /// A number of points without needless digits.
+  static func number(_ points: Double) -> String {
+    let tenths = Int((points * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+  }
+}
+
+/// The beginning of a text in quotation marks, for messages.
+func excerpt(_ text: String) -> String {
+  let line = text.map { $0.isNewline ? " " : $0 }
+  return "\"" + String(line.prefix(32)) + (line.count > 32 ? "…" : "") + "\""
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDrawing
+
+/// Sets the fields of a row in the steps the device takes: as they are, then wrapped, then smaller,
+/// then cut.
+struct RowFitting {
+  private let row: FieldRow
+  private let fonts: FontSet
+  private let style: TextStyle
+  private let labelStyle: TextStyle
+  private let labels: [String]
+  private let values: [String]
+  private let fields: [FaceField]
+  private var widths: [Double] = []
+  private var labelWidths: [Double] = []
+  private var valueWidths: [Double] = []
+  /// The size each value is set in.
+  private var sizes: [Double]
+  /// How wide the values are that stand on two lines.
+  private var wrapped: [Int: Double] = [:]
+
+  /// - Parameter labels: as they are drawn, in capitals where the row has them so.
+  init(
+    _ row: FieldRow, _ fields: [FaceField], labels: [String], values: [String], fonts: FontSet,
+    language: String
+  ) {
+    self.row = row
+    self.fonts = fonts
+    self.fields = fields
+    self.labels = labels
+    self.values = values
+    style = TextStyle(row.weight, row.size, language: language)
+    labelStyle = TextStyle(.bold, row.labelSize, language: language)
+    sizes = Array(repeating: row.size, count: fields.count)
+  }
+
+  /// The fields, set and placed.
+  mutating func fitted() -> [FittedField] {
+    guard !fields.isEmpty else { return [] }
+    labelWidths = labels.map { $0.isEmpty ? 0 : fonts.width($0, labelStyle) }
+    measureValues(size: row.size)
+    if row.kind == .cells {
+      fitCells()
+    } else {
+      wrap()
+      shrink()
+      cut()
+    }
+    return placed(set())
+  }
+
+  private var available: Double {
+    row.box.width - Double(fields.count - 1) * row.minGap
+  }
+
+  private var excess: Double { widths.reduce(0, +) - available }
+
+  private mutating func measureValues(size: Double) {
+    valueWidths = values.map { $0.isEmpty ? 0 : fonts.width($0, style.with(size: size)) }
+    widths = zip(labelWidths, valueWidths).map { max($0, $1) }
+  }
+
+  // MARK: Steps
+
+  /// Two lines for the widest, as long as that helps.
+  private mutating func wrap() {
+    guard row.lines > 1 else { return }
+    // Each round takes some of the excess away; the rounds are bounded all the same.
+    for _ in 0..<66 where excess > Self.tolerance {
+      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+        valueWidths[widest] >= labelWidths[widest], Self.canBreak(values[widest])
+      else { return }
+      let width = widths[widest] - (excess / Double(fields.count)).rounded(.up)
+      // Narrower than a word there is nothing to win.
+      guard width > 2 * row.labelSize else { return }
+      wrapped[widest] = width
+      widths[widest] = width
+      valueWidths[widest] = width
+      sizes[widest] = sizeForLines(of: values[widest], within: width, from: sizes[widest])
+    }
+  }
+
+  private func sizeForLines(of text: String, within width: Double, from size: Double) -> Double {
+    let room = row.box.height - labelStyle.lineHeight - row.gap
+    var size = size
+    while size > row.labelSize {
+      let style = style.with(size: size)
+      if 2 * style.lineHeight <= room + Self.tolerance,
+        !fonts.lines(text, style, within: width, atMost: row.lines).isCut
+      {
+        break
+      }
+      size -= 1
+    }
+    return max(size, row.labelSize)
+  }
+
+  private static func canBreak(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0 == " " || $0 == "-" || $0.value >= 0x2E80 }
+  }
+
+  /// One size for the whole row, by what has to be saved at the values.
+  private mutating func shrink() {
+    guard excess > Self.tolerance, wrapped.isEmpty else { return }
+    let values = widths.indices.filter { valueWidths[$0] > labelWidths[$0] }
+    let sum = values.reduce(0) { $0 + valueWidths[$1] }
+    guard sum > 0 else { return }
+    let factor = (available - (widths.reduce(0, +) - sum)) / sum
+    let size = max(row.labelSize, (max(0, factor) * row.size).rounded(.down))
+    sizes = Array(repeating: min(size, row.size), count: fields.count)
+    measureValues(size: min(size, row.size))
+  }
+
+  /// The widest lose what is too much, down to a width all of them have.
+  private mutating func cut() {
+    guard excess > 0 else { return }
+    let sorted = widths.sorted(by: >)
+    var level = sorted[0]
+    for (index, width) in sorted.enumerated() {
+      let next = index + 1 < sorted.count ? sorted[index + 1] : 0
+      let rest = widths.reduce(0) { $0 + min($1, width) } - available
+      if rest <= 0 { break }
+      level = max(next, width - rest / Double(index + 1))
+      if level > next { break }
+    }
+    widths = widths.map { min($0, max(0, level)) }
+  }
+
+  /// Cells are as wide as each other; one size fits the widest of their values.
+  private mutating func fitCells() {
+    let cell = available / Double(fields.count)
+    let size = valueWidths.reduce(row.size) { size, width in
+      width > cell ? min(size, (row.size * cell / width).rounded(.down)) : size
+    }
+    sizes = Array(repeating: max(row.labelSize, size), count: fields.count)
+    widths = Array(repeating: cell, count: fields.count)
+  }
+
+  /// A hair more than the width is none: sums of widths round.
+  private static let tolerance = 0.01
+
+  // MARK: Result
+
+  private func set() -> [FittedField] {
+    fields.indices.map { index in
+      let width = widths[index] + Self.tolerance
+      let style = style.with(size: sizes[index])
+      let value: [TextLine] =
+        if values[index].isEmpty {
+          []
+        } else if let within = wrapped[index] {
+          fonts.lines(
+            values[index], style, within: min(within, width), atMost: row.lines
+          ).lines
+        } else {
+          [fonts.line(values[index], style, within: width)]
+        }
+      return FittedField(
+        field: fields[index],
+        label: labels[index].isEmpty
+          ? nil : fonts.line(labels[index], labelStyle, within: width), value: value,
+        size: sizes[index], width: widths[index])
+    }
+  }
+
+  private func placed(_ fitted: [FittedField]) -> [FittedField] {
+    var fitted = fitted
+    let sum = widths.reduce(0, +)
+    var gap = row.minGap
+    if row.kind == .justified, fields.count > 1 {
+      gap = max(0, (row.box.width - sum) / Double(fields.count - 1))
+    }
+    var x = row.kind == .header ? row.box.maxX : row.box.x
+    for index in fitted.indices {
+      if row.kind == .header {
+        x -= widths[index]
+        fitted[index].x = x
+        x -= gap
+      } else {
+        fitted[index].x = x
+        x += widths[index] + gap
+      }
+    }
+    return fitted
+  }
+}
