@@ -93,7 +93,7 @@ extension FontSet {
         window = min(text.count, window * 2)
         continue
       }
-      let spacing = Self.spacing(at: style.size)
+      let spacing = Self.spacing(style)
       var used = 0.0
       for (index, advance) in shaped.advances.enumerated() {
         used += advance.em * style.size + Double(advance.gaps) * spacing
@@ -139,13 +139,13 @@ extension FontSet {
   /// The length of a shaped text at the size of a style: the last letter is followed by no space.
   private func width(of shaped: ShapedText, _ style: TextStyle) -> Double {
     max(
-      0, shaped.width * style.size + Double(max(0, shaped.gaps - 1)) * Self.spacing(at: style.size))
+      0, shaped.width * style.size + Double(max(0, shaped.gaps - 1)) * Self.spacing(style))
   }
 
   private func placed(
     _ shaped: ShapedText, _ text: [Unicode.Scalar], _ style: TextStyle, isCut: Bool
   ) -> TextLine {
-    let spacing = Self.spacing(at: style.size)
+    let spacing = Self.spacing(style)
     var box = InkBox()
     var glyphs: [TextLine.Glyph] = []
     glyphs.reserveCapacity(shaped.glyphs.count)
@@ -167,17 +167,26 @@ extension FontSet {
   }
 
   /// The space after each letter of Inter that makes its lines as long as San Francisco's, in
-  /// points: fitted on 16 measured texts, straight lines between them.
-  static func spacing(at size: Double) -> Double {
-    let fitted: [(size: Double, em: Double)] = [
-      (11, 0.030), (14, 0.008), (16, -0.006), (18, -0.018), (21, -0.018), (26, -0.02),
-    ]
+  /// points.
+  static func spacing(_ style: TextStyle) -> Double {
+    let fitted = style.weight == .light ? fittedForLight : fitted
+    let size = style.size
     guard let upper = fitted.firstIndex(where: { $0.size >= size }) else {
-      return size * -0.02
+      return size * (fitted.last?.em ?? 0)
     }
     if upper == 0 { return size * fitted[0].em }
     let (low, high) = (fitted[upper - 1], fitted[upper])
     let part = (size - low.size) / (high.size - low.size)
     return size * (low.em + part * (high.em - low.em))
   }
+
+  /// Spacing in em at sizes, fitted on texts measured on a device, straight lines between them.
+  private static let fitted: [(size: Double, em: Double)] = [
+    (11, 0.030), (14, 0.008), (16, -0.006), (21, -0.018), (26, -0.02),
+  ]
+  /// Light letters of San Francisco are narrower than Inter's, the more the larger; the last is
+  /// from the size one name was shrunk to.
+  private static let fittedForLight: [(size: Double, em: Double)] = [
+    (11, 0.015), (13, 0.0072), (16, -0.006), (25, -0.03), (40, -0.03), (66, -0.045),
+  ]
 }
