@@ -48,6 +48,30 @@ enum PNGEncoder {
   }
 }
 
+extension PNGEncoder {
+  /// Tells libspng what is coming.
+  static func setUp(
+    _ context: OpaquePointer, width: Int, height: Int, isOpaque: Bool, _ effort: Effort
+  ) throws(DrawingFault) {
+    let isQuick = effort == .quick
+    try check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 3 : 6))
+    let filters = isQuick ? SPNG_FILTER_CHOICE_UP : SPNG_FILTER_CHOICE_ALL
+    try check(spng_set_option(context, SPNG_FILTER_CHOICE, Int32(filters.rawValue)))
+    var header = spng_ihdr(
+      width: UInt32(clamping: width), height: UInt32(clamping: height), bit_depth: 8,
+      color_type: UInt8(
+        isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR.rawValue : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue),
+      compression_method: 0, filter_method: 0, interlace_method: 0)
+    try check(spng_set_ihdr(context, &header))
+  }
+
+  static func check(_ code: Int32) throws(DrawingFault) {
+    if code != 0 {
+      throw DrawingFault(description: "libspng: \(String(cString: spng_strerror(code)))")
+    }
+  }
+}
+
 /// libspng writing into memory. Owns its context.
 private final class PNGFile {
   private let context: OpaquePointer
@@ -57,23 +81,14 @@ private final class PNGFile {
       throw DrawingFault(description: "there is no memory left for a PNG")
     }
     self.context = context
-    try Self.check(spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
-    let isQuick = effort == .quick
-    try Self.check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 3 : 6))
-    let filters = isQuick ? SPNG_FILTER_CHOICE_UP : SPNG_FILTER_CHOICE_ALL
-    try Self.check(spng_set_option(context, SPNG_FILTER_CHOICE, Int32(filters.rawValue)))
-    var header = spng_ihdr(
-      width: UInt32(clamping: width), height: UInt32(clamping: height), bit_depth: 8,
-      color_type: UInt8(
-        isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR.rawValue : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue),
-      compression_method: 0, filter_method: 0, interlace_method: 0)
-    try Self.check(spng_set_ihdr(context, &header))
+    try PNGEncoder.check(spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
+    try PNGEncoder.setUp(context, width: width, height: height, isOpaque: isOpaque, effort)
   }
 
   deinit { spng_ctx_free(context) }
 
   func write(_ bytes: [UInt8]) throws(DrawingFault) -> [UInt8] {
-    try Self.check(
+    try PNGEncoder.check(
       spng_encode_image(
         context, bytes, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
         Int32(SPNG_ENCODE_FINALIZE.rawValue)))
@@ -81,16 +96,10 @@ private final class PNGFile {
     var code: Int32 = 0
     // Ours from here on, made by C's allocator.
     guard let file = spng_get_png_buffer(context, &length, &code) else {
-      try Self.check(code)
+      try PNGEncoder.check(code)
       throw DrawingFault(description: "libspng wrote nothing")
     }
     defer { passc_spng_free(file) }
     return Array(UnsafeRawBufferPointer(start: file, count: length))
-  }
-
-  private static func check(_ code: Int32) throws(DrawingFault) {
-    if code != 0 {
-      throw DrawingFault(description: "libspng: \(String(cString: spng_strerror(code)))")
-    }
   }
 }

@@ -182,7 +182,7 @@ extension FontSet {
 
   /// Spacing in em at sizes, fitted on texts measured on a device, straight lines between them.
   private static let fitted: [(size: Double, em: Double)] = [
-    (11, 0.030), (14, 0.008), (16, -0.006), (21, -0.018), (26, -0.02),
+    (11, 0.030), (14, 0.010), (16, -0.006), (21, -0.018), (26, -0.02),
   ]
   /// Light letters of San Francisco are narrower than Inter's, the more the larger; the last is
   /// from the size one name was shrunk to.

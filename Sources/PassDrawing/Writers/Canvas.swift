@@ -41,16 +41,25 @@ final class Canvas {
   }
 
   func png() throws(DrawingFault) -> [UInt8] {
+    let (width, height) = (width, height)
+    return try withPixels { words throws(DrawingFault) in
+      try PNGEncoder.encode(width: width, height: height, words: words, effort: .quick)
+    }.get()
+  }
+
+  /// Hands over what was drawn.
+  func withPixels<Value, Fault: Error>(
+    _ body: (UnsafeBufferPointer<UInt32>) throws(Fault) -> Value
+  ) throws(DrawingFault) -> Result<Value, Fault> {
     try check()
     cairo_surface_flush(surface)
     guard let data = cairo_image_surface_get_data(surface),
       Int(cairo_image_surface_get_stride(surface)) == width * 4
     else { throw DrawingFault(description: "cairo gives no pixels") }
-    return try data.withMemoryRebound(to: UInt32.self, capacity: width * height) {
-      words throws(DrawingFault) in
-      try PNGEncoder.encode(
-        width: width, height: height,
-        words: UnsafeBufferPointer(start: words, count: width * height), effort: .quick)
+    let count = width * height
+    return data.withMemoryRebound(to: UInt32.self, capacity: count) { words in
+      let words = UnsafeBufferPointer(start: words, count: count)
+      return Result { () throws(Fault) in try body(words) }
     }
   }
 

@@ -300,7 +300,7 @@ private struct SVGPage {
     // A line that is read from the right begins there.
     add("x", line.isRightToLeft ? text.origin.x + line.width : text.origin.x)
     add("y", text.origin.y)
-    add(" font-family=\"-apple-system, system-ui, Inter, sans-serif\"")
+    add(" font-family=\"-apple-system, Inter, system-ui, sans-serif\"")
     add("font-size", line.style.size)
     add("font-weight", Self.number(of: line.style.weight))
     add("fill", opacity: "fill-opacity", text.colour)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSPNG
+
+/// libspng writing row by row. Owns its context.
+final class PNGStream {
+  private let context: OpaquePointer
+  private let width: Int
+  private let write: ([UInt8]) throws -> Void
+  private var fault: (any Error)?
+  private var isDone = false
+
+  init(width: Int, height: Int, write: @escaping ([UInt8]) throws -> Void) throws {
+    guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
+      throw DrawingFault(description: "there is no memory left for a PNG")
+    }
+    self.context = context
+    self.width = width
+    self.write = write
+    try PNGEncoder.setUp(context, width: width, height: height, isOpaque: false, .quick)
+    let code = spng_set_png_stream(
+      context,
+      { _, stream, bytes, count in
+        guard let stream else { return Int32(SPNG_IO_ERROR.rawValue) }
+        return Unmanaged<PNGStream>.fromOpaque(stream).takeUnretainedValue()
+          .take(UnsafeRawBufferPointer(start: bytes, count: count))
+      }, Unmanaged.passUnretained(self).toOpaque())
+    try check(code)
+    try check(
+      spng_encode_image(
+        context, nil, 0, Int32(SPNG_FMT_PNG.rawValue),
+        Int32(SPNG_ENCODE_PROGRESSIVE.rawValue | SPNG_ENCODE_FINALIZE.rawValue)))
+  }
+
+  deinit { spng_ctx_free(context) }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    do {
+      try write(Array(bytes))
+      return 0
+    } catch {
+      fault = error
+      return Int32(SPNG_IO_ERROR.rawValue)
+    }
+  }
+
+  private func check(_ code: Int32) throws {
+    if let fault { throw fault }
+    try PNGEncoder.check(code)
+  }
+
+  /// Adds rows below those that were added.
+  func add(rows: Int, of words: UnsafeBufferPointer<UInt32>) throws {
+    for row in 0..<rows {
+      let bytes = Pixels.rgba(
+        of: UnsafeBufferPointer(rebasing: words[(row * width)..<((row + 1) * width)]))
+      let code = spng_encode_scanline(context, bytes, bytes.count)
+      // The last row says that nothing more is expected.
+      if code == Int32(SPNG_EOI.rawValue) {
+        isDone = true
+        if let fault { throw fault }
+        return
+      }
+      try check(code)
+    }
+  }
+
+  /// Makes sure that every row was written.
+  func finish() throws {
+    if let fault { throw fault }
+    guard isDone else { throw DrawingFault(description: "rows of a PNG are missing") }
+  }
+}

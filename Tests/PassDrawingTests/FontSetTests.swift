@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import PassDrawing
+
+/// Lines: cut, broken, and read in both directions.
+struct FontSetTests {
+  let style = TextStyle(.regular, 16)
+
+  @Test func cutsALineWithAnEllipsisWithinItsWidth() throws {
+    let fonts = try Fonts.pinned()
+    for width in stride(from: 20.0, to: 160, by: 3.7) {
+      let line = fonts.line("A rather long value", style, within: width)
+      #expect(line.width <= width + 1e-6)
+      #expect(line.isCut == (line.words != "A rather long value"))
+      #expect(!line.isCut || line.words.hasSuffix("…"))
+      #expect(!line.words.contains(" …"))
+    }
+    #expect(fonts.line("A", style, within: 0).words == "…")
+    #expect(!fonts.line("", style, within: 0).isCut)
+  }
+
+  @Test func breaksBetweenWordsAndWithinThoseThatAreTooLong() throws {
+    let fonts = try Fonts.pinned()
+    let block = fonts.lines(
+      "one two three", style, within: fonts.width("one two", style), atMost: 5)
+    #expect(block.lines.map(\.words) == ["one two", "three"])
+    let long = fonts.lines("aaaaaaaaaaaaaaaaaaaa", style, within: 60, atMost: 9)
+    #expect(long.lines.map(\.words).joined() == "aaaaaaaaaaaaaaaaaaaa")
+    #expect(long.lines.count > 2 && long.lines.allSatisfy { $0.width <= 60.001 })
+    let cut = fonts.lines("one two three four five six", style, within: 60, atMost: 2)
+    #expect(cut.lines.count == 2 && cut.isCut)
+    #expect(cut.lines.last?.words.hasSuffix("…") == true)
+    let hard = fonts.lines("a\r\nb\u{2028}c\n\nd", style, within: 200, atMost: 9)
+    #expect(hard.lines.map(\.words) == ["a", "b", "c", "", "d"])
+    #expect(fonts.lines("日本語の文字列", style, within: 70, atMost: 9).lines.count > 1)
+  }
+
+  @Test func saysThatMoreParagraphsWouldFollow() throws {
+    let block = try Fonts.pinned().lines("a\nb\nc", style, within: 200, atMost: 2)
+    #expect(block.lines.map(\.words) == ["a", "b…"])
+    #expect(block.isCut)
+  }
+
+  @Test func readsArabicAndHebrewFromTheRight() throws {
+    let fonts = try Fonts.pinned()
+    for text in ["שלום", "مرحبا"] {
+      let line = fonts.line(text, style)
+      #expect(line.isRightToLeft && line.missing.isEmpty && line.glyphs.count >= 4)
+    }
+    // Digits within stay as they are read: 1 left of 2.
+    let mixed = fonts.line("שלום 12", style)
+    let left = fonts.line("12", style)
+    #expect(mixed.glyphs.first?.number == left.glyphs.first?.number)
+    let forced = fonts.line("abc", TextStyle(.regular, 16, direction: .rightToLeft))
+    #expect(forced.isRightToLeft)
+    #expect(fonts.line("שלום abc", style, within: 40).words.hasSuffix("…"))
+  }
+
+  @Test(arguments: [
+    ("a\u{202E}bc", "a\u{202E}bc\u{202C}"), ("\u{2066}x", "\u{2066}x\u{2069}"),
+    ("x\u{202C}y\u{2069}", "xy"), ("\u{202E}a\nb", "\u{202E}a\u{202C}\nb"),
+    ("\u{2067}\u{202E}a\u{2069}b", "\u{2067}\u{202E}a\u{202C}\u{2069}b"),
+    ("a\u{0}\u{8}b\tc", "ab c"), ("soft\u{AD}hyphen", "softhyphen"),
+  ])
+  func keepsDirectionalMarksInPairsAndControlsOut(_ text: String, _ expected: String) {
+    #expect(Array(DrawnText.words(of: text).unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  @Test func showsAnOverrideWithinItsOwnTextOnly() throws {
+    let fonts = try Fonts.pinned()
+    let plain = fonts.line("abc", style).glyphs.map(\.number)
+    let turned = fonts.line("\u{202E}abc", style).glyphs.map(\.number)
+    #expect(turned == plain.reversed())
+    // Cut within the override: closed before the ellipsis' line ends.
+    let cut = fonts.line("\u{202E}abcdefghijklmnop", style, within: 60)
+    #expect(cut.words.unicodeScalars.last == "\u{202C}" || cut.words.hasSuffix("…"))
+    #expect(DrawnText.words(of: cut.words) == cut.words)
+  }
+
+  @Test func namesCharactersNoFontHasAndTheirPackage() throws {
+    let line = try Fonts.pinned().line("a日😀", style)
+    #expect(line.missing == ["日", "😀"])
+    #expect(FontAdvice.package(for: "日") == "fonts-noto-cjk")
+    #expect(FontAdvice.package(for: "😀") == "fonts-symbola")
+    #expect(FontAdvice.package(for: "ก") == "fonts-noto-core")
+    #expect(FontAdvice.package(for: "\u{E000}") == nil)
+    #expect(line.glyphs.count == 3, "the font's box is drawn")
+  }
+
+  @Test func looksAtTenThousandCharactersInLinearTime() throws {
+    let fonts = try Fonts.pinned()
+    let texts = [
+      String(repeating: "Lorem ipsum ", count: 2000), String(repeating: "W", count: 20_000),
+      String(repeating: "مرحبا", count: 4000), "a" + String(repeating: "\u{301}", count: 20_000),
+      String(repeating: "\u{202E}x", count: 10_000), String(repeating: "👨‍👩‍👧", count: 5000),
+      String(repeating: " ", count: 20_000), String(repeating: "\n", count: 20_000),
+    ]
+    for text in texts {
+      let time = ContinuousClock().measure {
+        let line = fonts.line(text, style, within: 328)
+        #expect(line.width <= 328.001)
+        let block = fonts.lines(text, style, within: 328, atMost: 2)
+        #expect(block.lines.count <= 2 && block.width <= 328.001)
+        _ = fonts.width(text, style)
+      }
+      // Slow only in a build that is not optimised.
+      #expect(time < .seconds(2), "\(text.prefix(12))")
+    }
+  }
+
+  @Test func growsInProportionButForItsSpacing() throws {
+    let fonts = try Fonts.pinned()
+    let (small, large) = (TextStyle(.regular, 26), TextStyle(.regular, 52))
+    #expect(abs(fonts.width("Value", small) * 2 - fonts.width("Value", large)) < 1e-6)
+  }
+
+  @Test func saysWhereItLookedForFonts() {
+    #expect(throws: Never.self) { try FontSet(.pinned, folders: ["/nowhere"]) }
+    #expect(FontFace(path: "/nowhere/Inter.otf") == nil)
+    #expect(FontFace(path: #filePath) == nil)
+  }
+}
