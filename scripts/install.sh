@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs the binary with its completions and man page.
+# Installs the binary with its completions and man page, and the fonts previews are drawn with.
 #
 #   scripts/install.sh PASSC PREFIX
 
@@ -30,3 +30,20 @@ put 644 "$made/_passc" share/zsh/site-functions
 put 644 "$made/passc.fish" share/fish/vendor_completions.d
 put 644 "$here/../LICENSE" share/doc/passc
 put 644 "$here/../README.md" share/doc/passc
+
+# The pinned fonts, 2 MB, so that a preview looks the same where none are installed; their licence (OFL) goes with them.
+pinned="Inter-Light.otf Inter-Regular.otf Inter-Medium.otf Inter-SemiBold.otf Inter-Bold.otf Inter-ExtraBold.otf
+  NotoSansArabic-Regular.ttf NotoSansArabic-Bold.ttf NotoSansHebrew-Regular.ttf NotoSansHebrew-Bold.ttf"
+for font in $pinned; do
+  for folder in /usr/share/fonts/opentype/inter /usr/share/fonts/truetype/noto /Library/Fonts; do
+    [ -f "$folder/$font" ] || continue
+    put 644 "$folder/$font" share/passc/fonts
+    continue 2
+  done
+  echo "$font is not on this machine: previews need fonts-inter and fonts-noto-core where this is installed" >&2
+done
+for package in fonts-inter fonts-noto-core; do
+  [ -f "/usr/share/doc/$package/copyright" ] || continue
+  cp "/usr/share/doc/$package/copyright" "$made/$package.txt"
+  put 644 "$made/$package.txt" share/passc/fonts
+done

@@ -79,6 +79,13 @@ check_mac() {
   has pkg-config || missing="$missing pkgconf"
   has_library libcrypto || missing="$missing openssl@3"
   has_library libzip || missing="$missing libzip"
+  has_library cairo || missing="$missing cairo"
+  has_library harfbuzz || missing="$missing harfbuzz"
+  has_library fribidi || missing="$missing fribidi"
+  has_library fontconfig || missing="$missing fontconfig"
+  has_library spng || missing="$missing libspng"
+  has_library libturbojpeg || missing="$missing jpeg-turbo"
+  has_library zint || missing="$missing zint"
   [ -z "$missing" ] && return
   say "passc needs these from Homebrew:$missing"
   say "run:  brew install$missing"
@@ -91,6 +98,16 @@ missing_packages() {
   has_library libcrypto || printf ' libssl-dev'
   has_library libzip || printf ' libzip-dev'
   has_library sqlite3 || printf ' libsqlite3-dev'
+  # What previews are drawn with. Zint has no file for pkg-config before 2.12.
+  has_library cairo || printf ' libcairo2-dev'
+  has_library harfbuzz || printf ' libharfbuzz-dev'
+  has_library fribidi || printf ' libfribidi-dev'
+  has_library fontconfig || printf ' libfontconfig-dev'
+  has_library spng || printf ' libspng-dev'
+  has_library libturbojpeg || printf ' libturbojpeg0-dev'
+  any "$root"/usr/include/zint.h "$root"/usr/local/include/zint.h || printf ' libzint-dev'
+  any "$root"/usr/share/fonts/opentype/inter/Inter-Regular.otf || printf ' fonts-inter'
+  any "$root"/usr/share/fonts/truetype/noto/NotoSansHebrew-Regular.ttf || printf ' fonts-noto-core'
   # Swift links with clang, and clang takes crtbegin.o, libgcc and libstdc++ from GCC.
   # "g++" is the one name that brings the right version of them, and libc6-dev, everywhere.
   if ! any "$root"/usr/lib/gcc*/*/*/libstdc++.* || ! any "$root"/usr/include/stdio.h; then
@@ -109,6 +126,9 @@ missing_packages() {
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
+    # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
+    any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
+    any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'
   fi
 }
 

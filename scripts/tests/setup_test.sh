@@ -21,6 +21,11 @@ new_machine() {
   touch "$machine/root/usr/include/stdio.h" "$machine/root/usr/share/zoneinfo/Europe/Berlin" \
     "$machine/root/usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.so" \
     "$machine/root/etc/ssl/certs/ca-certificates.crt" "$machine/log"
+  fonts=$machine/root/usr/share/fonts
+  mkdir -p "$fonts/opentype/inter" "$fonts/truetype/noto" "$machine/root/usr/lib/python3/dist-packages/numpy"
+  touch "$machine/root/usr/include/zint.h" "$fonts/opentype/inter/Inter-Regular.otf" \
+    "$fonts/truetype/noto/NotoSansHebrew-Regular.ttf" \
+    "$machine/root/usr/lib/python3/dist-packages/zxingcpp.cpython-311-x86_64-linux-gnu.so"
   fake uname 'echo Linux'
   fake id 'echo 1000'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
@@ -45,7 +50,8 @@ run_setup() {
   code=$?
 }
 
-line="apt-get install -y libssl-dev libzip-dev libsqlite3-dev"
+libraries="libssl-dev libzip-dev libsqlite3-dev libcairo2-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libspng-dev libturbojpeg0-dev"
+line="apt-get install -y $libraries"
 
 new_machine complete
 run_setup build
@@ -62,7 +68,7 @@ run_setup build
 equal "root installs what is missing" "$code" 0
 equal "root updates the lists, then installs the libraries and nothing else" "$(cat "$machine/log")" \
   "apt-get update -q
-apt-get install -y -q --no-install-recommends libssl-dev libzip-dev libsqlite3-dev"
+apt-get install -y -q --no-install-recommends $libraries"
 run_setup build
 equal "a second run has nothing to do" "$(wc -l <"$machine/log" | tr -d ' ')" 2
 
@@ -108,7 +114,7 @@ without_libraries
 rm "$machine/bin/apt-get"
 run_setup build
 equal "no apt-get: 3" "$code" 3
-check "the packages are named all the same" contains "$machine/err" "libssl-dev libzip-dev libsqlite3-dev"
+check "the packages are named all the same" contains "$machine/err" "$libraries"
 
 new_machine failing
 without_libraries
@@ -132,20 +138,20 @@ fake id 'echo 0'
 fake apt-get 'exit 0'
 run_setup build
 equal "an install that brings nothing: 3" "$code" 3
-check "what is still missing is named" contains "$machine/err" "still not found: libssl-dev libzip-dev libsqlite3-dev"
+check "what is still missing is named" contains "$machine/err" "still not found: $libraries"
 
 new_machine bare
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
   "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/openssl"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
-  "$machine/root/usr/share/zoneinfo"
+  "$machine/root/usr/share/zoneinfo" "$machine/root/usr/share/fonts"
 run_setup build
 check "a bare machine: everything the build needs" contains "$machine/err" \
-  "install -y pkg-config libssl-dev libzip-dev libsqlite3-dev g++ binutils git ca-certificates tzdata"
+  "install -y pkg-config $libraries libzint-dev fonts-inter fonts-noto-core g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
 check "the tests need their judges" contains "$machine/err" \
-  "tzdata openssl python3 python3-venv unzip zip parallel"
+  "tzdata openssl python3 python3-venv unzip zip parallel python3-zxing-cpp python3-numpy"
 
 new_machine python-alone
 fake id 'echo 0'
@@ -201,7 +207,7 @@ without_libraries
 fake uname 'echo Darwin'
 run_setup build
 equal "a Mac without the libraries: 3" "$code" 3
-check "prints the Homebrew line" contains "$machine/err" "brew install openssl@3 libzip"
+check "prints the Homebrew line" contains "$machine/err" "brew install openssl@3 libzip cairo harfbuzz fribidi fontconfig libspng jpeg-turbo zint"
 check "never runs apt-get" lacks "$machine/log" "apt-get"
 
 new_machine wrong-use
