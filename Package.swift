@@ -49,8 +49,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "passc", targets: ["passc"]),
+    .executable(name: "passc-preview", targets: ["passc-preview"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
+    .library(name: "PassPreview", targets: ["PassPreview"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -122,10 +124,26 @@ let package = Package(
         "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "CZint",
         "PassCrypto", "PassJSON", "PassModel", "PassValues",
       ]),
+    module(
+      "PassConsole",
+      uses: [
+        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassReport", "PassTemplate",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "passc",
       dependencies: rooms + [
-        "PassNFC", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PassConsole", "PassNFC", "PassPreviewFindings",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    // Draws for `passc preview`, so that passc itself links no library for it.
+    .executableTarget(
+      name: "passc-preview",
+      dependencies: stages + [
+        "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
+        "PassPreviewFindings", "PassReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
@@ -197,7 +215,7 @@ let package = Package(
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",
-      dependencies: ["PassCrypto", "PassDrawing", "PassJSON", "PassModel"],
+      dependencies: ["PassDrawing", "PassModel", "PassValues"],
       swiftSettings: settings),
     tests("LayeringTests", uses: []),
   ],

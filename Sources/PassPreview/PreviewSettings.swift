@@ -33,7 +33,7 @@ package struct PreviewSettings: Sendable {
   package static let widths = 343.0...408.0
 
   /// The locale dates and numbers are written in.
-  var formats: String {
+  package var formats: String {
     // Without a region the language's largest country decides, but English is ambiguous enough
     // to be said.
     locale ?? (language == "en" ? "en_US" : language.replacing("-", with: "_"))

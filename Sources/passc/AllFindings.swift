@@ -6,6 +6,7 @@ import PassBundle
 import PassCheck
 import PassDiagnostics
 import PassIssue
+import PassPreviewFindings
 import PassRules
 import PassTemplate
 
@@ -17,5 +18,5 @@ enum AllFindings {
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
-      + DataFindings.all + CellFindings.all)
+      + DataFindings.all + CellFindings.all + PreviewFindings.all)
 }

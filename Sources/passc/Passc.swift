@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassConsole
 
 /// The command line: the list of all commands, whose files lie in Commands/, in folders by subject.
 struct Passc: ParsableCommand {
@@ -19,7 +20,7 @@ struct Passc: ParsableCommand {
     subcommands: [
       InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
       ExplainCommand.self, DiffCommand.self, SchemaCommand.self, InspectCommand.self,
-      ResignCommand.self, GroupCommand.self, CertCommand.self, NFCCommand.self,
+      PreviewCommand.self, ResignCommand.self, GroupCommand.self, CertCommand.self, NFCCommand.self,
       LedgerCommand.self, RulesCommand.self,
     ],
     helpNames: [.short, .long])

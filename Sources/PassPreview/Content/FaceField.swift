@@ -16,6 +16,8 @@ package struct FaceField: Sendable {
 
   /// The group it stands in.
   package let group: FieldGroup
+  /// Its key, which names it over the whole pass.
+  package let key: String
   /// Its number in the group, from 0, dropped ones counted.
   package let index: Int
   /// Its label as written, in the language of the picture; may be empty.
@@ -89,7 +91,7 @@ struct FieldReader {
       Set($0.elements.compactMap(\.string))
     }
     return FaceField(
-      group: group, index: index, label: label.map(plain) ?? "", value: value,
+      group: group, key: json["key"]?.string ?? "", index: index, label: label.map(plain) ?? "", value: value,
       attributedValue: json["attributedValue"].map { attributed in
         PassText.cleaned(attributed.string.map(texts.text) ?? text(of: attributed, in: json))
       },

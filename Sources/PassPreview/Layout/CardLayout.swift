@@ -54,6 +54,9 @@ package enum CardLayout {
 extension PreviewStyle {
   /// Whether a strip has a place in it.
   var drawsStrip: Bool { self == .coupon || self == .storeCard || self == .eventTicket }
+
+  /// Whether artwork covers it, with words and logos down to its corners.
+  var isPoster: Bool { self == .posterEventTicket || self == .posterGeneric }
 }
 
 extension FaceCanvas {
@@ -280,7 +283,7 @@ extension FaceCanvas {
 
   /// The mark of passes that are held to a reader.
   fileprivate mutating func drawNFCMark(_ height: Double) {
-    guard face.hasNFC else { return }
+    guard face.hasNFC, !face.style.isPoster else { return }
     let (left, middle) = (width - 7 - 21, height - 7 - 12)
     var waves: [DisplayItem] = []
     for radius in [7.0, 13, 19] {

@@ -141,9 +141,6 @@ private enum PlateKind {
 }
 
 extension BarcodeFormat {
-  /// `QR` of `PKBarcodeFormatQR`.
-  var shortName: String { String(rawValue.dropFirst("PKBarcodeFormat".count)) }
-
   /// What it is called to those who do not see it.
   fileprivate var spokenName: String {
     switch self {

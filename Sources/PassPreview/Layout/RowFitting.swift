@@ -108,8 +108,17 @@ struct RowFitting {
     guard sum > 0 else { return }
     let factor = (available - (widths.reduce(0, +) - sum)) / sum
     let size = max(row.labelSize, (max(0, factor) * row.size).rounded(.down))
-    sizes = Array(repeating: min(size, row.size), count: fields.count)
-    measureValues(size: min(size, row.size))
+    set(size: min(size, row.size))
+    // Inter's spacing changes with the size otherwise than San Francisco's: what is too wide by no
+    // more than that fits on a device.
+    while excess > Self.tolerance, excess < available * Self.widthError, sizes[0] > row.labelSize {
+      set(size: max(row.labelSize, sizes[0] - 1))
+    }
+  }
+
+  private mutating func set(size: Double) {
+    sizes = Array(repeating: size, count: fields.count)
+    measureValues(size: size)
   }
 
   /// The widest lose what is too much, down to a width all of them have.
@@ -136,6 +145,9 @@ struct RowFitting {
     sizes = Array(repeating: max(row.labelSize, size), count: fields.count)
     widths = Array(repeating: cell, count: fields.count)
   }
+
+  /// How far widths of two sizes may be from being in proportion.
+  private static let widthError = 0.04
 
   /// A hair more than the width is none: sums of widths round.
   private static let tolerance = 0.01

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassConsole
 import PassFiles
 
 /// The keys beside the identity's that a pass is made with.

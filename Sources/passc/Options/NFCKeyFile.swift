@@ -2,6 +2,7 @@
 
 import PassBuild
 import PassBundle
+import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassFiles

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassConsole
 import PassFiles
 
 /// The time a run signs with: `SOURCE_DATE_EPOCH`, else the clock.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassFiles
@@ -74,6 +75,7 @@ struct BuildCommand: ParsableCommand {
   var policyOptions: PolicyOptions
 
   func validate() throws {
+    try policyOptions.refuseUnknown(AllFindings.catalogue)
     if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
     if emit == .folder, output == "-" {
       throw ValidationError("a folder cannot go to standard output, give -o a name")

@@ -4,6 +4,7 @@ import ArgumentParser
 import PassBuild
 import PassBundle
 import PassCheck
+import PassConsole
 import PassDiagnostics
 import PassFiles
 import PassModel

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassArchive
 import PassBundle
+import PassConsole
 import PassDiagnostics
 import PassFiles
 

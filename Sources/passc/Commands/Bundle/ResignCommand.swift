@@ -5,6 +5,7 @@ import PassArchive
 import PassBuild
 import PassBundle
 import PassCheck
+import PassConsole
 import PassDiagnostics
 import PassFiles
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassCertificates
+import PassConsole
 import PassDiagnostics
 
 /// `passc cert doctor`: what an identity is, whether its parts fit, and for how long.

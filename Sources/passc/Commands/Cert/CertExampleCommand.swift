@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassCertificates
+import PassConsole
 import PassCrypto
 import PassModel
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassCertificates
+import PassConsole
 import PassDiagnostics
 import PassFiles
 import PassReport

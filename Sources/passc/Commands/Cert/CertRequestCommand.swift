@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassCertificates
+import PassConsole
 import PassFiles
 
 /// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.

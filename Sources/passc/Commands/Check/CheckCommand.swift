@@ -5,6 +5,7 @@ import PassArchive
 import PassBuild
 import PassCertificates
 import PassCheck
+import PassConsole
 import PassDiagnostics
 import PassFiles
 import PassIssue
@@ -134,6 +135,7 @@ struct CheckCommand: ParsableCommand {
   var policyOptions: PolicyOptions
 
   func validate() throws {
+    try policyOptions.refuseUnknown(AllFindings.catalogue)
     if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
     if paths.contains("-"), dataOptions.data == "-" {
       throw ValidationError("standard input cannot be bundle and data at once")
@@ -161,8 +163,10 @@ struct CheckCommand: ParsableCommand {
     var tally = CheckTally(
       policy: options.policy, known: known,
       found: writeBaseline == nil ? nil : Baseline(from: folder))
-    var reports = try CheckReports(self)
-    try CheckReports.refuseToReplace(
+    var reports = try ReportOutputs(
+      report, printing: format, showsNotes: policyOptions.notes, showsStatistics: statistics,
+      limitPerCode: limitPerCode, others: [writeBaseline].compactMap { $0 })
+    try ReplacedSources.refuse(
       reports.files + [writeBaseline].compactMap { $0 }, inputs: inputs(targets), targets: targets)
     var run = CheckRun(options)
     func add(_ subject: CheckedSubject) throws {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassConsole
 import PassIssue
 
 /// `passc issue`: many passes from a template and a table.
@@ -153,6 +154,7 @@ struct IssueCommand: ParsableCommand {
   var format = Format.text
 
   func validate() throws {
+    try policyOptions.refuseUnknown(AllFindings.catalogue)
     if template.isEmpty || output?.isEmpty ?? false {
       throw ValidationError("an empty name is no file or folder")
     }

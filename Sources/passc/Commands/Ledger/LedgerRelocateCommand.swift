@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassConsole
 import PassIssue
 
 /// `passc ledger relocate`: where bundles are that were moved.

@@ -4,6 +4,7 @@ import ArgumentParser
 import PassBundle
 import PassCertificates
 import PassCheck
+import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassFiles

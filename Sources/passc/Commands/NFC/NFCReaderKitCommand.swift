@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassFiles

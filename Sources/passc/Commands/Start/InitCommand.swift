@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBuild
+import PassConsole
 import PassFiles
 import PassModel
 import PassStart

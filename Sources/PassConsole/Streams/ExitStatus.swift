@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The exit codes of every command, which scripts rely on.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
   /// Fine; warnings included.
   case fine = 0
   /// Findings of severity error, rejected rows, an identity that does not fit.
@@ -14,18 +14,28 @@ enum ExitStatus: Int32 {
 }
 
 /// Ends the command with a sentence on standard error.
-struct Failure: Error {
-  let status: ExitStatus
-  let message: String
-  var help: String?
+package struct Failure: Error {
+  /// What the process ends with.
+  package let status: ExitStatus
+  /// What is wrong; empty where it was said already.
+  package let message: String
+  /// What to write or do instead.
+  package var help: String?
+
+  /// An end with a sentence.
+  package init(status: ExitStatus, message: String, help: String? = nil) {
+    self.status = status
+    self.message = message
+    self.help = help
+  }
 
   /// Wrong usage: the sentence says what is wrong, the hint what to write instead.
-  static func usage(_ message: String, help: String? = nil) -> Failure {
+  package static func usage(_ message: String, help: String? = nil) -> Failure {
     Failure(status: .usage, message: message, help: help)
   }
 
   /// Something outside the program failed.
-  static func environment(_ message: String, help: String? = nil) -> Failure {
+  package static func environment(_ message: String, help: String? = nil) -> Failure {
     Failure(status: .environment, message: message, help: help)
   }
 
@@ -35,5 +45,5 @@ struct Failure: Error {
   }
 
   /// Findings were printed already; only the status is left to say.
-  static let findings = Failure(status: .findings, message: "")
+  package static let findings = Failure(status: .findings, message: "")
 }

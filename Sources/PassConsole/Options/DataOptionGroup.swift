@@ -1,67 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-import PassBuild
-import PassTemplate
+package import ArgumentParser
+package import PassBuild
+package import PassTemplate
 
 /// Where the row comes from.
-struct DataOptionGroup: ParsableArguments {
+package struct DataOptionGroup: ParsableArguments {
+  /// The data file of `--data`.
   @Option(
     help: ArgumentHelp(
       "The data: .json with one object, .jsonl, .csv or .tsv; - is standard input.",
       valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
-  var data: String?
+  package var data: String?
 
+  /// The format of `--data-format`.
   @Option(
     help: ArgumentHelp(
       "The format of the data when its name does not tell: csv, tsv, json or jsonl.",
       valueName: "format"))
-  var dataFormat: DataFormat?
+  package var dataFormat: DataFormat?
 
+  /// Every `--set`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Give a column a value, as COLUMN=VALUE.", valueName: "column=value"))
-  var set: [String] = []
+  package var set: [String] = []
 
+  /// The folder of `--files`.
   @Option(
     help: ArgumentHelp(
       "The folder of the files a row names; else that of the data.", valueName: "dir"),
     completion: .directory)
-  var files: String?
+  package var files: String?
 
+  /// The delimiter of `--delimiter`.
   @Option(
     help: ArgumentHelp(
       "The delimiter of the CSV: one character or tab; found from the header otherwise.",
       valueName: "character"))
-  var delimiter: String?
+  package var delimiter: String?
 
+  /// The encoding of `--encoding`.
   @Option(
     help: ArgumentHelp(
       "The encoding of the data; UTF-8 and UTF-16 with a mark are found.", valueName: "name"))
-  var encoding: String?
+  package var encoding: String?
+
+  /// Options that name nothing.
+  package init() {}
 
   /// What was named.
-  var names: DataNames {
+  package var names: DataNames {
     DataNames(
       data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
       encoding: encoding)
   }
 
   /// The options as the reader wants them.
-  func options() throws -> DataOptions { try names.options() }
+  package func options() throws -> DataOptions { try names.options() }
 }
 
 /// The data as the command line names it.
-struct DataNames: Hashable, Sendable {
-  var data: String?
-  var dataFormat: DataFormat?
-  var set: [String] = []
-  var files: String?
-  var delimiter: String?
-  var encoding: String?
+package struct DataNames: Hashable, Sendable {
+  /// The data file of `--data`.
+  package var data: String?
+  /// The format of `--data-format`.
+  package var dataFormat: DataFormat?
+  /// Every `--set`.
+  package var set: [String] = []
+  /// The folder of `--files`.
+  package var files: String?
+  /// The delimiter of `--delimiter`.
+  package var delimiter: String?
+  /// The encoding of `--encoding`.
+  package var encoding: String?
+
+  /// Names of a command line that is read elsewhere.
+  package init(
+    data: String? = nil, dataFormat: DataFormat? = nil, set: [String] = [], files: String? = nil,
+    delimiter: String? = nil, encoding: String? = nil
+  ) {
+    self.data = data
+    self.dataFormat = dataFormat
+    self.set = set
+    self.files = files
+    self.delimiter = delimiter
+    self.encoding = encoding
+  }
 
   /// The options as the reader wants them.
-  func options() throws -> DataOptions {
+  package func options() throws -> DataOptions {
     var options = DataOptions()
     options.format = dataFormat
     if let delimiter {
@@ -87,7 +115,7 @@ struct DataNames: Hashable, Sendable {
   /// The data as the library takes it.
   ///
   /// - Parameter sample: `--sample`, where the command has it.
-  func choice(sample: Int? = nil) throws -> DataChoice {
+  package func choice(sample: Int? = nil) throws -> DataChoice {
     var choice = DataChoice()
     choice.file = data
     choice.options = try options()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassReport
+package import PassReport
 
 /// The forms a report comes in.
-enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
+package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, junit, github, gitlab
 
   /// What writes a report in this form; notes, statistics and colour are a matter of text alone.
-  func writer(
+  package func writer(
     showsNotes: Bool, showsStatistics: Bool, limitPerCode: Int?, isFile: Bool
   ) -> any CheckReportWriter {
     switch self {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
-import PassDiagnostics
+package import PassDiagnostics
 import PassReport
 
 #if canImport(Glibc)
@@ -13,52 +13,52 @@ import PassReport
 /// The two streams: results on standard output, diagnostics on standard error.
 ///
 /// Diagnostics are looked through for private keys, since standard error ends in logs.
-enum Console {
+package enum Console {
   /// Whether standard error is a terminal that wants colour.
-  static var hasColour: Bool {
+  package static var hasColour: Bool {
     isatty(STDERR_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
       && environment("TERM") != "dumb"
   }
 
   /// Whether standard output is a terminal that wants colour.
-  static var resultHasColour: Bool {
+  package static var resultHasColour: Bool {
     isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
       && environment("TERM") != "dumb"
   }
 
   /// A variable of the environment.
-  static func environment(_ name: String) -> String? {
+  package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
   /// Writes a line of the result.
-  static func print(_ line: String) { write(line + "\n") }
+  package static func print(_ line: String) { write(line + "\n") }
 
   /// Writes text of the result as it stands.
-  static func write(_ text: String) { write(Array(text.utf8)) }
+  package static func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes bytes of the result.
-  static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+  package static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
   /// Writes a line for the person at the terminal.
-  static func say(_ line: String) {
+  package static func say(_ line: String) {
     write(Array((SecretText.redacted(line) + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Writes to standard error as it stands, with no line end added: progress, and reports when
   /// standard output is taken. It is not looked through for keys.
-  static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+  package static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Writes diagnostics for people.
   ///
   /// - Parameter subject: what those are about that have no place of their own.
-  static func report(_ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc") {
+  package static func report(_ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc") {
     let writer = TextWriter(colour: hasColour, showsNotes: showsNotes, subject: subject)
     write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
   }
 
   /// Writes one sentence in the form of a diagnostic that has no place.
-  static func report(_ failure: Failure) {
+  package static func report(_ failure: Failure) {
     guard !failure.message.isEmpty else { return }
     let message = TextWriter.printable(failure.message, keepsNewlines: true)
     if hasColour {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+package import PassBuild
 import PassModel
 
 extension DataUsageError {
   /// The sentence for the person, with what to write instead.
-  func failure(template: String, sample: Int?) -> Failure {
+  package func failure(template: String, sample: Int?) -> Failure {
     switch self {
     case .noSample:
       .usage(

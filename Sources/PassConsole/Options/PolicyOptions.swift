@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import PassDiagnostics
+
+/// What counts as an error, and what is shown.
+package struct PolicyOptions: ParsableArguments {
+  /// `--strict`.
+  @Flag(help: "Treat warnings as errors.")
+  package var strict = false
+
+  /// Every `--deny`.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Raise a code or prefix to an error, such as image.", valueName: "code"))
+  package var deny: [String] = []
+
+  /// Every `--allow`.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Silence a code or prefix: warnings, and errors Apple does not document.",
+      valueName: "code"))
+  package var allow: [String] = []
+
+  /// `--notes`.
+  @Flag(help: "Show notes too.")
+  package var notes = false
+
+  /// Refuses codes that no finding has: a mistyped one would do nothing, and nobody would notice.
+  package func refuseUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
+    for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
+      for pattern in patterns where !catalogue().isKnown(pattern) {
+        let nearest = catalogue().nearest(toPattern: pattern)
+        throw ValidationError(
+          "\(option) \(pattern): no finding has such a code"
+            + (nearest.map { ", did you mean \($0)" } ?? ""))
+      }
+    }
+  }
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// What was asked for.
+  package var names: PolicyNames {
+    PolicyNames(strict: strict, deny: deny, allow: allow, notes: notes)
+  }
+
+  /// The policy of the run.
+  package var policy: Policy { names.policy }
+}
+
+/// What counts as an error, as the command line says it.
+package struct PolicyNames: Hashable, Sendable {
+  /// `--strict`.
+  package var strict = false
+  /// Every `--deny`.
+  package var deny: [String] = []
+  /// Every `--allow`.
+  package var allow: [String] = []
+  /// `--notes`.
+  package var notes = false
+
+  /// The policy of the run.
+  package var policy: Policy { Policy(isStrict: strict, denied: deny, allowed: allow) }
+
+  /// A command line that is read elsewhere.
+  package init(
+    strict: Bool = false, deny: [String] = [], allow: [String] = [], notes: Bool = false
+  ) {
+    self.strict = strict
+    self.deny = deny
+    self.allow = allow
+    self.notes = notes
+  }
+}

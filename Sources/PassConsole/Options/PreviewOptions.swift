@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// What `passc preview` is asked for: declared once, for `passc`, which knows its help and starts
+/// the program that draws, and for that program.
+package struct PreviewOptions: ParsableArguments {
+  /// How a picture is written.
+  package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case png, svg, html, json
+  }
+
+  /// Which sides of a pass are drawn.
+  package enum Sides: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case front, back, both
+  }
+
+  /// The state a pass is drawn in.
+  package enum State: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case current, expired, voided
+  }
+
+  /// Where letters come from.
+  package enum Fonts: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case pinned, system
+  }
+
+  /// How words are written in SVG.
+  package enum Text: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case outlines, live
+  }
+
+  /// What is drawn.
+  @Argument(
+    help: ArgumentHelp(
+      "A template, a package folder, a .pkpass or .pkpasses, or a folder with any of these.",
+      valueName: "input"), completion: .file())
+  package var input: String
+
+  /// The picture, page or folder that is written.
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, a folder for several, or - for standard output.", valueName: "file"),
+    completion: .file())
+  package var output: String?
+
+  /// How it is written; nil to tell from the name of the output.
+  @Option(
+    help: ArgumentHelp(
+      "png, svg, html or json; told by the output's name otherwise.", valueName: "format"))
+  package var format: Format?
+
+  /// Which sides.
+  @Option(help: ArgumentHelp("front, back or both.", valueName: "side"))
+  package var side = Sides.front
+
+  /// Pixels to the point.
+  @Option(help: ArgumentHelp("Pixels to the point in a PNG: 1, 2 or 3.", valueName: "n"))
+  package var scale = 2
+
+  /// The width of the card in points.
+  @Option(
+    help: ArgumentHelp(
+      "The width of the card in points, 343 to 408 by phone.", valueName: "points"))
+  package var width = 358.0
+
+  /// Where the rows of a template come from.
+  @OptionGroup(title: "Data")
+  package var dataOptions: DataOptionGroup
+
+  /// Which row.
+  @Option(
+    help: ArgumentHelp("The row to draw, from 1; of the template's sample without --data.", valueName: "n"))
+  package var sample: Int?
+
+  /// Every row.
+  @Flag(help: "Draw every row.")
+  package var all = false
+
+  /// The language of the device.
+  @Option(
+    help: ArgumentHelp(
+      "The language of the device, such as de or zh-Hans; en by default.", valueName: "tag"))
+  package var language = "en"
+
+  /// The locale of dates and numbers.
+  @Option(
+    help: ArgumentHelp(
+      "The locale dates and numbers are written in, such as de_AT; the language's by default.",
+      valueName: "id"))
+  package var locale: String?
+
+  /// The zone of the device.
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of the device, such as Europe/Berlin; UTC by default.", valueName: "zone"))
+  package var timeZone = "UTC"
+
+  /// The moment that is drawn.
+  @Option(
+    help: ArgumentHelp(
+      "The day or moment of the picture, YYYY-MM-DD; now by default.", valueName: "time"))
+  package var asOf: String?
+
+  /// The system of the device.
+  @Option(
+    help: ArgumentHelp(
+      "Draw what this version of iOS shows, such as 17; the newest by default.",
+      valueName: "version"))
+  package var ios: String?
+
+  /// The state of the pass.
+  @Option(
+    help: ArgumentHelp(
+      "Draw the pass as current, expired or voided, whatever its dates say.", valueName: "state"))
+  package var state: State?
+
+  /// A dark page.
+  @Flag(help: "A dark page around the card, and a dark back.")
+  package var dark = false
+
+  /// Which fonts.
+  @Option(
+    help: ArgumentHelp(
+      "pinned draws with Inter and Noto, the same everywhere; system adds what is installed.",
+      valueName: "fonts"))
+  package var fonts = Fonts.pinned
+
+  /// How words are written in SVG.
+  @Option(
+    help: ArgumentHelp(
+      "Words of an SVG as outlines, the same everywhere, or live, as text.", valueName: "form"))
+  package var text = Text.outlines
+
+  /// Many passes on one sheet.
+  @Flag(help: "All passes or rows on one sheet.")
+  package var sheet = false
+
+  /// Reports that are written besides.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Also write what was found: text, json, sarif, junit, github or gitlab.",
+      valueName: "format=file"))
+  package var report: [String] = []
+
+  /// What counts as an error.
+  @OptionGroup(title: "Judging")
+  package var policyOptions: PolicyOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Refuses what cannot be drawn.
+  package func validate() throws {
+    guard (1...3).contains(scale) else { throw ValidationError("--scale is 1, 2 or 3") }
+    guard (343.0...408).contains(width) else {
+      throw ValidationError("--width is from 343 to 408 points")
+    }
+    if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }
+    if all, sample != nil { throw ValidationError("--all and --sample exclude each other") }
+    if sheet, let format, format != .png, format != .html {
+      throw ValidationError("a sheet is png or html")
+    }
+  }
+}
+
+/// What `passc preview` says of itself in `--help`, whichever program is asked.
+package enum PreviewHelp {
+  /// One line.
+  package static let abstract = "Draw a pass as a phone shows it."
+  /// What it does, with examples.
+  package static let discussion = """
+    Draws front and back of a pass as PNG, SVG, a page or a list of boxes, from a template and a \
+    row or from a finished bundle; no identity is needed. Classic styles are drawn as measured on \
+    iPhones, the newer ones approximately, which the report says. What is cut, dropped or not \
+    drawn is said too, with file and line.
+
+    Without data a template is drawn with the first row of its sample, else with the names of its \
+    columns. Exit codes are those of check.
+
+    Examples:
+      passc preview gym.pkpass
+      passc preview templates/gym-membership.pass --sample 2 --language de -o gym.svg
+      passc preview tickets.pass --data orders.csv --all -o pictures/
+      passc preview outbox --sheet -o sheet.png
+
+    The program passc-preview draws; it lies beside passc or in libexec/passc.
+    """
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassDiagnostics
+import PassFiles
+package import PassReport
+
+/// The report on standard output and those written to files, all from one run.
+package struct ReportOutputs {
+  /// nil where nothing is printed.
+  private var printed: (any CheckReportWriter)?
+  /// A report has taken standard output, and what is printed goes to standard error.
+  private let isOutputTaken: Bool
+  private var written: [(file: String, writer: any CheckReportWriter, text: String)]
+
+  /// Where reports go.
+  package var files: [String] { written.map(\.file) }
+
+  /// The reports of a run.
+  ///
+  /// - Parameters:
+  ///   - reports: every `--report`.
+  ///   - format: of the one that is printed; nil prints none.
+  ///   - limitPerCode: how often text prints one code of a bundle.
+  ///   - others: what the run writes besides.
+  package init(
+    _ reports: [String], printing format: CheckReportFormat?, showsNotes: Bool,
+    showsStatistics: Bool = false, limitPerCode: Int? = nil, others: [String] = []
+  ) throws {
+    var files: [(format: CheckReportFormat, file: String)] = []
+    for argument in reports {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let format = CheckReportFormat(rawValue: parts[0]) else {
+        throw Failure.usage(
+          "--report \(argument) names no report, expected FORMAT=FILE",
+          help: "FORMAT is " + CheckReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      files.append((format, parts[1]))
+    }
+    guard files.count(where: { $0.file == "-" }) <= 1 else {
+      throw Failure.usage("standard output takes one report", help: "write the others to files")
+    }
+    let names = files.map(\.file) + others
+    if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+      throw Failure.usage(
+        "two things would be written to \(names[twice])", help: "give each a file of its own")
+    }
+    isOutputTaken = names.contains("-")
+    func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {
+      format.writer(
+        showsNotes: showsNotes, showsStatistics: showsStatistics, limitPerCode: limitPerCode,
+        isFile: isFile)
+    }
+    let isTaken = names.contains("-")
+    printed = format.map { writer($0, isFile: isTaken) }
+    written = files.map { ($0.file, writer($0.format, isFile: true), "") }
+  }
+
+  /// Adds what was found of a subject to every report.
+  package mutating func add(_ subject: CheckedSubject) throws {
+    if let text = printed?.subject(subject) { write(text) }
+    for index in written.indices { written[index].text += written[index].writer.subject(subject) }
+  }
+
+  /// Ends every report and writes those that go to files.
+  package mutating func finish(_ summary: CheckSummary) throws {
+    if let text = printed?.end(summary) { write(text) }
+    for index in written.indices {
+      let text = written[index].text + written[index].writer.end(summary)
+      if written[index].file == "-" {
+        Console.write(text)
+        continue
+      }
+      try Disk.makeFolders(FilePath.parent(written[index].file))
+      try Disk.write(Array(text.utf8), to: written[index].file)
+    }
+  }
+
+  private func write(_ text: String) {
+    if isOutputTaken { Console.sayRaw(text) } else { Console.write(text) }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file of the running program.
+package enum ProgramFile {
+  /// Its path without links; nil where the system does not tell.
+  package static var path: String? {
+    #if canImport(Darwin)
+      var size: UInt32 = 4_096
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      let name = String(decoding: bytes, as: UTF8.self)
+      return (try? Disk.resolvingSymbolicLinks(name)) ?? name
+    #else
+      return try? Disk.resolvingSymbolicLinks("/proc/self/exe")
+    #endif
+  }
+
+  /// Ends this program and begins another in its place; signals and exit codes are its own.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the name.
+  ///   - variables: of the environment, beside those there are.
+  /// - Returns: only when the system refuses, with the reason.
+  package static func become(
+    _ path: String, _ arguments: [String], variables: [(String, String)] = []
+  ) -> String {
+    for (name, value) in variables { setenv(name, value, 1) }
+    var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    list.append(nil)
+    execv(path, list)
+    let reason = String(cString: strerror(errno))
+    for pointer in list { free(pointer) }
+    return reason
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import PassDiagnostics
+import PassDrawing
+import PassModel
+public import PassTemplate
+
+/// A pass drawn as a phone shows it: the library's public face.
+///
+/// ```swift
+/// let drawn = try DrawnPass(files: files, language: "de")
+/// try Data(drawn.svg()).write(to: URL(fileURLWithPath: "front.svg"))
+/// ```
+public struct DrawnPass: Sendable {
+  /// A side of the pass.
+  public enum Side: String, Sendable, CaseIterable {
+    case front, back
+  }
+
+  /// Why nothing can be drawn.
+  public struct Fault: Error, Sendable, CustomStringConvertible {
+    /// The reason in a sentence.
+    public let description: String
+  }
+
+  /// What there is to say about the pictures: what was cut, dropped or not drawn.
+  public let findings: [Diagnostic]
+  private let lists: [Side: DisplayList]
+
+  /// Draws the files of a pass: pass.json, images, `LANGUAGE.lproj/pass.strings`.
+  ///
+  /// - Parameters:
+  ///   - files: the content by path inside the pass.
+  ///   - language: of the device, such as `de` or `zh-Hans`.
+  ///   - locale: of dates and numbers, such as `de_AT`; the language's when nil.
+  ///   - timeZone: of the device, a name of the IANA database.
+  ///   - time: now, seconds since 1970, which decides whether the pass has expired.
+  ///   - width: of the card in points, 343 to 408.
+  ///   - fontFolders: where Inter and Noto lie, before the folders of the system.
+  /// - Throws: `Rejected` when pass.json cannot be read, else `Fault`.
+  public init(
+    files: [String: [UInt8]], language: String = "en", locale: String? = nil,
+    timeZone: String = "UTC", at time: Int64? = nil, width: Double = 358,
+    fontFolders: [String] = []
+  ) throws {
+    var report = Report()
+    let packaged = files.map { PackagedFile(path: $0.key, bytes: $0.value) }
+    let pass = PassPackage.read(packaged, origin: .package, report: &report)
+    guard pass.hasDocument else { throw Rejected(report.diagnostics) }
+    try self.init(
+      pass, Report(sources: report.sources),
+      Self.settings(language, locale, timeZone, time, width), fontFolders)
+  }
+
+  /// Draws a template with a row in it.
+  ///
+  /// - Throws: `Fault`.
+  public init(
+    _ pass: ResolvedPass, language: String = "en", locale: String? = nil,
+    timeZone: String = "UTC", at time: Int64? = nil, width: Double = 358,
+    fontFolders: [String] = []
+  ) throws {
+    try self.init(
+      pass.package, Report(sources: pass.sources),
+      Self.settings(language, locale, timeZone, time, width), fontFolders)
+  }
+
+  private init(
+    _ pass: PassPackage, _ report: Report, _ settings: PreviewSettings, _ folders: [String]
+  ) throws {
+    var report = report
+    let kit: PreviewKit
+    do {
+      kit = PreviewKit(fonts: try FontSet(.pinned, folders: folders))
+    } catch {
+      throw Fault(description: error.description)
+    }
+    let picture = PassPicture(
+      pass, settings, formatter: FoundationFormatter(locale: settings.formats), kit: kit)
+    lists = [
+      .front: picture.list(.front, report: &report), .back: picture.list(.back, report: &report),
+    ]
+    findings = report.sorted
+  }
+
+  private static func settings(
+    _ language: String, _ locale: String?, _ zone: String, _ time: Int64?, _ width: Double
+  ) throws -> PreviewSettings {
+    var settings = PreviewSettings(now: time ?? Int64(Date().timeIntervalSince1970))
+    settings.language = language
+    settings.locale = locale
+    guard PreviewSettings.widths.contains(width) else {
+      throw Fault(description: "a card is 343 to 408 points wide, not \(width)")
+    }
+    settings.width = width
+    guard let known = PreviewZone(named: zone) else {
+      throw Fault(description: "\"\(zone)\" is no time zone")
+    }
+    settings.zone = known
+    return settings
+  }
+
+  /// One side as an SVG document.
+  public func svg(_ side: Side = .front) throws -> [UInt8] {
+    try drawn { try SVGWriter().bytes(of: list(side)) }
+  }
+
+  /// One side as a PNG of so many pixels to the point, 1 to 3.
+  public func png(_ side: Side = .front, scale: Int = 2) throws -> [UInt8] {
+    guard (1...3).contains(scale) else { throw Fault(description: "scales are 1, 2 and 3") }
+    return try drawn { try PNGWriter(scale: scale).bytes(of: list(side)) }
+  }
+
+  /// The boxes of every text and image of one side as JSON.
+  public func boxes(_ side: Side = .front) -> [UInt8] {
+    ListWriter.bytes(of: list(side), side: side.rawValue)
+  }
+
+  private func list(_ side: Side) -> DisplayList {
+    lists[side] ?? DisplayList(width: 0, height: 0)
+  }
+
+  private func drawn(_ write: () throws -> [UInt8]) throws -> [UInt8] {
+    do {
+      return try write()
+    } catch let fault as DrawingFault {
+      throw Fault(description: fault.description)
+    }
+  }
+}

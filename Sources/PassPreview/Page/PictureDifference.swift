@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDrawing
+import PassModel
+
+/// What two pictures of one pass, old and new, differ in.
+package struct PictureDifference {
+  /// The old picture, what moved or went outlined.
+  package let old: DisplayList
+  /// The new picture, what moved or came outlined.
+  package let new: DisplayList
+  /// The roles of what differs, in the order of the new picture.
+  package let roles: [String]
+
+  /// Compares two pictures of one side.
+  package init(old: DisplayList, new: DisplayList) {
+    let (before, after) = (Self.parts(of: old), Self.parts(of: new))
+    var roles: [String] = []
+    var (outOld, outNew) = (old, new)
+    for role in after.order + before.order.filter({ after.content[$0] == nil }) {
+      let (left, right) = (before.content[role], after.content[role])
+      guard left?.look != right?.look else { continue }
+      roles.append(role)
+      if let box = left?.box { Self.outline(box, on: &outOld) }
+      if let box = right?.box { Self.outline(box, on: &outNew) }
+    }
+    self.old = outOld
+    self.new = outNew
+    self.roles = roles
+  }
+
+  private struct Part {
+    var look: String
+    var box: Rect
+  }
+
+  private static func outline(_ box: Rect, on list: inout DisplayList) {
+    list.add(
+      .stroke(
+        .rectangle(box.inset(x: -3, y: -3), radius: 3), width: 1.5,
+        Colour(red: 230, green: 81, blue: 0)), role: "difference")
+  }
+
+  /// What is drawn, by its role; several of one role count as one.
+  private static func parts(of list: DisplayList) -> (order: [String], content: [String: Part]) {
+    var order: [String] = []
+    var content: [String: Part] = [:]
+    func take(_ items: [DisplayItem]) {
+      for item in items {
+        if let (look, box) = look(of: item) {
+          if let known = content[item.role] {
+            content[item.role] = Part(look: known.look + look, box: known.box.union(box))
+          } else {
+            order.append(item.role)
+            content[item.role] = Part(look: look, box: box)
+          }
+        }
+        switch item.shape {
+        case .clip(_, _, let inner), .opacity(_, let inner), .group(let inner): take(inner)
+        case .rectangle, .fill, .stroke, .image, .text, .barcode: break
+        }
+      }
+    }
+    take(list.items)
+    return (order, content)
+  }
+
+  /// nil for what only lies behind.
+  private static func look(of item: DisplayItem) -> (String, Rect)? {
+    guard !item.role.isEmpty, !["sheen", "edge", "card", "page", "group"].contains(item.role) else {
+      return nil
+    }
+    switch item.shape {
+    case .text(let text):
+      guard let ink = text.ink else { return nil }
+      return ("\(text.line.words) \(text.line.style) \(text.origin) \(text.colour.hex)", ink)
+    case .image(let image): return ("\(image.picture.digest) \(image.box)", image.visible)
+    case .barcode(let barcode): return ("\(barcode.symbol.rows) \(barcode.box)", barcode.box)
+    case .rectangle(let box, _, let paint): return ("\(paint) \(box)", box)
+    case .fill(let path, _, let paint):
+      return path.bounds.map { ("\(paint) \($0)", $0) }
+    case .stroke, .clip, .opacity, .group: return nil
+    }
+  }
+
+  /// What the holder is told: the change messages of fields whose values differ, the new value in
+  /// them.
+  package static func messages(old: PassFace, new: PassFace) -> [String] {
+    var values: [String: String] = [:]
+    for fields in old.fields.values {
+      for field in fields { values[field.key] = field.value }
+    }
+    return FieldGroup.allCases.flatMap { new.fields[$0] ?? [] }.compactMap { field in
+      guard let before = values[field.key], before != field.value else { return nil }
+      return field.changeMessage
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassDrawing
+import PassModel
+
+/// Pictures of passes as one page of HTML that loads nothing: it may be mailed and kept.
+///
+/// Texts of passes get into it through `MarkupText` alone.
+package struct PreviewPage {
+  /// A pass on the page.
+  package struct Pass {
+    /// What it is called above its pictures.
+    package var name: String
+    /// Its sides, drawn.
+    package var lists: [(side: PreviewSide, list: DisplayList)]
+    /// What it says, for those who do not see it; and where the links of its back lead.
+    package var face: PassFace
+    /// What there is to say about it.
+    package var findings: [Diagnostic]
+
+    /// A pass with its pictures.
+    package init(
+      name: String, lists: [(side: PreviewSide, list: DisplayList)], face: PassFace,
+      findings: [Diagnostic]
+    ) {
+      self.name = name
+      self.lists = lists
+      self.face = face
+      self.findings = findings
+    }
+  }
+
+  private let isDark: Bool
+  private let writer: SVGWriter
+  private var count = 0
+
+  /// A page with no pass on it.
+  package init(isDark: Bool, text: SVGWriter.TextForm = .outlines) {
+    self.isDark = isDark
+    writer = SVGWriter(text: text)
+  }
+
+  // MARK: Frame
+
+  /// What the page begins with.
+  package func head(title: String, language: String) -> [UInt8] {
+    let language = language.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    return Array(
+      """
+      <!DOCTYPE html>
+      <html lang="\(language)"\(isDark ? " class=\"dark\"" : "")>
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(MarkupText.escaped(title))</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1>\(MarkupText.escaped(title))</h1>
+
+      """.utf8)
+  }
+
+  /// What the page ends with.
+  package var end: [UInt8] { Array("</main>\n</body>\n</html>\n".utf8) }
+
+  /// Nothing is loaded, nothing runs.
+  package static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+  private static let style = """
+    :root { color-scheme: light; --page: #e9e9ee; --text: #1c1c1e; --quiet: #5b5b60; --link: #0052b3; }
+    .dark { color-scheme: dark; --page: #101012; --text: #f2f2f7; --quiet: #a5a5ab; --link: #6cb0ff; }
+    body { margin: 0; background: var(--page); color: var(--text);
+      font: 16px/1.45 system-ui, sans-serif; }
+    main { max-width: 1180px; margin: 0 auto; padding: 24px; }
+    h1 { font-size: 22px; margin: 0 0 16px; }
+    h2 { font-size: 17px; margin: 24px 0 8px; overflow-wrap: anywhere; }
+    .sides { display: flex; flex-wrap: wrap; gap: 32px; align-items: flex-start; }
+    figure { margin: 0; }
+    figcaption { color: var(--quiet); font-size: 14px; margin-top: 8px; }
+    .card svg { display: block; max-width: 100%; height: auto;
+      filter: drop-shadow(0 6px 9px rgb(0 0 0 / 0.22)); }
+    .findings { padding-left: 20px; overflow-wrap: anywhere; }
+    .findings li { margin: 4px 0; }
+    .place { color: var(--quiet); font-size: 14px; }
+    .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+      white-space: nowrap; margin: 0; }
+    a { color: var(--link); }
+    """
+
+  // MARK: Differences
+
+  /// Old and new side by side, what moved outlined, and what the holder is told.
+  package mutating func section(
+    _ name: String, _ pairs: [(side: PreviewSide, difference: PictureDifference)],
+    messages: [String], findings: [Diagnostic]
+  ) throws(DrawingFault) -> [UInt8] {
+    count += 1
+    var html: [UInt8] = []
+    func put(_ text: String) { html += Array(text.utf8) }
+    put("<section>\n<h2>\(MarkupText.escaped(name))</h2>\n")
+    for (side, difference) in pairs {
+      put("<div class=\"sides\">\n")
+      for (word, list) in [("Old", difference.old), ("New", difference.new)] {
+        put("<figure class=\"card\">\n")
+        html += try writer.bytes(
+          of: list, isElement: true, idPrefix: "p\(count)-\(side.rawValue)-\(word)-")
+        put("\n<figcaption>\(word), \(side.rawValue)</figcaption>\n</figure>\n")
+      }
+      put("</div>\n")
+      let words =
+        difference.roles.isEmpty
+        ? "Nothing differs on the \(side.rawValue)."
+        : "Outlined: \(difference.roles.joined(separator: ", "))."
+      put("<p>\(MarkupText.escaped(words))</p>\n")
+    }
+    let told = messages.map { "<li>\(MarkupText.escaped($0))</li>\n" }
+    put(
+      told.isEmpty
+        ? "<p>The holder is not told.</p>\n"
+        : "<p>The holder is told:</p>\n<ul>\n\(told.joined())</ul>\n")
+    put(self.findings(findings))
+    put("</section>\n")
+    return html
+  }
+
+  // MARK: Passes
+
+  /// A pass as a section of the page.
+  package mutating func section(_ pass: Pass) throws(DrawingFault) -> [UInt8] {
+    count += 1
+    var html: [UInt8] = []
+    func put(_ text: String) { html += Array(text.utf8) }
+    put("<section>\n<h2>\(MarkupText.escaped(pass.name))</h2>\n<div class=\"sides\">\n")
+    for (side, list) in pass.lists {
+      put("<figure class=\"card\">\n")
+      html += try writer.bytes(
+        of: list, isElement: true, idPrefix: "p\(count)-\(side.rawValue)-")
+      put("\n<figcaption>\(caption(pass, side))</figcaption>\n</figure>\n")
+    }
+    put("</div>\n")
+    put(words(pass))
+    put(links(pass))
+    put(findings(pass.findings))
+    put("</section>\n")
+    return html
+  }
+
+  private func caption(_ pass: Pass, _ side: PreviewSide) -> String {
+    guard side == .front else { return "Back" }
+    let style = pass.face.style
+    return style.isApproximate
+      ? "Front, \(style.rawValue), approximate: this style was not measured on a device"
+      : "Front, \(style.rawValue)"
+  }
+
+  /// Labels and values as a list that is heard and not seen.
+  private func words(_ pass: Pass) -> String {
+    let groups: [FieldGroup] = [
+      .header, .primary, .secondary, .auxiliary, .footer, .back, .additionalInfo,
+    ]
+    let sides = Set(pass.lists.map(\.side))
+    var lines = ""
+    func add(_ label: String, _ value: String) {
+      let label = label.isEmpty ? "Without a label" : label
+      lines +=
+        "<dt>\(MarkupText.escaped(label))</dt><dd>\(MarkupText.escaped(value))</dd>\n"
+    }
+    for group in groups where sides.contains(group.isFront ? .front : .back) {
+      for field in pass.face.fields[group] ?? [] {
+        add(field.label, group.isFront ? field.value : BackLayout.text(of: field).plain)
+      }
+    }
+    if sides.contains(.front), let barcode = pass.face.barcode {
+      add("\(barcode.format.shortName) code", barcode.altText)
+    }
+    return lines.isEmpty ? "" : "<dl class=\"words\">\n\(lines)</dl>\n"
+  }
+
+  private func links(_ pass: Pass) -> String {
+    guard pass.lists.contains(where: { $0.side == .back }) else { return "" }
+    let links = BackLayout.links(of: pass.face)
+    guard !links.isEmpty else { return "" }
+    let items = links.map { link in
+      "<li><a href=\"\(MarkupText.escaped(link.address))\" rel=\"noopener noreferrer\">"
+        + "\(MarkupText.escaped(link.text))</a></li>\n"
+    }
+    return "<p>Links of the back</p>\n<ul>\n\(items.joined())</ul>\n"
+  }
+
+  private func findings(_ findings: [Diagnostic]) -> String {
+    guard !findings.isEmpty else { return "" }
+    let items = findings.map { finding in
+      let place = finding.location.map {
+        " <span class=\"place\">\(MarkupText.escaped($0.description))</span>"
+      }
+      return "<li>\(finding.severity.rawValue): \(MarkupText.escaped(finding.message)) "
+        + "[\(finding.code)]\(place ?? "")</li>\n"
+    }
+    return "<ul class=\"findings\">\n\(items.joined())</ul>\n"
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassConsole
+import PassDrawing
+import PassFiles
+
+/// The command line of the program: the same options that `passc preview` explains.
+struct PreviewProgram: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passc preview", abstract: PreviewHelp.abstract,
+    discussion: PreviewHelp.discussion, version: Version.number, helpNames: [.short, .long])
+
+  @OptionGroup
+  var options: PreviewOptions
+}
+
+/// Reads the arguments, draws, and turns whatever ends it into a status.
+enum PreviewCommandLine {
+  static func run(_ arguments: [String]) -> ExitStatus {
+    let program: PreviewProgram
+    do {
+      program = try PreviewProgram.parse(arguments)
+    } catch {
+      guard PreviewProgram.exitCode(for: error) != .success else {
+        Console.print(PreviewProgram.fullMessage(for: error))
+        return .fine
+      }
+      let sentence = PreviewProgram.message(for: error)
+      Console.report(
+        .usage(
+          sentence.prefix(1).lowercased() + sentence.dropFirst(), help: "see passc preview --help"))
+      return .usage
+    }
+    do {
+      var run = try PreviewRun(program.options)
+      try run.run()
+      return .fine
+    } catch {
+      return status(of: error)
+    }
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let failure as Failure:
+      Console.report(failure)
+      return failure.status
+    case let error as FileError:
+      Console.report(.environment(error.description))
+    case let error as FontFault:
+      Console.report(
+        .environment(
+          error.description, help: "install fonts-inter and fonts-noto-core, or run make preview"))
+    case let error as DrawingFault:
+      Console.report(.environment(error.description))
+    default:
+      Console.report(.environment("\(error)"))
+    }
+    return .environment
+  }
+}

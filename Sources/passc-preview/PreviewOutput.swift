@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassDiagnostics
+import PassDrawing
+import PassFiles
+import PassPreview
+
+/// Where pictures go: one file, standard output, or a folder with a file for each.
+struct PreviewOutput {
+  /// A pass that was drawn.
+  struct Pass {
+    let fileName: String
+    let page: PreviewPage.Pass
+  }
+
+  private enum Target {
+    case file(String)
+    case standardOutput
+    /// A folder; files that are there already stay where nobody named it.
+    case folder(String, replaces: Bool)
+  }
+
+  private let format: PreviewOptions.Format
+  private let scale: Int
+  private let text: SVGWriter.TextForm
+  private let target: Target
+  private let title: String
+  private let language: String
+  private var page: PreviewPage
+  /// What waits for the end: the only picture so far, or the list or page that grows.
+  private var waiting: [UInt8]?
+  private var count = 0
+  private var names: [String: Int] = [:]
+
+  init(_ options: PreviewOptions) throws {
+    let named = options.output
+    let byName = Self.format(ofName: named)
+    format = options.format ?? byName ?? .png
+    scale = options.scale
+    text = options.text == .live ? .live : .outlines
+    title = FilePath.lastComponent(FilePath.normalised(options.input))
+    language = options.language
+    page = PreviewPage(isDark: options.dark, text: text)
+    switch named {
+    case nil: target = .folder(".", replaces: false)
+    case "-": target = .standardOutput
+    case let name?:
+      let isFolder =
+        name.hasSuffix("/") || Disk.identity(of: name)?.isFolder == true
+        || (byName == nil && FilePath.extension(FilePath.lastComponent(name)).isEmpty)
+      target = isFolder ? .folder(name, replaces: true) : .file(name)
+      if !isFolder, byName == nil, options.format == nil {
+        throw Failure.usage(
+          "\(name) does not tell what to write", help: "name it .png, .svg, .html or .json, or "
+            + "give --format")
+      }
+    }
+  }
+
+  /// The format a file's name tells.
+  static func format(ofName name: String?) -> PreviewOptions.Format? {
+    name.flatMap {
+      PreviewOptions.Format(rawValue: FilePath.extension(FilePath.lastComponent($0)).lowercased())
+    }
+  }
+
+  /// Writes the pictures of a pass, or keeps them for the end.
+  mutating func add(_ pass: Pass) throws {
+    switch format {
+    case .html: try grow(page.section(pass.page), between: [])
+    case .json:
+      for (side, list) in pass.page.lists {
+        try grow(ListWriter.bytes(of: list, side: side.rawValue), between: Array(",\n".utf8))
+      }
+    case .png, .svg:
+      for (side, list) in pass.page.lists {
+        let bytes =
+          format == .png
+          ? try PNGWriter(scale: scale).bytes(of: list)
+          : try SVGWriter(text: text).bytes(of: list)
+        try put(bytes, pass.fileName, side)
+      }
+    }
+  }
+
+  private mutating func grow(_ bytes: [UInt8], between: [UInt8]) throws {
+    if waiting != nil { waiting? += between }
+    waiting = (waiting ?? []) + Self.trimmed(bytes)
+    count += 1
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
+  }
+
+  private mutating func put(_ bytes: [UInt8], _ name: String, _ side: PreviewSide) throws {
+    count += 1
+    guard case .folder(let folder, let replaces) = target else {
+      guard waiting == nil else {
+        throw Failure.usage(
+          "there are several pictures, and one name to write them to",
+          help: "name a folder: -o pictures/")
+      }
+      waiting = bytes
+      return
+    }
+    let number = names["\(name)-\(side)", default: 0] + 1
+    names["\(name)-\(side)"] = number
+    let stem = number == 1 ? name : "\(name)-\(number)"
+    let path = FilePath.join(folder, "\(stem)-\(side.rawValue).\(format.rawValue)")
+    try write(bytes, to: path, replaces: replaces)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
+    if !replaces, Disk.identity(of: path) != nil {
+      throw Failure.environment(
+        "\(path) is there already", help: "say where to write with -o, which replaces it")
+    }
+    let folder = FilePath.parent(path)
+    try Disk.makeFolders(folder)
+    try Disk.write(bytes, to: path)
+    Console.say(path)
+  }
+
+  /// Writes what waited for the end.
+  mutating func finish() throws {
+    guard var bytes = waiting else { return }
+    switch format {
+    case .json:
+      if count > 1 { bytes = Array("[\n".utf8) + bytes + Array("\n]".utf8) }
+      bytes.append(UInt8(ascii: "\n"))
+    case .html: bytes = page.head(title: title, language: language) + bytes + page.end
+    case .png, .svg: break
+    }
+    switch target {
+    case .standardOutput: try Disk.writeStandardOutput(bytes)
+    case .file(let path): try write(bytes, to: path, replaces: true)
+    case .folder(let folder, let replaces):
+      let name = CleanName.of(FilePath.stem(title)) + "." + format.rawValue
+      try write(bytes, to: FilePath.join(folder, name), replaces: replaces)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassFiles
+import PassModel
+import PassPreview
+import PassTemplate
+
+/// The options as layout wants them.
+enum SettingsReader {
+  static func settings(_ options: PreviewOptions) throws -> PreviewSettings {
+    var settings = PreviewSettings(now: try now(options.asOf))
+    settings.language = try tag(options.language, "--language")
+    settings.locale = try options.locale.map { try tag($0, "--locale") }
+    settings.width = options.width
+    settings.isDark = options.dark
+    settings.state = options.state.flatMap { PassState(rawValue: $0.rawValue) }
+    settings.scale = scale(options)
+    guard let zone = PreviewZone(named: options.timeZone) else {
+      let nearest = TimeZoneName.nearest(to: options.timeZone)
+      throw Failure.usage(
+        "\"\(options.timeZone)\" is no time zone" + (nearest.map { ", did you mean \($0)" } ?? ""),
+        help: "such as --time-zone Europe/Berlin")
+    }
+    settings.zone = zone
+    if let ios = options.ios {
+      guard let version = IOSVersion(ios) else {
+        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+      }
+      settings.system = version
+    }
+    return settings
+  }
+
+  /// Pictures that can be made larger take the best images.
+  private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
+    let isPNG = (options.format ?? PreviewOutput.format(ofName: options.output)) == .png
+    return isPNG ? ImageSlot.Scale(rawValue: options.scale) ?? .three : .three
+  }
+
+  private static func tag(_ text: String, _ option: String) throws -> String {
+    let isTag =
+      !text.isEmpty && text.utf8.count <= 40
+      && text.utf8.allSatisfy {
+        ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
+          || $0 == 0x5F || $0 == 0x40 || $0 == 0x3D
+      }
+    guard isTag else {
+      throw Failure.usage("\(option) \"\(text)\" is no language", help: "such as de or zh-Hans")
+    }
+    return text
+  }
+
+  private static func now(_ text: String?) throws -> Int64 {
+    guard let text else { return Environment.now }
+    if let date = W3CDate(text.count == 10 ? text + "T12:00:00Z" : text) { return date.seconds }
+    throw Failure.usage("\"\(text)\" is no date", help: "write --as-of 2026-05-01")
+  }
+}

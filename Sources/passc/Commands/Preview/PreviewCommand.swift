@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassConsole
+import PassFiles
+
+/// `passc preview`: a pass as a phone shows it. Reads the command line and hands it to the program
+/// that draws, so that no other command carries its libraries.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview", abstract: PreviewHelp.abstract, discussion: PreviewHelp.discussion)
+
+  @OptionGroup
+  var options: PreviewOptions
+
+  func validate() throws {
+    try options.policyOptions.refuseUnknown(AllFindings.catalogue)
+  }
+
+  func run() throws {
+    // The command line itself, which was read without fault.
+    throw CompanionProgram.become("passc-preview", Array(CommandLine.arguments.dropFirst(2)))
+  }
+}
+
+/// The programs that come with passc and do what needs more libraries.
+enum CompanionProgram {
+  /// Ends this program and begins another of ours in its place.
+  ///
+  /// - Returns: why that cannot be.
+  static func become(_ name: String, _ arguments: [String]) -> Failure {
+    guard let program = path(of: name) else {
+      return .environment(
+        "\(name) lies neither beside passc nor in libexec/passc",
+        help: "make preview builds it; make install and make dist bring it along")
+    }
+    let reason = ProgramFile.become(
+      program, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
+    return .environment("cannot start \(program): \(reason)")
+  }
+
+  /// Beside passc, else in `libexec/passc` of the folder both are installed in.
+  static func path(of name: String) -> String? {
+    guard let own = ProgramFile.path else { return nil }
+    let folder = FilePath.parent(own)
+    return [
+      FilePath.join(folder, name),
+      FilePath.normalised(FilePath.join(folder, "../libexec/passc/\(name)")),
+    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
+  }
+}
