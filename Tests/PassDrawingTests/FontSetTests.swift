@@ -21,6 +21,22 @@ struct FontSetTests {
     #expect(!fonts.line("", style, within: 0).isCut)
   }
 
+  /// Large letters are set closer, so that one more stands in the sum of letters than in a line.
+  @Test func isNeverLongerThanAllowedWhateverTheSpacing() throws {
+    let fonts = try Fonts.pinned()
+    for size in stride(from: 8.0, to: 70, by: 3) {
+      for weight in FontWeight.allCases {
+        let style = TextStyle(weight, size)
+        let whole = fonts.width("Value 123", style)
+        for part in [0.02, 0.3, 0.5, 1] {
+          let line = fonts.line("Value 123", style, within: whole - part)
+          #expect(line.isCut && line.width <= whole - part + 1e-5)
+        }
+        #expect(!fonts.line("Value 123", style, within: whole).isCut)
+      }
+    }
+  }
+
   @Test func breaksBetweenWordsAndWithinThoseThatAreTooLong() throws {
     let fonts = try Fonts.pinned()
     let block = fonts.lines(

@@ -44,10 +44,12 @@ final class Pixels: Sendable {
     let words = [UInt32](unsafeUninitializedCapacity: count) { words, written in
       rgba.withUnsafeBufferPointer { bytes in
         for index in 0..<count {
-          let (red, green, blue) = (bytes[4 * index], bytes[4 * index + 1], bytes[4 * index + 2])
-          let alpha = UInt32(bytes[4 * index + 3])
-          func part(_ colour: UInt8) -> UInt32 {
-            alpha == 255 ? UInt32(colour) : (UInt32(colour) * alpha + 127) / 255
+          let (red, green) = (UInt32(bytes[4 &* index]), UInt32(bytes[4 &* index &+ 1]))
+          let (blue, alpha) = (UInt32(bytes[4 &* index &+ 2]), UInt32(bytes[4 &* index &+ 3]))
+          // Division by 255 to the nearest, without a division; 255 leaves a colour as it is.
+          func part(_ colour: UInt32) -> UInt32 {
+            let product = colour &* alpha &+ 128
+            return (product &+ product >> 8) >> 8
           }
           words[index] = alpha << 24 | part(red) << 16 | part(green) << 8 | part(blue)
         }
@@ -89,13 +91,20 @@ final class Pixels: Sendable {
           let (upper, lower) = (2 * y * width, min(2 * y + 1, height - 1) * width)
           for x in 0..<newWidth {
             let (left, right) = (2 * x, min(2 * x + 1, width - 1))
+            let (first, second) = (words[upper + left], words[upper + right])
+            let (third, fourth) = (words[lower + left], words[lower + right])
             // Two bytes of a word at a time, with room for sums between them.
+            let mask: UInt32 = 0xFF00FF
             var odd: UInt32 = 0x20002
+            odd &+= first & mask
+            odd &+= second & mask
+            odd &+= third & mask
+            odd &+= fourth & mask
             var even: UInt32 = 0x20002
-            for place in [upper + left, upper + right, lower + left, lower + right] {
-              odd += words[place] & 0xFF00FF
-              even += words[place] >> 8 & 0xFF00FF
-            }
+            even &+= first >> 8 & mask
+            even &+= second >> 8 & mask
+            even &+= third >> 8 & mask
+            even &+= fourth >> 8 & mask
             out[y * newWidth + x] = (odd >> 2 & 0xFF00FF) | (even >> 2 & 0xFF00FF) << 8
           }
         }

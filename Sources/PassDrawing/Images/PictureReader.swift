@@ -22,7 +22,7 @@ package final class PictureReader: Sendable {
   /// How much one pass may still decode.
   package struct Budget: Sendable {
     /// Bytes of pixels, four for each.
-    package var bytes = 256 << 20
+    package var bytes = 128 << 20
 
     /// The budget of a fresh pass.
     package init() {}
@@ -44,7 +44,7 @@ package final class PictureReader: Sendable {
       switch self {
       case .unknownKind: "is neither PNG nor JPEG"
       case .tooLarge(let width, let height): "is \(width) x \(height) pixels, which is too large"
-      case .overBudget: "is one image too many: a pass may have 256 MB of pixels"
+      case .overBudget: "is one image too many: a pass may have 128 MB of pixels"
       case .damaged(let words): "cannot be decoded: \(words)"
       }
     }

@@ -94,12 +94,15 @@ extension FontSet {
         continue
       }
       let spacing = Self.spacing(style)
-      var used = 0.0
+      var (em, gaps) = (0.0, 0)
       for (index, advance) in shaped.advances.enumerated() {
-        used += advance.em * style.size + Double(advance.gaps) * spacing
+        em += advance.em
+        gaps += advance.gaps
+        let used = em * style.size + Double(max(0, gaps - 1)) * spacing
         if used > width + Self.slack { return index }
       }
-      return window
+      // Too long by what rounding makes of it.
+      return window - 1
     }
   }
 
