@@ -37,7 +37,7 @@ struct PreviewOutput {
     let named = options.output
     let byName = Self.format(ofName: named)
     format = options.format ?? byName ?? .png
-    scale = options.scale
+    scale = options.scale ?? 2
     text = options.text == .live ? .live : .outlines
     title = FilePath.lastComponent(FilePath.normalised(options.input))
     language = options.language
@@ -52,7 +52,8 @@ struct PreviewOutput {
       target = isFolder ? .folder(name, replaces: true) : .file(name)
       if !isFolder, byName == nil, options.format == nil {
         throw Failure.usage(
-          "\(name) does not tell what to write", help: "name it .png, .svg, .html or .json, or "
+          "\(name) does not tell what to write",
+          help: "name it .png, .svg, .html or .json, or "
             + "give --format")
       }
     }
@@ -82,6 +83,17 @@ struct PreviewOutput {
         try put(bytes, pass.fileName, side)
       }
     }
+  }
+
+  /// Keeps what two pictures of a pass differ in for the end.
+  mutating func add(
+    _ name: String, _ pairs: [(side: PreviewSide, difference: PictureDifference)],
+    messages: [String], _ found: [Diagnostic]
+  ) throws {
+    guard format == .html else {
+      throw Failure.usage("old and new make a page", help: "name it .html, or give --format html")
+    }
+    try grow(page.section(name, pairs, messages: messages, findings: found), between: [])
   }
 
   private mutating func grow(_ bytes: [UInt8], between: [UInt8]) throws {

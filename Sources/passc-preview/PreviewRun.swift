@@ -16,14 +16,12 @@ struct PreviewRun {
   private let settings: PreviewSettings
   private let kit: PreviewKit
   private let formatter: FoundationFormatter
-  private var output: PreviewOutput
   private var findings: PreviewReports
 
   init(_ options: PreviewOptions) throws {
     self.options = options
     settings = try SettingsReader.settings(options)
     findings = try PreviewReports(options)
-    output = try PreviewOutput(options)
     kit = PreviewKit(
       fonts: try FontSet(
         options.fonts == .pinned ? .pinned : .system, folders: Self.fontFolders))
@@ -39,23 +37,20 @@ struct PreviewRun {
 
   /// Draws everything that was asked for.
   mutating func run() throws {
-    let reader = SubjectReader(options: options, now: settings.now)
+    if let old = options.against {
+      try compare(with: old)
+    } else if options.sheet {
+      try drawSheet()
+    } else {
+      try drawEach()
+    }
+    try findings.finish()
+  }
+
+  private mutating func drawEach() throws {
+    var output = try PreviewOutput(options)
     let options = options
-    let (settings, formatter, kit) = (settings, formatter, kit)
-    var output = output
-    var findings = findings
-    try reader.each { subject in
-      var subject = subject
-      guard let pass = subject.pass else {
-        try findings.add(subject, isReading: true)
-        return
-      }
-      let picture = PassPicture(pass, settings, formatter: formatter, kit: kit)
-      var lists: [(PreviewSide, DisplayList)] = []
-      for side in options.side.list {
-        lists.append((side, picture.list(side, report: &subject.report)))
-      }
-      let found = try findings.add(subject, isReading: false)
+    try each(options) { subject, picture, lists, found in
       try output.add(
         PreviewOutput.Pass(
           fileName: subject.fileName,
@@ -63,7 +58,77 @@ struct PreviewRun {
             name: subject.name, lists: lists, face: picture.face, findings: found)))
     }
     try output.finish()
-    try findings.finish()
+  }
+
+  private mutating func drawSheet() throws {
+    guard options.dataOptions.data != "-", options.input != "-" else {
+      throw Failure.usage("a sheet is read twice, which standard input cannot be")
+    }
+    var options = options
+    // All rows, unless one was asked for.
+    if options.sample == nil { options.all = true }
+    var count = 0
+    let reader = SubjectReader(options: options, now: settings.now)
+    try reader.each { if $0.pass != nil { count += 1 } }
+    var sheet = try SheetOutput(options, count: count, kit: kit)
+    try each(options) { subject, _, lists, _ in
+      if let first = lists.first { try sheet.add(subject.fileName, first.1) }
+    }
+    try sheet.finish()
+  }
+
+  /// Old and new on one page.
+  private mutating func compare(with old: String) throws {
+    var before: PassPicture?
+    var changed = options
+    changed.input = old
+    let (settings, formatter, kit) = (settings, formatter, kit)
+    try SubjectReader(options: changed, now: settings.now).each { subject in
+      guard before == nil, let pass = subject.pass else { return }
+      before = PassPicture(pass, settings, formatter: formatter, kit: kit)
+    }
+    guard let before else { throw Failure.environment("there is no pass to draw in \(old)") }
+    var output = try PreviewOutput(options)
+    var isDone = false
+    try each(options) { subject, picture, lists, found in
+      guard !isDone else { return }
+      isDone = true
+      let pairs = lists.map { side, list in
+        var report = Report()
+        return (
+          side: side,
+          difference: PictureDifference(old: before.list(side, report: &report), new: list)
+        )
+      }
+      try output.add(
+        subject.name, pairs,
+        messages: PictureDifference.messages(old: before.face, new: picture.face), found)
+    }
+    try output.finish()
+  }
+
+  /// Hands on every pass that can be drawn, with its sides and what was found.
+  private mutating func each(
+    _ options: PreviewOptions,
+    _ body: (PreviewSubject, PassPicture, [(side: PreviewSide, list: DisplayList)], [Diagnostic])
+      throws -> Void
+  ) throws {
+    let (settings, formatter, kit) = (settings, formatter, kit)
+    var findings = findings
+    try SubjectReader(options: options, now: settings.now).each { subject in
+      var subject = subject
+      guard let pass = subject.pass else {
+        try findings.add(subject, isReading: true)
+        return
+      }
+      let picture = PassPicture(pass, settings, formatter: formatter, kit: kit)
+      let lists = options.side.list.map { side in
+        (side: side, list: picture.list(side, report: &subject.report))
+      }
+      let found = try findings.add(subject, isReading: false)
+      try body(subject, picture, lists, found)
+    }
+    self.findings = findings
   }
 }
 
@@ -111,8 +176,10 @@ struct PreviewReports {
     let found = judge.sift(complaints).sorted(by: Diagnostic.inOrder)
     // Many rows share a template's faults.
     let new = found.filter { diagnostic in
-      said.insert("\(diagnostic.code) \(diagnostic.location?.description ?? "") \(diagnostic.message)")
-        .inserted
+      said.insert(
+        "\(diagnostic.code) \(diagnostic.location?.description ?? "") \(diagnostic.message)"
+      )
+      .inserted
     }
     let checked = CheckedSubject(name: subject.name, kind: subject.kind, diagnostics: new)
     tally.add(checked)
@@ -126,7 +193,9 @@ struct PreviewReports {
 
   /// The same complaint with the bundle or folder it is in.
   private func placed(_ diagnostic: Diagnostic, _ subject: PreviewSubject) -> Diagnostic {
-    guard let place = diagnostic.location else { return diagnostic.at(Location(file: subject.name)) }
+    guard let place = diagnostic.location else {
+      return diagnostic.at(Location(file: subject.name))
+    }
     if let bundle = subject.container.bundle, place.bundle == nil, place.file != bundle {
       return diagnostic.at(place.moved(bundle: bundle, to: place.file))
     }

@@ -30,7 +30,8 @@ enum CleanName {
   static func of(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars.prefix(80) {
-      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      let isPlain =
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || "-_.".unicodeScalars.contains(scalar)
       name.unicodeScalars.append(isPlain ? scalar : "-")
     }

@@ -35,7 +35,8 @@ enum SettingsReader {
   /// Pictures that can be made larger take the best images.
   private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
     let isPNG = (options.format ?? PreviewOutput.format(ofName: options.output)) == .png
-    return isPNG ? ImageSlot.Scale(rawValue: options.scale) ?? .three : .three
+    return isPNG
+      ? ImageSlot.Scale(rawValue: options.scale ?? (options.sheet ? 1 : 2)) ?? .three : .three
   }
 
   private static func tag(_ text: String, _ option: String) throws -> String {

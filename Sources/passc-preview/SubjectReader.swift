@@ -28,7 +28,7 @@ struct SubjectReader {
         help: "name a template, a folder with pass.json, a .pkpass or a .pkpasses")
     }
     let namesData = options.dataOptions.data != nil || !options.dataOptions.set.isEmpty
-    if namesData || options.sample != nil || options.all,
+    if namesData || options.sample != nil || (options.all && !options.sheet),
       !targets.contains(where: { if case .template = $0 { true } else { false } })
     {
       throw Failure.usage("rows are for templates, and \(options.input) is none")

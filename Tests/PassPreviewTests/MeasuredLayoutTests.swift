@@ -170,7 +170,8 @@ struct MeasuredLayoutTests {
     let code = try drawn.barcode()
     expect(code.symbol.ink(in: code.box), x: bars, y: 397.3...436.7)
     let box = try drawn.rectangle("barcode/plate")
-    #expect(abs(box.x - plate.lowerBound) <= 1.5 && abs(box.maxX - plate.upperBound) <= 1.5, "\(box)")
+    #expect(
+      abs(box.x - plate.lowerBound) <= 1.5 && abs(box.maxX - plate.upperBound) <= 1.5, "\(box)")
     #expect(abs(box.y - 380) <= 0.7 && abs(box.maxY - 471) <= 0.7, "\(box)")
   }
 

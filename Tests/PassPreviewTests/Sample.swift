@@ -33,7 +33,8 @@ enum Sample {
   }
 
   static func face(
-    _ json: String, files: [String: [UInt8]] = [:], _ change: (inout PreviewSettings) -> Void = { _ in }
+    _ json: String, files: [String: [UInt8]] = [:],
+    _ change: (inout PreviewSettings) -> Void = { _ in }
   ) throws -> PassFace {
     var settings = PreviewSettings(now: now)
     change(&settings)
@@ -44,7 +45,8 @@ enum Sample {
 
   /// A front that was drawn, and what was said about it.
   static func front(
-    _ json: String, files: [String: [UInt8]] = [:], _ change: (inout PreviewSettings) -> Void = { _ in }
+    _ json: String, files: [String: [UInt8]] = [:],
+    _ change: (inout PreviewSettings) -> Void = { _ in }
   ) throws -> Drawn {
     var report = Report()
     let face = try face(json, files: files, change)

@@ -70,7 +70,8 @@ struct ValueTests {
 
   @Test func keepsTheWallClockWhereTheFieldSaysSo() throws {
     let value = "2027-06-17T20:30:00+02:00"
-    let plain = try field(#"{"dateStyle": "PKDateStyleNone", "timeStyle": "PKDateStyleShort"}"#, value)
+    let plain = try field(
+      #"{"dateStyle": "PKDateStyleNone", "timeStyle": "PKDateStyleShort"}"#, value)
     #expect(Self.plain(plain) == "6:30 PM")
     let kept = try field(
       #"{"timeStyle": "PKDateStyleShort", "ignoresTimeZone": true}"#, value)

@@ -56,8 +56,10 @@ package struct PreviewOptions: ParsableArguments {
   package var side = Sides.front
 
   /// Pixels to the point.
-  @Option(help: ArgumentHelp("Pixels to the point in a PNG: 1, 2 or 3.", valueName: "n"))
-  package var scale = 2
+  @Option(
+    help: ArgumentHelp(
+      "Pixels to the point in a PNG: 1, 2 or 3; 2 by default, 1 on a sheet.", valueName: "n"))
+  package var scale: Int?
 
   /// The width of the card in points.
   @Option(
@@ -71,7 +73,8 @@ package struct PreviewOptions: ParsableArguments {
 
   /// Which row.
   @Option(
-    help: ArgumentHelp("The row to draw, from 1; of the template's sample without --data.", valueName: "n"))
+    help: ArgumentHelp(
+      "The row to draw, from 1; of the template's sample without --data.", valueName: "n"))
   package var sample: Int?
 
   /// Every row.
@@ -137,6 +140,13 @@ package struct PreviewOptions: ParsableArguments {
   @Flag(help: "All passes or rows on one sheet.")
   package var sheet = false
 
+  /// What the input was before.
+  @Option(
+    help: ArgumentHelp(
+      "The same pass as it was before: a page with old and new side by side.", valueName: "old"),
+    completion: .file())
+  package var against: String?
+
   /// Reports that are written besides.
   @Option(
     parsing: .singleValue,
@@ -154,12 +164,13 @@ package struct PreviewOptions: ParsableArguments {
 
   /// Refuses what cannot be drawn.
   package func validate() throws {
-    guard (1...3).contains(scale) else { throw ValidationError("--scale is 1, 2 or 3") }
+    guard (1...3).contains(scale ?? 2) else { throw ValidationError("--scale is 1, 2 or 3") }
     guard (343.0...408).contains(width) else {
       throw ValidationError("--width is from 343 to 408 points")
     }
     if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }
     if all, sample != nil { throw ValidationError("--all and --sample exclude each other") }
+    if sheet, against != nil { throw ValidationError("--sheet and --against exclude each other") }
     if sheet, let format, format != .png, format != .html {
       throw ValidationError("a sheet is png or html")
     }
@@ -185,6 +196,7 @@ package enum PreviewHelp {
       passc preview templates/gym-membership.pass --sample 2 --language de -o gym.svg
       passc preview tickets.pass --data orders.csv --all -o pictures/
       passc preview outbox --sheet -o sheet.png
+      passc preview new.pkpass --against old.pkpass -o changes.html
 
     The program passc-preview draws; it lies beside passc or in libexec/passc.
     """

@@ -52,7 +52,9 @@ package enum Console {
   /// Writes diagnostics for people.
   ///
   /// - Parameter subject: what those are about that have no place of their own.
-  package static func report(_ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc") {
+  package static func report(
+    _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc"
+  ) {
     let writer = TextWriter(colour: hasColour, showsNotes: showsNotes, subject: subject)
     write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
   }

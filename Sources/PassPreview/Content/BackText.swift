@@ -65,7 +65,8 @@ struct BackText: Equatable {
   private static func target(of attributes: String) -> String? {
     var rest = attributes[...]
     while let place = rest.range(of: "href", caseInsensitive: true) {
-      let before = place.lowerBound > rest.startIndex ? rest[rest.index(before: place.lowerBound)] : " "
+      let before =
+        place.lowerBound > rest.startIndex ? rest[rest.index(before: place.lowerBound)] : " "
       rest = rest[place.upperBound...].drop(while: \.isWhitespace)
       guard before.isWhitespace, rest.first == "=" else { continue }
       rest = rest.dropFirst().drop(while: \.isWhitespace)

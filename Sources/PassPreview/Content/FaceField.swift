@@ -91,7 +91,8 @@ struct FieldReader {
       Set($0.elements.compactMap(\.string))
     }
     return FaceField(
-      group: group, key: json["key"]?.string ?? "", index: index, label: label.map(plain) ?? "", value: value,
+      group: group, key: json["key"]?.string ?? "", index: index, label: label.map(plain) ?? "",
+      value: value,
       attributedValue: json["attributedValue"].map { attributed in
         PassText.cleaned(attributed.string.map(texts.text) ?? text(of: attributed, in: json))
       },

@@ -92,7 +92,9 @@ package struct FaceBarcode: Sendable {
   package let place: Place
 
   /// The first entry the system knows; `barcode` only where there are no entries.
-  static func choice(in document: JSONValue, texts: Localisation, system: IOSVersion) -> FaceBarcode? {
+  static func choice(in document: JSONValue, texts: Localisation, system: IOSVersion)
+    -> FaceBarcode?
+  {
     let list = document["barcodes"]
     let entries = list.map { Array($0.elements.prefix(100)) } ?? []
     guard entries.isEmpty else {
@@ -112,7 +114,8 @@ package struct FaceBarcode: Sendable {
       format: format, bytes: BarcodeText.bytes(of: message, encoding: encoding),
       encoding: encoding,
       altText: PassText.firstLine(
-        PassText.cleaned(json["altText"]?.string.map(texts.text) ?? "")).text,
+        PassText.cleaned(json["altText"]?.string.map(texts.text) ?? "")
+      ).text,
       place: json.place)
   }
 }

@@ -83,7 +83,8 @@ package enum BackLayout {
       }
       y += 10
       y = draw(
-        lines(of: BackText(runs: [.init(text: field.label)]), canvas, canvas.style(.regular, 13),
+        lines(
+          of: BackText(runs: [.init(text: field.label)]), canvas, canvas.style(.regular, 13),
           inside.width),
         from: y, x: inside.x, width: inside.width, colours: (look.label, look.link),
         role: field.role + "/label", place: field.labelPlace, on: &canvas)

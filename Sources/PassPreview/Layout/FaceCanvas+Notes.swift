@@ -68,7 +68,9 @@ extension FaceCanvas {
       if style == .eventTicket, face.images[.strip] == nil, face.images[.background] != nil {
         parts.append("the blur of background.png and the colours of the text on it")
       }
-      if style != .boardingPass, face.images[.thumbnail] != nil, style == .generic || style == .eventTicket {
+      if style != .boardingPass, face.images[.thumbnail] != nil,
+        style == .generic || style == .eventTicket
+      {
         parts.append("the top edge of thumbnail.png")
       }
       if style == .boardingPass, face.images[.footer] != nil {

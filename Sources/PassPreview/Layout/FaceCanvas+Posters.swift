@@ -59,7 +59,9 @@ extension FaceCanvas {
     if face.document["suppressHeaderDarkening"]?.bool != true, !isLight {
       let shade = Paint.gradient(
         from: Point(0, 0), to: Point(0, 120),
-        stops: [GradientStop(0, Colour(grey: 0, alpha: 0.5)), GradientStop(1, Colour(grey: 0, alpha: 0))])
+        stops: [
+          GradientStop(0, Colour(grey: 0, alpha: 0.5)), GradientStop(1, Colour(grey: 0, alpha: 0)),
+        ])
       items.append(
         DisplayItem(.rectangle(Rect(x: 0, y: 0, width: width, height: 120), shade), role: "shade"))
     }
@@ -115,9 +117,11 @@ extension FaceCanvas {
     let reader = face.reader
     let day =
       isUnannounced
-      ? "TBA" : isUndetermined ? "TBD"
-      : reader.text(
-        of: start, date: .medium, time: .none, ignoresTimeZone: keepsClock, zone: zone)
+      ? "TBA"
+      : isUndetermined
+        ? "TBD"
+        : reader.text(
+          of: start, date: .medium, time: .none, ignoresTimeZone: keepsClock, zone: zone)
     let hasTime = info?["ignoreTimeComponents"]?.bool != true && !isUnannounced && !isUndetermined
     put(
       day, .bold, hasTime ? 15 : 17, x: width - 14, baseline: 29, within: width * 0.36,
@@ -183,7 +187,8 @@ extension FaceCanvas {
       seats.reduce(26 * Double(seats.count - 1)) {
         $0
           + max(
-            kit.fonts.width($1.1, style(.regular, size)), kit.fonts.width($1.0, style(.regular, 13)))
+            kit.fonts.width($1.1, style(.regular, size)), kit.fonts.width($1.0, style(.regular, 13))
+          )
       }
     }
     while size > full * 0.6, total(size) > room { size -= 1 }
@@ -195,7 +200,8 @@ extension FaceCanvas {
       let cell = max(value.width, label.width)
       x -= cell
       draw(
-        label, at: Point(x, top + 12), palette.label, role: "seat/label", place: face.document.place)
+        label, at: Point(x, top + 12), palette.label, role: "seat/label", place: face.document.place
+      )
       draw(
         value, at: Point(x, top + 15 + value.style.ascender), palette.foreground,
         role: "seat/value", place: face.document.place)
@@ -235,9 +241,10 @@ extension FaceCanvas {
     var x = 14.0
     for field in footers.prefix(2) {
       let words = [field.label, field.value].filter { !$0.isEmpty }.joined(separator: " ")
-      x += put(
-        PassText.firstLine(words).text, .medium, 13, x: x, baseline: height - 16,
-        within: width - 14 - x, colour: palette.foreground, role: field.role + "/value") + 16
+      x +=
+        put(
+          PassText.firstLine(words).text, .medium, 13, x: x, baseline: height - 16,
+          within: width - 14 - x, colour: palette.foreground, role: field.role + "/value") + 16
       read(field)
     }
     var place = BarcodePlace()
@@ -360,7 +367,8 @@ extension FaceCanvas {
     var size = 17.0
     func widths(_ size: Double) -> [Double] {
       details.map {
-        max(kit.fonts.width($0.0, style(.regular, 13)), kit.fonts.width($0.1, style(.regular, size)))
+        max(
+          kit.fonts.width($0.0, style(.regular, 13)), kit.fonts.width($0.1, style(.regular, size)))
       }
     }
     let gaps = 10 * Double(details.count - 1)

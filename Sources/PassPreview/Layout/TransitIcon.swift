@@ -68,10 +68,11 @@ enum TransitIcon: String, CaseIterable {
     path.add(.rectangle(Rect(x: 4, y: 8, width: 20, height: 12), radius: 2))
     path.add(.circle(centre: Point(7, 26.5), radius: 2.3))
     path.add(.circle(centre: Point(21, 26.5), radius: 2.3))
-    for points in [[(5.6, 34.2), (8.8, 34.2), (4.2, 41.0), (0.6, 41.0)],
+    for points in [
+      [(5.6, 34.2), (8.8, 34.2), (4.2, 41.0), (0.6, 41.0)],
       [(19.2, 34.2), (22.4, 34.2), (27.4, 41.0), (23.8, 41.0)],
-      [(8.4, 36.6), (19.6, 36.6), (20.8, 38.6), (7.2, 38.6)]]
-    {
+      [(8.4, 36.6), (19.6, 36.6), (20.8, 38.6), (7.2, 38.6)],
+    ] {
       path.add(polygon(points))
     }
     return path

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import PassDiagnostics
 package import PassDrawing
 import PassModel
@@ -84,7 +85,7 @@ package struct PreviewPage {
     .sides { display: flex; flex-wrap: wrap; gap: 32px; align-items: flex-start; }
     figure { margin: 0; }
     figcaption { color: var(--quiet); font-size: 14px; margin-top: 8px; }
-    .card svg { display: block; max-width: 100%; height: auto;
+    .card svg, .card img { display: block; max-width: 100%; height: auto;
       filter: drop-shadow(0 6px 9px rgb(0 0 0 / 0.22)); }
     .findings { padding-left: 20px; overflow-wrap: anywhere; }
     .findings li { margin: 4px 0; }
@@ -93,6 +94,27 @@ package struct PreviewPage {
       white-space: nowrap; margin: 0; }
     a { color: var(--link); }
     """
+
+  // MARK: Sheets
+
+  /// What a sheet of cards begins with, after the head.
+  package static let sheetBegin = Array("<section>\n<div class=\"sides\">\n".utf8)
+
+  /// What it ends with.
+  package static let sheetEnd = Array("</div>\n</section>\n".utf8)
+
+  /// A card of a sheet, as a picture of its own.
+  package func card(_ name: String, _ list: DisplayList, png: [UInt8]) -> [UInt8] {
+    let words = ([list.title] + list.summary).filter { !$0.isEmpty }.joined(separator: ". ")
+    var html = Array(
+      """
+      <figure class="card"><img width="\(Int(list.width))" height="\(Int(list.height))" \
+      alt="\(MarkupText.escaped(words))" src="data:image/png;base64,
+      """.utf8)
+    html += Array(Data(png).base64EncodedString().utf8)
+    html += Array("\"><figcaption>\(MarkupText.escaped(name))</figcaption></figure>\n".utf8)
+    return html
+  }
 
   // MARK: Differences
 

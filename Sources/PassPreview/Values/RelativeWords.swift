@@ -42,7 +42,9 @@ struct RelativeWords {
       else { return nil }
       defer { swift_ureldatefmt_close(formatter) }
       guard status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
-      let named = text { swift_ureldatefmt_format(formatter, Double(day), UDAT_REL_UNIT_DAY, $0, $1, $2) }
+      let named = text {
+        swift_ureldatefmt_format(formatter, Double(day), UDAT_REL_UNIT_DAY, $0, $1, $2)
+      }
       let counted = text {
         swift_ureldatefmt_formatNumeric(formatter, Double(day), UDAT_REL_UNIT_DAY, $0, $1, $2)
       }

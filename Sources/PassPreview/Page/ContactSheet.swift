@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDrawing
+
+/// Many cards on one sheet, a row at a time.
+package struct ContactSheet {
+  /// How many cards stand beside each other.
+  package let columns: Int
+  /// How many rows there are.
+  package let rows: Int
+  /// The width of the sheet in points.
+  package let width: Double
+  /// The height of a row in points.
+  package let rowHeight: Double
+  private let cardWidth: Double
+  private let fonts: FontSet
+  private let isDark: Bool
+
+  private static let gap = 24.0
+  private static let caption = 26.0
+
+  /// A sheet for so many cards of a width; a little wider than high.
+  package init(count: Int, cardWidth: Double, fonts: FontSet, isDark: Bool) {
+    let count = max(1, count)
+    var columns = 1
+    // The card's height over its width, times two thirds of the screen's.
+    while Double(columns * columns) < Double(count) * 1.4 { columns += 1 }
+    self.columns = min(columns, 24, count)
+    rows = (count + self.columns - 1) / self.columns
+    self.cardWidth = cardWidth
+    self.fonts = fonts
+    self.isDark = isDark
+    width = Self.gap + Double(self.columns) * (cardWidth + Self.gap)
+    rowHeight = 503 + Self.gap + Self.caption
+  }
+
+  /// The height of the sheet in points.
+  package var height: Double { Double(rows) * rowHeight + Self.gap }
+
+  /// A row of cards with their names.
+  package func row(_ cards: [(name: String, list: DisplayList)], isLast: Bool) -> DisplayList {
+    let height = rowHeight + (isLast ? Self.gap : 0)
+    var page = DisplayList(width: width, height: height)
+    let ground = Colour(grey: isDark ? 16 : 233)
+    page.add(
+      .rectangle(Rect(x: 0, y: 0, width: width, height: height), .colour(ground)), role: "page")
+    for (index, (name, list)) in cards.enumerated() {
+      let x = Self.gap + Double(index) * (cardWidth + Self.gap)
+      page.items += list.items.map { $0.moved(x: x, y: Self.gap) }
+      let line = fonts.line(name, TextStyle(.regular, 13), within: cardWidth)
+      page.items.append(
+        DisplayItem(
+          .text(
+            PlacedText(
+              line, at: Point(x, Self.gap + min(list.height, 503) + 18),
+              colour: Colour(grey: isDark ? 165 : 90))), role: "name"))
+    }
+    return page
+  }
+}

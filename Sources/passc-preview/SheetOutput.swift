@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassDrawing
+import PassFiles
+import PassPreview
+
+/// A sheet of many cards, written as it grows: memory holds one row of it.
+struct SheetOutput {
+  private let file: AtomicFile
+  private let path: String
+  private let sheet: ContactSheet
+  private let scale: Int
+  private let page: PreviewPage?
+  private let bands: PNGBands?
+  private var row: [(name: String, list: DisplayList)] = []
+  private var rows = 0
+
+  /// - Parameter count: how many cards there will be.
+  init(_ options: PreviewOptions, count: Int, kit: PreviewKit) throws {
+    guard let path = options.output, path != "-" else {
+      throw Failure.usage("a sheet needs a file", help: "such as -o sheet.png")
+    }
+    self.path = path
+    let format = options.format ?? PreviewOutput.format(ofName: path)
+    guard format == .png || format == .html else {
+      throw Failure.usage(
+        "\(path) names no sheet", help: "name it .png or .html, or give --format")
+    }
+    scale = options.scale ?? 1
+    sheet = ContactSheet(
+      count: count, cardWidth: options.width, fonts: kit.fonts, isDark: options.dark)
+    try Disk.makeFolders(FilePath.parent(path))
+    let file = try AtomicFile(path, mode: .ordinary, replacing: true, durable: false)
+    self.file = file
+    if format == .html {
+      let page = PreviewPage(isDark: options.dark)
+      try file.append(
+        page.head(
+          title: FilePath.lastComponent(FilePath.normalised(options.input)),
+          language: options.language))
+      try file.append(PreviewPage.sheetBegin)
+      self.page = page
+      bands = nil
+    } else {
+      page = nil
+      bands = try PNGBands(width: sheet.width, height: sheet.height, scale: scale) { bytes in
+        try file.append(bytes)
+      }
+    }
+  }
+
+  /// Adds a card.
+  mutating func add(_ name: String, _ list: DisplayList) throws {
+    if let page {
+      let png = try PNGWriter(scale: scale).bytes(of: list)
+      return try file.append(page.card(name, list, png: png))
+    }
+    row.append((name, list))
+    if row.count == sheet.columns { try endRow() }
+  }
+
+  private mutating func endRow() throws {
+    rows += 1
+    try bands?.add(sheet.row(row, isLast: rows == sheet.rows))
+    row = []
+  }
+
+  /// Ends the sheet.
+  mutating func finish() throws {
+    if let page {
+      try file.append(PreviewPage.sheetEnd)
+      try file.append(page.end)
+    } else {
+      // Passes that could not be drawn leave rows empty.
+      while rows < sheet.rows { try endRow() }
+      try bands?.finish()
+    }
+    try file.commit()
+    Console.say(path)
+  }
+}
