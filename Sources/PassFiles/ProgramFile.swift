@@ -39,4 +39,26 @@ package enum ProgramFile {
     for pointer in list { free(pointer) }
     return reason
   }
+
+  /// Starts another program and waits for its end; it reads and writes where this one does.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the name.
+  ///   - variables: of the environment, beside those there are.
+  /// - Returns: its exit code, 128 and the signal that ended it; nil when it cannot be started.
+  package static func run(
+    _ path: String, _ arguments: [String], variables: [(String, String)] = []
+  ) -> Int32? {
+    for (name, value) in variables { setenv(name, value, 1) }
+    var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    list.append(nil)
+    defer { for pointer in list { free(pointer) } }
+    var process = pid_t()
+    guard posix_spawn(&process, path, nil, nil, list, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { return nil }
+    }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
 }

@@ -121,13 +121,13 @@ enum RandomPass {
         #""value": "2027-06-17T18:30:00Z", "dateStyle": "PKDateStyleFull", "isRelative": true"#)
     default: members.append("\"value\": \(string(&random))")
     }
-    let alignment = FaceFieldAlignments.randomElement(using: &random) ?? ""
+    let alignment = alignments.randomElement(using: &random) ?? ""
     if !alignment.isEmpty { members.append("\"textAlignment\": \"\(alignment)\"") }
     if Bool.random(using: &random) { members.append("\"row\": 1") }
     return "{\(members.joined(separator: ","))}"
   }
 
-  private static let FaceFieldAlignments = [
+  private static let alignments = [
     "", "PKTextAlignmentLeft", "PKTextAlignmentCenter", "PKTextAlignmentRight",
     "PKTextAlignmentNatural",
   ]

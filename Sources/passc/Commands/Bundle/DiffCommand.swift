@@ -54,6 +54,12 @@ struct DiffCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
   var format = Format.text
 
+  @Option(
+    help: ArgumentHelp(
+      "Also draw old and new side by side, what moved outlined.", valueName: "page.html"),
+    completion: .file(extensions: ["html"]))
+  var pictures: String?
+
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
     if [old, new, dataOptions.data].count(where: { $0 == "-" }) > 1 {
@@ -67,10 +73,24 @@ struct DiffCommand: ParsableCommand {
     case .text: Console.write(DiffText.text(of: diff, colour: Console.resultHasColour))
     case .json: Console.write(DiffJSON.text(of: diff))
     }
+    if let pictures { try draw(to: pictures) }
     guard diff.errors.isEmpty else {
       Console.report(diff.errors, showsNotes: true)
       throw Failure.findings
     }
+  }
+
+  /// What preview draws of the two; its findings are not those of a comparison.
+  private func draw(to page: String) throws {
+    guard old != "-", new != "-", dataOptions.data != "-" else {
+      throw Failure.usage("--pictures reads both once more, which standard input cannot be")
+    }
+    var arguments = [new, "--against", old, "--format", "html", "--side", "both", "-o", page]
+    if let data = dataOptions.data { arguments += ["--data", data] }
+    if let sample { arguments += ["--sample", "\(sample)"] }
+    for value in dataOptions.set { arguments += ["--set", value] }
+    if let files = dataOptions.files { arguments += ["--files", files] }
+    try CompanionProgram.run("passc-preview", arguments)
   }
 
   // MARK: One side

@@ -29,14 +29,29 @@ enum CompanionProgram {
   ///
   /// - Returns: why that cannot be.
   static func become(_ name: String, _ arguments: [String]) -> Failure {
-    guard let program = path(of: name) else {
-      return .environment(
-        "\(name) lies neither beside passc nor in libexec/passc",
-        help: "make preview builds it; make install and make dist bring it along")
-    }
+    guard let program = path(of: name) else { return missing(name) }
     let reason = ProgramFile.become(
       program, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
     return .environment("cannot start \(program): \(reason)")
+  }
+
+  /// Runs one of our programs to its end; its streams are this program's.
+  ///
+  /// - Throws: `Failure` with its status where it was not fine.
+  static func run(_ name: String, _ arguments: [String]) throws {
+    guard let program = path(of: name) else { throw missing(name) }
+    let status = ProgramFile.run(
+      program, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
+    guard let status else { throw Failure.environment("cannot start \(program)") }
+    guard status == 0 else {
+      throw Failure(status: ExitStatus(rawValue: status) ?? .environment, message: "")
+    }
+  }
+
+  private static func missing(_ name: String) -> Failure {
+    .environment(
+      "\(name) lies neither beside passc nor in libexec/passc",
+      help: "make preview builds it; make install and make dist bring it along")
   }
 
   /// Beside passc, else in `libexec/passc` of the folder both are installed in.
