@@ -15,14 +15,18 @@ mkdir -p "$out" .build/fuzz-bin
 
 # In the order of docs/architecture.md: each imports only what stands before it. Those above them need packages
 # from outside, which only SwiftPM has, and read no bytes of strangers themselves.
-modules="PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassNFC"
+modules="PassValues PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassNFC PassDrawing"
 
 # Optimised as the product is; testable, so that a target reaches the reader it is about; package access
 # as in Package.swift.
 flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 6 -enable-testing
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility
-  -I $out -I Sources/COpenSSL -I Sources/CZip"
+  -I $out $(for folder in Sources/C*; do printf ' -I %s' "$folder"; done)
+  $(pkg-config --cflags-only-I cairo harfbuzz fribidi)"
+# What is linked is what a target uses: --as-needed.
+libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
+  -lfontconfig -lzint"
 
 # The flags and this script decide what comes out as much as the sources do.
 changed=fuzz/build.sh
@@ -50,5 +54,5 @@ for target; do
     [ "$binary" -nt "$changed" ] && continue
   echo "linking $target"
   # shellcheck disable=SC2086
-  "$swiftc" $flags -wmo -module-name "Fuzz" fuzz/Input.swift "$source" $objects -lcrypto -lzip -o "$binary"
+  "$swiftc" $flags -wmo -module-name "Fuzz" fuzz/Input.swift "$source" $objects $libraries -o "$binary"
 done

@@ -84,3 +84,6 @@ join "$work/a.pass/template.json" "$work/a.pass/pass.json" "$work/row" >seeds/te
 
 # Taps: TLV, commands, answers and cryptograms of the vectors.
 python3 nfc_seeds.py
+
+# Images of every kind, and lines to be set.
+python3 drawing_seeds.py

@@ -31,7 +31,8 @@ if command -v "${SWIFTC:-swiftc}" >/dev/null && [ -f "$modules/PassTemplate.swif
   package=$(sed -n 's/.*PassTemplate.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)
   for source in fuzz/targets/*.swift; do
     check "$source fits the modules it is about" "${SWIFTC:-swiftc}" -typecheck -I "$modules" \
-      -I Sources/COpenSSL -I Sources/CZip -parse-as-library -package-name "$package" -swift-version 6 \
+      $(for folder in Sources/C*; do printf ' -I %s' "$folder"; done) \
+      $(pkg-config --cflags-only-I cairo harfbuzz fribidi) -parse-as-library -package-name "$package" -swift-version 6 \
       -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
       -enable-upcoming-feature MemberImportVisibility -module-name Fuzz fuzz/Input.swift "$source"
   done
