@@ -9,7 +9,8 @@ struct FolderCircleTests {
   @Test(arguments: LayeringTests.allowed.keys.sorted())
   func foldersKnowEachOtherInOneDirection(module: String) throws {
     let sources = try Self.sources(of: module)
-    let isShim = ["COpenSSL", "CZip"].contains(module)
+    // Module maps of C libraries are called after them, ours Pass or passc.
+    let isShim = module.hasPrefix("C")
     #expect(sources.isEmpty == isShim)
     let graph = FolderGraph(sources: sources)
     for circle in graph.circles {
