@@ -5,6 +5,9 @@
 #   make               build templates/*.pass into build/passes, only what has changed
 #   make demo          the same from a fresh machine, with a table of what was made
 #   make test          set up the machine, build with warnings as errors, run every test
+#   make preview       passc-preview, which draws for passc preview
+#   make pictures      draw templates/*.pass again into docs/pictures
+#   make pictures-check  compare docs/pictures with what is drawn now
 #   make install       binary, completions and man page, under PREFIX (default /usr/local)
 #   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
 #   make format        lay out every Swift file the way swift-format does, fill the pages' prose
@@ -39,6 +42,7 @@ IDENTITY ?= certs-example/nfc
 
 SYSTEM := $(shell uname -s)
 PASSC := .build/release/passc
+PREVIEW := .build/release/passc-preview
 swift_jobs := $(if $(JOBS),-j $(JOBS))
 # Apple's platforms bring Swift along; everywhere else it goes into the binary.
 # No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
@@ -60,7 +64,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test preview pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -79,6 +83,8 @@ demo:
 	@scripts/setup.sh build
 	@$(MAKE) --no-print-directory --silent all
 	@scripts/demo.sh $(PASSC) $(passes)
+	@$(MAKE) --no-print-directory --silent preview
+	@scripts/demo-preview.sh $(PASSC) build/pictures $(passes)
 	@scripts/demo-check.sh $(PASSC) build/passes/gym-membership.pkpass certs-example/root.pem
 	@scripts/demo-nfc.sh $(PASSC) build/passes/gym-membership.pkpass \
 	  certs-example/nfc-reader/gym-nfc-private.pem certs-example/root.pem
@@ -93,6 +99,27 @@ $(PASSC): Package.swift $(shell find Sources -type f)
 	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc
 	@touch $@
 
+# Foundation and what draws go into a program of their own.
+$(PREVIEW): Package.swift $(shell find Sources -type f)
+	@scripts/setup.sh build
+	@scripts/archives.sh $(archives)
+	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-preview
+	@touch $@
+
+preview: $(PASSC) $(PREVIEW)
+
+# One day for all: dates of the samples are told as of it.
+draw = $(PASSC) preview $(1) --sample 1 --as-of 2026-06-01 --side front -o $(2)/
+
+pictures: preview
+	@mkdir -p docs/pictures
+	@set -e; for template in $(templates); do $(call draw,$$template,docs/pictures); done
+
+pictures-check: preview
+	@rm -rf build/pictures-now && mkdir -p build/pictures-now
+	@set -e; for template in $(templates); do $(call draw,$$template,build/pictures-now); done
+	python3 scripts/compare_pictures.py docs/pictures build/pictures-now
+
 test:
 	@scripts/setup.sh test
 	@scripts/judges.sh || echo "judges: tests that need them are skipped" >&2
@@ -100,10 +127,10 @@ test:
 	@sh scripts/tests/run.sh
 	@scripts/swift-test.sh $(SWIFT) test --skip-build --disable-xctest
 
-install: $(PASSC)
+install: preview
 	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
 
-dist: $(PASSC)
+dist: preview
 	scripts/dist.sh $(PASSC) build/dist
 
 # --- care ---------------------------------------------------------------------------------------
@@ -166,7 +193,7 @@ interop: $(PASSC)
 	@scripts/interop.sh $(PASSC)
 	@scripts/interop.sh $(PASSC) --break
 
-bench: $(PASSC)
+bench: preview
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product bundle-forge
 	@bench/cold-build.sh $(PASSC)
@@ -177,6 +204,8 @@ bench: $(PASSC)
 	@bench/check.sh $(PASSC) .build/release/bundle-forge
 	@bench/hostile.sh $(PASSC)
 	@python3 bench/languages.py $(PASSC)
+	@echo
+	@bench/preview.sh $(PASSC)
 
 soak: issue-soak issue-verify
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs the binary with its completions and man page, and the fonts previews are drawn with.
+# Installs the binaries with completions and man page, and the fonts previews are drawn with.
 #
 #   scripts/install.sh PASSC PREFIX
 
@@ -24,6 +24,7 @@ put() {
   echo "$prefix/$3/$(basename "$2")"
 }
 put 755 "$passc" bin
+put 755 "$(dirname "$passc")/passc-preview" libexec/passc
 put 644 "$made/passc.1" share/man/man1
 put 644 "$made/passc" share/bash-completion/completions
 put 644 "$made/_passc" share/zsh/site-functions

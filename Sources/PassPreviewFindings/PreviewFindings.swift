@@ -45,7 +45,8 @@ package enum PreviewFindings {
       """,
     help: "keep faces and words 30 points away from the sides",
     source: .documented("Human Interface Guidelines: Wallet"),
-    wrong: "a strip of 375 x 144 points on a card of 358", right: "a strip of 358 x 144 points there")
+    wrong: "a strip of 375 x 144 points on a card of 358",
+    right: "a strip of 358 x 144 points there")
 
   /// An image the style has no place for.
   package static let imageNotDrawn = Finding(

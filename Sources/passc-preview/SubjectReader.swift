@@ -149,7 +149,7 @@ private struct TemplateRows {
     guard var source = try RowSource(choice, for: template, report: &report) else {
       return try body(subject(nil, report, fileName))
     }
-    var parser = CellParser(source.binding)
+    var parser = RowParser(source.binding)
     var number = 0
     let wanted = options.all ? nil : choice.sample ?? 1
     while true {

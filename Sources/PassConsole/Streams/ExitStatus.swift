@@ -40,7 +40,7 @@ package struct Failure: Error {
   }
 
   /// What was looked at is broken: the sentence says why.
-  static func broken(_ message: String, help: String? = nil) -> Failure {
+  package static func broken(_ message: String, help: String? = nil) -> Failure {
     Failure(status: .findings, message: message, help: help)
   }
 
