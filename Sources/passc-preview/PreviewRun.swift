@@ -37,7 +37,9 @@ struct PreviewRun {
 
   /// Draws everything that was asked for.
   mutating func run() throws {
-    if let old = options.against {
+    if options.findingsOnly {
+      try each(options) { _, _, _, _ in }
+    } else if let old = options.against {
       try compare(with: old)
     } else if options.sheet {
       try drawSheet()
@@ -184,7 +186,9 @@ struct PreviewReports {
     let checked = CheckedSubject(name: subject.name, kind: subject.kind, diagnostics: new)
     tally.add(checked)
     try outputs.add(checked)
-    Console.report(new, showsNotes: options.policyOptions.notes, subject: subject.name)
+    if !options.findingsOnly {
+      Console.report(new, showsNotes: options.policyOptions.notes, subject: subject.name)
+    }
     if subject.pass == nil, !found.contains(where: { $0.severity == .error }) {
       hasUnreadable = true
     }

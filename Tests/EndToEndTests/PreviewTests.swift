@@ -92,14 +92,16 @@ struct PreviewTests {
     #expect(unknown.status == 2 && unknown.errors.contains("preview.text.cut"), "\(unknown.story)")
   }
 
-  @Test(arguments: [
-    (["preview", "nowhere.pkpass"], Int32(3)), (["preview"], 2),
+  private static let refused: [([String], Int32)] = [
+    (["preview", "nowhere.pkpass"], 3), (["preview"], 2),
     (["preview", "gym.pkpass", "--width", "100"], 2),
     (["preview", "gym.pkpass", "--scale", "4"], 2),
     (["preview", "gym.pkpass", "--time-zone", "Europe/Berlyn"], 2),
     (["preview", "gym.pkpass", "--ios", "x"], 2), (["preview", "gym.pkpass", "-o", "a.gif"], 2),
     (["preview", "gym.pkpass", "--sample", "1"], 2), (["preview", "gym.pkpass", "--sheet"], 2),
-  ])
+  ]
+
+  @Test(arguments: refused)
   func refusesWhatCannotBeDrawn(_ arguments: [String], _ status: Int32) throws {
     let folder = try SamplePasses.folder(["gym"])
     let outcome = try PasscBinary.run(arguments, in: folder.path)

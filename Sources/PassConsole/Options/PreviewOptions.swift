@@ -147,6 +147,10 @@ package struct PreviewOptions: ParsableArguments {
     completion: .file())
   package var against: String?
 
+  /// For `passc check --drawn`: nothing is written but the reports.
+  @Flag(help: .hidden)
+  package var findingsOnly = false
+
   /// Reports that are written besides.
   @Option(
     parsing: .singleValue,

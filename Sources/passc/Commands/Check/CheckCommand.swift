@@ -106,6 +106,9 @@ struct CheckCommand: ParsableCommand {
       "Write everything found now as a baseline.", valueName: "file"), completion: .file())
   var writeBaseline: String?
 
+  @Flag(help: "Draw each pass too, and tell what preview.* finds: text that is cut and the like.")
+  var drawn = false
+
   @Flag(help: "Count each code at the end of the text.")
   var statistics = false
 
@@ -169,7 +172,9 @@ struct CheckCommand: ParsableCommand {
     try ReplacedSources.refuse(
       reports.files + [writeBaseline].compactMap { $0 }, inputs: inputs(targets), targets: targets)
     var run = CheckRun(options)
-    func add(_ subject: CheckedSubject) throws {
+    let drawing = drawn ? DrawnFindings(self) : nil
+    func add(_ found: CheckedSubject) throws {
+      let subject = try drawing?.added(to: found) ?? found
       tally.add(subject)
       try reports.add(subject)
     }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassPreviewFindings
+import PassReport
+
+/// `passc check --drawn`: what drawing a pass finds, told by the program that draws.
+struct DrawnFindings {
+  private let arguments: [String]
+  private let data: [String]
+
+  init(_ command: CheckCommand) {
+    let policy = command.policyOptions
+    var arguments: [String] = policy.strict ? ["--strict"] : []
+    for code in policy.deny { arguments += ["--deny", code] }
+    for code in policy.allow { arguments += ["--allow", code] }
+    if let ios = command.ios { arguments += ["--ios", ios] }
+    if let asOf = command.asOf { arguments += ["--as-of", asOf] }
+    self.arguments = arguments
+    let options = command.dataOptions
+    var data: [String] = options.data.map { ["--data", $0, "--all"] } ?? []
+    for value in options.set { data += ["--set", value] }
+    if let files = options.files { data += ["--files", files] }
+    if let delimiter = options.delimiter { data += ["--delimiter", delimiter] }
+    if let encoding = options.encoding { data += ["--encoding", encoding] }
+    if let format = options.dataFormat { data += ["--data-format", format.rawValue] }
+    self.data = data
+  }
+
+  /// The subject with what drawing it finds; a pass within another file stays as it is.
+  func added(to subject: CheckedSubject) throws -> CheckedSubject {
+    guard [.template, .folder, .bundle].contains(subject.kind),
+      Disk.identity(of: subject.name) != nil
+    else { return subject }
+    let folder = try Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp")
+    defer { try? Disk.removeTree(folder) }
+    let file = FilePath.join(folder, "found.json")
+    let rows = subject.kind == .template ? data : []
+    do {
+      try CompanionProgram.run(
+        "passc-preview",
+        [subject.name, "--side", "both", "--findings-only", "--report", "json=\(file)"]
+          + arguments + rows)
+    } catch let failure as Failure where failure.status == .findings {
+      // What it found is in the report.
+    }
+    let drawn = try Self.diagnostics(in: try Disk.read(file))
+    return CheckedSubject(
+      name: subject.name, kind: subject.kind,
+      diagnostics: (subject.diagnostics + drawn).sorted(by: Diagnostic.inOrder),
+      verdict: subject.verdict, rows: subject.rows)
+  }
+
+  /// The findings of a report, one on a line; other findings than those of previews were made by
+  /// check itself.
+  private static func diagnostics(in report: [UInt8]) throws -> [Diagnostic] {
+    try report.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      var reading = Report()
+      guard
+        let json = JSONReader.read(Array(line), name: "report of passc-preview", report: &reading)?
+          .root, !reading.hasErrors
+      else { throw Failure.environment("passc-preview wrote a report that cannot be read") }
+      guard let code = json["code"]?.string,
+        let finding = PreviewFindings.all.first(where: { $0.code == code }),
+        let message = json["message"]?.string
+      else { return nil }
+      return Diagnostic(
+        finding: finding, severity: json["severity"]?.string.flatMap(Severity.init),
+        message: message, location: location(json), pointer: json["pointer"]?.string,
+        serial: json["serial"]?.string, help: json["help"]?.string,
+        notes: json["notes"]?.elements.compactMap { note in
+          note["message"]?.string.map {
+            Diagnostic.Note(
+              location: location(note), pointer: note["pointer"]?.string, message: $0)
+          }
+        } ?? [])
+    }
+  }
+
+  private static func location(_ json: JSONValue) -> Location? {
+    json["file"]?.string.map {
+      Location(
+        bundle: json["bundle"]?.string, file: $0, line: json["line"]?.number?.integer,
+        column: json["column"]?.number?.integer)
+    }
+  }
+}
