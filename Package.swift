@@ -127,7 +127,8 @@ let package = Package(
     module(
       "PassConsole",
       uses: [
-        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassReport", "PassTemplate",
+        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
+        "PassTemplate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

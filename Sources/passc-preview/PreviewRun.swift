@@ -8,6 +8,7 @@ import PassDrawing
 import PassFiles
 import PassModel
 import PassPreview
+import PassPreviewFindings
 import PassReport
 
 /// One run of the program: passes in, pictures and findings out.
@@ -172,7 +173,7 @@ struct PreviewReports {
     // What reading a template found is the business of check; errors alone keep a pass from being
     // drawn.
     let all = subject.report.diagnostics.filter {
-      isReading || $0.code.hasPrefix("preview.") || $0.severity == .error
+      isReading || PreviewFindings.all.contains($0.finding) || $0.severity == .error
     }
     let complaints = all.map { placed($0, subject) }
     let found = judge.sift(complaints).sorted(by: Diagnostic.inOrder)

@@ -136,6 +136,16 @@ struct DocumentationTests {
       package extension File {
         func close() {}
       }
+      package struct Options {
+        /// Which one.
+        @Option(
+          help: Help(
+            "One (or more)."))
+        package var one = 1
+        package var two = two(
+          2)
+        package var three = 3
+      }
       """)
     let found = outline.declarations.map {
       "\($0.line) \($0.owner ?? "-").\($0.name)\($0.isDocumented ? " documented" : "")"
@@ -144,7 +154,8 @@ struct DocumentationTests {
       found == [
         "1 -.Reader", "2 Reader.isOpen", "4 Reader.next documented", "7 -.File documented",
         "8 File.isOpen", "10 File.==", "14 File.init", "18 File.source documented",
-        "25 File.close",
+        "25 File.close", "27 -.Options", "32 Options.one documented", "33 Options.two",
+        "35 Options.three",
       ])
     #expect(outline.requirements == ["Reader": ["isOpen", "next"]])
     #expect(outline.conformances["File"]?.isSuperset(of: ["Reader", "Sendable"]) == true)

@@ -55,7 +55,8 @@ struct LayeringTests {
         "PassTemplate", "PassValues",
       ],
       "PassConsole": [
-        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassReport", "PassTemplate",
+        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
+        "PassTemplate",
       ],
       "passc-preview": stages.union([
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",

@@ -187,12 +187,18 @@ struct SwiftOutline {
     return text
   }
 
-  /// The comment lines right before a line, attributes between them skipped.
+  /// The comment lines right before a line, attributes between them skipped, which may take several
+  /// lines.
   private func comment(before index: Int) -> [Substring] {
     var found: [Substring] = []
+    var closed = 0
     for line in lines[..<index].reversed() {
       let text = line.drop { $0 == " " }
-      if text.hasPrefix("//") {
+      let ends = text.hasPrefix("//") ? 0 : text.count { $0 == ")" } - text.count { $0 == "(" }
+      if closed > 0 || ends > 0 {
+        closed += ends
+        guard closed > 0 || text.hasPrefix("@") else { break }
+      } else if text.hasPrefix("//") {
         found.append(text)
       } else if Head(line) != nil || !(text.hasPrefix("@") || text.hasPrefix("#if")) {
         break

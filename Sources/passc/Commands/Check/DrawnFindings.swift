@@ -6,6 +6,7 @@ import PassFiles
 import PassJSON
 import PassPreviewFindings
 import PassReport
+import PassTemplate
 
 /// `passc check --drawn`: what drawing a pass finds, told by the program that draws.
 struct DrawnFindings {
