@@ -69,19 +69,22 @@ def hostile(work):
         folder.mkdir()
         content = json.loads(json.dumps(base).replace("{{ ", "").replace(" }}", ""))
         change(content)
-        (folder / "pass.json").write_text(json.dumps(content), "utf-8")
+        (folder / "pass.json").write_text(json.dumps(content, ensure_ascii=False), "utf-8")
         (folder / "icon.png").write_bytes((work / "card.pass" / "icon.png").read_bytes())
         for file, data in (images or {}).items():
             (folder / file).write_bytes(data)
         return name, folder
 
     def fields(count, text):
-        return [{"key": f"k{n}", "label": text, "value": text} for n in range(count)]
+        return [{"key": f"{text[:9]}{n}", "label": text[:40], "value": text} for n in range(count)]
 
     def fill(count, text):
+        # A pass.json may have 8 MB.
+        cut = text.encode()[:15_000].decode(errors="ignore")
+
         def change(content):
             names = ("headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields")
-            content["storeCard"] = {name: fields(count // 5, f"{name}{text}") for name in names}
+            content["storeCard"] = {name: fields(count // 5, f"{name}{cut}") for name in names}
 
         return change
 
