@@ -37,12 +37,12 @@ extension FaceCanvas {
   /// Says that a field is not drawn.
   mutating func drop(_ field: FaceField, limit: Int) {
     let name = field.label.isEmpty ? field.value : field.label
-    report(
-      PreviewFindings.fieldDropped,
+    let message =
       limit == 0
-        ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
-        : "\(excerpt(name)) is field \(field.index + 1) of \(field.group.rawValue), "
-          + "\(limit) are drawn", at: field.place)
+      ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
+      : "\(excerpt(name)) is field \(field.index + 1) of \(field.group.rawValue), "
+        + "\(limit) are drawn"
+    report(PreviewFindings.fieldDropped, message, at: field.place)
   }
 
   /// Adds a field to what is read aloud.
