@@ -86,12 +86,14 @@ struct LayeringTests {
     "Foundation": ["PassPreview", "PassTesting"],
     "_FoundationICU": ["PassPreview"],
     "Glibc": [
-      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
+      "PassLedger",
       "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
       "passc-preview", "PassConsole", "PassTesting",
     ],
     "Darwin": [
-      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive", "PassLedger",
+      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
+      "PassLedger",
       "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
       "passc-preview", "PassConsole", "PassTesting",
     ],
