@@ -107,7 +107,7 @@ let package = Package(
     module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
     module("PassBundle", uses: stages + ["PassBuild"]),
-    module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
+    module("PassCertificates", uses: stages + ["PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
     module(
       "PassIssue",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassFiles
 import PassModel
-import PassReport
 
 /// What an identity is and how it stands, for people.
 package struct IdentityList {

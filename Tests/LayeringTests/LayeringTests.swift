@@ -41,7 +41,7 @@ struct LayeringTests {
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassBuild": stages,
       "PassBundle": stages.union(["PassBuild"]),
-      "PassCertificates": stages.union(["PassReport", "PassBuild"]),
+      "PassCertificates": stages.union(["PassBuild"]),
       "PassCheck": stages.union(["PassReport", "PassBuild", "PassBundle"]),
       "PassIssue": stages.union([
         "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck",

@@ -41,37 +41,20 @@ package struct JSONLinesWriter: CheckReportWriter {
   /// One diagnostic as a JSON object, without a line end.
   package static func line(of diagnostic: Diagnostic) -> String {
     ReportJSON.line { json in
-      json.object { write(diagnostic, to: &$0) }
+      json.object { write(diagnostic.members, to: &$0) }
     }
   }
 
-  private static func write(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
-    let place = diagnostic.location
-    json.member("version", 1)
-    json.member("code", diagnostic.code)
-    json.member("severity", diagnostic.severity.rawValue)
-    json.member("basis", diagnostic.finding.basis.word)
-    json.member("effect", diagnostic.finding.effect.rawValue)
-    json.member("bundle", place?.bundle)
-    json.member("file", place?.file)
-    json.member("line", place?.line)
-    json.member("column", place?.column)
-    json.member("pointer", diagnostic.pointer)
-    json.member("serial", diagnostic.serial)
-    json.member("message", diagnostic.message)
-    json.member("help", diagnostic.help)
-    json.member("walletLog", diagnostic.finding.walletLog)
-    json.array("notes", diagnostic.notes) { json, note in
-      json.object { write(note, to: &$0) }
+  private static func write(_ members: [DiagnosticMember], to json: inout JSONBuilder) {
+    for (name, value) in members {
+      switch value {
+      case .text(let text): json.member(name, text)
+      case .number(let number): json.member(name, number)
+      case .objects(let objects):
+        json.array(name, objects) { json, members in
+          json.object { write(members, to: &$0) }
+        }
+      }
     }
-  }
-
-  private static func write(_ note: Diagnostic.Note, to json: inout JSONBuilder) {
-    if let bundle = note.location?.bundle { json.member("bundle", bundle) }
-    json.member("file", note.location?.file)
-    json.member("line", note.location?.line)
-    json.member("column", note.location?.column)
-    json.member("pointer", note.pointer)
-    json.member("message", note.message)
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassDiagnostics
-
-/// Diagnostics for people: `file:line:column: severity: message [code]`, notes, help.
+/// Diagnostics for people: `file:line:column: severity: message [code]`, notes, help. The command's
+/// messages and the descriptions of the library are written by it.
 package struct TextWriter: Sendable {
   /// Whether severities are coloured; only on a terminal and without NO_COLOR.
   package var colour: Bool
@@ -81,7 +80,7 @@ package struct TextWriter: Sendable {
   }
 
   /// Whether a character moves the cursor, ends a line or turns the direction of what follows.
-  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
