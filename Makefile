@@ -154,7 +154,7 @@ api-docs:
 	@mkdir -p build
 	PASSC_API_DOCS=1 $(SWIFT) package --scratch-path .build/api-docs \
 	  --allow-writing-to-directory build/api generate-documentation \
-	  --target PassBuild --target PassTemplate --target PassDiagnostics --target PassNFC \
+	  --target PassBuild --target PassTemplate --target PassDiagnostics --target PassNFC --target PassCheck \
 	  --enable-experimental-combined-documentation \
 	  --transform-for-static-hosting --warnings-as-errors --output-path build/api
 

@@ -51,6 +51,7 @@ let package = Package(
     .executable(name: "passc", targets: ["passc"]),
     .executable(name: "passc-preview", targets: ["passc-preview"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
+    .library(name: "PassCheck", targets: ["PassCheck"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
     .library(name: "PassPreview", targets: ["PassPreview"]),
   ],

@@ -33,6 +33,8 @@ package struct CheckOptions: Sendable {
   package var data = DataChoice()
   /// `--ledger`: bundles and rows are compared with what it has issued.
   package var issued: (any IssuedPasses)?
+  /// Whether an outcome tells what stands in the pass; a report has no use for it.
+  package var wantsFacts = false
   /// How many bundles are judged at once, each by a thread; at least 1.
   package var workers = 1
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A package that depends on the products PassBuild and PassNFC alone, built and run with the snippets of their
+# A package that depends on the products PassBuild, PassCheck and PassNFC, one of them each program, built and run with the snippets of their
 # documentation: it must link neither SQLite nor ArgumentParser. What was compiled stays in .build/library-user,
 # so that a second run takes seconds.
 
@@ -34,6 +34,7 @@ print(" ".join(sorted(found)) if seen else "no such product")
 PYTHON
 }
 equal "PassBuild hangs on two C libraries and no other package" "$(outside PassBuild)" "COpenSSL CZip"
+equal "PassCheck hangs on two C libraries and no other package" "$(outside PassCheck)" "COpenSSL CZip"
 equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC)" "COpenSSL"
 equal "the command hangs on what PassBuild does without" "$(outside passc)" \
   "ArgumentParser COpenSSL CZip GRDB GRDBSQLite"
@@ -41,7 +42,7 @@ equal "the command hangs on what PassBuild does without" "$(outside passc)" \
 # --- a package of a user ------------------------------------------------------------------------
 
 user=$scratch/user
-mkdir -p "$user/Sources/server" "$user/Sources/till"
+mkdir -p "$user/Sources/server" "$user/Sources/till" "$user/Sources/desk"
 cat >"$user/Package.swift" <<MANIFEST
 // swift-tools-version: 6.0
 import PackageDescription
@@ -53,6 +54,7 @@ let package = Package(
   dependencies: [.package(path: "$repository")],
   targets: [
     .executableTarget(name: "server", dependencies: [.product(name: "PassBuild", package: passc)]),
+    .executableTarget(name: "desk", dependencies: [.product(name: "PassCheck", package: passc)]),
     .executableTarget(name: "till", dependencies: [.product(name: "PassNFC", package: passc)]),
   ])
 MANIFEST
@@ -67,6 +69,7 @@ article() {
 }
 article PassBuild SignOnePass server
 article PassBuild CheckAnUpload server
+article PassCheck JudgeABundle desk
 article PassNFC DecryptATap till
 
 cat >"$user/Sources/server/main.swift" <<'PROGRAM'
@@ -86,6 +89,18 @@ do {
   _ = try maker.pass(for: [:])
 } catch let rejected as Rejected {
   print("rejected: \(rejected.diagnostics.count > 1)")
+}
+PROGRAM
+cat >"$user/Sources/desk/main.swift" <<'PROGRAM'
+import PassCheck
+
+let desk = UploadDesk()
+// The bytes of an upload as numbers, a bundle a line.
+while let line = readLine() {
+  let bytes = line.split(separator: " ").compactMap { UInt8($0) }
+  let (isFine, lines) = await desk.answer(to: bytes, named: "upload.pkpass")
+  print("fine: \(isFine)")
+  for line in lines { print(line) }
 }
 PROGRAM
 cat >"$user/Sources/till/main.swift" <<'PROGRAM'
@@ -129,6 +144,19 @@ check "it names a column that is missing" grep -q '^data\.column\.missing: ' "$s
 check "and says what to do" grep -q '^data\.column\.missing: .*; .' "$scratch/said"
 check "it signs nothing for an empty row" contains "$scratch/said" 'rejected: true'
 
+# The bundle the server signed, and something that is none.
+{ sed -n 's/^bytes: //p' "$scratch/said"; echo 1 2 3; } >"$scratch/uploads"
+"$build/debug/desk" <"$scratch/uploads" >"$scratch/answered" 2>&1
+equal "the desk of the article runs" "$?" 0
+equal "it answers both uploads" "$(grep -c '^fine: false$' "$scratch/answered")" 2
+equal "it says what Wallet makes of a pass that Apple did not certify" "$(sed -n 2p "$scratch/answered")" \
+  "Wallet refuses this pass: signature.chain.notApple"
+check "it says whose pass it is" grep -q '^pass\..* KB-2031-0418$' "$scratch/answered"
+check "it says why, with place and code" \
+  grep -q '^upload\.pkpass!signature: error: .* \[signature\.chain\.notApple\]$' "$scratch/answered"
+check "and what to do" grep -q '^help: .' "$scratch/answered"
+check "it says that three bytes are no archive" grep -q '\[archive\.' "$scratch/answered"
+
 # field NAME...: a value of the first vector.
 field() {
   python3 -c 'import json, sys
@@ -144,7 +172,7 @@ equal "it reads the message" "$(sed -n 2p "$scratch/said")" "$(field message utf
 
 # --- what is linked -----------------------------------------------------------------------------
 
-for program in server till; do
+for program in server till desk; do
   if [ "$(uname -s)" = Darwin ]; then
     otool -L "$build/debug/$program" >"$scratch/libraries"
   else

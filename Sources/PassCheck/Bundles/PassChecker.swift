@@ -14,7 +14,7 @@ import PassValues
 
 /// Judges finished passes: archive, seal and content. One per worker.
 package struct PassChecker {
-  private let options: CheckOptions
+  private var options: CheckOptions
   private var seals: SealReader
   private var pool = ContentPool()
   private var rules = RuleMemory()
@@ -32,12 +32,21 @@ package struct PassChecker {
     /// What rules on sets of passes need; nil where serial number or pass type cannot be read, and
     /// for a .pkpasses itself.
     package let member: PassSet.Member?
+    /// What stands in the pass; nil unless the options ask for it, and where nothing was judged.
+    package let facts: PassFacts?
 
     fileprivate func inside(_ container: String) -> Outcome {
       var member = member
       member?.container = container
-      return Outcome(subject: subject, member: member)
+      return Outcome(subject: subject, member: member, facts: facts)
     }
+  }
+
+  /// Judges what follows at another moment.
+  ///
+  /// - Parameter today: in seconds since 1970.
+  mutating func setToday(_ today: Int64) {
+    options.today = today
   }
 
   /// Judges the bytes of a .pkpass or .pkpasses.
@@ -65,7 +74,7 @@ package struct PassChecker {
       subject: CheckedSubject(
         name: name, kind: .bundle, diagnostics: options.policy.applied(to: diagnostics),
         verdict: verdict),
-      member: nil)
+      member: nil, facts: nil)
   }
 
   // MARK: One pass
@@ -108,11 +117,14 @@ package struct PassChecker {
     let diagnostics = Echoes.removed(from: report.diagnostics, of: pass)
     var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
     if options.issued != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
-    return outcome(pass, diagnostics, seal: seal, member: member)
+    return outcome(
+      pass, diagnostics, seal: seal, member: member,
+      facts: options.wantsFacts ? PassFacts(of: package.document, seal) : nil)
   }
 
   private func outcome(
-    _ pass: FoundPass, _ diagnostics: [Diagnostic], seal: Seal?, member: PassSet.Member?
+    _ pass: FoundPass, _ diagnostics: [Diagnostic], seal: Seal?, member: PassSet.Member?,
+    facts: PassFacts? = nil
   ) -> Outcome {
     let placed =
       diagnostics.map { Self.placed($0, in: pass) }
@@ -123,7 +135,7 @@ package struct PassChecker {
         name: pass.name, kind: pass.form == .bundle ? .bundle : .folder,
         diagnostics: options.policy.applied(to: placed),
         verdict: isSealed ? Verdicts.verdict(on: placed, seal: seal) : nil),
-      member: member)
+      member: member, facts: facts)
   }
 
   /// The same complaint with the archive or folder it is in, where a rule did not know it.
@@ -237,7 +249,7 @@ package struct PassChecker {
             ? nil
             : Verdicts.worst(
               of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
-        member: nil))
+        member: nil, facts: nil))
     return outcomes
   }
 

@@ -70,49 +70,6 @@ package struct CheckedSubject: Sendable {
   }
 }
 
-/// What Wallet makes of a finished bundle, as far as a file can show.
-package struct Verdict: Sendable, Hashable {
-  /// Whether Wallet would take the bundle, as far as a file shows.
-  package enum Result: String, Sendable {
-    case refused, maybeRefused, nothingFound
-  }
-
-  /// What Wallet is expected to do with the bundle.
-  package let result: Result
-  /// The code Wallet meets first, as far as its order is known; nil when it refuses nothing.
-  package let first: String?
-  /// How many more diagnostics there are of the same weight.
-  package let others: Int
-  /// What was proven, in words.
-  package let proven: [String]
-
-  /// A verdict.
-  ///
-  /// - Parameters:
-  ///   - first: the code Wallet meets first; nil when it refuses nothing.
-  ///   - others: how many more diagnostics there are of the same weight.
-  ///   - proven: what was proven, in words.
-  package init(result: Result, first: String?, others: Int, proven: [String]) {
-    self.result = result
-    self.first = first
-    self.others = others
-    self.proven = proven
-  }
-
-  /// What no file can show, to be said beside a verdict.
-  package static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
-
-  /// The verdict as a sentence for people.
-  package var sentence: String {
-    let more = others > 0 ? " (+\(others))" : ""
-    switch result {
-    case .refused: return "Wallet refuses this pass: \(first ?? "")\(more)"
-    case .maybeRefused: return "some iPhones may refuse this pass: \(first ?? "")\(more)"
-    case .nothingFound: return "nothing found that Wallet would refuse"
-    }
-  }
-}
-
 /// What a run of `passc check` comes to.
 package struct CheckSummary: Sendable, Hashable {
   /// Templates, folders and bundles that were judged, not the .pkpasses around them.

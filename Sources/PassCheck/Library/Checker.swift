@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+@_exported public import PassDiagnostics
+import PassFiles
+import PassReport
+
+/// Judges finished bundles, one after the other, as `passc check` does.
+///
+/// ```swift
+/// var checker = Checker()
+/// let checked = checker.check(bytes, named: "upload.pkpass")
+/// if checked.verdict.result == .refused { print(checked.findings) }
+/// ```
+///
+/// A checker that is kept judges the next bundle of an issuer it has met in a fraction of the time:
+/// it remembers certificates, images and what the rules said of them, equal ones compared byte for
+/// byte. What it keeps is bounded, and changes no answer.
+///
+/// All work is done on the caller's thread, without waiting for anything but the processor: no
+/// thread is started, no file read, nothing fetched. An ordinary pass takes a fraction of a
+/// millisecond, a bundle that is as large as the limits allow about a second. A checker is for one task at a time; an actor
+/// may hold it, or each task has its own.
+public struct Checker {
+  /// The moment that counts as now; nil for the clock's.
+  private let time: Int64?
+  private var today: Int64
+  private var checker: PassChecker
+
+  /// For how long a moment read off the clock counts as now. What is remembered of the rules holds
+  /// for one moment, and signing times are given ten minutes.
+  private static let secondsOfAMoment: Int64 = 60
+
+  /// A checker that trusts Apple's authorities.
+  ///
+  /// - Parameter time: the moment to judge at, in seconds since 1970; the clock's by default.
+  public init(at time: Int64? = nil) {
+    self.init(CheckOptions(today: time ?? Environment.now), at: time)
+  }
+
+  /// A checker that trusts further authorities beside Apple's, as tests of one's own passes do.
+  ///
+  /// - Parameters:
+  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
+  ///   - certificates: files of certificates, as PEM, DER or PKCS #7.
+  /// - Throws: `NoCertificate` where one of them holds none.
+  public init(
+    at time: Int64? = nil, trusting certificates: [[UInt8]]
+  ) throws(NoCertificate) {
+    var options = CheckOptions(today: time ?? Environment.now)
+    var trusted: [Certificate] = []
+    for (position, file) in certificates.enumerated() {
+      let found = CredentialFile.certificates(in: file)
+      guard !found.isEmpty else { throw NoCertificate(position: position) }
+      trusted += found
+    }
+    options.trust = Trust(adding: trusted)
+    self.init(options, at: time)
+  }
+
+  private init(_ options: CheckOptions, at time: Int64?) {
+    var options = options
+    options.wantsFacts = true
+    self.time = time
+    today = options.today
+    checker = PassChecker(options)
+  }
+
+  /// What was to be trusted holds no certificate.
+  public struct NoCertificate: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Which of the files it is, from 0.
+    public let position: Int
+    /// The sentence for people.
+    public var description: String {
+      "file \(position + 1) of those to be trusted holds no certificate"
+    }
+  }
+
+  /// Judges the bytes of a .pkpass or a .pkpasses, whatever they are: what is no archive, or holds
+  /// more than the limits of `passc check`, has a finding that says so.
+  ///
+  /// What only several bundles together show, such as a serial number that stands twice, is found
+  /// among the passes of a .pkpasses and not from one call to the next.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: its name for findings and verdicts. Whether it ends in .pkpass or .pkpasses is
+  ///     judged too.
+  public mutating func check(_ bytes: [UInt8], named name: String) -> CheckedBundle {
+    if time == nil {
+      let now = Environment.now
+      if !(today..<today + Self.secondsOfAMoment).contains(now) {
+        today = now
+        checker.setToday(now)
+      }
+    }
+    // A .pkpasses comes last, after its passes.
+    var outcomes = checker.check(bytes, name: name)
+    guard let last = outcomes.popLast() else {
+      preconditionFailure("the checker gives an outcome for any bytes")
+    }
+    return CheckedBundle(last, passes: outcomes.map { CheckedBundle($0, passes: []) })
+  }
+}
+
+/// What was found in one bundle.
+///
+/// ```swift
+/// let checked = checker.check(bytes, named: "family.pkpasses")
+/// for pass in checked.passes {
+///   print(pass.name, pass.sentence, pass.facts?.serialNumber ?? "no serial number")
+/// }
+/// ```
+public struct CheckedBundle: Sendable {
+  /// The name it was judged by, `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses.
+  public let name: String
+  /// What Wallet makes of it; of a .pkpasses that of its worst part.
+  public let verdict: Verdict
+  /// The verdict as a sentence, which counts errors that Wallet would not mind too.
+  public let sentence: String
+  /// Errors, warnings and notes in the order of their places; those about the passes of a .pkpasses
+  /// stand at each of them.
+  public let findings: [Diagnostic]
+  /// What stands in the pass; nil for a .pkpasses, and for what is no pass or cannot be read.
+  public let facts: PassFacts?
+  /// The passes of a .pkpasses, those that cannot be read after the others; empty for a .pkpass.
+  public let passes: [CheckedBundle]
+
+  fileprivate init(_ outcome: PassChecker.Outcome, passes: [CheckedBundle]) {
+    let subject = outcome.subject
+    name = subject.name
+    // A .pkpasses without a fault of its own says nothing of it.
+    let verdict =
+      subject.verdict
+      ?? Verdicts.worst(of: Verdicts.verdict(on: [], seal: nil), passes.map(\.verdict))
+    self.verdict = verdict
+    sentence = subject.sentence ?? verdict.sentence
+    findings = subject.diagnostics
+    facts = outcome.facts
+    self.passes = passes
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassCheck
+import PassCrypto
+import PassDiagnostics
+import PassTesting
+import Testing
+
+/// The library's checker says what the command says, and is not brought down by anything.
+struct CheckerTests {
+  private static let seed: UInt64 = 20_261_122
+
+  /// The certificates that the bundles of the tests lead to, as a file of PEM.
+  private static func authorities() throws -> String {
+    let authority = try TestAuthority.shared.get().authority
+    return authority.root.certificate.pem + authority.intermediate.certificate.pem
+  }
+
+  private static func checker() throws -> Checker {
+    try Checker(at: TestAuthority.today, trusting: [Array(try authorities().utf8)])
+  }
+
+  /// Bundles by file name: sound ones, of each kind of signature, broken ones and several in one.
+  private static func bundles() throws -> [String: [UInt8]] {
+    var bundles: [String: [UInt8]] = [:]
+    let sound = try SampleBundle().archive()
+    let changes: [Example.Change] = [
+      .patch(#"{"serialNumber": "B-2", "expirationDate": "2026-01-01"}"#), .remove("icon.png"),
+      .patch(#"{"generic": null}"#), .patch(#"{"nfc": {"message": "x"}}"#),
+      .file("strip.png", .png(width: 10, height: 10)), .remove("pass.json"),
+    ]
+    for (number, change) in changes.enumerated() {
+      bundles["change-\(number).pkpass"] =
+        try SampleBundle(.sealed(changes: [change])).archive()
+    }
+    let signatures: [Example.Signature] = [
+      .rawRSA, .pem, .cut, .ofOtherManifest, .noSigningTime, .inTheFuture, .byOtherKey, .sha1,
+      .noCertificates, .byKeyIdentifier,
+    ]
+    for (number, signature) in signatures.enumerated() {
+      var sample = SampleBundle()
+      sample.changes = [.signature(signature)]
+      bundles["signature-\(number).pkpass"] = try sample.archive()
+    }
+    for signer in [Example.Signer.nfc, .otherTeam, .expiredSince, .noIntermediate, .untrusted] {
+      var sample = SampleBundle()
+      sample.changes = [.signed(by: signer)]
+      bundles["signer-\(signer).pkpass"] = try sample.archive()
+    }
+    let family = ["a.pkpass": sound, "b.pkpass": bundles["change-0.pkpass"] ?? []]
+    bundles["sound.pkpass"] = sound
+    bundles["sound.pkpasses"] = sound
+    bundles["family.pkpasses"] = ArchiveSketch(family).bytes
+    bundles["family.pkpass"] = ArchiveSketch(family).bytes
+    bundles["whole.pkpasses"] = ArchiveSketch(["a.pkpass": sound]).bytes
+    bundles["twice.pkpasses"] = ArchiveSketch(["a.pkpass": sound, "b.pkpass": sound]).bytes
+    bundles["cut.pkpass"] = Array(sound.dropLast(40))
+    bundles["text.pkpass"] = Array("no archive".utf8)
+    bundles["empty.pkpass"] = []
+    bundles["order.pkpass"] = ArchiveSketch(["order.json": [0x7B, 0x7D]]).bytes
+    return bundles
+  }
+
+  /// What was said of a bundle: its codes in their order, and the verdict.
+  private struct Said: Equatable {
+    var codes: [String] = []
+    var verdict: String?
+    var first: String?
+  }
+
+  /// What `passc check --format json` says of one file, by the bundles in it.
+  private static func command(_ file: String, in folder: TemporaryFolder) throws -> [String: Said] {
+    let outcome = try Program.run(
+      try #require(Program.passc, "passc is not beside the tests"),
+      [
+        "check", file, "--format", "json", "--trust", "root.pem", "--as-of", "2026-01-01T00:00:00Z",
+      ], in: folder.path)
+    #expect([0, 1].contains(outcome.status), "\(file): \(outcome.errors)")
+    var said: [String: Said] = [:]
+    var open = Said()
+    for line in outcome.text.split(separator: "\n") {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      if let code = object["code"] as? String { open.codes.append(code) }
+      guard let verdict = object["verdict"] as? [String: Any] else { continue }
+      open.verdict = verdict["result"] as? String
+      open.first = verdict["first"] as? String
+      said[try #require(verdict["bundle"] as? String)] = open
+      open = Said()
+    }
+    // What stands after the last verdict is of the set, which a checker of one bundle does not see.
+    return said
+  }
+
+  private static func said(_ checked: CheckedBundle) -> Said {
+    Said(
+      codes: checked.findings.map(\.code), verdict: checked.verdict.result.rawValue,
+      first: checked.verdict.first)
+  }
+
+  @Test func saysWhatTheCommandSays() throws {
+    let folder = try TemporaryFolder(["root.pem": try Self.authorities()])
+    var checker = try Self.checker()
+    var results: Set<String> = []
+    let bundles = try Self.bundles()
+    for (name, bytes) in bundles.sorted(by: { $0.key < $1.key }) {
+      try folder.add(name, bytes)
+      let command = try Self.command(name, in: folder)
+      let checked = checker.check(bytes, named: name)
+      var library = Dictionary(
+        uniqueKeysWithValues: checked.passes.map { ($0.name, Self.said($0)) })
+      // The command is silent about a .pkpasses without a fault of its own.
+      if checked.passes.isEmpty || !checked.findings.isEmpty {
+        library[checked.name] = Self.said(checked)
+      }
+      #expect(library == command, "\(name)")
+      results.insert(checked.verdict.result.rawValue)
+    }
+    #expect(bundles.count == 31)
+    #expect(results == ["refused", "maybeRefused", "nothingFound"])
+  }
+
+  @Test func tellsWhatStandsInAPass() throws {
+    let patch = """
+      {"serialNumber": "A-17", "expirationDate": "2027-01-01T00:00:00Z", "voided": true,
+       "relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T11:00Z"}, {}]}
+      """
+    var checker = try Self.checker()
+    let checked = checker.check(
+      try SampleBundle(.sealed(changes: [.patch(patch)])).archive(), named: "a.pkpass")
+    let facts = try #require(checked.facts)
+    #expect(facts.serialNumber == "A-17")
+    #expect(facts.passTypeIdentifier == "pass.com.example.passc")
+    #expect(facts.teamIdentifier == "EXAMPLE123")
+    #expect(facts.expirationDate == 1_798_761_600)
+    #expect(facts.relevantDates == [1_777_629_600, 1_777_633_200])
+    #expect(facts.isVoided)
+    #expect(facts.signingTime == TestAuthority.today - 86_400)
+    #expect(facts.signer?.passTypeIdentifier == "pass.com.example.passc")
+    #expect(facts.signer?.teamIdentifier == "EXAMPLE123")
+    #expect(facts.signer?.leadsToApple == false)
+    #expect(facts.fields.contains { $0.group == "primaryFields" && !$0.value.isEmpty })
+    #expect(checker.check([1, 2], named: "b.pkpass").facts == nil)
+  }
+
+  /// The verdict on a .pkpasses is that of its worst pass, also where it has no fault of its own.
+  @Test func judgesABundleOfPassesByItsWorst() throws {
+    let bundles = try Self.bundles()
+    var checker = try Self.checker()
+    let whole = checker.check(try #require(bundles["whole.pkpasses"]), named: "whole.pkpasses")
+    #expect(whole.verdict.result == .nothingFound)
+    #expect(whole.findings.isEmpty && whole.facts == nil)
+    #expect(whole.passes.map(\.name) == ["whole.pkpasses!a.pkpass"])
+    #expect(whole.passes.first?.facts?.serialNumber != nil)
+    let bad = ArchiveSketch(["a.pkpass": try #require(bundles["signature-2.pkpass"])]).bytes
+    let checked = checker.check(bad, named: "bad.pkpasses")
+    #expect(checked.verdict.result == .refused)
+    #expect(checked.verdict.first == checked.passes.first?.verdict.first)
+  }
+
+  /// The lines of README, which stand here as they do there.
+  @Test func judgesAsREADMEShows() throws {
+    let bytes = try SampleBundle().archive()
+    var checker = Checker()
+    let checked = checker.check(bytes, named: "upload.pkpass")
+    print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
+    #expect(!checked.findings.isEmpty)
+    let readme = try String(contentsOfFile: "\(Program.repository)/README.md", encoding: .utf8)
+    let example = try #require(
+      readme.components(separatedBy: "```swift\nimport PassCheck\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    let test = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let lines = example.split(separator: "\n")
+    #expect(lines.count == 3)
+    for line in lines { #expect(test.contains("\n    \(line)\n"), "\(line)") }
+  }
+
+  /// Apple's authorities alone are trusted unless others are named; what is none is refused.
+  @Test func trustsWhatItIsTold() throws {
+    let bytes = try SampleBundle().archive()
+    var strict = Checker(at: TestAuthority.today)
+    #expect(strict.check(bytes, named: "a.pkpass").verdict.result == .refused)
+    var now = Checker()
+    #expect(now.check(bytes, named: "a.pkpass").verdict.result == .refused)
+    let fault = #expect(throws: Checker.NoCertificate.self) {
+      try Checker(trusting: [Array(try Self.authorities().utf8), [1, 2, 3]])
+    }
+    #expect(
+      fault.map { "\($0)" } == "file 2 of those to be trusted holds no certificate")
+  }
+
+  /// 2,000 damaged bundles through one checker, which has to say of the sound one afterwards what
+  /// it said before.
+  @Test func outlivesMutatedBundles() throws {
+    var random = SplitMix64(seed: Self.seed)
+    let bundles = try Self.bundles().filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    let sound = try SampleBundle().archive()
+    var checker = try Self.checker()
+    let before = Self.said(checker.check(sound, named: "sound.pkpass"))
+    #expect(before.verdict == "nothingFound")
+    var refused = 0
+    for round in 0..<2_000 {
+      var (name, bytes) = bundles[round % bundles.count]
+      for _ in 0...Int(random.next() % 4) where !bytes.isEmpty {
+        let position = Int(random.next() % UInt64(bytes.count))
+        switch random.next() % 8 {
+        case 0: bytes.remove(at: position)
+        case 1: bytes.insert(random.byte(), at: position)
+        case 2: bytes.removeSubrange(position..<min(bytes.count, position + 100))
+        case 3: bytes.removeLast(bytes.count - position)
+        default: bytes[position] ^= 1 << UInt8(random.next() % 8)
+        }
+      }
+      let checked = checker.check(bytes, named: name)
+      if checked.verdict.result == .refused { refused += 1 }
+      #expect((checked.verdict.result == .refused) == checked.sentence.contains("refuses"))
+    }
+    #expect(refused > 1_000, "\(refused)")
+    #expect(Self.said(checker.check(sound, named: "sound.pkpass")) == before)
+  }
+}
