@@ -103,7 +103,7 @@ $(PASSC): Package.swift $(shell find Sources -type f)
 $(PREVIEW): Package.swift $(shell find Sources -type f)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-preview
+	$(SWIFT) build $(release) --product passc-preview
 	@touch $@
 
 preview: $(PASSC) $(PREVIEW)
