@@ -34,6 +34,8 @@ package struct Excerpt: Sendable {
   package static let word = Excerpt(40, mark: "")
   /// The name of a member of JSON: 80 characters, the cut not marked.
   package static let memberName = Excerpt(80, mark: "")
+  /// A text of a pass that is drawn: 32 characters.
+  package static let drawn = Excerpt(32)
   /// A short text that is shown whole.
   package static let whole = Excerpt(.max)
 

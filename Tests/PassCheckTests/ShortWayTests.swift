@@ -139,4 +139,20 @@ struct ShortWayTests {
     let honest = checker.check(ArchiveSketch(files).bytes, name: "b.pkpass")[0].subject
     #expect(honest.diagnostics.contains { $0.code == "manifest.hash.mismatch" })
   }
+
+  /// Two languages with the same bytes are read once; each keeps its own places.
+  @Test func languagesWithTheSameBytesKeepTheirPlaces() throws {
+    let text = Example.Content.text(#""NOBODY" = "Niemand";"#)
+    let sample = try SampleBundle(
+      .sealed(changes: [
+        .file("de.lproj/pass.strings", text), .file("fr.lproj/pass.strings", text),
+      ]))
+    var checker = PassChecker(try sample.options())
+    for name in ["a.pkpass", "b.pkpass"] {
+      let found = checker.check(try sample.archive(), name: name)[0].subject.diagnostics
+        .filter { $0.code == "localisation.key.unused" }.map(\.location)
+      #expect(found.map { $0?.file } == ["de.lproj/pass.strings", "fr.lproj/pass.strings"])
+      #expect(found.allSatisfy { $0?.bundle == name })
+    }
+  }
 }

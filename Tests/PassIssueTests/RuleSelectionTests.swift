@@ -106,7 +106,11 @@ struct RuleSelectionTests {
     for (name, bytes) in SamplePass().files where name.hasSuffix(".png") {
       try Disk.write(bytes, to: FilePath.join(folder, name))
     }
-    for (name, bytes) in files { try Disk.write(bytes, to: FilePath.join(folder, name)) }
+    for (name, bytes) in files {
+      let path = FilePath.join(folder, name)
+      try Disk.makeFolders(FilePath.parent(path))
+      try Disk.write(bytes, to: path)
+    }
     try Disk.write(Array(pass.utf8), to: FilePath.join(folder, "pass.json"))
     try Disk.write(Array(columns.utf8), to: FilePath.join(folder, "template.json"))
     var loading = Report()
@@ -175,6 +179,17 @@ struct RuleSelectionTests {
         [try Self.json(#"[{"latitude": "x", "longitude": 2}, {"latitude": 1}]"#), .text("3")],
         [try Self.json("[]"), .text("2026-05-01T10:00:00Z")],
       ])
+  }
+
+  @Test func looksAtTranslationsOfEachRowWhereTheyDiffer() throws {
+    try Self.compareRows(
+      #"{"columns": {"words": {"type": "string"}}}"#,
+      pass: Self.card(
+        #""generic": {"primaryFields": [{"key": "a", "value": "b", "changeMessage": "Now %@"}]}"#),
+      [
+        [.text("Neu: %@"), .text("1")], [.text("Neu"), .text("2")], [.text("Neu: %@"), .text("3")],
+      ],
+      files: ["de.lproj/pass.strings": Array(#""Now %@" = "{{ words }}";"#.utf8)])
   }
 
   @Test func runsARuleOfKindsAgainWhereAKindDiffers() throws {

@@ -4,6 +4,7 @@ import PassDiagnostics
 import PassDrawing
 import PassModel
 import PassPreviewFindings
+import PassValues
 
 extension FaceCanvas {
   /// Sets and draws fields as a row, and says which found no room.
@@ -128,6 +129,5 @@ extension FaceCanvas {
 
 /// The beginning of a text in quotation marks, for messages.
 func excerpt(_ text: String) -> String {
-  let line = text.map { $0.isNewline ? " " : $0 }
-  return "\"" + String(line.prefix(32)) + (line.count > 32 ? "…" : "") + "\""
+  Excerpt.drawn.quoted(String(text.map { $0.isNewline ? " " : $0 }))
 }
