@@ -70,6 +70,19 @@ struct IssueTests {
     }
   }
 
+  /// A note that nobody reads is not put into words, and one on the template is reported once; a
+  /// raised one refuses every row all the same.
+  @Test func aDeniedNoteOnTheTemplateRefusesEveryRow() throws {
+    let test = try BuildCase([
+      "rows.csv": Self.rows(3), "card.pass/DE.lproj/pass.strings": "\"NOBODY\" = \"Niemand\";\n",
+    ])
+    let arguments = ["--data", "rows.csv", "--dry-run", "--jobs", "1"]
+    let plain = try Self.issue(test, arguments)
+    #expect(plain.status == 0 && !plain.errors.contains("localisation."), "\(plain.story)")
+    let denied = try Self.issue(test, arguments + ["--deny", "localisation.language.spelling"])
+    #expect(denied.status == 1 && denied.text.contains("rejected 3"), "\(denied.story)")
+  }
+
   @Test func writesTheArchiveInTheOrderOfTheRows() throws {
     let test = try BuildCase(["rows.csv": Self.rows(130)])
     #expect(try Self.issue(test, ["--data", "rows.csv", "-o", "f.tar", "--jobs", "3"]).status == 0)
