@@ -44,6 +44,15 @@ let documentation: [Package.Dependency] =
   Context.environment["PASSC_API_DOCS"] == "1"
   ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")] : []
 
+/// What only the programs need stands behind a trait: a package that depends on one of the libraries
+/// and says `traits: []` resolves no other package.
+let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
+let database: [Target.Dependency] = ["GRDB", "GRDBSQLite"].map {
+  .product(name: $0, package: "GRDB.swift", condition: forPrograms)
+}
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
@@ -54,6 +63,10 @@ let package = Package(
     .library(name: "PassCheck", targets: ["PassCheck"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
     .library(name: "PassPreview", targets: ["PassPreview"]),
+  ],
+  traits: [
+    .trait(name: "Programs", description: "passc and passc-preview, the ledger included"),
+    .default(enabledTraits: ["Programs"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -92,13 +105,7 @@ let package = Package(
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassCrypto", uses: ["COpenSSL", "PassValues"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassValues"]),
-    module(
-      "PassLedger",
-      uses: [
-        "PassValues",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+    module("PassLedger", uses: ["PassValues"] + database),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
@@ -130,13 +137,13 @@ let package = Package(
       uses: [
         "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
         "PassTemplate",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ]),
     .executableTarget(
       name: "passc",
       dependencies: rooms + [
         "PassConsole", "PassNFC", "PassPreviewFindings",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings),
     // Draws for `passc preview`, so that passc itself links no library for it.
@@ -145,7 +152,7 @@ let package = Package(
       dependencies: stages + [
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
         "PassPreviewFindings", "PassReport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
@@ -212,7 +219,7 @@ let package = Package(
       "EndToEndTests",
       uses: rooms + [
         "PassNFC", "PassTesting", "passc",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ]),
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A package that depends on the products PassBuild, PassCheck and PassNFC, one of them each program, built and run with the snippets of their
-# documentation: it must link neither SQLite nor ArgumentParser. What was compiled stays in .build/library-user,
-# so that a second run takes seconds.
+# Three tiny packages that depend on the products PassBuild, PassCheck and PassNFC, one each, with the
+# traits of the programs turned off: they must resolve no other package and link neither SQLite nor
+# ArgumentParser. Their programs are the snippets of the documentation, built and run. What was
+# compiled stays in .build/library-user, so that a second run takes seconds.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -11,11 +12,13 @@ swift=${SWIFT:-swift}
 # --- what Package.swift says --------------------------------------------------------------------
 
 "$swift" package dump-package >"$scratch/package.json" 2>"$scratch/out" || cat "$scratch/out" >&2
-# outside PRODUCT: the system libraries and the foreign products that a product of ours hangs on.
+# outside PRODUCT [TRAIT...]: the system libraries and the foreign products that a product of ours
+# hangs on where those traits are on.
 outside() {
-  python3 - "$scratch/package.json" "$1" <<'PYTHON'
+  python3 - "$scratch/package.json" "$@" <<'PYTHON'
 import json, sys
 package = json.load(open(sys.argv[1]))
+traits = set(sys.argv[3:])
 targets = {target["name"]: target for target in package["targets"]}
 wanted = [name for product in package["products"] if product["name"] == sys.argv[2]
           for name in product["targets"]]
@@ -28,51 +31,80 @@ while wanted:
     if name not in targets or targets[name]["type"] == "system":
         found.add(name)
         continue
-    # Each is a kind of dependency with its details, the name first.
-    wanted += [details[0] for each in targets[name]["dependencies"] for details in each.values()]
+    for dependency in targets[name]["dependencies"]:
+        # A kind of dependency with its details: the name first, the condition last.
+        for details in dependency.values():
+            asked = (details[-1] or {}).get("traits") if isinstance(details[-1], dict) else None
+            if not asked or traits & set(asked):
+                wanted.append(details[0])
 print(" ".join(sorted(found)) if seen else "no such product")
 PYTHON
 }
-equal "PassBuild hangs on two C libraries and no other package" "$(outside PassBuild)" "COpenSSL CZip"
-equal "PassCheck hangs on two C libraries and no other package" "$(outside PassCheck)" "COpenSSL CZip"
-equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC)" "COpenSSL"
-equal "the command hangs on what PassBuild does without" "$(outside passc)" \
+equal "PassBuild hangs on two C libraries and no other package" "$(outside PassBuild Programs)" \
+  "COpenSSL CZip"
+equal "PassCheck hangs on two C libraries and no other package" "$(outside PassCheck Programs)" \
+  "COpenSSL CZip"
+equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC Programs)" "COpenSSL"
+equal "the command hangs on what PassBuild does without" "$(outside passc Programs)" \
   "ArgumentParser COpenSSL CZip GRDB GRDBSQLite"
+equal "but for the trait of the programs" "$(outside passc)" "COpenSSL CZip"
 
-# --- a package of a user ------------------------------------------------------------------------
+# --- packages of users --------------------------------------------------------------------------
 
+build=$repository/.build/library-user
 user=$scratch/user
-mkdir -p "$user/Sources/server" "$user/Sources/till" "$user/Sources/desk"
-cat >"$user/Package.swift" <<MANIFEST
-// swift-tools-version: 6.0
+# tiny NAME PRODUCT [TRAITS]: a package of one program that uses one product.
+tiny() {
+  mkdir -p "$user/$1/Sources/$1"
+  cat >"$user/$1/Package.swift" <<MANIFEST
+// swift-tools-version: 6.1
 import PackageDescription
 
-let passc = "$(basename "$repository")"
 let package = Package(
-  name: "user",
+  name: "$1",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(path: "$repository")],
+  dependencies: [.package(path: "$repository"${3-, traits: []})],
   targets: [
-    .executableTarget(name: "server", dependencies: [.product(name: "PassBuild", package: passc)]),
-    .executableTarget(name: "desk", dependencies: [.product(name: "PassCheck", package: passc)]),
-    .executableTarget(name: "till", dependencies: [.product(name: "PassNFC", package: passc)]),
+    .executableTarget(
+      name: "$1", dependencies: [.product(name: "$2", package: "$(basename "$repository")")])
   ])
 MANIFEST
+}
+tiny server PassBuild
+tiny desk PassCheck
+tiny till PassNFC
+
+# resolved NAME: the packages it depends on, ours and those behind it.
+resolved() {
+  "$swift" package --package-path "$user/$1" --scratch-path "$scratch/resolving" \
+    show-dependencies --format json 2>"$scratch/out" |
+    python3 -c 'import json, sys
+def names(package):
+    for each in package["dependencies"]:
+        yield each["identity"]
+        yield from names(each)
+print(" ".join(sorted(set(names(json.load(sys.stdin))))))' || cat "$scratch/out" >&2
+}
+for name in server desk till; do
+  echo 'print("")' >"$user/$name/Sources/$name/main.swift"
+  equal "$name resolves no package but ours" "$(resolved "$name")" "$(basename "$repository")"
+  check "$name pins none" test ! -e "$user/$name/Package.resolved"
+done
 
 # article MODULE NAME TARGET: the Swift of an article becomes a file of a target.
 article() {
   {
     echo "import $1"
     awk '$0 == "```swift" { on = 1; next } /^```/ { on = 0 } on' "Sources/$1/$1.docc/$2.md"
-  } >"$user/Sources/$3/$2.swift"
-  check "the article $2 shows Swift" test "$(wc -l <"$user/Sources/$3/$2.swift")" -gt 5
+  } >"$user/$3/Sources/$3/$2.swift"
+  check "the article $2 shows Swift" test "$(wc -l <"$user/$3/Sources/$3/$2.swift")" -gt 5
 }
 article PassBuild SignOnePass server
 article PassBuild CheckAnUpload server
 article PassCheck JudgeABundle desk
 article PassNFC DecryptATap till
 
-cat >"$user/Sources/server/main.swift" <<'PROGRAM'
+cat >"$user/server/Sources/server/main.swift" <<'PROGRAM'
 import PassBuild
 
 let maker = try PassMaker(identity: CommandLine.arguments[1], template: CommandLine.arguments[2])
@@ -91,7 +123,7 @@ do {
   print("rejected: \(rejected.diagnostics.count > 1)")
 }
 PROGRAM
-cat >"$user/Sources/desk/main.swift" <<'PROGRAM'
+cat >"$user/desk/Sources/desk/main.swift" <<'PROGRAM'
 import PassCheck
 
 let desk = UploadDesk()
@@ -103,7 +135,7 @@ while let line = readLine() {
   for line in lines { print(line) }
 }
 PROGRAM
-cat >"$user/Sources/till/main.swift" <<'PROGRAM'
+cat >"$user/till/Sources/till/main.swift" <<'PROGRAM'
 import PassNFC
 
 func bytes(_ hex: String) -> [UInt8] {
@@ -119,13 +151,14 @@ decryptor.maximumAge = nil
 print(try answer(to: bytes(arguments[3]), with: decryptor, at: 0))
 PROGRAM
 
-build=$repository/.build/library-user
-# Nobody debugs it: without information for a debugger and an editor it is built sooner.
-if ! "$swift" build --package-path "$user" --scratch-path "$build" --disable-index-store \
-  -debug-info-format none >"$scratch/out" 2>&1; then
-  check "a package that uses the libraries is built" contains "$scratch/out" "no such line: swift build failed"
-  finish
-fi
+for name in server desk till; do
+  # Nobody debugs it: without information for a debugger and an editor it is built sooner.
+  if ! "$swift" build --package-path "$user/$name" --scratch-path "$build" --disable-index-store \
+    -debug-info-format none >"$scratch/out" 2>&1; then
+    check "$name is built" contains "$scratch/out" "no such line: swift build failed"
+    finish
+  fi
+done
 
 # --- what it does -------------------------------------------------------------------------------
 
