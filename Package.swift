@@ -53,6 +53,14 @@ let database: [Target.Dependency] = ["GRDB", "GRDBSQLite"].map {
   .product(name: $0, package: "GRDB.swift", condition: forPrograms)
 }
 
+/// What serves the live page of `passc preview --watch`.
+let pageServer: [Target.Dependency] = [
+  .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+  .product(name: "HTTPTypes", package: "swift-http-types", condition: forPrograms),
+  .product(name: "Logging", package: "swift-log", condition: forPrograms),
+  .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
+]
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
@@ -71,6 +79,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ] + documentation,
   targets: [
     .systemLibrary(
@@ -153,7 +165,7 @@ let package = Package(
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
         "PassPreviewFindings", "PassReport",
         argumentParser,
-      ],
+      ] + pageServer,
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
     .executableTarget(
@@ -215,12 +227,13 @@ let package = Package(
     tests(
       "PassPreviewTests",
       uses: previewRooms + ["PassFiles", "PassPreview", "PassTesting"]),
-    tests(
-      "EndToEndTests",
-      uses: rooms + [
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: rooms + [
         "PassNFC", "PassTesting", "passc",
         argumentParser,
-      ]),
+      ],
+      exclude: ["Goldens"], swiftSettings: settings),
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",

@@ -129,8 +129,12 @@ missing_packages() {
     # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
     any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'
+    # Looks at our pages. Ubuntu has it as a snap alone, which runs in no container.
+    has chromium || has chromium-browser || has google-chrome || is_ubuntu || printf ' chromium'
   fi
 }
+
+is_ubuntu() { grep -q '^ID=ubuntu' "$root/etc/os-release" 2>/dev/null; }
 
 any() {
   for path in "$@"; do

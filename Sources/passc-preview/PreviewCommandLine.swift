@@ -34,6 +34,10 @@ enum PreviewCommandLine {
       return .usage
     }
     do {
+      guard !program.options.watch else {
+        try WatchRun(program.options).run()
+        return .fine
+      }
       var run = try PreviewRun(program.options)
       try run.run()
       return .fine

@@ -23,17 +23,8 @@ struct PreviewRun {
     self.options = options
     settings = try SettingsReader.settings(options)
     findings = try PreviewReports(options)
-    kit = PreviewKit(
-      fonts: try FontSet(
-        options.fonts == .pinned ? .pinned : .system, folders: Self.fontFolders))
+    kit = try PreviewKit(options.fonts)
     formatter = FoundationFormatter(locale: settings.formats)
-  }
-
-  /// Where `make dist` puts the pinned fonts: beside the program's own folder.
-  private static var fontFolders: [String] {
-    guard let program = ProgramFile.path else { return [] }
-    let folder = FilePath.parent(program)
-    return ["../share/passc/fonts", "../../share/passc/fonts"].map { FilePath.join(folder, $0) }
   }
 
   /// Draws everything that was asked for.
@@ -125,13 +116,28 @@ struct PreviewRun {
         return
       }
       let picture = PassPicture(pass, settings, formatter: formatter, kit: kit)
-      let lists = options.side.list.map { side in
+      let lists = (options.side ?? .front).list.map { side in
         (side: side, list: picture.list(side, report: &subject.report))
       }
       let found = try findings.add(subject, isReading: false)
       try body(subject, picture, lists, found)
     }
     self.findings = findings
+  }
+}
+
+extension PreviewKit {
+  /// The fonts that were asked for, and no image yet.
+  init(_ fonts: PreviewOptions.Fonts) throws {
+    self.init(
+      fonts: try FontSet(fonts == .pinned ? .pinned : .system, folders: Self.fontFolders))
+  }
+
+  /// Where `make dist` puts the pinned fonts: beside the program's own folder.
+  private static var fontFolders: [String] {
+    guard let program = ProgramFile.path else { return [] }
+    let folder = FilePath.parent(program)
+    return ["../share/passc/fonts", "../../share/passc/fonts"].map { FilePath.join(folder, $0) }
   }
 }
 
@@ -149,7 +155,7 @@ extension PreviewOptions.Sides {
 /// The findings of a run: printed, reported, counted.
 struct PreviewReports {
   private let options: PreviewOptions
-  private let policy: Policy
+  private let sieve: FindingSieve
   private var outputs: ReportOutputs
   private var tally: CheckTally
   private var said: Set<String> = []
@@ -157,7 +163,8 @@ struct PreviewReports {
 
   init(_ options: PreviewOptions) throws {
     self.options = options
-    policy = options.policyOptions.policy
+    let policy = options.policyOptions.policy
+    sieve = FindingSieve(policy: policy)
     outputs = try ReportOutputs(
       options.report, printing: nil, showsNotes: options.policyOptions.notes,
       others: [options.output].compactMap { $0 })
@@ -169,14 +176,7 @@ struct PreviewReports {
   /// - Returns: what was found of it, whether or not it was said before.
   @discardableResult
   mutating func add(_ subject: PreviewSubject, isReading: Bool) throws -> [Diagnostic] {
-    var judge = Judge(policy: policy, allowances: subject.allowances)
-    // What reading a template found is the business of check; errors alone keep a pass from being
-    // drawn.
-    let all = subject.report.diagnostics.filter {
-      isReading || PreviewFindings.all.contains($0.finding) || $0.severity == .error
-    }
-    let complaints = all.map { placed($0, subject) }
-    let found = judge.sift(complaints).sorted(by: Diagnostic.inOrder)
+    let found = sieve.findings(of: subject, isReading: isReading)
     // Many rows share a template's faults.
     let new = found.filter { diagnostic in
       said.insert(
@@ -194,22 +194,6 @@ struct PreviewReports {
       hasUnreadable = true
     }
     return found
-  }
-
-  /// The same complaint with the bundle or folder it is in.
-  private func placed(_ diagnostic: Diagnostic, _ subject: PreviewSubject) -> Diagnostic {
-    guard let place = diagnostic.location else {
-      return diagnostic.at(Location(file: subject.name))
-    }
-    if let bundle = subject.container.bundle, place.bundle == nil, place.file != bundle {
-      return diagnostic.at(place.moved(bundle: bundle, to: place.file))
-    }
-    if let folder = subject.container.folder, place.file != folder,
-      !FilePath.isInside(place.file, folder)
-    {
-      return diagnostic.at(place.moved(to: FilePath.join(folder, place.file)))
-    }
-    return diagnostic
   }
 
   /// Ends the reports.

@@ -18,6 +18,10 @@ struct SubjectReader {
   let options: PreviewOptions
   /// Now, for dates that stand for others.
   let now: Int64
+  /// Reads, and remembers what was read where files are watched.
+  var disk = DiskReader()
+  /// Whether templates give every row there is, and without any their columns.
+  var takesEveryRow = false
 
   /// Hands on every pass of the input.
   func each(_ body: (PreviewSubject) throws -> Void) throws {
@@ -107,14 +111,15 @@ struct SubjectReader {
     var report = Report()
     let data = [options.dataOptions.data].compactMap { $0 }.filter { $0 != "-" }
     guard
-      let template = try Template.load(folder, dataFiles: data, keepsFaulty: true, report: &report)
+      let template = try Template.load(
+        folder, dataFiles: data, disk: disk, keepsFaulty: true, report: &report)
     else {
       return try body(
         PreviewSubject(name: folder, fileName: stem, kind: .template, pass: nil, report: report))
     }
     var rows = TemplateRows(
-      template: template, folder: folder, fileName: stem, options: options, now: now,
-      report: report)
+      template: template, folder: folder, fileName: stem, options: options, now: now, disk: disk,
+      takesAll: options.all || takesEveryRow, report: report)
     do {
       try rows.each(body)
     } catch let error as DataUsageError {
@@ -130,6 +135,8 @@ private struct TemplateRows {
   let fileName: String
   let options: PreviewOptions
   let now: Int64
+  let disk: DiskReader
+  let takesAll: Bool
   let report: Report
 
   mutating func each(_ body: (PreviewSubject) throws -> Void) throws {
@@ -142,16 +149,16 @@ private struct TemplateRows {
         return try body(standIn())
       }
       choice.sample = 1
-      stands = options.all ? nil : "the first row of \(sample)"
+      stands = takesAll ? nil : "the first row of \(sample)"
     }
     choice = try choice.withSample(of: template)
     var report = report
-    guard var source = try RowSource(choice, for: template, report: &report) else {
+    guard var source = try RowSource(choice, for: template, disk: disk, report: &report) else {
       return try body(subject(nil, report, fileName))
     }
     var parser = RowParser(source.binding)
     var number = 0
-    let wanted = options.all ? nil : choice.sample ?? 1
+    let wanted = takesAll ? nil : choice.sample ?? 1
     while true {
       var found = Report(sources: report.sources)
       found.append(report.diagnostics)
@@ -173,7 +180,7 @@ private struct TemplateRows {
           at: Place.file(folder))
       }
       let serial = package.document["serialNumber"]?.string
-      let name = options.all ? serial.map(CleanName.of) ?? "\(fileName)-\(number)" : fileName
+      let name = takesAll ? serial.map(CleanName.of) ?? "\(fileName)-\(number)" : fileName
       try body(subject(package, found, name))
       if number == wanted { return }
     }

@@ -84,6 +84,10 @@ struct LayeringTests {
     // Costs each start a millisecond and the binary 50 MB: only what draws has it, for the
     // customs of locales.
     "Foundation": ["PassPreview", "PassTesting"],
+    "Hummingbird": ["passc-preview"],
+    "HTTPTypes": ["passc-preview"],
+    "Logging": ["passc-preview"],
+    "NIOCore": ["passc-preview"],
     "_FoundationICU": ["PassPreview"],
     "Glibc": [
       "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
@@ -98,7 +102,7 @@ struct LayeringTests {
       "passc-preview", "PassConsole", "PassTesting",
     ],
     "Synchronization": Set(allowed.keys),
-    "Dispatch": ["PassTesting"],
+    "Dispatch": ["PassTesting", "passc-preview"],
   ]
 
   /// One import, as it stands in a file.

@@ -78,7 +78,7 @@ struct HostileTests {
         } else if name == "href" {
           #expect(address.hasPrefix("data:image/png;base64,") || address.hasPrefix("#"))
         } else if name != "content", name != "xmlns" {
-          #expect(!address.contains("javascript:") || name == "aria-label", "\(name)=\(value)")
+          #expect(!address.contains("javascript:") || name == "data-words", "\(name)=\(value)")
         }
       }
     }
@@ -147,14 +147,14 @@ enum Markup {
     "aria-hidden", "viewBox", "xmlns", "href", "lang", "image-rendering", "font-family",
     "font-size", "font-weight", "textLength", "lengthAdjust", "direction", "xml:lang", "xml:space",
     "aria-describedby", "focusable", "unicode-bidi", "style", "letter-spacing", "text-anchor",
-    "data-role",
+    "data-role", "data-words",
   ])
 
   static let allowed: [String: Set<String>] = [
     "html": ["lang", "class"], "head": [], "meta": ["charset", "http-equiv", "content", "name"],
     "title": ["id"], "style": [], "body": [], "main": [], "h1": [], "h2": [], "section": [],
     "div": common, "figure": common, "figcaption": [], "dl": common, "dt": [], "dd": [],
-    "ul": common, "li": [], "p": [], "span": common, "a": ["href", "rel"], "svg": shape,
+    "ul": common, "li": common, "p": common, "span": common, "a": ["href", "rel"], "svg": shape,
     "g": shape, "path": shape, "rect": shape, "desc": ["id"], "defs": [],
     "clipPath": shape, "image": shape, "text": shape, "tspan": shape,
     "linearGradient": ["id", "x1", "y1", "x2", "y2", "gradientUnits"],

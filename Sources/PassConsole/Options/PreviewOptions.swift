@@ -52,8 +52,10 @@ package struct PreviewOptions: ParsableArguments {
   package var format: Format?
 
   /// Which sides.
-  @Option(help: ArgumentHelp("front, back or both.", valueName: "side"))
-  package var side = Sides.front
+  @Option(
+    help: ArgumentHelp(
+      "front, back or both; front by default, both with --watch.", valueName: "side"))
+  package var side: Sides?
 
   /// Pixels to the point.
   @Option(
@@ -147,6 +149,16 @@ package struct PreviewOptions: ParsableArguments {
     completion: .file())
   package var against: String?
 
+  /// A page that follows the files.
+  @Flag(
+    help:
+      "Serve a page on this machine alone that draws anew whenever a file is saved, until Ctrl-C.")
+  package var watch = false
+
+  /// Whether that page is opened.
+  @Flag(help: "With --watch: open the page in the browser.")
+  package var open = false
+
   /// For `passc check --drawn`: nothing is written but the reports.
   @Flag(help: .hidden)
   package var findingsOnly = false
@@ -175,8 +187,27 @@ package struct PreviewOptions: ParsableArguments {
     if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }
     if all, sample != nil { throw ValidationError("--all and --sample exclude each other") }
     if sheet, against != nil { throw ValidationError("--sheet and --against exclude each other") }
+    if open, !watch { throw ValidationError("--open is for --watch") }
+    if watch { try refuseFiles() }
     if sheet, let format, format != .png, format != .html {
       throw ValidationError("a sheet is png or html")
+    }
+  }
+}
+
+extension PreviewOptions {
+  /// Refuses what writes a file or reads only once: a watched page does neither.
+  private func refuseFiles() throws {
+    let others = [
+      (output != nil, "-o"), (format != nil, "--format"), (sheet, "--sheet"),
+      (against != nil, "--against"), (!report.isEmpty, "--report"), (all, "--all"),
+      (scale != nil, "--scale"), (text == .live, "--text"),
+    ]
+    if let (_, name) = others.first(where: \.0) {
+      throw ValidationError("--watch and \(name) exclude each other")
+    }
+    if input == "-" || dataOptions.data == "-" {
+      throw ValidationError("standard input cannot be watched")
     }
   }
 }
@@ -200,6 +231,7 @@ package enum PreviewHelp {
       passc preview templates/gym-membership.pass --sample 2 --language de -o gym.svg
       passc preview tickets.pass --data orders.csv --all -o pictures/
       passc preview outbox --sheet -o sheet.png
+      passc preview gym.pass --watch --open
       passc preview new.pkpass --against old.pkpass -o changes.html
 
     The program passc-preview draws; it lies beside passc or in libexec/passc.

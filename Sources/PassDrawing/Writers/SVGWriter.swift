@@ -278,7 +278,8 @@ private struct SVGPage {
     guard text.line.ink != nil else { return }
     add("<path")
     add(role: item)
-    add("aria-label", words: text.line.words)
+    // Not as a name: the document has all of them in its title and description already.
+    add("data-words", words: text.line.words)
     add("fill", opacity: "fill-opacity", text.colour)
     add(" d=\"")
     for glyph in text.line.glyphs {

@@ -74,6 +74,11 @@ package struct PassFace {
     return .current
   }
 
+  /// Every language a pass has a folder of, sorted.
+  package static func languages(of pass: PassPackage) -> [String] {
+    Localisation.folders(of: pass)
+  }
+
   /// A colour of pass.json; nil where it has none that can be read.
   func colour(_ key: String) -> PassColour? { document[key]?.string.flatMap { PassColour($0) } }
 }

@@ -74,9 +74,12 @@ package struct PreviewPage {
   /// Nothing is loaded, nothing runs.
   package static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-  private static let style = """
-    :root { color-scheme: light; --page: #e9e9ee; --text: #1c1c1e; --quiet: #5b5b60; --link: #0052b3; }
-    .dark { color-scheme: dark; --page: #101012; --text: #f2f2f7; --quiet: #a5a5ab; --link: #6cb0ff; }
+  /// The looks of pictures, captions and findings; pages may add to it.
+  package static let style = """
+    :root { color-scheme: light; --page: #e9e9ee; --text: #1c1c1e; --quiet: #55555b; --link: #0052b3;
+      --ground: #f8f8fa; --edge: #c6c6cc; }
+    .dark { color-scheme: dark; --page: #101012; --text: #f2f2f7; --quiet: #a9a9b0; --link: #6cb0ff;
+      --ground: #1c1c1f; --edge: #48484e; }
     body { margin: 0; background: var(--page); color: var(--text);
       font: 16px/1.45 system-ui, sans-serif; }
     main { max-width: 1180px; margin: 0 auto; padding: 24px; }
@@ -87,9 +90,14 @@ package struct PreviewPage {
     figcaption { color: var(--quiet); font-size: 14px; margin-top: 8px; }
     .card svg, .card img { display: block; max-width: 100%; height: auto;
       filter: drop-shadow(0 6px 9px rgb(0 0 0 / 0.22)); }
-    .findings { padding-left: 20px; overflow-wrap: anywhere; }
-    .findings li { margin: 4px 0; }
-    .place { color: var(--quiet); font-size: 14px; }
+    .findings { list-style: none; margin: 16px 0; padding: 0; max-width: 748px;
+      overflow-wrap: anywhere; }
+    .findings li { margin: 0 0 10px; padding: 8px 12px; border-left: 4px solid var(--line);
+      background: var(--ground); border-radius: 4px; }
+    .findings p { margin: 2px 0 0; color: var(--quiet); font-size: 14px; }
+    .findings .place { font: 13px/1.45 ui-monospace, monospace; }
+    .severity { font-weight: 600; }
+    .error { --line: #c4302b; } .warning { --line: #b86e00; } .note { --line: #6b7a90; }
     .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
       white-space: nowrap; margin: 0; }
     a { color: var(--link); }
@@ -156,10 +164,16 @@ package struct PreviewPage {
 
   /// A pass as a section of the page.
   package mutating func section(_ pass: Pass) throws(DrawingFault) -> [UInt8] {
+    Array("<section>\n<h2>\(MarkupText.escaped(pass.name))</h2>\n".utf8)
+      + (try pictures(of: pass)) + Array("\(findings(pass.findings))</section>\n".utf8)
+  }
+
+  /// The sides of a pass with their captions, its words for those who do not see them, and the
+  /// links of its back.
+  package mutating func pictures(of pass: Pass) throws(DrawingFault) -> [UInt8] {
     count += 1
-    var html: [UInt8] = []
+    var html = Array("<div class=\"sides\">\n".utf8)
     func put(_ text: String) { html += Array(text.utf8) }
-    put("<section>\n<h2>\(MarkupText.escaped(pass.name))</h2>\n<div class=\"sides\">\n")
     for (side, list) in pass.lists {
       put("<figure class=\"card\">\n")
       html += try writer.bytes(
@@ -169,8 +183,6 @@ package struct PreviewPage {
     put("</div>\n")
     put(words(pass))
     put(links(pass))
-    put(findings(pass.findings))
-    put("</section>\n")
     return html
   }
 
@@ -216,14 +228,18 @@ package struct PreviewPage {
     return "<p>Links of the back</p>\n<ul>\n\(items.joined())</ul>\n"
   }
 
-  private func findings(_ findings: [Diagnostic]) -> String {
+  /// What there is to say about a pass, as a list; nothing where there is nothing.
+  package func findings(_ findings: [Diagnostic]) -> String {
     guard !findings.isEmpty else { return "" }
     let items = findings.map { finding in
-      let place = finding.location.map {
-        " <span class=\"place\">\(MarkupText.escaped($0.description))</span>"
-      }
-      return "<li>\(finding.severity.rawValue): \(MarkupText.escaped(finding.message)) "
-        + "[\(finding.code)]\(place ?? "")</li>\n"
+      let place = finding.location.map { " \(MarkupText.escaped($0.description))" } ?? ""
+      let help = finding.help.isEmpty ? "" : "\n<p>\(MarkupText.escaped(finding.help))</p>"
+      return """
+        <li class="\(finding.severity.rawValue)"><span class="severity">\
+        \(finding.severity.rawValue):</span> \(MarkupText.escaped(finding.message))\(help)
+        <p class="place">\(place) [\(finding.code)]</p></li>
+
+        """
     }
     return "<ul class=\"findings\">\n\(items.joined())</ul>\n"
   }

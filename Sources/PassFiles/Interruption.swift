@@ -44,6 +44,13 @@ package enum Interruption {
     var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1
   }
+
+  /// Sleeps until one of the signals has come since `begin()`; returns at once without it.
+  package static func wait() {
+    guard pipe[0] >= 0 else { return }
+    var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)
+    while poll(&request, 1, -1) < 0 && errno == EINTR {}
+  }
 }
 
 private func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

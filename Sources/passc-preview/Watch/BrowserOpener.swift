@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import PassConsole
+import PassFiles
+
+/// Opens the page in the browser by way of a file that only its user can read: the arguments of a
+/// process are seen by everybody on the machine, and the path of the page is its key.
+final class BrowserOpener: Sendable {
+  private let folder: String?
+  private let file: String
+
+  init(_ address: String) {
+    let parent =
+      Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
+    let folder = try? Disk.makeTemporaryFolder(in: parent, prefix: "passc-preview-")
+    self.folder = folder
+    file = FilePath.join(folder ?? parent, "open.html")
+    let page = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+      <meta http-equiv="refresh" content="0; url=\(address)"><title>Pass preview</title></head>
+      <body><p><a href="\(address)">Open the preview</a></p></body>
+      </html>
+
+      """
+    if folder != nil { try? Disk.write(Array(page.utf8), to: file) }
+  }
+
+  /// Asks the desktop to show the page, on a thread of its own: some open the browser themselves
+  /// and return when it ends.
+  func open() {
+    #if canImport(Darwin)
+      let program = "open"
+    #else
+      let program = "xdg-open"
+    #endif
+    let file = file
+    DispatchQueue.global().async {
+      let status = ProgramFile.run(
+        "/bin/sh", ["-c", "exec \(program) \"$1\" >/dev/null 2>&1", "sh", file])
+      if status != 0 {
+        Console.report(
+          .environment("no browser could be opened", help: "open the address yourself"))
+      }
+    }
+  }
+
+  /// Takes the file away.
+  func remove() {
+    if let folder { try? Disk.removeTree(folder) }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PassConsole
+import Synchronization
+
+/// The server of the live page, on loopback alone. Who does not know the path, or comes by another
+/// name of this machine, gets nothing.
+final class WatchServer: HTTPResponder {
+  typealias Context = BasicRequestContext
+
+  private let studio: WatchStudio
+  /// The first part of every path: 128 bits nobody can guess.
+  private let key = WatchServer.unguessable()
+  private let port = Mutex(0)
+
+  init(_ studio: WatchStudio) {
+    self.studio = studio
+  }
+
+  private static func unguessable() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let part = String(random.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - part.count) + part
+    }.joined()
+  }
+
+  /// Serves on a port the system chooses, until the task is cancelled.
+  ///
+  /// - Parameter begun: called with the address of the page.
+  func run(begun: @escaping @Sendable (String) async -> Void) async throws {
+    let application = Application(
+      responder: self,
+      configuration: ApplicationConfiguration(
+        address: .hostname("127.0.0.1", port: 0), serverName: nil),
+      onServerRunning: { [self] channel in
+        let number = channel.localAddress?.port ?? 0
+        port.withLock { $0 = number }
+        await begun("http://127.0.0.1:\(number)/\(key)/")
+      },
+      logger: Logger(label: "passc-preview") { _ in SwiftLogNoOpLogHandler() })
+    try await application.run()
+  }
+
+  // MARK: Answers
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    let port = port.withLock { $0 }
+    // Pages elsewhere can give this machine a name of theirs: what they then ask for comes by it.
+    guard let host = request.head.authority?.lowercased(),
+      host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
+    else { return Self.refusal(.misdirectedRequest) }
+    let path = request.uri.path
+    guard path == "/\(key)/" || path == "/\(key)/changes" else { return Self.refusal(.notFound) }
+    guard request.method == .get else { return Self.refusal(.methodNotAllowed) }
+    let choices = request.uri.queryParameters.map {
+      (name: String($0.key), value: String($0.value))
+    }
+    guard path == "/\(key)/" else {
+      let known = choices.first { $0.name == "after" }.flatMap { Int($0.value) } ?? -1
+      let generation = await studio.change(after: known)
+      return Self.response(Self.plain, Array("\(generation)\n".utf8))
+    }
+    let nonce = Self.unguessable()
+    do {
+      return Self.response(
+        "text/html; charset=utf-8", try await studio.page(choices, nonce: nonce),
+        policy: WatchPage.policy(nonce: nonce))
+    } catch {
+      Console.report(.environment("\(error)"))
+      return Self.refusal(.internalServerError)
+    }
+  }
+
+  private static let plain = "text/plain; charset=utf-8"
+
+  private static func response(
+    _ type: String, _ body: [UInt8], status: HTTPResponse.Status = .ok,
+    policy: String = "default-src 'none'"
+  ) -> Response {
+    var headers = HTTPFields()
+    for (name, value) in [("Content-Type", type), ("Content-Security-Policy", policy)] + guards {
+      if let name = HTTPField.Name(name) { headers[name] = value }
+    }
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// Nothing is kept, told to others, taken for something else or shown within another page.
+  private static let guards = [
+    ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+
+  private static func refusal(_ status: HTTPResponse.Status) -> Response {
+    response(plain, Array("\(status.reasonPhrase)\n".utf8), status: status)
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc preview --watch`: a page on loopback that follows the files.
+@Suite(.serialized)
+struct WatchTests {
+  /// A template with a base, a sample and German words.
+  private static func folder() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "base.pass/pass.json": """
+      {
+        "formatVersion": 1,
+        "description": "A card of the gym",
+        "organizationName": "Gym",
+        "logoText": "Club",
+        "backgroundColor": "rgb(20, 40, 60)",
+        "foregroundColor": "rgb(255, 255, 255)",
+        "labelColor": "rgb(190, 210, 230)",
+        "storeCard": {
+          "headerFields": [{ "key": "club", "label": "Club", "value": "North" }]
+        }
+      }
+      """,
+      "gym.pass/template.json": """
+      { "extends": "../base.pass", "sample": "sample.csv" }
+      """,
+      "gym.pass/pass.json": """
+      {
+        "serialNumber": "{{ number }}",
+        "storeCard": {
+          "primaryFields": [{ "key": "name", "label": "Number", "value": "{{ name }}" }],
+          "secondaryFields": [
+            { "key": "a", "label": "Since", "value": "2024-02-29T12:00:00Z",
+              "dateStyle": "PKDateStyleMedium" },
+            { "key": "b", "label": "Remark",
+              "value": "A remark that is far too long for the room there is on this small card" }
+          ],
+          "backFields": [
+            { "key": "c", "label": "Terms", "value": "See https://example.com/terms" }
+          ]
+        },
+        "barcodes": [{ "format": "PKBarcodeFormatQR", "message": "{{ number }}",
+          "messageEncoding": "iso-8859-1", "altText": "{{ number }}" }]
+      }
+      """,
+      "gym.pass/sample.csv": "number,name\nA-1,Paula\nA-2,Quentin\n",
+      "gym.pass/de.lproj/pass.strings": #""Number" = "Nummer";"#,
+    ])
+  }
+
+  private static func addPictures(to folder: TemporaryFolder) throws {
+    let templates = "\(Program.repository)/templates"
+    try folder.add(
+      "gym.pass/logo.png", try Disk.read("\(templates)/gym-membership.pass/logo.png"))
+    try folder.add("other.png", try Disk.read("\(templates)/employee-card.pass/logo.png"))
+  }
+
+  @Test(.disabled(if: Browser.isMissing, "no Chromium, or scripts/judges.sh did not run"))
+  func followsTheFilesInABrowser() throws {
+    let folder = try Self.folder()
+    try Self.addPictures(to: folder)
+    let shots = ProcessInfo.processInfo.environment["PASSC_SHOTS"]
+    let album = try TemporaryFolder()
+    let passc = try #require(Program.passc)
+    let said = try Browser.run(
+      "watch.py", [passc, folder.path, shots ?? album.path], in: folder, with: Browser.python)
+
+    let times = try #require(said["milliseconds"] as? [String: Int])
+    // A saved file is seen within 300 ms; the machine of the tests does other things besides.
+    #expect(times.count == 4 && times.values.allSatisfy { $0 < 1_500 }, "\(times)")
+    #expect((said["light"] as? [String])?.isEmpty == true, "\(said["light"] ?? "")")
+    #expect((said["dark"] as? [String])?.isEmpty == true, "\(said["dark"] ?? "")")
+    let tree = try #require(said["tree"] as? String)
+    let difference = Golden.difference(of: tree, from: "watch-tree.txt")
+    #expect(difference == nil, "\(difference ?? "")")
+
+    let reached = said["reached"] as? [String] ?? []
+    #expect(
+      reached.prefix(7) == [
+        "pass", "language", "system", "side", "state", "look", "https://example.com/terms",
+      ], "\(reached)")
+    #expect(said["language"] as? String == "de")
+    #expect(
+      said["address"] as? String
+        == "pass=0&language=de&system=27&side=both&state=expired&look=dark")
+    #expect(said["kept"] as? Bool == true, "the view is kept when the page is loaded again")
+
+    let broken = try #require(said["broken"] as? [String: Any])
+    #expect(broken["pictures"] as? Int == 2 && broken["status"] as? String == "Cannot be read")
+    let findings = try #require(broken["findings"] as? String)
+    #expect(findings.contains("gym.pass/pass.json:"), "\(findings)")
+    #expect((broken["violations"] as? [String])?.isEmpty == true, "\(broken)")
+    #expect(said["mended"] as? String == "Up to date")
+
+    #expect(said["overflow"] as? Bool == false)
+    #expect((said["foreign"] as? [String])?.isEmpty == true, "\(said["foreign"] ?? "")")
+    #expect((said["complaints"] as? [String])?.isEmpty == true, "\(said["complaints"] ?? "")")
+    #expect(said["interrupted"] as? Int == 0)
+    #expect(said["afterEnd"] as? Int == 2, "the pictures stay when passc has ended")
+    #expect((said["written"] as? [String])?.isEmpty == true, "\(said["written"] ?? "")")
+  }
+
+  @Test func servesOnlyWhoKnowsThePath() throws {
+    let folder = try Self.folder()
+    let said = try Browser.run(
+      "serving.py", [try #require(Program.passc), folder.path], in: folder,
+      with: Program.path(of: "python3"))
+    #expect(said["address"] as? Bool == true && said["differs"] as? Bool == true)
+    if let listening = said["listening"] as? [String] { #expect(listening == ["0100007F"]) }
+    #expect(said["page"] as? Int == 200)
+    let headers = try #require(said["headers"] as? [String: String])
+    let policy = try #require(headers["content-security-policy"])
+    #expect(policy.hasPrefix("default-src 'none'; img-src data:; style-src 'unsafe-inline'; "))
+    #expect(policy.contains("script-src 'nonce-") && !policy.contains("script-src 'unsafe"))
+    #expect(headers["cache-control"] == "no-store" && headers["x-frame-options"] == "DENY")
+    #expect(headers["referrer-policy"] == "no-referrer")
+    let nonces = try #require(said["nonces"] as? [String])
+    #expect(nonces.count == 2 && nonces[0] != nonces[1])
+    let refused = try #require(said["refused"] as? [String: Int])
+    let expected = [
+      "host": 421, "hostWithPort": 421, "otherPort": 421, "localhost": 200, "root": 404,
+      "otherPath": 404, "below": 404, "file": 404, "post": 405, "absolute": 421,
+    ]
+    #expect(refused == expected)
+    let odd = try #require(said["odd"] as? [Int])
+    #expect(odd.allSatisfy { $0 == 200 || $0 == 400 }, "\(odd)")
+    #expect((said["scripts"] as? [Int])?.allSatisfy { $0 <= 1 } == true)
+    #expect(said["changes"] as? String == "1\n")
+    #expect(said["terminated"] as? Int == 0 && said["interrupted"] as? Int == 0)
+
+    let opened = try #require(said["opened"] as? [String: Any])
+    #expect(opened["holdsAddress"] as? Bool == true && opened["nameHoldsKey"] as? Bool == false)
+    #expect(opened["folderMode"] as? Int == 0o700 && opened["isLeft"] as? Bool == false)
+    let alone = try #require(said["withoutDesktop"] as? [Any])
+    #expect(alone.first as? Int == 0)
+    #expect((alone.last as? String)?.contains("no browser could be opened") == true, "\(alone)")
+  }
+
+  private static let refused = [
+    ["--open"], ["--watch", "-o", "a.png"], ["--watch", "--sheet"], ["--watch", "--all"],
+    ["--watch", "--format", "svg"], ["--watch", "--report", "json=a.json"],
+    ["--watch", "--against", "b.pass"], ["--watch", "--data", "-"],
+  ]
+
+  @Test(arguments: refused)
+  func refusesWhatDoesNotGoTogether(_ options: [String]) throws {
+    let folder = try Self.folder()
+    let outcome = try PasscBinary.run(["preview", "gym.pass"] + options, in: folder.path)
+    #expect(outcome.status == 2 && outcome.errors.contains("error: "), "\(outcome.story)")
+  }
+
+  @Test func saysWhatIsNotThere() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try PasscBinary.run(["preview", "gym.pass", "--watch"], in: folder.path)
+    #expect(outcome.status == 3 && outcome.errors.contains("gym.pass"), "\(outcome.story)")
+  }
+
+  @Test(.disabled(if: Browser.isMissing, "no Chromium, or scripts/judges.sh did not run"))
+  func makesPagesThatLoadNothingAndPassAxe() throws {
+    let folder = try Self.folder()
+    try Self.addPictures(to: folder)
+    let day = ["--as-of", "2026-06-01"]
+    let runs = [
+      ["gym.pass", "--side", "both", "-o", "page.html"],
+      ["gym.pass", "--side", "both", "--dark", "-o", "dark.html"],
+      ["gym.pass", "--side", "both", "--text", "live", "-o", "live.html"],
+      ["gym.pass", "--sheet", "-o", "sheet.html"],
+      ["gym.pass", "--sample", "2", "--against", "gym.pass", "-o", "changes.html"],
+    ]
+    var names: [String] = []
+    for run in runs {
+      let outcome = try PasscBinary.run(["preview"] + run + day, in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+      names.append(try #require(run.last))
+    }
+    let said = try Browser.run("pages.py", names, in: folder, with: Browser.python)
+    for name in names {
+      let page = try #require(said[name] as? [String: Any])
+      for key in ["violations", "requests", "complaints"] {
+        #expect((page[key] as? [String])?.isEmpty == true, "\(name) \(key): \(page[key] ?? "")")
+      }
+      #expect(page["overflow"] as? Bool == false, "\(name) is wider than the window")
+      // Nothing of the live page in files that are kept.
+      #expect(page["scripts"] as? Int == 0)
+      let text = String(decoding: try Disk.read(folder(name)), as: UTF8.self)
+      for word in ["nonce", "127.0.0.1", "localhost", "fetch(", "connect-src"] {
+        #expect(!text.contains(word), "\(name) holds \(word)")
+      }
+      let tree = try #require(page["tree"] as? String)
+      let difference = Golden.difference(
+        of: tree, from: "\(name.replacing(".html", with: ""))-tree.txt")
+      #expect(difference == nil, "\(difference ?? "")")
+    }
+  }
+}
