@@ -67,6 +67,7 @@ let package = Package(
   products: [
     .executable(name: "passc", targets: ["passc"]),
     .executable(name: "passc-preview", targets: ["passc-preview"]),
+    .executable(name: "passc-service", targets: ["passc-service"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
     .library(name: "PassCheck", targets: ["PassCheck"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
@@ -166,6 +167,14 @@ let package = Package(
         "PassPreviewFindings", "PassReport",
         argumentParser,
       ] + pageServer,
+      swiftSettings: settings),
+    // Serves, pushes and rehearses for passc, which itself opens no connection.
+    .executableTarget(
+      name: "passc-service",
+      dependencies: [
+        "PassBuild", "PassConsole", "PassFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
     .executableTarget(

@@ -90,7 +90,7 @@ struct DiffCommand: ParsableCommand {
     if let sample { arguments += ["--sample", "\(sample)"] }
     for value in dataOptions.set { arguments += ["--set", value] }
     if let files = dataOptions.files { arguments += ["--files", files] }
-    try CompanionProgram.run("passc-preview", arguments)
+    try CompanionProgram.preview.run(arguments)
   }
 
   // MARK: One side

@@ -41,8 +41,7 @@ struct DrawnFindings {
     let file = FilePath.join(folder, "found.json")
     let rows = subject.kind == .template ? data : []
     do {
-      try CompanionProgram.run(
-        "passc-preview",
+      try CompanionProgram.preview.run(
         [subject.name, "--side", "both", "--findings-only", "--report", "json=\(file)"]
           + arguments + rows)
     } catch let failure as Failure where failure.status == .findings {

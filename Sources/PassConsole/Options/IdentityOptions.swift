@@ -1,51 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-import PassBuild
+package import ArgumentParser
+package import PassBuild
 import PassFiles
 
 /// Where the certificate, its key and the intermediate are.
-struct IdentityOptions: ParsableArguments {
+package struct IdentityOptions: ParsableArguments {
+  /// The folder of `--identity`.
   @Option(
     help: ArgumentHelp(
       "A folder with the certificate, its key and the intermediate, told apart by content.",
       discussion: "Without it $PASSC_IDENTITY is used.", valueName: "dir"),
     completion: .directory)
-  var identity: String?
+  package var identity: String?
 
+  /// The file of `--certificate`.
   @Option(
     help: ArgumentHelp(
       "The pass certificate: PEM, DER, PKCS #12 or env:NAME.", valueName: "file"),
     completion: .file())
-  var certificate: String?
+  package var certificate: String?
 
+  /// The file of `--key`.
   @Option(help: ArgumentHelp("Its private key, likewise.", valueName: "file"), completion: .file())
-  var key: String?
+  package var key: String?
 
+  /// The file of `--wwdr`.
   @Option(
     help: ArgumentHelp("Apple's intermediate certificate, likewise.", valueName: "file"),
     completion: .file())
-  var wwdr: String?
+  package var wwdr: String?
 
+  /// The file of `--password-file`.
   @Option(
     help: ArgumentHelp(
       "A file with the password of the key or .p12.",
       discussion: "Else $PASSC_PASSWORD, else you are asked; never an argument.",
       valueName: "file"), completion: .file())
-  var passwordFile: String?
+  package var passwordFile: String?
+
+  /// Options that name nothing.
+  package init() {}
 
   /// What was named.
-  var names: IdentityNames {
+  package var names: IdentityNames {
     IdentityNames(
       identity: identity, certificate: certificate, key: key, wwdr: wwdr,
       passwordFile: passwordFile)
   }
 
   /// What was named, `$PASSC_IDENTITY` included.
-  var source: IdentitySource { names.source }
+  package var source: IdentitySource { names.source }
 
   /// Folders that may hold Apple's intermediates for every identity.
-  static var intermediateFolders: [String] {
+  package static var intermediateFolders: [String] {
     var folders: [String] = []
     if let folder = Environment.value("PASSC_CA_DIR"), !folder.isEmpty { folders.append(folder) }
     if let home = Environment.value("HOME"), !home.isEmpty {
@@ -56,15 +64,32 @@ struct IdentityOptions: ParsableArguments {
 }
 
 /// The identity as the command line names it.
-struct IdentityNames: Hashable, Sendable {
-  var identity: String?
-  var certificate: String?
-  var key: String?
-  var wwdr: String?
-  var passwordFile: String?
+package struct IdentityNames: Hashable, Sendable {
+  /// A folder that holds it.
+  package var identity: String?
+  /// The file of its certificate.
+  package var certificate: String?
+  /// The file of its key.
+  package var key: String?
+  /// The file of Apple's intermediate.
+  package var wwdr: String?
+  /// The file of the password of the key.
+  package var passwordFile: String?
+
+  /// Names of a command line that is read elsewhere.
+  package init(
+    identity: String? = nil, certificate: String? = nil, key: String? = nil, wwdr: String? = nil,
+    passwordFile: String? = nil
+  ) {
+    self.identity = identity
+    self.certificate = certificate
+    self.key = key
+    self.wwdr = wwdr
+    self.passwordFile = passwordFile
+  }
 
   /// What was named, `$PASSC_IDENTITY` included.
-  var source: IdentitySource {
+  package var source: IdentitySource {
     var source = IdentitySource(password: PasswordPrompt(file: passwordFile).password(for:))
     source.certificate = certificate
     source.key = key

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassConsole
-import PassCrypto
+package import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassReport
@@ -13,17 +12,20 @@ import PassReport
 #endif
 
 /// Where passwords come from: a file, `$PASSC_PASSWORD`, or the person at the terminal.
-struct PasswordPrompt {
+package struct PasswordPrompt {
   /// `--password-file`.
-  let file: String?
+  package let file: String?
+
+  /// A source of passwords; without a file the environment and the terminal are left.
+  package init(file: String?) { self.file = file }
 
   /// The password for a file; nil when there is nowhere to get one from.
-  func password(for name: String) throws -> Secret? {
+  package func password(for name: String) throws -> Secret? {
     try givenPassword() ?? ask("password for \(TextWriter.printable(name)): ")
   }
 
   /// The password that was given, without asking anybody.
-  func givenPassword() throws -> Secret? {
+  package func givenPassword() throws -> Secret? {
     if let file {
       var bytes = try Disk.read(file, limit: 1 << 16)
       defer { Secret.wipe(&bytes) }
@@ -38,7 +40,7 @@ struct PasswordPrompt {
   }
 
   /// The password something is about to be encrypted with; asked for twice at the terminal.
-  func newPassword(for name: String) throws -> Secret {
+  package func newPassword(for name: String) throws -> Secret {
     let given = try givenPassword()
     let shown = TextWriter.printable(name)
     guard let password = try given ?? ask("new password for \(shown): ") else {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassBuild
+import PassConsole
+import PassFiles
+
+/// The command line of the program: the list of its commands, whose files lie in Commands/.
+struct ServiceProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
+    version: Version.number,
+    subcommands: [],
+    helpNames: [.short, .long])
+}
+
+/// Reads the arguments, runs the command, and turns whatever ends it into a status.
+enum ServiceCommandLine {
+  static func run(_ arguments: [String]) async -> ExitStatus {
+    var command: any ParsableCommand
+    do {
+      command = try ServiceProgram.parseAsRoot(arguments)
+    } catch {
+      return status(ofParsing: error)
+    }
+    do {
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+      return .fine
+    } catch {
+      return status(of: error)
+    }
+  }
+
+  /// Help and version are results; anything else is wrong usage and gets its own sentence.
+  private static func status(ofParsing error: any Error) -> ExitStatus {
+    guard ServiceProgram.exitCode(for: error) != .success else {
+      Console.print(ServiceProgram.fullMessage(for: error))
+      return .fine
+    }
+    let usage = ServiceProgram.fullMessage(for: error).split(separator: "\n")
+      .first { $0.hasPrefix("Usage: ") }
+    let words = usage?.dropFirst(7).split(separator: " ") ?? []
+    let named = words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
+    let sentence = ServiceProgram.message(for: error)
+    Console.report(
+      .usage(
+        sentence.prefix(1).lowercased() + sentence.dropFirst(),
+        help: "see \(named.isEmpty ? "passc" : named) --help"))
+    return .usage
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let failure as Failure:
+      Console.report(failure)
+      return failure.status
+    case let error as FileError:
+      Console.report(.environment(error.description))
+    case let error as IdentityFileError:
+      Console.report(.environment(error.description, help: error.help))
+    default:
+      let code = ServiceProgram.exitCode(for: error)
+      if code == .success || code == .validationFailure { return status(ofParsing: error) }
+      Console.report(.environment("\(error)"))
+    }
+    return .environment
+  }
+}

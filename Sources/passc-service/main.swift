@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// passc hands over its version: two that do not belong together would understand options
+// differently.
+signal(SIGPIPE, SIG_IGN)
+if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.number {
+  Console.report(
+    .environment(
+      "passc-service is version \(Version.number), passc is \(starter)",
+      help: "install both from one release, or run make service"))
+  exit(ExitStatus.environment.rawValue)
+}
+exit(await ServiceCommandLine.run(Array(CommandLine.arguments.dropFirst())).rawValue)

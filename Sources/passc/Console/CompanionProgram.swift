@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassFiles
+
+/// The programs that come with passc and do what needs more libraries.
+enum CompanionProgram: String {
+  case preview = "passc-preview"
+  case service = "passc-service"
+
+  /// What builds it in a checkout.
+  private var target: String {
+    switch self {
+    case .preview: "make preview"
+    case .service: "make service"
+    }
+  }
+
+  /// Ends this program and begins another of ours in its place.
+  ///
+  /// - Returns: why that cannot be.
+  func become(_ arguments: [String]) -> Failure {
+    guard let path else { return missing }
+    let reason = ProgramFile.become(
+      path, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
+    return .environment("cannot start \(path): \(reason)")
+  }
+
+  /// Runs one of our programs to its end; its streams are this program's.
+  ///
+  /// - Throws: `Failure` with its status where it was not fine.
+  func run(_ arguments: [String]) throws {
+    guard let path else { throw missing }
+    let status = ProgramFile.run(
+      path, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
+    guard let status else { throw Failure.environment("cannot start \(path)") }
+    guard status == 0 else {
+      throw Failure(status: ExitStatus(rawValue: status) ?? .environment, message: "")
+    }
+  }
+
+  private var missing: Failure {
+    .environment(
+      "\(rawValue) lies neither beside passc nor in libexec/passc",
+      help: "\(target) builds it; make install and make dist bring it along")
+  }
+
+  /// Beside passc, else in `libexec/passc` of the folder both are installed in.
+  private var path: String? {
+    guard let own = ProgramFile.path else { return nil }
+    let folder = FilePath.parent(own)
+    return [
+      FilePath.join(folder, rawValue),
+      FilePath.normalised(FilePath.join(folder, "../libexec/passc/\(rawValue)")),
+    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
+  }
+}
