@@ -6,6 +6,7 @@
 #   make demo          the same from a fresh machine, with a table of what was made
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
+#   make service       passc-service, which serves for passc serve
 #   make pictures      draw templates/*.pass again into docs/pictures
 #   make pictures-check  compare docs/pictures with what is drawn now
 #   make install       binary, completions and man page, under PREFIX (default /usr/local)
@@ -43,6 +44,7 @@ IDENTITY ?= certs-example/nfc
 SYSTEM := $(shell uname -s)
 PASSC := .build/release/passc
 PREVIEW := .build/release/passc-preview
+SERVICE := .build/release/passc-service
 swift_jobs := $(if $(JOBS),-j $(JOBS))
 # Apple's platforms bring Swift along; everywhere else it goes into the binary.
 # No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
@@ -64,7 +66,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test preview pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -106,7 +108,16 @@ $(PREVIEW): Package.swift $(shell find Sources -type f)
 	$(SWIFT) build $(release) --product passc-preview
 	@touch $@
 
+# Servers and clients too.
+$(SERVICE): Package.swift $(shell find Sources -type f)
+	@scripts/setup.sh build
+	@scripts/archives.sh $(archives)
+	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-service
+	@touch $@
+
 preview: $(PASSC) $(PREVIEW)
+
+service: $(PASSC) $(SERVICE)
 
 # One day for all: dates of the samples are told as of it.
 draw = $(PASSC) preview $(1) --sample 1 --as-of 2026-06-01 --side front -o $(2)/
@@ -127,10 +138,10 @@ test:
 	@sh scripts/tests/run.sh
 	@scripts/swift-test.sh $(SWIFT) test --skip-build --disable-xctest
 
-install: preview
+install: preview service
 	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
 
-dist: preview
+dist: preview service
 	scripts/dist.sh $(PASSC) build/dist
 
 # --- care ---------------------------------------------------------------------------------------

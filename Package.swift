@@ -61,6 +61,11 @@ let pageServer: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
 ]
 
+/// A product that only the service needs: without the trait nobody fetches or builds it.
+func service(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Service"]))
+}
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
@@ -75,7 +80,10 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Programs", description: "passc and passc-preview, the ledger included"),
-    .default(enabledTraits: ["Programs"]),
+    .trait(
+      name: "Service", description: "passc-service: serving, pushing and rehearsing",
+      enabledTraits: ["Programs"]),
+    .default(enabledTraits: ["Programs", "Service"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -84,6 +92,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ] + documentation,
   targets: [
     .systemLibrary(
@@ -134,6 +144,25 @@ let package = Package(
       "PassIssue",
       uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
     module("PassStart", uses: stages + ["PassReport"]),
+    module("PassUpdates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassRegistry",
+      uses: ["PassCrypto", "PassUpdates"] + database),
+    module(
+      "PassService",
+      uses: stages + [
+        "PassBuild", "PassIssue", "PassRegistry", "PassReport", "PassUpdates",
+        service("HTTPTypes", of: "swift-http-types"),
+        service("Hummingbird", of: "hummingbird"),
+        service("HummingbirdCore", of: "hummingbird"),
+        service("HummingbirdTLS", of: "hummingbird"),
+        service("Logging", of: "swift-log"),
+        service("NIOCore", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"),
+        service("NIOSSL", of: "swift-nio-ssl"),
+        service("ServiceLifecycle", of: "swift-service-lifecycle"),
+        service("UnixSignals", of: "swift-service-lifecycle"),
+      ]),
     module("PassPreviewFindings", uses: ["PassDiagnostics"]),
     .target(
       name: "PassPreview", dependencies: previewRooms, swiftSettings: settings,
@@ -172,8 +201,8 @@ let package = Package(
     .executableTarget(
       name: "passc-service",
       dependencies: [
-        "PassBuild", "PassConsole", "PassFiles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PassBuild", "PassConsole", "PassCrypto", "PassFiles", "PassIssue", "PassRegistry",
+        "PassService", "PassUpdates", argumentParser,
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
@@ -232,6 +261,8 @@ let package = Package(
     tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
     tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),
     tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
+    tests("PassUpdatesTests", uses: ["PassUpdates"]),
+    tests("PassRegistryTests", uses: ["PassRegistry", "PassTesting", "PassUpdates"]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests(
       "PassPreviewTests",
@@ -239,7 +270,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [
-        "PassNFC", "PassTesting", "passc",
+        "PassNFC", "PassTesting", "passc", "passc-service",
         argumentParser,
       ],
       exclude: ["Goldens"], swiftSettings: settings),

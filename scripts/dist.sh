@@ -17,7 +17,7 @@ name=passc-$version-$system-$(uname -m)
 
 if [ "$system" = linux ]; then
   # A library of Swift among the dynamic ones would be missed on the other machine.
-  if ldd "$passc" "$(dirname "$passc")/passc-preview" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
+  if ldd "$passc" "$(dirname "$passc")/passc-preview" "$(dirname "$passc")/passc-service" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
     echo "the binary needs libraries that only a machine with Swift has" >&2
     exit 1
   fi
@@ -26,7 +26,8 @@ fi
 rm -rf "$folder/$name"
 mkdir -p "$folder"
 sh "$here/install.sh" "$passc" "$folder/$name" >/dev/null
-strip "$folder/$name/bin/passc" "$folder/$name/libexec/passc/passc-preview"
+strip "$folder/$name/bin/passc" "$folder/$name/libexec/passc/passc-preview" \
+  "$folder/$name/libexec/passc/passc-service"
 cp "$here/../LICENSE" "$here/../README.md" "$folder/$name/"
 
 # Same binary, same tarball: sorted names, one date, no owner, and gzip without a time.

@@ -25,6 +25,7 @@ put() {
 }
 put 755 "$passc" bin
 put 755 "$(dirname "$passc")/passc-preview" libexec/passc
+put 755 "$(dirname "$passc")/passc-service" libexec/passc
 put 644 "$made/passc.1" share/man/man1
 put 644 "$made/passc" share/bash-completion/completions
 put 644 "$made/_passc" share/zsh/site-functions

@@ -193,6 +193,33 @@ package enum Disk {
     return Identity(status)
   }
 
+  /// A file as it was at a moment: another one, written to since or grown is another value.
+  package struct Moment: Hashable, Sendable {
+    private let identity: Identity
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    fileprivate init(_ status: stat) {
+      identity = Identity(status)
+      size = Int64(status.st_size)
+      #if canImport(Darwin)
+        seconds = status.st_mtimespec.tv_sec
+        nanoseconds = status.st_mtimespec.tv_nsec
+      #else
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+      #endif
+    }
+  }
+
+  /// What the path leads to, as it is now; nil when that is nothing, or nothing one may look at.
+  package static func moment(of path: String) -> Moment? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    return Moment(status)
+  }
+
   /// The size of an ordinary file in bytes; nil when nothing is there, or a folder, link or pipe.
   package static func size(of path: String) throws(FileError) -> Int? {
     try check(path, .inspect)

@@ -62,6 +62,23 @@ extension Ledger {
     }
   }
 
+  /// The same for a `body` that waits for others; it is called in turn.
+  package func forEachPass(
+    _ filter: PassFilter = PassFilter(), pageSize: Int = 1_000,
+    isolation: isolated (any Actor)? = #isolation, _ body: ([LedgerPass]) async throws -> Bool
+  ) async throws {
+    for type in try passTypes() where filter.passType == nil || filter.passType == type {
+      var last: String?
+      while true {
+        let page = try page(filter, of: type, after: last, limit: pageSize)
+        guard let end = page.last else { break }
+        guard try await body(page) else { return }
+        if page.count < pageSize { break }
+        last = end.serial
+      }
+    }
+  }
+
   /// How many passes a filter finds.
   package func count(_ filter: PassFilter) throws(LedgerError) -> Int {
     try reading { database in

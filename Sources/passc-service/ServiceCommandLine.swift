@@ -4,13 +4,15 @@ import ArgumentParser
 import PassBuild
 import PassConsole
 import PassFiles
+import PassIssue
+import PassRegistry
 
 /// The command line of the program: the list of its commands, whose files lie in Commands/.
 struct ServiceProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
     version: Version.number,
-    subcommands: [],
+    subcommands: [ServeCommand.self],
     helpNames: [.short, .long])
 }
 
@@ -62,6 +64,14 @@ enum ServiceCommandLine {
       Console.report(.environment(error.description))
     case let error as IdentityFileError:
       Console.report(.environment(error.description, help: error.help))
+    case let error as any LedgerFault:
+      Console.report(.environment(error.description, help: error.help))
+    case let error as LedgerFollower.WithoutFile:
+      Console.report(
+        .environment(
+          error.description, help: "issue into a folder: passc issue -o DIR --ledger FILE"))
+    case let error as StoreError:
+      Console.report(.environment(error.description))
     default:
       let code = ServiceProgram.exitCode(for: error)
       if code == .success || code == .validationFailure { return status(ofParsing: error) }

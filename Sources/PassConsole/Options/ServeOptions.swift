@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// What `passc serve` is asked for: declared once, for `passc`, which knows its help and starts
+/// the program that serves, and for that program.
+package struct ServeOptions: ParsableArguments {
+  /// How log lines are written.
+  package enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case text, json
+  }
+
+  /// The ledgers of the passes.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A ledger of passc issue: its passes are served, and followed while it grows.",
+      valueName: "file"), completion: .file())
+  package var ledger: [String] = []
+
+  /// Where devices and registrations are kept.
+  @Option(
+    help: ArgumentHelp(
+      "Where passes, devices and registrations are kept; passes.sqlite beside the ledger.",
+      valueName: "file"), completion: .file())
+  package var database: String?
+
+  /// Where devices are answered.
+  @Option(
+    help: ArgumentHelp(
+      "Where devices are answered; port 0 takes a free one.", valueName: "address:port"))
+  package var listen = "127.0.0.1:8080"
+
+  /// The certificate chain of the server.
+  @Option(
+    help: ArgumentHelp(
+      "The server's certificate chain, PEM; without it, plain HTTP behind a proxy.",
+      valueName: "file"), completion: .file())
+  package var tlsCertificate: String?
+
+  /// The key of the server's certificate.
+  @Option(
+    help: ArgumentHelp("The key of the server's certificate, PEM.", valueName: "file"),
+    completion: .file())
+  package var tlsKey: String?
+
+  /// Where operators are answered.
+  @Option(
+    help: ArgumentHelp(
+      "Where operators are answered: unix:PATH, or an address of this machine with a port.",
+      discussion: "unix:passc-service.sock beside the database by default.",
+      valueName: "place"))
+  package var operators: String?
+
+  /// The token of operators.
+  @Option(
+    help: ArgumentHelp(
+      "A file with the token operators give where they are not answered at a socket.",
+      valueName: "file"), completion: .file())
+  package var operatorsTokenFile: String?
+
+  /// Where probes are answered.
+  @Option(
+    help: ArgumentHelp(
+      "Where /healthz, /readyz and /metrics are answered without a token.",
+      valueName: "address:port"))
+  package var probes: String?
+
+  /// How log lines are written.
+  @Option(help: ArgumentHelp("Log lines as text or json.", valueName: "format"))
+  package var logFormat = LogFormat.text
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Refuses what cannot be served.
+  package func validate() throws {
+    if (tlsCertificate == nil) != (tlsKey == nil) {
+      throw ValidationError("--tls-certificate and --tls-key go together")
+    }
+  }
+}
+
+/// What `passc serve` says of itself in `--help`, whichever program is asked.
+package enum ServeHelp {
+  /// One line.
+  package static let abstract = "Serve passes and their updates to phones."
+  /// What it does, with examples.
+  package static let discussion = """
+    Answers the web service of passes: phones register, ask what has changed, and fetch it. The \
+    passes of a ledger are taken over as passc issue writes them. One line with the addresses is \
+    printed when it is ready; SIGTERM lets calls end and stops it.
+
+    Examples:
+      passc serve --ledger gym.ledger
+      passc serve --ledger gym.ledger --listen 0.0.0.0:8443 --tls-certificate chain.pem \
+    --tls-key key.pem
+
+    The program passc-service serves; it lies beside passc or in libexec/passc.
+    """
+}

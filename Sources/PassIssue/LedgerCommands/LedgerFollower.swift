@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassLedger
+
+/// Reads a ledger again and again, and hands on what was issued in between.
+///
+/// Which passes are new is told by the runs that issued them and not by times, so that a clock
+/// that was set back hides nothing.
+package struct LedgerFollower {
+  /// A bundle that was issued, in a file of its own.
+  package struct Issued: Sendable, Hashable {
+    /// The pass type identifier.
+    package let passType: String
+    /// The serial number.
+    package let serial: String
+    /// The SHA-256 of the bundle.
+    package let digest: [UInt8]
+    /// Where the file is.
+    package let path: String
+  }
+
+  /// A pass that stands in no file of its own.
+  package struct WithoutFile: Error, CustomStringConvertible {
+    /// What is wrong, as a sentence.
+    package let description: String
+  }
+
+  /// The path of the ledger.
+  package let path: String
+  private let ledger: Ledger
+  private var seen: [Disk.Moment?] = []
+  /// Runs that were finished when they were looked at: nothing comes from them any more.
+  private var done: Set<Int64> = []
+  private var isFirst = true
+
+  /// Opens the ledger; nothing in it is changed.
+  ///
+  /// - Throws: `LedgerFault`.
+  package init(_ path: String) throws {
+    self.path = path
+    ledger = try Ledger(path, access: .reading, readers: 1)
+  }
+
+  /// Calls `body` with what was issued since the last call, a page at a time; the first call hands
+  /// on everything.
+  ///
+  /// - Throws: `LedgerFault`; at the first call `WithoutFile` where bundles went into a tar, a
+  ///   .pkpasses or a pipe.
+  package mutating func news(
+    isolation: isolated (any Actor)? = #isolation, _ body: ([Issued]) async throws -> Void
+  ) async throws {
+    // The database and its log.
+    let moments = Ledger.files(of: path).prefix(2).map { Disk.moment(of: $0) }
+    guard moments != seen else { return }
+    let runs = try ledger.runs()
+    let filters =
+      isFirst
+      ? [PassFilter(state: .issued)]
+      : runs.filter { !done.contains($0.id) }.map { PassFilter(state: .issued, run: $0.id) }
+    for filter in filters {
+      try await ledger.forEachPass(filter, pageSize: 500) { page in
+        let issued = try page.compactMap(issued)
+        if !issued.isEmpty { try await body(issued) }
+        return true
+      }
+    }
+    // Only what was finished before the passes were read.
+    done = Set(runs.filter(\.isFinished).map(\.id))
+    seen = moments
+    isFirst = false
+  }
+
+  private func issued(_ pass: LedgerPass) throws -> Issued? {
+    guard let file = pass.file, file.entry == nil, let digest = pass.bundle else {
+      guard isFirst else { return nil }
+      throw WithoutFile(
+        description: "\(path): \(pass.serial) was issued into a tar, a .pkpasses or a pipe, "
+          + "and only bundles in files of their own can be served")
+    }
+    return Issued(
+      passType: pass.passType, serial: pass.serial, digest: digest.bytes, path: file.fullPath)
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassUpdates
+
+/// Where the passes of a service come from; a pass has one source.
+package enum PassSource: Int64, Sendable, CaseIterable {
+  /// Files of `passc issue`, known by its ledger.
+  case ledger = 1
+  /// A template and a table, built when a device asks.
+  case table = 2
+  /// A row somebody put.
+  case row = 3
+
+  /// The source in words, for those who are refused because of it.
+  package var words: String {
+    switch self {
+    case .ledger: "the ledger"
+    case .table: "the table"
+    case .row: "rows that are put"
+    }
+  }
+}
+
+/// A version of a pass that a store is to have.
+package struct NewVersion: Sendable {
+  /// The pass type identifier.
+  package var passType: String
+  /// The serial number.
+  package var serial: String
+  /// The token that stands in its pass.json; only a digest of it is kept.
+  package var token: String
+  /// The digest of its manifest, which tells a changed pass from one signed again.
+  package var manifest: [UInt8]
+  /// The SHA-256 of the bundle.
+  package var digest: [UInt8]
+  /// The bundle.
+  package var bytes: [UInt8]
+  /// Where it comes from.
+  package var source: PassSource
+  /// Whether its pass.json says that it is void.
+  package var isVoided = false
+  /// The row it is made from, as JSON, where the service keeps it.
+  package var row: String?
+
+  /// A version with everything a store asks for.
+  package init(
+    passType: String, serial: String, token: String, manifest: [UInt8], digest: [UInt8],
+    bytes: [UInt8], source: PassSource, isVoided: Bool = false, row: String? = nil
+  ) {
+    self.passType = passType
+    self.serial = serial
+    self.token = token
+    self.manifest = manifest
+    self.digest = digest
+    self.bytes = bytes
+    self.source = source
+    self.isVoided = isVoided
+    self.row = row
+  }
+}
+
+/// What became of a version that was handed to a store.
+package enum PutOutcome: Hashable, Sendable {
+  /// The store had no such pass.
+  case added
+  /// It had another version: tag and time were raised, pushes are waiting.
+  case changed
+  /// The manifest is the same: the new bytes are served, and nobody is told.
+  case resealed
+  /// The bytes are the same.
+  case unchanged
+  /// The pass has another source, which keeps it.
+  case otherSource(PassSource)
+}
+
+/// A pass as a store knows it, without its bytes.
+package struct StoredPass: Hashable, Sendable {
+  /// The store's own number for it.
+  package let id: Int64
+  /// The pass type identifier.
+  package let passType: String
+  /// The serial number.
+  package let serial: String
+  /// What `Last-Modified` says.
+  package let version: PassVersion
+  /// The number of the change that made this version.
+  package let number: Int64
+  /// The SHA-256 of the bundle.
+  package let digest: [UInt8]
+  /// Where it comes from.
+  package let source: PassSource
+  /// Whether it is void.
+  package let isVoided: Bool
+  /// The row it is made from, where the service keeps it.
+  package let row: String?
+  /// On how many devices it is registered.
+  package let deviceCount: Int
+}
+
+/// What has changed for a device.
+package struct DeviceChanges: Hashable, Sendable {
+  /// The passes that changed, the longest ago first.
+  package var serials: [String]
+  /// What the device brings back next time; nil where the pass type is unknown.
+  package var tag: UpdateTag?
+
+  /// Changes up to a tag.
+  package init(serials: [String], tag: UpdateTag?) {
+    self.serials = serials
+    self.tag = tag
+  }
+}
+
+/// A push that waits.
+package struct OutboxEntry: Hashable, Sendable {
+  /// The topic: the pass type identifier.
+  package let passType: String
+  /// The device's token at the push service.
+  package let pushToken: String
+  /// The highest change it tells of.
+  package let number: Int64
+  /// How often it was tried in vain.
+  package let attempts: Int
+
+  /// An entry of an outbox.
+  package init(passType: String, pushToken: String, number: Int64, attempts: Int) {
+    self.passType = passType
+    self.pushToken = pushToken
+    self.number = number
+    self.attempts = attempts
+  }
+}
+
+/// What is to become of a push that was answered.
+package enum OutboxOutcome: Hashable, Sendable {
+  /// The push service took it.
+  case delivered
+  /// To be tried again at this time, in seconds since 1970.
+  case later(Int64)
+  /// Nobody is there any more: registrations that are older than the time, in milliseconds since
+  /// 1970, go with it.
+  case gone(before: Int64)
+  /// Never to be tried again.
+  case dropped
+}
+
+/// A message of devices, and how often it came.
+package struct DeviceMessage: Hashable, Sendable {
+  /// The message without its time.
+  package let text: String
+  /// How often it came.
+  package let count: Int64
+  /// When it came first, in seconds since 1970.
+  package let first: Int64
+  /// When it came last.
+  package let last: Int64
+
+  /// A message with how often and when.
+  package init(text: String, count: Int64, first: Int64, last: Int64) {
+    self.text = text
+    self.count = count
+    self.first = first
+    self.last = last
+  }
+}
+
+/// How much a store holds.
+package struct StoreCounts: Hashable, Sendable {
+  /// Passes.
+  package var passes: Int64 = 0
+  /// Devices.
+  package var devices: Int64 = 0
+  /// Registrations of a pass on a device.
+  package var registrations: Int64 = 0
+  /// Pushes that wait.
+  package var pushes: Int64 = 0
+
+  /// Nothing.
+  package init() {}
+}
+
+/// One registration, as it is exported and imported.
+package struct PortableRegistration: Hashable, Sendable {
+  /// The device library identifier, which is a secret.
+  package var device: String
+  /// The device's token at the push service.
+  package var pushToken: String
+  /// The pass type identifier.
+  package var passType: String
+  /// The serial number.
+  package var serial: String
+
+  /// A registration of a pass on a device.
+  package init(device: String, pushToken: String, passType: String, serial: String) {
+    self.device = device
+    self.pushToken = pushToken
+    self.passType = passType
+    self.serial = serial
+  }
+}
+
+/// Why a store does not answer.
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of fault it is.
+  package enum Reason: Hashable, Sendable {
+    /// Another process serves this database.
+    case inUse
+    /// There is no room to write.
+    case full
+    /// The file is of a newer release, or of another program.
+    case foreign
+    /// Anything else.
+    case failed
+  }
+
+  /// What kind of fault it is.
+  package let reason: Reason
+  /// The fault in words.
+  package let description: String
+
+  /// A fault.
+  package init(_ reason: Reason, _ description: String) {
+    self.reason = reason
+    self.description = description
+  }
+}
+
+/// Devices, passes, registrations, and the pushes that wait: what a service has to keep.
+///
+/// A change of passes, its number and the pushes it asks for are one transaction. What a call
+/// returned is on the disk.
+package protocol PassStore: Sendable {
+  /// The history its numbers belong to.
+  var epoch: String { get }
+
+  // MARK: Devices
+
+  /// The pass of an address, if the token is its own: nothing tells a wrong token from a pass
+  /// that is unknown.
+  func pass(_ address: PassAddress, token: String?) async throws(StoreError) -> StoredPass?
+  /// Registers a pass on a device, which has this push token now for all its passes.
+  ///
+  /// - Returns: whether it was not registered before.
+  func register(
+    _ pass: StoredPass, device: String, pushToken: String, now: Int64
+  ) async throws(StoreError) -> Bool
+  /// Ends a registration; nothing happens where there is none.
+  func unregister(_ pass: StoredPass, device: String) async throws(StoreError)
+  /// The passes of a device that changed after the tag.
+  func changes(
+    device: String, passType: String, since tag: String?
+  ) async throws(StoreError) -> DeviceChanges
+  /// The bytes of a pass, in the version the pass has; nil when it has another one by now.
+  func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  /// Keeps messages of devices.
+  func note(_ messages: [String], now: Int64) async throws(StoreError)
+
+  // MARK: Passes
+
+  /// Takes versions of passes in one transaction, and lays out the pushes they ask for.
+  func put(_ versions: [NewVersion], now: Int64) async throws(StoreError) -> [PutOutcome]
+  /// Which of these passes of a type have another digest than given, or are not there.
+  func unknown(
+    _ passes: [(serial: String, digest: [UInt8])], passType: String
+  ) async throws(StoreError) -> [Int]
+  /// A pass by its names.
+  func pass(passType: String, serial: String) async throws(StoreError) -> StoredPass?
+  /// Passes by type and serial, from behind a place.
+  func passes(
+    after last: (passType: String, serial: String)?, limit: Int
+  ) async throws(StoreError) -> [StoredPass]
+  /// Takes a pass and all that is known of it away.
+  ///
+  /// - Returns: whether it was there.
+  func forget(passType: String?, serial: String) async throws(StoreError) -> Bool
+  /// Lays out a push for each device of these passes, all when nil, though nothing changed.
+  ///
+  /// - Returns: how many pushes.
+  func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int
+
+  // MARK: Pushes
+
+  /// The pass types with pushes whose time has come.
+  func topics(now: Int64) async throws(StoreError) -> [String]
+  /// The pushes of a pass type, of all when nil, whose time has come, the longest waiting first.
+  func due(topic: String?, now: Int64, limit: Int) async throws(StoreError) -> [OutboxEntry]
+  /// Keeps what became of pushes. Of one that was delivered only the change that was read goes: a
+  /// change since then is still to be told.
+  func settle(_ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64) async throws(StoreError)
+
+  // MARK: Looking
+
+  /// How much there is.
+  func counts() async throws(StoreError) -> StoreCounts
+  /// Messages of devices, the last first.
+  func messages(limit: Int) async throws(StoreError) -> [DeviceMessage]
+  /// Registrations in the order they came, from behind a place.
+  func registrations(
+    after last: Int64, limit: Int
+  ) async throws(StoreError) -> [(place: Int64, PortableRegistration)]
+  /// Takes registrations of another service; passes that are unknown are left out.
+  ///
+  /// - Returns: how many are there now that were not.
+  func add(_ registrations: [PortableRegistration], now: Int64) async throws(StoreError) -> Int
+  /// Ends its connections.
+  func end() throws(StoreError)
+}

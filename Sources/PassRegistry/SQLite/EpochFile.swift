@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file beside a database that says how far it had come, and that one process has locked.
+///
+/// A database that is behind its file is a backup that was put back: tags that were given out
+/// since are unknown to it, and a new epoch begins. The file is written after each commit and
+/// reaches the disk later: behind the database it says nothing.
+final class EpochFile: Sendable {
+  /// Epoch and number of changes.
+  struct Mark: Hashable {
+    var epoch: String
+    var changes: Int64
+  }
+
+  private let descriptor: Int32
+
+  /// Opens and locks it.
+  init(_ path: String) throws(StoreError) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StoreError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw code == EWOULDBLOCK
+        ? StoreError(.inUse, "\(path) is locked: another process serves this database")
+        : StoreError(.failed, "cannot lock \(path): \(String(cString: strerror(code)))")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Lets another process serve the database.
+  func release() { flock(descriptor, LOCK_UN) }
+
+  /// What it says; nil when it is new or damaged.
+  func read() -> Mark? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    let words = String(decoding: bytes[..<count], as: UTF8.self)
+      .split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" })
+    guard words.count == 2, let changes = Int64(words[1]) else { return nil }
+    return Mark(epoch: String(words[0]), changes: changes)
+  }
+
+  /// Says how far the database is.
+  func write(_ mark: Mark, isSynced: Bool = false) {
+    let number = String(mark.changes)
+    let padding = String(repeating: "0", count: max(0, 19 - number.utf8.count))
+    let bytes = Array("\(mark.epoch) \(padding)\(number)\n".utf8)
+    // Where it cannot be written a new epoch begins at the next start, which loses nothing.
+    _ = pwrite(descriptor, bytes, bytes.count, 0)
+    if isSynced { fsync(descriptor) }
+  }
+}

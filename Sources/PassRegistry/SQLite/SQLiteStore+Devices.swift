@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+package import PassUpdates
+
+extension SQLiteStore {
+  package func pass(
+    _ address: PassAddress, token: String?
+  ) async throws(StoreError) -> StoredPass? {
+    let digests = address.serials.map { access(address.passType, $0, token ?? "") }
+    return try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT \(StoreRows.passColumns) FROM access a JOIN pass p ON p.id = a.pass
+        JOIN passType t ON t.id = p.passType WHERE a.digest = ?1
+        """, on: database)
+      // Every reading is looked up, whichever is found.
+      var found: StoredPass?
+      for digest in digests {
+        let pass = try statement.bind(digest, at: 1).first(StoreRows.pass)
+        found = found ?? pass
+      }
+      return found
+    }
+  }
+
+  package func register(
+    _ pass: StoredPass, device: String, pushToken: String, now: Int64
+  ) async throws(StoreError) -> Bool {
+    try await writing { database, _ in
+      let id = try Self.device(device, pushToken, now, database)
+      let isNew =
+        try StoreStatement(
+          "INSERT INTO registration (device, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+          on: database
+        ).bind(id, at: 1).bind(pass.id, at: 2).run() > 0
+      if isNew { try Self.bound(pass.id, database) }
+      return isNew
+    }
+  }
+
+  /// The number of a device, which has this token from now on.
+  private static func device(
+    _ name: String, _ pushToken: String, _ now: Int64, _ database: Database
+  ) throws -> Int64 {
+    let known = try StoreStatement(
+      "SELECT id, pushToken FROM device WHERE name = ?1", on: database
+    ).bind(name, at: 1).first { ($0.integer(0), $0.text(1)) }
+    try StoreStatement(
+      """
+      INSERT INTO device (name, pushToken, tokenTime, sendable) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (name) DO UPDATE
+      SET pushToken = excluded.pushToken, tokenTime = excluded.tokenTime,
+        sendable = excluded.sendable
+      """, on: database
+    ).bind(name, at: 1).bind(pushToken, at: 2).bind(now * 1_000, at: 3)
+      .bind(PushToken.isSendable(pushToken) ? 1 : 0, at: 4).run()
+    guard let known else { return database.lastInsertedRowID }
+    if !known.1.utf8.elementsEqual(pushToken.utf8) {
+      // What waits for the old token waits for the new one.
+      try StoreStatement(
+        """
+        INSERT INTO outbox (passType, pushToken, number, due)
+        SELECT o.passType, ?1, o.number, o.due FROM outbox o WHERE o.pushToken = ?2
+          AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
+            WHERE r.device = ?3 AND p.passType = o.passType)
+        ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
+        """, on: database
+      ).bind(pushToken, at: 1).bind(known.1, at: 2).bind(known.0, at: 3).run()
+      try StoreStatement(
+        """
+        DELETE FROM outbox WHERE pushToken = ?1
+          AND NOT EXISTS (SELECT 1 FROM device WHERE pushToken = ?1)
+        """, on: database
+      ).bind(known.1, at: 1).run()
+    }
+    return known.0
+  }
+
+  /// The most devices one pass is registered on; of more the oldest goes.
+  package static let registrationLimit: Int64 = 100_000
+
+  private static func bound(_ pass: Int64, _ database: Database) throws {
+    try StoreStatement(
+      """
+      DELETE FROM registration WHERE id IN (
+        SELECT r.id FROM registration r WHERE r.pass = ?1 ORDER BY r.id
+        LIMIT max(0, (SELECT devices FROM pass WHERE id = ?1) - ?2))
+      """, on: database
+    ).bind(pass, at: 1).bind(registrationLimit, at: 2).run()
+  }
+
+  package func unregister(
+    _ pass: StoredPass, device: String
+  ) async throws(StoreError) {
+    try await writing { database, _ in
+      try StoreStatement(
+        """
+        DELETE FROM registration
+        WHERE pass = ?1 AND device = (SELECT id FROM device WHERE name = ?2)
+        """, on: database
+      ).bind(pass.id, at: 1).bind(device, at: 2).run()
+    }
+  }
+
+  package func changes(
+    device: String, passType: String, since tag: String?
+  ) async throws(StoreError) -> DeviceChanges {
+    try reading { database in
+      let type = try StoreStatement(
+        "SELECT id, counter FROM passType WHERE name = ?1", on: database
+      ).bind(passType, at: 1).first { ($0.integer(0), $0.integer(1)) }
+      guard let (type, counter) = type else { return DeviceChanges(serials: [], tag: nil) }
+      let serials = try StoreStatement(
+        """
+        SELECT p.serial FROM device d JOIN registration r ON r.device = d.id
+        JOIN pass p ON p.id = r.pass
+        WHERE d.name = ?1 AND p.passType = ?2 AND p.number > ?3 ORDER BY p.number, p.id
+        """, on: database
+      ).bind(device, at: 1).bind(type, at: 2)
+        .bind(UpdateTag.start(of: tag, epoch: epoch, current: counter), at: 3)
+        .all { $0.text(0) }
+      return DeviceChanges(serials: serials, tag: UpdateTag(epoch: epoch, number: counter))
+    }
+  }
+
+  package func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try reading { database in
+      try StoreStatement(
+        "SELECT bytes FROM content WHERE pass = ?1 AND digest = ?2", on: database
+      ).bind(pass.id, at: 1).bind(pass.digest, at: 2).first { $0.bytes(0) }
+    }
+  }
+
+  /// The most different messages that are kept.
+  package static let messageLimit: Int64 = 5_000
+
+  package func note(_ messages: [String], now: Int64) async throws(StoreError) {
+    try await writing { database, _ in
+      for text in messages {
+        try StoreStatement(
+          """
+          INSERT INTO message (text, count, first, last) VALUES (?1, 1, ?2, ?2)
+          ON CONFLICT (text) DO UPDATE SET count = count + 1, last = excluded.last
+          """, on: database
+        ).bind(text, at: 1).bind(now, at: 2).run()
+      }
+      try StoreStatement(
+        """
+        DELETE FROM message WHERE id IN (SELECT id FROM message ORDER BY last
+          LIMIT max(0, (SELECT count(*) FROM message) - ?1))
+        """, on: database
+      ).bind(Self.messageLimit, at: 1).run()
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import PassUpdates
+
+extension SQLiteStore {
+  package func put(
+    _ versions: [NewVersion], now: Int64
+  ) async throws(StoreError) -> [PutOutcome] {
+    let keyed = versions.map { ($0, access($0.passType, $0.serial, $0.token)) }
+    return try await writing { database, effects in
+      var put = Put(database: database, now: now)
+      let outcomes = try keyed.map { try put.take($0.0, access: $0.1) }
+      if !put.numbers.isEmpty { effects.hasChanges = true }
+      return outcomes
+    }
+  }
+
+  /// One transaction's share of taking versions: each type's number is raised once.
+  private struct Put {
+    let database: Database
+    let now: Int64
+    var numbers: [Int64: Int64] = [:]
+
+    private struct Known {
+      var id: Int64
+      var manifest: [UInt8]
+      var digest: [UInt8]
+      var modified: Int64
+      var source: PassSource
+    }
+
+    mutating func take(_ version: NewVersion, access: [UInt8]) throws -> PutOutcome {
+      let type = try StoreRows.addedType(version.passType, database)
+      let known = try StoreStatement(
+        """
+        SELECT id, manifest, digest, modified, source FROM pass
+        WHERE passType = ?1 AND serial = ?2
+        """, on: database
+      ).bind(type, at: 1).bind(version.serial, at: 2).first {
+        Known(
+          id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
+          source: PassSource(rawValue: $0.integer(4)) ?? .row)
+      }
+      guard let known else {
+        let number = try number(of: type)
+        try StoreStatement(
+          """
+          INSERT INTO pass
+            (passType, serial, number, modified, manifest, digest, source, voided, row)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+          """, on: database
+        ).bind(type, at: 1).bind(version.serial, at: 2).bind(number, at: 3).bind(now, at: 4)
+          .bind(version.manifest, at: 5).bind(version.digest, at: 6)
+          .bind(version.source.rawValue, at: 7).bind(version.isVoided ? 1 : 0, at: 8)
+          .bind(version.row, at: 9).run()
+        let id = database.lastInsertedRowID
+        try open(id, access)
+        try store(version, of: id)
+        return .added
+      }
+      guard known.source == version.source else { return .otherSource(known.source) }
+      try open(known.id, access)
+      if known.digest == version.digest {
+        try keep(version.row, of: known.id)
+        return .unchanged
+      }
+      let isSame = known.manifest == version.manifest
+      let modified = isSame ? known.modified : PassVersion.time(now: now, after: known.modified)
+      if !isSame {
+        let number = try number(of: type)
+        try StoreStatement(
+          "UPDATE pass SET number = ?2, modified = ?3, manifest = ?4, voided = ?5 WHERE id = ?1",
+          on: database
+        ).bind(known.id, at: 1).bind(number, at: 2).bind(modified, at: 3)
+          .bind(version.manifest, at: 4).bind(version.isVoided ? 1 : 0, at: 5).run()
+        try Outbox.add(pass: known.id, type: type, number: number, now: now, database)
+      }
+      try StoreStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)
+        .bind(known.id, at: 1).bind(version.digest, at: 2).run()
+      try keep(version.row, of: known.id)
+      try store(version, of: known.id)
+      return isSame ? .resealed : .changed
+    }
+
+    private mutating func number(of type: Int64) throws -> Int64 {
+      if let number = numbers[type] { return number }
+      let number = try StoreRows.raise(type, database)
+      numbers[type] = number
+      return number
+    }
+
+    private func open(_ pass: Int64, _ access: [UInt8]) throws {
+      try StoreStatement(
+        "INSERT INTO access (digest, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING", on: database
+      ).bind(access, at: 1).bind(pass, at: 2).run()
+    }
+
+    private func keep(_ row: String?, of pass: Int64) throws {
+      guard let row else { return }
+      try StoreStatement("UPDATE pass SET row = ?2 WHERE id = ?1", on: database)
+        .bind(pass, at: 1).bind(row, at: 2).run()
+    }
+
+    private func store(_ version: NewVersion, of pass: Int64) throws {
+      try StoreStatement(
+        """
+        INSERT INTO content (pass, digest, bytes) VALUES (?1, ?2, ?3)
+        ON CONFLICT (pass) DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes
+        """, on: database
+      ).bind(pass, at: 1).bind(version.digest, at: 2).bind(version.bytes, at: 3).run()
+    }
+  }
+
+  package func unknown(
+    _ passes: [(serial: String, digest: [UInt8])], passType: String
+  ) async throws(StoreError) -> [Int] {
+    try reading { database in
+      guard let type = try StoreRows.type(passType, database) else { return Array(passes.indices) }
+      let statement = try StoreStatement(
+        "SELECT digest FROM pass WHERE passType = ?1 AND serial = ?2", on: database)
+      return try passes.indices.filter { index in
+        let known = try statement.bind(type, at: 1).bind(passes[index].serial, at: 2)
+          .first { $0.bytes(0) }
+        return known != passes[index].digest
+      }
+    }
+  }
+
+  package func pass(
+    passType: String, serial: String
+  ) async throws(StoreError) -> StoredPass? {
+    try reading { database in
+      try StoreStatement(
+        """
+        SELECT \(StoreRows.passColumns) FROM pass p JOIN passType t ON t.id = p.passType
+        WHERE t.name = ?1 AND p.serial = ?2
+        """, on: database
+      ).bind(passType, at: 1).bind(serial, at: 2).first(StoreRows.pass)
+    }
+  }
+
+  package func passes(
+    after last: (passType: String, serial: String)?, limit: Int
+  ) async throws(StoreError) -> [StoredPass] {
+    try reading { database in
+      try StoreStatement(
+        """
+        SELECT \(StoreRows.passColumns) FROM passType t JOIN pass p ON p.passType = t.id
+        WHERE (t.name, p.serial) > (?1, ?2) ORDER BY t.name, p.serial LIMIT ?3
+        """, on: database
+      ).bind(last?.passType ?? "", at: 1).bind(last?.serial ?? "", at: 2)
+        .bind(Int64(limit), at: 3).all(StoreRows.pass)
+    }
+  }
+
+  package func forget(passType: String?, serial: String) async throws(StoreError) -> Bool {
+    try await writing { database, _ in
+      let passes = try StoreStatement(
+        """
+        SELECT p.id FROM pass p JOIN passType t ON t.id = p.passType
+        WHERE p.serial = ?1 AND (?2 IS NULL OR t.name = ?2)
+        """, on: database
+      ).bind(serial, at: 1).bind(passType, at: 2).all { $0.integer(0) }
+      for pass in passes {
+        for sql in [
+          "DELETE FROM registration WHERE pass = ?1", "DELETE FROM access WHERE pass = ?1",
+          "DELETE FROM content WHERE pass = ?1", "DELETE FROM pass WHERE id = ?1",
+        ] {
+          try StoreStatement(sql, on: database).bind(pass, at: 1).run()
+        }
+      }
+      return !passes.isEmpty
+    }
+  }
+}

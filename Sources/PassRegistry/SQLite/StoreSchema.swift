@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// The tables of the SQLite store, and their history.
+enum StoreSchema {
+  /// In the file's header, so that `file` and we tell it from other databases: "pasS".
+  static let applicationID: Int64 = 0x7061_7353
+
+  /// Every form the store ever had, oldest first. A migration that was released never changes.
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1", migrate: makeTables)
+    return migrator
+  }()
+
+  // long: one SQL text, the form of the file, with a comment at what its names do not say.
+  private static func makeTables(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        PRAGMA application_id = \(applicationID);
+
+        CREATE TABLE service (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE passType (
+          id INTEGER PRIMARY KEY,
+          name TEXT NOT NULL UNIQUE,
+          -- Raised in the transaction that changes passes: numbers commit in their order.
+          counter INTEGER NOT NULL DEFAULT 0
+        );
+
+        CREATE TABLE pass (
+          id INTEGER PRIMARY KEY,
+          passType INTEGER NOT NULL REFERENCES passType,
+          serial TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          modified INTEGER NOT NULL,
+          manifest BLOB NOT NULL,
+          digest BLOB NOT NULL,
+          source INTEGER NOT NULL,
+          voided INTEGER NOT NULL,
+          devices INTEGER NOT NULL DEFAULT 0,
+          row TEXT,
+          UNIQUE (passType, serial)
+        );
+
+        -- Apart from the passes, so that a look at many of them reads none of their bytes.
+        CREATE TABLE content (
+          pass INTEGER PRIMARY KEY,
+          digest BLOB NOT NULL,
+          bytes BLOB NOT NULL
+        );
+
+        -- Who may ask for a pass: keyed digests of type, serial and token together, so that a wrong
+        -- token and an unknown serial are one and the same look-up. Tokens stay valid for ever.
+        CREATE TABLE access (digest BLOB PRIMARY KEY, pass INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX accessByPass ON access (pass);
+
+        CREATE TABLE device (
+          id INTEGER PRIMARY KEY,
+          name TEXT NOT NULL UNIQUE,
+          pushToken TEXT NOT NULL,
+          -- When the token was last given, in milliseconds since 1970.
+          tokenTime INTEGER NOT NULL,
+          -- 0: not a token of Apple's push service.
+          sendable INTEGER NOT NULL
+        );
+        CREATE INDEX deviceByToken ON device (pushToken);
+
+        CREATE TABLE registration (
+          id INTEGER PRIMARY KEY,
+          device INTEGER NOT NULL,
+          pass INTEGER NOT NULL,
+          UNIQUE (device, pass)
+        );
+        CREATE INDEX registrationByPass ON registration (pass);
+
+        CREATE TRIGGER registered AFTER INSERT ON registration BEGIN
+          UPDATE pass SET devices = devices + 1 WHERE id = new.pass;
+        END;
+        CREATE TRIGGER unregistered AFTER DELETE ON registration BEGIN
+          UPDATE pass SET devices = devices - 1 WHERE id = old.pass;
+          DELETE FROM device WHERE id = old.device
+            AND NOT EXISTS (SELECT 1 FROM registration WHERE device = old.device);
+        END;
+
+        -- One push for a device and a type, however many passes have changed.
+        CREATE TABLE outbox (
+          passType INTEGER NOT NULL,
+          pushToken TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          due INTEGER NOT NULL,
+          attempts INTEGER NOT NULL DEFAULT 0,
+          PRIMARY KEY (passType, pushToken)
+        ) WITHOUT ROWID;
+        CREATE INDEX outboxByTime ON outbox (passType, due);
+
+        CREATE TABLE message (
+          id INTEGER PRIMARY KEY,
+          text TEXT NOT NULL UNIQUE,
+          count INTEGER NOT NULL,
+          first INTEGER NOT NULL,
+          last INTEGER NOT NULL
+        );
+        CREATE INDEX messageByTime ON message (last);
+        """)
+  }
+}

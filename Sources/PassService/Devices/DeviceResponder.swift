@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PassCrypto
+import PassRegistry
+import PassUpdates
+
+/// What a request comes with: its connection.
+struct ConnectionContext: InitializableFromSource {
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
+
+  /// Closes the connection when there was time to read the answer: what a peer still sends of its
+  /// body is not waited for.
+  func closeSoon() {
+    let channel = channel
+    channel.eventLoop.scheduleTask(in: .milliseconds(250)) { channel.close(promise: nil) }
+  }
+}
+
+/// Answers devices: the six calls of the protocol, over HTTP.
+///
+/// Paths come as they are: a router would decode and split them, and a serial number may hold a
+/// slash.
+struct DeviceResponder: HTTPResponder {
+  let store: any PassStore
+  let contents: ContentCache
+  let metrics: ServiceMetrics
+  let clock: @Sendable () -> Int64
+  /// How long a body may take.
+  var bodyTime = Duration.seconds(10)
+
+  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    let answer: Answer
+    switch DeviceCall.read(method: request.method.rawValue, target: request.head.path ?? "") {
+    case .failure(let refusal):
+      metrics.count(.other, refusal == .tooLong ? 414 : 404)
+      answer = Answer(.refused(refusal))
+    case .success(let call):
+      do {
+        answer = try await self.answer(call, request)
+      } catch let error as StoreError {
+        metrics.storeFault(error)
+        answer = Answer(.unavailable)
+      }
+      metrics.count(call.metric, answer.head.status)
+    }
+    if answer.head.headers.contains(where: { $0.name == "Connection" }) { context.closeSoon() }
+    return answer.response
+  }
+
+  // MARK: The calls
+
+  private func answer(_ call: DeviceCall, _ request: Request) async throws -> Answer {
+    switch call {
+    case .register(let device, let address): try await register(device, address, request)
+    case .unregister(let device, let address):
+      try await authorized(address, request) { pass in
+        try await store.unregister(pass, device: device)
+        return Answer(.fine)
+      }
+    case .list(let device, let passType, let since):
+      try await list(device, passType, since)
+    case .pass(let address, let headOnly):
+      try await authorized(address, request) { pass in
+        try await self.pass(pass, address, request, headOnly)
+      }
+    case .personalize: Answer(.refused(.unknownPath))
+    case .log: try await log(request)
+    }
+  }
+
+  private func register(
+    _ device: String, _ address: PassAddress, _ request: Request
+  ) async throws -> Answer {
+    let body = try await self.body(of: request, limit: DeviceBody.registrationLimitInBytes)
+    return try await authorized(address, request) { pass in
+      switch body {
+      case .failure(let refused): return Answer(refused.answer)
+      case .success(let bytes):
+        guard let token = DeviceBody.pushToken(in: bytes) else { return Answer(.malformed) }
+        let isNew = try await store.register(
+          pass, device: device, pushToken: token, now: clock())
+        return Answer(isNew ? .created : .fine)
+      }
+    }
+  }
+
+  private func list(
+    _ device: String, _ passType: String, _ since: String?
+  ) async throws -> Answer {
+    let changes = try await store.changes(device: device, passType: passType, since: since)
+    return Answer(.list(changes.serials, tag: changes.tag))
+  }
+
+  private func pass(
+    _ pass: StoredPass, _ address: PassAddress, _ request: Request, _ headOnly: Bool
+  ) async throws -> Answer {
+    // A version that was replaced since it was looked up is looked up again.
+    var pass = pass
+    for _ in 0..<3 {
+      let head = DeviceAnswer.pass(
+        pass.version, ifModifiedSince: request.headers[values: .ifModifiedSince])
+      guard head.hasPass else { return Answer(head) }
+      if let content = try await contents.content(of: pass, in: store) {
+        return Answer(head, content: content, headOnly: headOnly)
+      }
+      guard let newer = try await store.pass(address, token: token(of: request)) else {
+        return Answer(.unauthorized)
+      }
+      pass = newer
+    }
+    return Answer(.unavailable)
+  }
+
+  private func log(_ request: Request) async throws -> Answer {
+    switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
+    case .failure(let refused): return Answer(refused.answer)
+    case .success(let bytes):
+      guard let messages = DeviceBody.messages(in: bytes) else { return Answer(.malformed) }
+      let kept = messages.map(DeviceSecrets.hidden)
+      for message in kept { metrics.count(LogMessage.cause(of: message)) }
+      try await store.note(kept, now: clock())
+      return Answer(.fine)
+    }
+  }
+
+  // MARK: Who asks
+
+  private func token(of request: Request) -> String? {
+    PassAuthorization.token(in: request.headers[values: .authorization])
+  }
+
+  /// One answer for a wrong token and for a pass nobody knows.
+  private func authorized(
+    _ address: PassAddress, _ request: Request,
+    _ body: (StoredPass) async throws -> Answer
+  ) async throws -> Answer {
+    guard let pass = try await store.pass(address, token: token(of: request)) else {
+      return Answer(.unauthorized)
+    }
+    return try await body(pass)
+  }
+
+  // MARK: Bodies
+
+  private struct Refused: Error {
+    let answer: DeviceAnswer
+  }
+
+  private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      return .failure(Refused(answer: .tooLarge))
+    }
+    return try await withThrowingTaskGroup(of: Result<[UInt8], Refused>.self) { group in
+      group.addTask {
+        var bytes: [UInt8] = []
+        for try await part in request.body {
+          guard bytes.count + part.readableBytes <= limit else {
+            return .failure(Refused(answer: .tooLarge))
+          }
+          bytes += part.readableBytesView
+        }
+        return .success(bytes)
+      }
+      group.addTask {
+        try await Task.sleep(for: bodyTime)
+        return .failure(Refused(answer: .tooSlow))
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? .success([])
+    }
+  }
+}
+
+/// An answer on its way: what the protocol says, and the bytes of the pass.
+struct Answer {
+  let head: DeviceAnswer
+  var content: ByteBuffer?
+  var headOnly = false
+
+  init(_ head: DeviceAnswer, content: ByteBuffer? = nil, headOnly: Bool = false) {
+    self.head = head
+    self.content = content
+    self.headOnly = headOnly
+  }
+
+  var response: Response {
+    var fields = HTTPFields()
+    for header in head.headers {
+      guard let name = HTTPField.Name(header.name) else { continue }
+      fields[name] = header.value
+    }
+    let status = HTTPResponse.Status(code: head.status)
+    if let content {
+      fields[.contentLength] = String(content.readableBytes)
+      return Response(
+        status: status, headers: fields, body: headOnly ? .init() : .init(byteBuffer: content))
+    }
+    guard let body = head.body else {
+      var response = Response(status: status, headers: fields)
+      // RFC 9110, 8.6: none with 204; with 304 it would be that of the pass.
+      if [204, 304].contains(head.status) { response.headers[.contentLength] = nil }
+      return response
+    }
+    return Response(
+      status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}
+
+/// Secrets of devices in what they write.
+enum DeviceSecrets {
+  /// A text with every run of 32 and more hex digits, which identifiers and push tokens are,
+  /// replaced by the beginning of its digest.
+  static func hidden(_ text: String) -> String {
+    var out = ""
+    var run = ""
+    func end() {
+      out += run.utf8.count >= 32 ? shown(run) : run
+      run = ""
+    }
+    for character in text.unicodeScalars {
+      if character.isASCII, character.properties.isASCIIHexDigit {
+        run.unicodeScalars.append(character)
+      } else {
+        end()
+        out.unicodeScalars.append(character)
+      }
+    }
+    end()
+    return out
+  }
+
+  /// A secret as operators see it: the same one is the same word.
+  static func shown(_ secret: String) -> String {
+    "#" + String(Digest.sha256Hex(Array(secret.utf8)).prefix(12))
+  }
+}
+
+extension DeviceCall {
+  /// The name under which the call is counted.
+  var metric: ServiceMetrics.Call {
+    switch self {
+    case .register: .register
+    case .unregister: .unregister
+    case .list: .list
+    case .pass(_, let headOnly): headOnly ? .head : .pass
+    case .personalize: .personalize
+    case .log: .log
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassRegistry
+import PassUpdates
+
+/// What operators are answered, a line each; the fields are public and stay.
+enum OperatorJSON {
+  static func pass(_ pass: StoredPass, epoch: String) -> String {
+    line {
+      $0.text("passType", pass.passType)
+      $0.text("serial", pass.serial)
+      $0.text("tag", "\(UpdateTag(epoch: epoch, number: pass.number))")
+      $0.text("lastModified", pass.version.lastModified)
+      $0.text("source", pass.source.name)
+      $0.raw("voided", pass.isVoided ? "true" : "false")
+      $0.raw("devices", "\(pass.deviceCount)")
+      if let row = pass.row { $0.raw("row", row) }
+    }
+  }
+
+  /// The version of a pass as a header of HTTP names it.
+  static func tag(of pass: StoredPass) -> String { "\"\(pass.number)-\(pass.version.modified)\"" }
+
+  static func registration(_ registration: PortableRegistration, place: Int64) -> String {
+    line {
+      $0.raw("place", "\(place)")
+      $0.text("device", DeviceSecrets.shown(registration.device))
+      $0.text("pushToken", DeviceSecrets.shown(registration.pushToken))
+      $0.text("passType", registration.passType)
+      $0.text("serial", registration.serial)
+    }
+  }
+
+  static func push(_ entry: OutboxEntry) -> String {
+    line {
+      $0.text("passType", entry.passType)
+      $0.text("pushToken", DeviceSecrets.shown(entry.pushToken))
+      $0.raw("number", "\(entry.number)")
+      $0.raw("attempts", "\(entry.attempts)")
+    }
+  }
+
+  static func message(_ message: DeviceMessage) -> String {
+    line {
+      $0.text("message", message.text)
+      $0.raw("count", "\(message.count)")
+      $0.text("first", HTTPDate.text(message.first))
+      $0.text("last", HTTPDate.text(message.last))
+      let cause = LogMessage.cause(of: message.text)
+      $0.text("cause", cause.rawValue)
+      $0.text("means", cause.words)
+    }
+  }
+
+  /// The members of one line.
+  struct Members {
+    private(set) var bytes = Array(#"{"version":1"#.utf8)
+
+    mutating func text(_ name: String, _ value: String) {
+      bytes += Array(",\"\(name)\":".utf8)
+      JSONWriter.writeString(value, to: &bytes)
+    }
+
+    mutating func raw(_ name: String, _ json: String) {
+      bytes += Array(",\"\(name)\":\(json)".utf8)
+    }
+  }
+
+  private static func line(_ body: (inout Members) -> Void) -> String {
+    var members = Members()
+    body(&members)
+    return String(decoding: members.bytes, as: UTF8.self) + "}"
+  }
+}
+
+extension PassSource {
+  /// The source in one word.
+  var name: String {
+    switch self {
+    case .ledger: "ledger"
+    case .table: "table"
+    case .row: "row"
+    }
+  }
+}
+
+/// Bodies of operators.
+enum JSONBody {
+  /// The object a body is; nil for anything else.
+  static func object(_ bytes: [UInt8]) -> JSONValue? {
+    var report = Report()
+    let document = JSONReader.read(bytes, name: "body", report: &report)
+    guard let document, !report.hasErrors, document.root.isObject else { return nil }
+    return document.root
+  }
+}

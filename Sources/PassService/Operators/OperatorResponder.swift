@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PassCrypto
+import PassJSON
+import PassRegistry
+import PassUpdates
+
+/// Answers operators: what the service holds, how it is, and pushes by hand.
+struct OperatorResponder: HTTPResponder {
+  let store: any PassStore
+  let metrics: ServiceMetrics
+  let state: ServiceState
+  let clock: @Sendable () -> Int64
+  let access: OperatorAccess
+  /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
+  var probesOnly = false
+
+  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    let target = request.head.path ?? ""
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = String(parts.first ?? "")
+    let query = parts.count > 1 ? Query(parts[1]) : Query("")
+    do {
+      if let answer = try await probe(path) { return answer }
+      guard !probesOnly else { return .words(.notFound, "there is nothing here") }
+      if let refusal = access.refusal(of: request) { return refusal }
+      return try await answer(request, path, query)
+    } catch let error as StoreError {
+      metrics.storeFault(error)
+      return .words(.serviceUnavailable, error.description)
+    }
+  }
+
+  // MARK: Probes
+
+  private func probe(_ path: String) async throws(StoreError) -> Response? {
+    switch path {
+    case "/healthz": return .words(.ok, "ok")
+    case "/readyz":
+      _ = try await store.counts()
+      return state.isDraining ? .words(.serviceUnavailable, "ending") : .words(.ok, "ok")
+    case "/metrics":
+      let counts = try await store.counts()
+      var response = Response.words(.ok, metrics.text(counts, gauges: state.gauges(now: clock())))
+      response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
+      return response
+    default: return nil
+    }
+  }
+
+  // MARK: Everything else
+
+  private func answer(
+    _ request: Request, _ path: String, _ query: Query
+  ) async throws -> Response {
+    let method = request.method
+    switch path {
+    case "/", "/status":
+      guard method == .get else { return .refused(allow: "GET") }
+      return .page(StatusPage(counts: try await store.counts(), messages: try await messages(20)))
+    case "/passes":
+      guard method == .get else { return .refused(allow: "GET") }
+      return try await passes(query)
+    case "/devices":
+      guard method == .get else { return .refused(allow: "GET") }
+      return try await devices(query)
+    case "/pushes":
+      guard method == .get else { return .refused(allow: "GET") }
+      return try await pushes(query)
+    case "/logs":
+      guard method == .get else { return .refused(allow: "GET") }
+      return .lines(try await messages(query.limit).map(OperatorJSON.message))
+    case "/push":
+      guard method == .post else { return .refused(allow: "POST") }
+      return try await push(request)
+    default: return try await pass(request, path)
+    }
+  }
+
+  private func messages(_ limit: Int) async throws(StoreError) -> [DeviceMessage] {
+    try await store.messages(limit: limit)
+  }
+
+  private func passes(_ query: Query) async throws(StoreError) -> Response {
+    let last = query["after"].map { (passType: query["passType"] ?? "", serial: $0) }
+    if let last, last.passType.isEmpty {
+      // By serial alone: behind it in the type of the first pass that has it.
+      let types = try await store.passes(after: nil, limit: 1)
+      let type = types.first?.passType ?? ""
+      return .lines(
+        try await store.passes(after: (type, last.serial), limit: query.limit)
+          .map { OperatorJSON.pass($0, epoch: store.epoch) })
+    }
+    return .lines(
+      try await store.passes(after: last, limit: query.limit)
+        .map { OperatorJSON.pass($0, epoch: store.epoch) })
+  }
+
+  private func devices(_ query: Query) async throws(StoreError) -> Response {
+    let after = Int64(query["after"] ?? "") ?? 0
+    return .lines(
+      try await store.registrations(after: after, limit: query.limit)
+        .map { OperatorJSON.registration($0.1, place: $0.place) })
+  }
+
+  private func pushes(_ query: Query) async throws(StoreError) -> Response {
+    .lines(try await store.due(topic: nil, now: .max, limit: query.limit).map(OperatorJSON.push))
+  }
+
+  private func push(_ request: Request) async throws -> Response {
+    let bytes = try await request.body.collect(upTo: 4 << 20)
+    guard let wanted = PushRequest(Array(bytes.readableBytesView)) else {
+      return .words(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
+    }
+    let count = try await store.push(serials: wanted.serials, now: clock())
+    state.wakePusher()
+    return .lines([#"{"version":1,"pushes":\#(count)}"#])
+  }
+
+  /// `/passes/{passType}/{serial}`.
+  private func pass(_ request: Request, _ path: String) async throws -> Response {
+    let segments = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+    guard segments.count == 3, segments[0] == "passes",
+      let type = PercentEncoding.decoded(segments[1]),
+      let serial = PercentEncoding.decoded(segments[2])
+    else { return .words(.notFound, "there is nothing here") }
+    guard request.method == .get else { return .refused(allow: "GET") }
+    guard let pass = try await store.pass(passType: type, serial: serial) else {
+      return .words(.notFound, "no such pass")
+    }
+    var response = Response.lines([OperatorJSON.pass(pass, epoch: store.epoch)])
+    response.headers[.eTag] = OperatorJSON.tag(of: pass)
+    return response
+  }
+}
+
+/// What `POST /push` asks for.
+private struct PushRequest {
+  /// The serial numbers; nil for every pass.
+  let serials: [String]?
+
+  init?(_ bytes: [UInt8]) {
+    guard let root = JSONBody.object(bytes) else { return nil }
+    if root["all"]?.bool == true {
+      serials = nil
+      return
+    }
+    guard let list = root["serials"], list.isArray else { return nil }
+    var serials: [String] = []
+    for element in list.elements {
+      guard let serial = element.string else { return nil }
+      serials.append(serial)
+    }
+    self.serials = serials
+  }
+}
+
+/// What stands behind the question mark.
+struct Query {
+  private var values: [String: String] = [:]
+
+  init(_ text: Substring) {
+    for item in text.split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = pair.count > 1 ? PercentEncoding.decoded(pair[1]) ?? String(pair[1]) : ""
+      values[String(pair[0])] = value
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// How many lines are wanted, 100 unless told, 1,000 at most.
+  var limit: Int { min(max(values["limit"].flatMap { Int($0) } ?? 100, 1), 1_000) }
+}
+
+extension Response {
+  /// A line of words.
+  static func words(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: text.hasSuffix("\n") ? text : text + "\n")))
+  }
+
+  /// JSON Lines.
+  static func lines(
+    _ lines: [String], status: HTTPResponse.Status = .ok
+  ) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/jsonl; charset=utf-8", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: lines.map { $0 + "\n" }.joined())))
+  }
+
+  /// Another method was expected.
+  static func refused(allow: String) -> Response {
+    var response = Response.words(.methodNotAllowed, "expected \(allow)")
+    response.headers[.allow] = allow
+    return response
+  }
+
+  /// A page of HTML that runs nothing.
+  static func page(_ page: StatusPage) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'",
+        .xContentTypeOptions: "nosniff",
+      ],
+      body: .init(byteBuffer: ByteBuffer(string: page.html)))
+  }
+}

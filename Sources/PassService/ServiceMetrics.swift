@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassRegistry
+import PassUpdates
+import Synchronization
+
+/// What the service counts, and its text for Prometheus: no serial, no device, no token.
+final class ServiceMetrics: Sendable {
+  /// The calls of devices.
+  enum Call: String, CaseIterable {
+    case register, unregister, list, pass, head, personalize, log, other
+  }
+
+  private struct Key: Hashable {
+    var call: Call
+    var status: Int
+  }
+
+  private struct State {
+    var calls: [Key: Int64] = [:]
+    var causes: [LogMessage.Cause: Int64] = [:]
+    var pushes: [String: Int64] = [:]
+    var taken: [String: Int64] = [:]
+    var storeFaults: Int64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  func count(_ call: Call, _ status: Int) {
+    state.withLock { $0.calls[Key(call: call, status: status), default: 0] += 1 }
+  }
+
+  func count(_ cause: LogMessage.Cause) {
+    state.withLock { $0.causes[cause, default: 0] += 1 }
+  }
+
+  func count(push outcome: String) { state.withLock { $0.pushes[outcome, default: 0] += 1 } }
+
+  func count(taken outcome: String, _ count: Int) {
+    guard count > 0 else { return }
+    state.withLock { $0.taken[outcome, default: 0] += Int64(count) }
+  }
+
+  func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
+
+  /// The text of Prometheus (exposition format 0.0.4).
+  ///
+  /// - Parameter gauges: what is measured when somebody asks, by name, with words about it.
+  func text(_ counts: StoreCounts, gauges: [(name: String, help: String, value: Double)]) -> String
+  {
+    let state = state.withLock { $0 }
+    var text = ""
+    func head(_ name: String, _ kind: String, _ help: String) {
+      text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+    }
+    head("passc_requests_total", "counter", "Requests of devices by call and status.")
+    for (key, count) in state.calls.sorted(by: {
+      ($0.key.call.rawValue, $0.key.status) < ($1.key.call.rawValue, $1.key.status)
+    }) {
+      text +=
+        "passc_requests_total{call=\"\(key.call.rawValue)\",status=\"\(key.status)\"} \(count)\n"
+    }
+    head("passc_device_messages_total", "counter", "Log messages of devices by cause.")
+    for (cause, count) in state.causes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      text += "passc_device_messages_total{cause=\"\(cause.rawValue)\"} \(count)\n"
+    }
+    head("passc_pushes_total", "counter", "Pushes by what became of them.")
+    for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
+      text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"
+    }
+    head("passc_versions_total", "counter", "Versions of passes that were taken, by outcome.")
+    for (outcome, count) in state.taken.sorted(by: { $0.key < $1.key }) {
+      text += "passc_versions_total{outcome=\"\(outcome)\"} \(count)\n"
+    }
+    head("passc_store_faults_total", "counter", "Requests the database did not answer.")
+    text += "passc_store_faults_total \(state.storeFaults)\n"
+    for (name, help, value) in [
+      ("passes", "Passes.", counts.passes), ("devices", "Devices.", counts.devices),
+      ("registrations", "Registrations.", counts.registrations),
+      ("waiting_pushes", "Pushes that wait.", counts.pushes),
+    ] {
+      head("passc_\(name)", "gauge", help)
+      text += "passc_\(name) \(value)\n"
+    }
+    for gauge in gauges {
+      head("passc_\(gauge.name)", "gauge", gauge.help)
+      text += "passc_\(gauge.name) \(gauge.value)\n"
+    }
+    return text
+  }
+}

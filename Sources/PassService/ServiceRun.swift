@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import PassIssue
+package import PassRegistry
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A service from its first look at the ledgers to its last answer.
+package struct ServiceRun: Sendable {
+  private let settings: ServiceSettings
+  private let store: any PassStore
+  private let metrics = ServiceMetrics()
+  private let state = ServiceState()
+  private let logger: Logger
+
+  /// A service over a store.
+  package init(_ settings: ServiceSettings, store: any PassStore) {
+    self.settings = settings
+    self.store = store
+    let isJSON = settings.logsJSON
+    let clock = settings.clock
+    var logger = Logger(label: "passc") { _ in ServiceLog(isJSON: isJSON, clock: clock) }
+    logger.logLevel = .info
+    self.logger = logger
+  }
+
+  /// Serves until the process is told to end, drains and returns.
+  ///
+  /// - Parameter ready: is called once, when every listener answers, with their addresses.
+  package func run(ready: @escaping @Sendable (Addresses) -> Void) async throws {
+    // Sockets and files are for this user alone.
+    umask(0o177)
+    var services: [any Service] = []
+    for path in settings.ledgers {
+      var follower = try LedgerFollower(path)
+      let source = LedgerSource(
+        path: path, store: store, metrics: metrics, logger: logger, clock: settings.clock)
+      try await source.take(&follower)
+      let begun = follower
+      services.append(Work { try await source.follow(begun) })
+    }
+    let count = 1 + (settings.operators == nil ? 0 : 1) + (settings.probes == nil ? 0 : 1)
+    let listeners = Listeners(count: count, ready: ready)
+    services.append(try deviceListener(listeners))
+    services += try operatorListeners(listeners)
+    services.append(DrainNotice(state: state))
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: services.map {
+          .init(
+            service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+            failureTerminationBehavior: .gracefullyShutdownGroup)
+        },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+    try await group.run()
+  }
+
+  /// For the libraries below, whose lines tell operators nothing.
+  private var quiet: Logger {
+    var quiet = logger
+    quiet.logLevel = .critical
+    return quiet
+  }
+
+  private func deviceListener(_ listeners: Listeners) throws -> any Service {
+    let responder = DeviceResponder(
+      store: store, contents: ContentCache(), metrics: metrics, clock: settings.clock)
+    var server = Self.http1
+    if let tls = settings.tls {
+      let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
+        NIOSSLCertificateSource.certificate($0)
+      }
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain,
+        privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem)))
+      configuration.minimumTLSVersion = .tlsv12
+      server = try .tls(server, tlsConfiguration: configuration)
+    }
+    return Application(
+      responder: responder, server: server,
+      configuration: ApplicationConfiguration(
+        address: try Self.bind(settings.listener), backlog: 1_024,
+        availableConnectionsDelegate: MaximumAvailableConnections(10_000)),
+      onServerRunning: { channel in
+        listeners.add { $0.devices = Self.address(of: channel, settings.listener, settings.tls) }
+      },
+      logger: quiet)
+  }
+
+  private func operatorListeners(_ listeners: Listeners) throws -> [any Service] {
+    var services: [any Service] = []
+    if let operators = settings.operators {
+      let access: OperatorAccess
+      switch operators {
+      case .socket(let path):
+        access = .socket
+        try Self.removeStaleSocket(path)
+      case .address:
+        guard let token = settings.operatorsToken else {
+          throw StoreError(.failed, "an operators' address without a token")
+        }
+        access = OperatorAccess(token: token)
+      }
+      services.append(
+        try operatorListener(operators, access, probesOnly: false) { address in
+          listeners.add { $0.operators = address }
+        })
+    }
+    if let probes = settings.probes {
+      services.append(
+        try operatorListener(probes, .socket, probesOnly: true) { address in
+          listeners.add { $0.probes = address }
+        })
+    }
+    return services
+  }
+
+  private func operatorListener(
+    _ listener: ServiceSettings.Listener, _ access: OperatorAccess, probesOnly: Bool,
+    running: @escaping @Sendable (String) -> Void
+  ) throws -> any Service {
+    Application(
+      responder: OperatorResponder(
+        store: store, metrics: metrics, state: state, clock: settings.clock, access: access,
+        probesOnly: probesOnly),
+      server: Self.http1,
+      configuration: ApplicationConfiguration(
+        address: try Self.bind(listener),
+        availableConnectionsDelegate: MaximumAvailableConnections(256)),
+      onServerRunning: { running(Self.address(of: $0, listener, nil)) },
+      logger: quiet)
+  }
+
+  /// The database is locked by this process: whoever left the socket is gone.
+  private static func removeStaleSocket(_ path: String) throws {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK, unlink(path) == 0 else {
+      throw StoreError(.failed, "\(path) is there and cannot be replaced by a socket")
+    }
+  }
+
+  /// Small heads, since no device has large ones, and no connection that says nothing.
+  static let http1 = HTTPServerBuilder.http1(
+    configuration: .init(
+      idleTimeout: .seconds(60),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)))
+
+  static func bind(_ listener: ServiceSettings.Listener) throws -> BindAddress {
+    switch listener {
+    case .address(let host, let port): .hostname(host, port: port)
+    case .socket(let path): .unixDomainSocket(path: path)
+    }
+  }
+
+  static func address(
+    of channel: any Channel, _ listener: ServiceSettings.Listener, _ tls: (String, String)?
+  ) -> String {
+    guard case .address(let host, _) = listener else { return listener.description }
+    let port = channel.localAddress?.port ?? 0
+    let shown = ServiceSettings.Listener.address(host: host, port: port)
+    return "\(tls == nil ? "http" : "https")://\(shown)"
+  }
+
+  /// Where a service answers.
+  package struct Addresses: Sendable, Hashable {
+    /// The base for devices, with the port that was taken.
+    package var devices = ""
+    /// The operators' listener.
+    package var operators: String?
+    /// The listener for probes.
+    package var probes: String?
+  }
+}
+
+/// Waits for all listeners before it says that the service is ready.
+final class Listeners: Sendable {
+  private let state: Mutex<(waiting: Int, addresses: ServiceRun.Addresses)>
+  private let ready: @Sendable (ServiceRun.Addresses) -> Void
+
+  init(count: Int, ready: @escaping @Sendable (ServiceRun.Addresses) -> Void) {
+    state = Mutex((count, ServiceRun.Addresses()))
+    self.ready = ready
+  }
+
+  func add(_ change: (inout ServiceRun.Addresses) -> Void) {
+    let all = state.withLock { state -> ServiceRun.Addresses? in
+      change(&state.addresses)
+      state.waiting -= 1
+      return state.waiting == 0 ? state.addresses : nil
+    }
+    if let all { ready(all) }
+  }
+}
+
+/// Says that the service is about to end, as soon as it is told to.
+struct DrainNotice: Service {
+  let state: ServiceState
+
+  func run() async throws {
+    try await gracefulShutdown()
+    state.isDraining = true
+  }
+}
+
+/// Work that goes on beside the listeners.
+struct Work: Service {
+  private let body: @Sendable () async throws -> Void
+
+  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown { try await body() }
+  }
+}

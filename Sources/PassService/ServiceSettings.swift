@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a service is started with.
+package struct ServiceSettings: Sendable {
+  /// A place to listen at.
+  package enum Listener: Hashable, Sendable, CustomStringConvertible {
+    /// A host and a port; 0 for any that is free.
+    case address(host: String, port: Int)
+    /// A Unix socket of mode 0600.
+    case socket(path: String)
+
+    /// Reads `HOST:PORT`, `[::1]:PORT` or `unix:PATH`; nil for anything else.
+    package init?(_ text: String) {
+      if text.hasPrefix("unix:") {
+        let path = String(text.dropFirst(5))
+        // What fits into the system's address of a socket.
+        guard !path.isEmpty, path.utf8.count < 104, !path.utf8.contains(0) else { return nil }
+        self = .socket(path: path)
+        return
+      }
+      guard let colon = text.lastIndex(of: ":"),
+        let port = UInt16(text[text.index(after: colon)...])
+      else { return nil }
+      var host = String(text[..<colon])
+      if host.hasPrefix("["), host.hasSuffix("]") {
+        host = String(host.dropFirst().dropLast())
+      } else if host.contains(":") {
+        return nil
+      }
+      guard !host.isEmpty else { return nil }
+      self = .address(host: host, port: Int(port))
+    }
+
+    /// As it is written on a command line.
+    package var description: String {
+      switch self {
+      case .address(let host, let port):
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+      case .socket(let path): "unix:\(path)"
+      }
+    }
+
+    /// Whether nobody from outside this machine gets there.
+    package var isLocal: Bool {
+      switch self {
+      case .socket: true
+      case .address(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
+      }
+    }
+  }
+
+  /// The ledgers whose passes are served.
+  package var ledgers: [String] = []
+  /// Where devices are answered.
+  package var listener: Listener
+  /// Where operators are answered; nil for nowhere.
+  package var operators: Listener?
+  /// Who may ask there, where it is not a socket.
+  package var operatorsToken: [UInt8]?
+  /// Where health and measures are answered without a token; nil for nowhere.
+  package var probes: Listener?
+  /// Certificate chain and key of the server, in PEM files; nil for plain HTTP behind a proxy.
+  package var tls: (certificate: String, key: String)?
+  /// Log lines as JSON.
+  package var logsJSON = false
+  /// Tells the time, in seconds since 1970.
+  package var clock: @Sendable () -> Int64
+
+  /// A service that listens and serves nothing yet.
+  package init(listener: Listener, clock: @escaping @Sendable () -> Int64) {
+    self.listener = listener
+    self.clock = clock
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassRegistry
+
+/// A finished bundle, read as far as a service has to know it.
+struct BundleFile {
+  /// Why a bundle cannot be served, as the end of a sentence.
+  struct Unfit: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What the store is to have of it.
+  let version: NewVersion
+
+  /// Reads a bundle; who signed it is not judged.
+  init(_ bytes: [UInt8], name: String, source: PassSource, row: String? = nil) throws(Unfit) {
+    var report = Report()
+    guard let archive = ArchiveReader.read(bytes, name: name, report: &report), !report.hasErrors
+    else {
+      throw Unfit(
+        description: report.diagnostics.first?.message ?? "is not a bundle")
+    }
+    var files: [String: [UInt8]] = [:]
+    for entry in archive.entries where ["pass.json", "manifest.json"].contains(entry.plainPath) {
+      files[entry.plainPath] = entry.bytes
+    }
+    guard let manifest = files["manifest.json"], let json = files["pass.json"] else {
+      throw Unfit(description: "has no pass.json or no manifest.json")
+    }
+    let document = JSONReader.read(json, name: "pass.json", mode: .lenient, report: &report)
+    guard let root = document?.root, let serial = root["serialNumber"]?.string, !serial.isEmpty,
+      let passType = root["passTypeIdentifier"]?.string, !passType.isEmpty
+    else { throw Unfit(description: "has no serialNumber or no passTypeIdentifier") }
+    guard let token = root["authenticationToken"]?.string, root["webServiceURL"] != nil else {
+      throw Unfit(
+        description: "has no webServiceURL or no authenticationToken: no device would ask for it")
+    }
+    version = NewVersion(
+      passType: passType, serial: serial, token: token, manifest: Digest.sha256(manifest),
+      digest: Digest.sha256(bytes), bytes: bytes, source: source,
+      isVoided: root["voided"]?.bool == true, row: row)
+  }
+}

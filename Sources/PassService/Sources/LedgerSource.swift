@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassFiles
+import PassIssue
+import PassRegistry
+import ServiceLifecycle
+
+/// Takes over what `passc issue` writes, and goes on doing so while the service runs.
+///
+/// Bundles are copied, by content: what is served does not change with a file, and bytes, time and
+/// number of a pass come from one row.
+struct LedgerSource: Sendable {
+  let path: String
+  let store: any PassStore
+  let metrics: ServiceMetrics
+  let logger: Logger
+  let clock: @Sendable () -> Int64
+  /// How often the ledger is looked at.
+  var interval = Duration.milliseconds(250)
+  /// How many bundles one transaction takes at most: registrations wait no longer for it.
+  static let bundlesAtOnce = 100
+
+  /// What was taken.
+  struct Summary {
+    var added = 0
+    var changed = 0
+    var unfit = 0
+  }
+
+  /// Follows the ledger until the service ends.
+  ///
+  /// - Parameter follower: one that has handed on everything there was at the start.
+  func follow(_ follower: LedgerFollower) async throws {
+    var follower = follower
+    while !Task.isShuttingDownGracefully, !Task.isCancelled {
+      do {
+        try await take(&follower)
+      } catch is CancellationError {
+        return
+      } catch {
+        // The disk may be full, a file on its way: what was not taken is found again.
+        logger.error("cannot take over passes", metadata: ["reason": "\(error)"])
+        follower = (try? LedgerFollower(path)) ?? follower
+        try? await Task.sleep(for: .seconds(1))
+      }
+      try? await Task.sleep(for: interval)
+    }
+  }
+
+  /// Takes over what was issued since the last time.
+  @discardableResult
+  func take(_ follower: inout LedgerFollower) async throws -> Summary {
+    var summary = Summary()
+    try await follower.news { page in
+      for (type, issued) in Dictionary(grouping: page, by: \.passType).sorted(by: {
+        $0.key < $1.key
+      }) {
+        let new = try await store.unknown(issued.map { ($0.serial, $0.digest) }, passType: type)
+        for start in stride(from: 0, to: new.count, by: Self.bundlesAtOnce) {
+          let some = new[start..<min(start + Self.bundlesAtOnce, new.count)].map { issued[$0] }
+          try await take(some, &summary)
+        }
+      }
+    }
+    if summary.added + summary.changed + summary.unfit > 0 {
+      logger.info(
+        "took over passes",
+        metadata: [
+          "ledger": "\(path)", "new": "\(summary.added)", "changed": "\(summary.changed)",
+          "unfit": "\(summary.unfit)",
+        ])
+    }
+    return summary
+  }
+
+  private func take(_ issued: [LedgerFollower.Issued], _ summary: inout Summary) async throws {
+    var versions: [NewVersion] = []
+    for pass in issued {
+      let version: NewVersion
+      do {
+        version = try BundleFile(
+          Disk.read(pass.path), name: pass.path, source: .ledger
+        ).version
+      } catch {
+        summary.unfit += 1
+        metrics.count(taken: "unfit", 1)
+        logger.error(
+          "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(error)"])
+        continue
+      }
+      // A file that was replaced since is recorded again when its run says so.
+      guard version.digest == pass.digest, version.serial == pass.serial else { continue }
+      versions.append(version)
+    }
+    for (version, outcome) in zip(versions, try await store.put(versions, now: clock())) {
+      switch outcome {
+      case .added: summary.added += 1
+      case .changed: summary.changed += 1
+      case .resealed, .unchanged: break
+      case .otherSource(let source):
+        logger.error(
+          "a pass of the ledger comes from elsewhere already",
+          metadata: ["serial": "\(version.serial)", "source": "\(source.words)"])
+      }
+      metrics.count(taken: outcome.metric, 1)
+    }
+  }
+}
+
+extension PutOutcome {
+  /// The name under which it is counted.
+  var metric: String {
+    switch self {
+    case .added: "added"
+    case .changed: "changed"
+    case .resealed: "resealed"
+    case .unchanged: "unchanged"
+    case .otherSource: "other_source"
+    }
+  }
+}

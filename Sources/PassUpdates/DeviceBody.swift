@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+
+/// The bodies of a device's calls.
+package enum DeviceBody {
+  /// The most a registration may have, in bytes.
+  package static let registrationLimitInBytes = 4_096
+  /// The most a post of log messages may have, in bytes: 50 messages of five kilobytes.
+  package static let logLimitInBytes = 262_144
+  /// More messages of one post are counted and dropped.
+  package static let messageLimit = 200
+
+  /// The push token of a registration; nil for anything but `{"pushToken": "…"}`.
+  package static func pushToken(in bytes: [UInt8]) -> String? {
+    guard let token = object(bytes)?["pushToken"]?.string, !token.isEmpty,
+      token.utf8.count <= PushToken.limitInBytes
+    else { return nil }
+    return token
+  }
+
+  /// The messages of a log call; nil for anything but `{"logs": ["…"]}`.
+  package static func messages(in bytes: [UInt8]) -> [String]? {
+    guard let logs = object(bytes)?["logs"], logs.isArray else { return nil }
+    var messages: [String] = []
+    for element in logs.elements {
+      guard let message = element.string else { return nil }
+      if messages.count < messageLimit { messages.append(LogMessage.cleaned(message)) }
+    }
+    return messages
+  }
+
+  private static func object(_ bytes: [UInt8]) -> JSONValue? {
+    var report = Report()
+    let document = JSONReader.read(bytes, name: "body", report: &report)
+    guard let document, !report.hasErrors, document.root.isObject else { return nil }
+    return document.root
+  }
+}

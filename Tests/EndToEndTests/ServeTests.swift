@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `passc serve`, over HTTP: what stands in section 10 of the protocol's notes.
+@Suite(.serialized)
+struct ServeTests {
+  private static let type = ServiceCase.passType
+  private static let device = "/v1/devices/d1/registrations/\(type)"
+  private static let push = #"{"pushToken": "0a1b"}"#
+
+  @Test func answersRegistrations() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    let path = Self.device + "/A-1"
+    func register(_ token: String?, _ body: String = Self.push, _ headers: [String] = []) throws
+      -> Int
+    {
+      try service.send("POST", path, token: token, headers: headers, body: body).status
+    }
+    #expect(try register(token) == 201)
+    #expect(try register(token) == 200)
+    #expect(try register(token, #"{"pushToken": "ffff"}"#) == 200)
+    let other = try service.token("A%202.pkpass")
+    #expect(try register(other) == 401)
+    #expect(try register("wrong") == 401)
+    #expect(try register(nil) == 401)
+    #expect(try register(nil, Self.push, ["Authorization: Bearer \(token)"]) == 401)
+    for body in ["", "{}", "[]", "{", #"{"pushToken": 1}"#] {
+      #expect(try register(token, body) == 400, "\(body)")
+    }
+    #expect(try register(token, String(repeating: " ", count: 1_000_000)) == 413)
+    #expect(try service.send("DELETE", path, token: "wrong").status == 401)
+    for _ in 0..<2 { #expect(try service.send("DELETE", path, token: token).status == 200) }
+    #expect(try service.send("PUT", path, token: token).status == 405)
+  }
+
+  @Test func listsChangesWithoutAToken() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    #expect(try service.send("GET", Self.device).status == 204)
+    _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
+    let list = try service.send("GET", Self.device, headers: ["Authorization: Bearer x"])
+    #expect(list.status == 200 && list.headers["content-type"] == "application/json")
+    let tag = try Self.tag(of: list)
+    #expect(list.text == #"{"serialNumbers":["A-1"],"lastUpdated":"\#(tag)"}"#)
+    func since(_ tag: String) throws -> ServiceCase.Answer {
+      try service.send("GET", Self.device + "?passesUpdatedSince=\(tag)")
+    }
+    let nothing = try since(tag)
+    #expect(nothing.status == 204 && nothing.body.isEmpty)
+    #expect(nothing.headers["content-length"] == nil)
+    for odd in ["garbage", "2026-01-01T00:00:00+00:00", "%zz", "%", "x.99", "\(tag)9"] {
+      #expect(try since(odd).text == list.text, "\(odd)")
+    }
+    #expect(try since(String(repeating: "9", count: 10_240)).status == 414)
+    #expect(
+      try service.send("GET", "/v1/devices/d1/registrations/pass.other").status == 204)
+
+    try service.issue("serial,name,points\nA-1,Ann,100\nA 2,Bo,2\nA/3,Cy,3\n")
+    var changed = try since(tag)
+    for _ in 0..<100 where changed.status == 204 {
+      usleep(100_000)
+      changed = try since(tag)
+    }
+    #expect(changed.status == 200 && changed.text.contains(#"["A-1"]"#))
+    #expect(try Self.tag(of: changed) != tag)
+    let pass = try service.send("GET", "/v1/passes/\(Self.type)/A-1", token: token)
+    #expect(pass.body == (try Disk.read(service.folder("out/A-1.pkpass"))))
+  }
+
+  @Test func sendsPassesAsTheyWereIssued() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    let path = "/v1/passes/\(Self.type)/A-1"
+    let pass = try service.send("GET", path, token: token)
+    #expect(pass.status == 200)
+    #expect(pass.body == (try Disk.read(service.folder("out/A-1.pkpass"))))
+    #expect(pass.headers["content-type"] == "application/vnd.apple.pkpass")
+    let date = try #require(pass.headers["last-modified"])
+    let same = try service.send(
+      "GET", path, token: token, headers: ["If-Modified-Since: \(date)"])
+    #expect(same.status == 304 && same.body.isEmpty && same.headers["last-modified"] == date)
+    for headers in [
+      ["If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT"],
+      ["If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT"], ["If-Modified-Since: x"],
+      ["If-Modified-Since: \(date)", "If-Modified-Since: \(date)"],
+    ] {
+      #expect(
+        try service.send("GET", path, token: token, headers: headers).status == 200, "\(headers)")
+    }
+    let head = try service.send("HEAD", path, token: token)
+    #expect(head.shown == pass.shown && head.body.isEmpty)
+  }
+
+  @Test func refusesUnknownPassesAndWrongTokensAlike() throws {
+    let service = try ServiceCase()
+    let wrong = try service.send("GET", "/v1/passes/\(Self.type)/A-1", token: "wrong")
+    #expect(wrong.status == 401 && wrong.body.isEmpty)
+    for target in [
+      "/v1/passes/\(Self.type)/nobody", "/v1/passes/pass.other/A-1",
+      "/v1/passes/\(Self.type)/..%2F..%2Fmembers.csv", "/v1/passes/\(Self.type)/../../members.csv",
+      "/v1/passes/\(Self.type)/\(String(repeating: "x", count: 1_024))",
+    ] {
+      let answer = try service.send("GET", target, token: "wrong")
+      #expect(answer.shown == wrong.shown && answer.body == wrong.body, "\(target)")
+    }
+  }
+
+  @Test func findsSerialsHoweverTheyAreEscaped() throws {
+    let service = try ServiceCase()
+    let blank = try service.token("A%202.pkpass")
+    let slash = try service.token("A%2F3.pkpass")
+    for (serial, token) in [
+      ("A%202", blank), ("A%25202", blank), ("A/3", slash), ("A%2F3", slash), ("A%252F3", slash),
+    ] {
+      for base in ["/v1", "//v1", "/gym/v1", "/gym//v1"] {
+        let target = "\(base)/passes/\(Self.type)/\(serial)"
+        #expect(try service.send("GET", target, token: token).status == 200, "\(target)")
+      }
+      let target = "\(Self.device)/\(serial)"
+      #expect(
+        [200, 201].contains(
+          try service.send("POST", target, token: token, body: Self.push).status), "\(target)")
+    }
+    let list = try service.send("GET", Self.device)
+    #expect(list.text.contains(#""A 2""#) && list.text.contains(#""A/3""#), "\(list.text)")
+  }
+
+  @Test func takesLogsWithinLimits() throws {
+    let service = try ServiceCase()
+    let messages = (0..<50).map { "\"message \($0)\\n\\u001b[31m\"" }.joined(separator: ",")
+    #expect(try service.send("POST", "/v1/log", body: "{\"logs\": [\(messages)]}").status == 200)
+    for body in ["", "x", "{}", #"{"logs": "x"}"#] {
+      #expect(try service.send("POST", "/v1/log", body: body).status == 400, "\(body)")
+    }
+    let large = String(repeating: "x", count: 1 << 20)
+    #expect(try service.send("POST", "/v1/log", body: large).status == 413)
+  }
+
+  @Test func endsFinelyWhenItIsToldTo() throws {
+    let service = try ServiceCase()
+    #expect(service.line.hasPrefix("serving http://127.0.0.1:"), "\(service.line)")
+    let token = try service.token("A-1.pkpass")
+    _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
+    let begun = Date()
+    #expect(service.end() == 0, "\(service.log)")
+    #expect(Date().timeIntervalSince(begun) < 10)
+    // Nothing that was acknowledged is gone, also not after a kill.
+    try service.start()
+    #expect(try service.send("GET", Self.device).text.contains("A-1"))
+    _ = try service.send(
+      "POST", Self.device + "/A%202", token: try service.token("A%202.pkpass"), body: Self.push)
+    service.end(SIGKILL)
+    try service.start()
+    let list = try service.send("GET", Self.device).text
+    #expect(list.contains(#""A-1""#) && list.contains(#""A 2""#), "\(list)")
+    for secret in [token, "0a1b"] { #expect(!service.log.contains(secret)) }
+  }
+
+  @Test func refusesWhatItCannotServe() throws {
+    let folder = try TemporaryFolder()
+    func refusal(_ arguments: [String]) throws -> (Int32, String) {
+      let outcome = try PasscBinary.run(["serve"] + arguments, in: folder.path)
+      return (outcome.status, outcome.errors)
+    }
+    #expect(try refusal([]).0 == 2)
+    #expect(try refusal(["--ledger", "none.ledger"]).0 == 3)
+    #expect(try refusal(["--ledger", "a", "--listen", "here"]).0 == 2)
+    #expect(try refusal(["--ledger", "a", "--tls-key", "key.pem"]).0 == 2)
+    try folder.add("members.csv", Array("serial\nA\n".utf8))
+    let service = try ServiceCase()
+    let second = try PasscBinary.run(
+      ["serve", "--ledger", "gym.ledger", "--listen", "127.0.0.1:0"], in: service.folder.path)
+    #expect(second.status == 3 && second.errors.contains("another process serves"))
+  }
+
+  @Test func answersOperatorsWhoHaveTheToken() throws {
+    let service = try ServiceCase(
+      operators: [
+        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--probes",
+        "127.0.0.1:0",
+      ])
+    let token = try service.token("A-1.pkpass")
+    _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
+    let message = "Server requested update to serial number 'A-1', but the pass was unchanged."
+    let device = String(repeating: "0a1b", count: 16)
+    _ = try service.send(
+      "POST", "/v1/log", body: #"{"logs": ["\#(message)", "<b> (Device = \#(device))"]}"#)
+    func ask(
+      _ path: String, _ headers: [String] = ["Authorization: Bearer \(ServiceCase.operatorsToken)"],
+      host: String = "localhost", method: String = "GET", body: String? = nil
+    ) throws -> ServiceCase.Answer {
+      try service.ask(method, path, headers: headers, host: host, body: body)
+    }
+    let passes = try ask("/passes")
+    #expect(passes.status == 200 && passes.text.split(separator: "\n").count == 3)
+    #expect(try ask("/passes?limit=1").text.split(separator: "\n").count == 1)
+    #expect(passes.text.contains(#""serial":"A-1","#) && passes.text.contains(#""devices":1"#))
+    #expect(try ask("/passes/\(Self.type)/A%2F3").text.contains(#""source":"ledger""#))
+    #expect(try ask("/passes/\(Self.type)/nobody").status == 404)
+    let logs = try ask("/logs").text
+    #expect(logs.contains(message) && logs.contains("listedUnchanged"))
+    let devices = try ask("/devices").text
+    #expect(devices.contains("A-1"))
+    let page = try ask("/status")
+    #expect(
+      page.text.contains("&lt;b&gt;") && page.headers["content-type"] == "text/html; charset=utf-8")
+    for text in [logs, devices, page.text, service.log, try ask("/metrics", []).text] {
+      for secret in [token, "0a1b", "\"d1\"", device] { #expect(!text.contains(secret), "\(text)") }
+    }
+    #expect(try ask("/pushes").text == "")
+    let pushed = try ask("/push", method: "POST", body: #"{"serials": ["A-1", "A 2"]}"#)
+    #expect(pushed.text == "{\"version\":1,\"pushes\":1}\n")
+    #expect(try ask("/pushes").text.contains(Self.type))
+    #expect(try ask("/push", method: "POST", body: "{}").status == 400)
+
+    for headers in [[], ["Authorization: Bearer wrong"], ["Authorization: ApplePass \(token)"]] {
+      #expect(try ask("/passes", headers).status == 401, "\(headers)")
+    }
+    let basic = Data("x:\(ServiceCase.operatorsToken)".utf8).base64EncodedString()
+    #expect(try ask("/status", ["Authorization: Basic \(basic)"]).status == 200)
+    #expect(try ask("/passes", host: "evil.example.com").status == 421)
+    let origin = [
+      "Authorization: Bearer \(ServiceCase.operatorsToken)", "Origin: https://evil.example",
+    ]
+    #expect(try ask("/passes", origin).status == 403)
+    #expect(try ask("/healthz", []).text == "ok\n" && ask("/readyz", []).status == 200)
+    let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
+    #expect(try service.ask("GET", "/metrics", port: probes).text.contains("passc_passes 3"))
+    #expect(try service.ask("GET", "/passes", port: probes).status == 404)
+  }
+
+  @Test func keepsTheOperatorsSocketFromOthers() throws {
+    let service = try ServiceCase()
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: service.folder("passc-service.sock"))
+    #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+    service.end(SIGKILL)
+    // What a killed service left behind is no obstacle.
+    try service.start()
+    for place in ["0.0.0.0:9090", "example.com:80", "unix:", "9090"] {
+      let outcome = try PasscBinary.run(
+        ["serve", "--ledger", "gym.ledger", "--operators", place], in: service.folder.path)
+      #expect(outcome.status == 2, "\(place): \(outcome.errors)")
+    }
+    let outcome = try PasscBinary.run(
+      ["serve", "--ledger", "gym.ledger", "--operators", "127.0.0.1:0"], in: service.folder.path)
+    #expect(outcome.status == 2 && outcome.errors.contains("asks for a token"))
+  }
+
+  private static func tag(of list: ServiceCase.Answer) throws -> String {
+    let parts = list.text.components(separatedBy: #""lastUpdated":""#)
+    return String(try #require(parts.dropFirst().first).prefix { $0 != "\"" })
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A running `passc serve` over passes that passc issued, and a client that sends bytes as they
+/// stand.
+final class ServiceCase {
+  static let passType = "pass.com.example.passc"
+
+  let folder: TemporaryFolder
+  private(set) var process: Process?
+  /// The line the service printed when it was ready.
+  private(set) var line = ""
+
+  static let operatorsToken = "the-token-of-all-operators"
+
+  /// Issues three passes and serves them.
+  init(operators arguments: [String] = []) throws {
+    folder = try TemporaryFolder()
+    try folder.add(
+      "members.csv", Array("serial,name,points\nA-1,Ann,1\nA 2,Bo,2\nA/3,Cy,3\n".utf8))
+    try folder.add("operators.token", Array("\(Self.operatorsToken)\n".utf8))
+    try issue()
+    try start(arguments)
+  }
+
+  deinit { end() }
+
+  private static let template = """
+    {"formatVersion": 1, "organizationName": "Gym", "description": "Gym",
+      "serialNumber": "{{ serial }}", "webServiceURL": "https://passes.example.com/gym", "generic": {
+      "primaryFields": [{"key": "points", "label": "Points", "value": "{{ points }}",
+        "changeMessage": "You have %@ points now"}],
+      "backFields": [{"key": "name", "label": "Name", "value": "{{ name }}"}]}}
+    """
+
+  /// Issues what stands in members.csv.
+  func issue(_ csv: String? = nil) throws {
+    if let csv { try folder.add("members.csv", Array(csv.utf8)) }
+    if !FileManager.default.fileExists(atPath: folder("gym.pass")) {
+      let made = try PasscBinary.run(
+        ["init", "gym.pass", "--style", "generic"], in: folder.path)
+      try #require(made.status == 0, "\(made.errors)")
+      try folder.add("gym.pass/pass.json", Array(Self.template.utf8))
+      try folder.add(
+        "gym.pass/template.json",
+        Array(
+          #"{"columns": {"serial": {}, "name": {}, "points": {"type": "integer"}}}"#.utf8))
+    }
+    let issued = try PasscBinary.run(
+      [
+        "issue", "gym.pass", "--data", "members.csv", "--identity",
+        PasscBinary.identity("ordinary"), "--token-key", "token.key", "-o", "out", "--ledger",
+        "gym.ledger",
+      ], in: try withKey().path)
+    try #require(issued.status == 0, "\(issued.errors)")
+  }
+
+  private func withKey() throws -> TemporaryFolder {
+    if !FileManager.default.fileExists(atPath: folder("token.key")) {
+      try folder.add("token.key", Array(String(repeating: "5a", count: 32).utf8))
+    }
+    return folder
+  }
+
+  // MARK: The service
+
+  /// Starts the service, and waits until it is ready.
+  func start(_ arguments: [String] = []) throws {
+    let process = Process()
+    process.executableURL = URL(
+      fileURLWithPath: try #require(Program.passc, "passc is not beside the tests"))
+    process.arguments =
+      ["serve", "--ledger", "gym.ledger", "--listen", "127.0.0.1:0"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+    for (name, stream) in [("out.txt", \Process.standardOutput), ("err.txt", \.standardError)] {
+      try folder.add(name, [])
+      process[keyPath: stream] = try FileHandle(
+        forWritingTo: URL(fileURLWithPath: folder(name)))
+    }
+    try process.run()
+    self.process = process
+    for _ in 0..<600 {
+      line = try String(contentsOf: URL(fileURLWithPath: folder("out.txt")), encoding: .utf8)
+      if line.hasSuffix("\n") { return }
+      try #require(process.isRunning, "\(log)")
+      usleep(50_000)
+    }
+    Issue.record("the service is not ready: \(log)")
+  }
+
+  /// Ends the service.
+  @discardableResult
+  func end(_ signal: Int32 = SIGTERM) -> Int32 {
+    guard let process else { return 0 }
+    if process.isRunning { kill(process.processIdentifier, signal) }
+    process.waitUntilExit()
+    self.process = nil
+    return process.terminationStatus
+  }
+
+  /// What the service wrote to standard error.
+  var log: String {
+    (try? String(contentsOf: URL(fileURLWithPath: folder("err.txt")), encoding: .utf8)) ?? ""
+  }
+
+  /// The token of a pass, out of its bundle.
+  func token(_ file: String) throws -> String {
+    let text = String(decoding: try Disk.read(folder("out/\(file)")), as: UTF8.self)
+    let parts = text.components(separatedBy: "\"authenticationToken\"")
+    try #require(parts.count > 1)
+    return String(
+      parts[1].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
+  }
+
+  // MARK: The client
+
+  struct Answer {
+    var status = 0
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+    /// Everything but the date.
+    var shown: [String] { ["\(status)"] + headers.map { "\($0): \($1)" }.sorted() }
+    var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// Sends a request and reads one answer.
+  func send(
+    _ method: String, _ target: String, token: String? = nil, headers: [String] = [],
+    body: String? = nil
+  ) throws -> Answer {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
+    if let token { lines.append("Authorization: ApplePass \(token)") }
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    return try Self.exchange(Array(text.utf8), port: port, readsBody: method != "HEAD")
+  }
+
+  /// Asks the operators' listener, or another port.
+  func ask(
+    _ method: String, _ target: String, headers: [String] = [], host: String = "localhost",
+    body: String? = nil, port: UInt16? = nil
+  ) throws -> Answer {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)", "Connection: close"] + headers
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    let place = try #require(port ?? self.port(after: "operators http://127.0.0.1:"), "\(line)")
+    return try Self.exchange(Array(text.utf8), port: place)
+  }
+
+  /// The port devices are answered at.
+  var port: UInt16 { port(after: "serving http://127.0.0.1:") ?? 0 }
+
+  /// The port behind words of the line the service printed.
+  func port(after words: String) -> UInt16? {
+    line.components(separatedBy: words).dropFirst().first.flatMap {
+      UInt16($0.prefix { $0.isNumber })
+    }
+  }
+
+  static func exchange(_ bytes: [UInt8], port: UInt16, readsBody: Bool = true) throws -> Answer {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(connected == 0, "cannot connect to port \(port)")
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      // An answer that comes before the body was sent ends the sending.
+      guard count > 0 else { break }
+      sent += count
+    }
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      received += buffer[..<count]
+    }
+    return try answer(received)
+  }
+
+  private static func answer(_ bytes: [UInt8]) throws -> Answer {
+    let end = try #require(
+      bytes.firstRange(of: [13, 10, 13, 10]), "no answer: \(String(decoding: bytes, as: UTF8.self))"
+    )
+    let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    var answer = Answer()
+    answer.status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard parts.count == 2, parts[0].lowercased() != "date" else { continue }
+      answer.headers[parts[0].lowercased()] = parts[1]
+    }
+    answer.body = Array(bytes[end.upperBound...])
+    return answer
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+/// What is the SQLite store's own: its file, and its history.
+struct SQLiteStoreTests {
+  private static let type = StoreTests.type
+
+  @Test func keepsTheEpochAcrossAStart() async throws {
+    let folder = try TemporaryFolder()
+    let first = try SQLiteStore(folder("a.sqlite"))
+    _ = try await first.put([StoreTests.version("A")], now: 1)
+    let epoch = first.epoch
+    try first.end()
+    let second = try SQLiteStore(folder("a.sqlite"))
+    #expect(second.epoch == epoch)
+  }
+
+  @Test func beginsAnEpochWhenABackupIsPutBack() async throws {
+    let folder = try TemporaryFolder()
+    var store: SQLiteStore? = try SQLiteStore(folder("a.sqlite"))
+    _ = try await store?.put([StoreTests.version("A")], now: 1)
+    let epoch = store?.epoch
+    try store?.backUp(to: folder("backup.sqlite"))
+    _ = try await store?.put([StoreTests.version("A", "2")], now: 2)
+    try store?.end()
+    store = nil
+    for name in ["a.sqlite-wal", "a.sqlite-shm"] {
+      try? FileManager.default.removeItem(atPath: folder(name))
+    }
+    try FileManager.default.removeItem(atPath: folder("a.sqlite"))
+    try FileManager.default.moveItem(atPath: folder("backup.sqlite"), toPath: folder("a.sqlite"))
+    let restored = try SQLiteStore(folder("a.sqlite"))
+    #expect(restored.epoch != epoch)
+    let pass = try await StoreTests.pass("A", in: restored)
+    _ = try await restored.register(pass, device: "d", pushToken: "aa", now: 3)
+    // The tag of a phone that saw the change the backup does not know.
+    let list = try await restored.changes(
+      device: "d", passType: Self.type, since: "\(epoch ?? "").2")
+    #expect(list.serials == ["A"])
+  }
+
+  @Test func beginsAnEpochWhereTheFileBesideItIsMissing() async throws {
+    let folder = try TemporaryFolder()
+    var store: SQLiteStore? = try SQLiteStore(folder("a.sqlite"))
+    _ = try await store?.put([StoreTests.version("A")], now: 1)
+    let epoch = store?.epoch
+    try store?.end()
+    store = nil
+    try FileManager.default.removeItem(atPath: folder("a.sqlite-epoch"))
+    #expect(try SQLiteStore(folder("a.sqlite")).epoch != epoch)
+  }
+
+  @Test func servesADatabaseOnce() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    #expect {
+      _ = try SQLiteStore(folder("a.sqlite"))
+    } throws: { ($0 as? StoreError)?.reason == .inUse }
+    // Looking is another matter.
+    let reader = try SQLiteStore(folder("a.sqlite"), access: .reading)
+    #expect(reader.epoch == store.epoch)
+  }
+
+  @Test func keepsItsFilesFromOthers() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    _ = try await store.put([StoreTests.version("A", token: "a-secret-of-this-pass")], now: 1)
+    for name in ["a.sqlite", "a.sqlite-wal", "a.sqlite-epoch"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder(name))
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      #expect(mode & 0o077 == 0, "\(name)")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder(name)))
+      #expect(bytes.range(of: Data("a-secret-of-this-pass".utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test func refusesADatabaseOfAnotherProgram() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("a.sqlite", Array("this is not a database, whatever its name says".utf8))
+    #expect(throws: StoreError.self) { _ = try SQLiteStore(folder("a.sqlite")) }
+  }
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+/// What every store has to do, run over each.
+struct StoreTests {
+  /// A kind of store, made anew for each test.
+  enum Kind: CaseIterable {
+    case sqlite
+
+    func make(_ folder: TemporaryFolder) throws -> any PassStore {
+      switch self {
+      case .sqlite: try SQLiteStore(folder("passes.sqlite"))
+      }
+    }
+  }
+
+  static let type = "pass.com.example.gym"
+
+  static func version(
+    _ serial: String, _ content: String = "1", type: String = type, token: String? = nil,
+    signature: String = "s", source: PassSource = .ledger
+  ) -> NewVersion {
+    NewVersion(
+      passType: type, serial: serial, token: token ?? "token-of-\(serial)",
+      manifest: Array("m\(content)".utf8), digest: Array("d\(content)\(signature)".utf8),
+      bytes: Array("bytes \(content) \(signature)".utf8), source: source)
+  }
+
+  /// The pass a device finds with the right token.
+  static func pass(
+    _ serial: String, in store: any PassStore, token: String? = nil
+  ) async throws -> StoredPass {
+    let address = PassAddress(passType: type, serials: [serial])
+    return try #require(try await store.pass(address, token: token ?? "token-of-\(serial)"))
+  }
+
+  // MARK: Tokens
+
+  @Test(arguments: Kind.allCases)
+  func opensAPassToItsTokenAlone(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A"), Self.version("B")], now: 100)
+    let pass = try await Self.pass("A", in: store)
+    #expect(pass.serial == "A" && pass.passType == Self.type && pass.version.modified == 100)
+    for (type, serial, token) in [
+      (Self.type, "A", "token-of-B"), (Self.type, "A", nil), (Self.type, "A", ""),
+      (Self.type, "C", "token-of-C"), ("pass.other", "A", "token-of-A"),
+      (Self.type, "a", "token-of-A"), (Self.type, "A", "token-of-A "),
+    ] {
+      let address = PassAddress(passType: type, serials: [serial])
+      #expect(try await store.pass(address, token: token) == nil, "\(type) \(serial)")
+    }
+    let twice = PassAddress(passType: Self.type, serials: ["A%20", "A"])
+    #expect(try await store.pass(twice, token: "token-of-A")?.serial == "A")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func keepsTokensThatWereEverGivenOut(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A", token: "first-token-of-A")], now: 1)
+    _ = try await store.put([Self.version("A", "2", token: "second-token-of-A")], now: 2)
+    #expect(try await Self.pass("A", in: store, token: "first-token-of-A").number == 2)
+    #expect(try await Self.pass("A", in: store, token: "second-token-of-A").number == 2)
+  }
+
+  // MARK: Versions
+
+  @Test(arguments: Kind.allCases)
+  func raisesNothingForTheSameManifest(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    #expect(try await store.put([Self.version("A")], now: 100) == [.added])
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 100)
+    #expect(try await store.put([Self.version("A")], now: 200) == [.unchanged])
+    let signed = Self.version("A", signature: "again")
+    #expect(try await store.put([signed], now: 300) == [.resealed])
+    let now = try await Self.pass("A", in: store)
+    #expect(now.number == pass.number && now.version == pass.version && now.digest != pass.digest)
+    #expect(try await store.bytes(of: now) == signed.bytes)
+    #expect(try await store.bytes(of: pass) == nil)
+    #expect(try await store.due(topic: nil, now: 1_000, limit: 9).isEmpty)
+    #expect(try await store.put([Self.version("A", "2")], now: 100) == [.changed])
+    let changed = try await Self.pass("A", in: store)
+    #expect(changed.version.modified == 101 && changed.number == pass.number + 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func leavesAPassToItsSource(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A")], now: 1)
+    let other = try await store.put([Self.version("A", "2", source: .row)], now: 2)
+    #expect(other == [.otherSource(.ledger)])
+    #expect(try await Self.pass("A", in: store).number == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func givesOneNumberToABatch(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put((0..<50).map { Self.version("A\($0)") }, now: 1)
+    #expect(try await Self.pass("A0", in: store).number == 1)
+    #expect(try await Self.pass("A49", in: store).number == 1)
+  }
+
+  // MARK: Registrations
+
+  @Test(arguments: Kind.allCases)
+  func registersOnceHoweverManyAsk(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    let created = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(created == 1)
+    let counts = try await store.counts()
+    #expect(counts.devices == 1 && counts.registrations == 1)
+    #expect(try await Self.pass("A", in: store).deviceCount == 1)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func takesTheDeviceAwayWithItsLastRegistration(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    let one = try await Self.pass("A", in: store)
+    let other = try await Self.pass("B", in: store)
+    _ = try await store.register(one, device: "d", pushToken: "aa", now: 1)
+    _ = try await store.register(other, device: "d", pushToken: "aa", now: 1)
+    try await store.unregister(one, device: "d")
+    try await store.unregister(one, device: "d")
+    try await store.unregister(one, device: "nobody")
+    #expect(try await store.counts().devices == 1)
+    try await store.unregister(other, device: "d")
+    let counts = try await store.counts()
+    #expect(counts.devices == 0 && counts.registrations == 0)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func pushesToTheNewTokenOfADevice(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    for serial in ["A", "B"] {
+      let pass = try await Self.pass(serial, in: store)
+      _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    }
+    _ = try await store.put([Self.version("A", "2")], now: 2)
+    let pass = try await Self.pass("A", in: store)
+    #expect(try await store.register(pass, device: "d", pushToken: "bb", now: 3) == false)
+    // What waited for the old token waits for the new one.
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
+    _ = try await store.put([Self.version("B", "2")], now: 4)
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
+  }
+
+  // MARK: Lists
+
+  @Test(arguments: Kind.allCases)
+  func listsWhatChangedAfterATag(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A"), Self.version("B"), Self.version("C")], now: 1)
+    for serial in ["A", "B"] {
+      let pass = try await Self.pass(serial, in: store)
+      _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    }
+    func list(_ tag: String?) async throws -> DeviceChanges {
+      try await store.changes(device: "d", passType: Self.type, since: tag)
+    }
+    let all = try await list(nil)
+    let first = try #require(all.tag)
+    #expect(all.serials == ["A", "B"] && first.number == 1 && first.epoch == store.epoch)
+    #expect(try await list(first.description).serials.isEmpty)
+    // Two changes in one second, and one that the device does not have.
+    _ = try await store.put([Self.version("B", "2")], now: 1)
+    _ = try await store.put([Self.version("A", "2")], now: 1)
+    _ = try await store.put([Self.version("C", "2")], now: 1)
+    #expect(try await list(first.description).serials == ["B", "A"])
+    #expect(try await list("\(first.epoch).2").serials == ["A"])
+    #expect(try await list("\(first.epoch).4").serials.isEmpty)
+    for tag in ["\(first.epoch).5", "other.1", "garbage", "+%"] {
+      #expect(try await list(tag).serials == ["B", "A"], "\(tag)")
+    }
+    #expect(try await store.changes(device: "x", passType: Self.type, since: nil).serials.isEmpty)
+    let other = try await store.changes(device: "d", passType: "pass.other", since: nil)
+    #expect(other == DeviceChanges(serials: [], tag: nil))
+  }
+
+  // MARK: The outbox
+
+  @Test(arguments: Kind.allCases)
+  func asksForOnePushHoweverManyPassesChanged(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    let serials = (0..<200).map { "A\($0)" }
+    _ = try await store.put(serials.map { Self.version($0) }, now: 1)
+    for serial in serials {
+      let pass = try await Self.pass(serial, in: store)
+      _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    }
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
+    _ = try await store.put(serials.map { Self.version($0, "2") }, now: 2)
+    _ = try await store.put(serials.map { Self.version($0, "3") }, now: 2)
+    let due = try await store.due(topic: nil, now: 9, limit: 9)
+    #expect(
+      due == [OutboxEntry(passType: Self.type, pushToken: "aa", number: 3, attempts: 0)])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func keepsAChangeThatComesWhileAPushIsOnItsWay(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    _ = try await store.put([Self.version("A", "2")], now: 2)
+    let read = try #require(try await store.due(topic: nil, now: 9, limit: 9).first)
+    _ = try await store.put([Self.version("A", "3")], now: 3)
+    try await store.settle([(read, .delivered)], now: 4)
+    let left = try #require(try await store.due(topic: nil, now: 9, limit: 9).first)
+    #expect(left.number == 3)
+    try await store.settle([(left, .later(50))], now: 5)
+    #expect(try await store.due(topic: nil, now: 49, limit: 9).isEmpty)
+    #expect(try await store.due(topic: nil, now: 50, limit: 9).first?.attempts == 1)
+    try await store.settle([(left, .delivered)], now: 6)
+    #expect(try await store.due(topic: nil, now: 99, limit: 9).isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func keepsADeviceThatCameBackAfterItWasGone(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1_000)
+    let entry = OutboxEntry(passType: Self.type, pushToken: "aa", number: 9, attempts: 0)
+    try await store.settle([(entry, .gone(before: 999_999))], now: 1_001)
+    #expect(try await store.counts().registrations == 1)
+    try await store.settle([(entry, .gone(before: 1_000_001))], now: 1_001)
+    let counts = try await store.counts()
+    #expect(counts.registrations == 0 && counts.devices == 0)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func asksForNoPushToAForeignToken(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "android", pushToken: "APA91b-x", now: 1)
+    _ = try await store.put([Self.version("A", "2")], now: 2)
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
+    #expect(try await store.push(serials: nil, now: 9) == 0)
+  }
+
+  // MARK: The rest
+
+  @Test(arguments: Kind.allCases)
+  func forgetsAPassAndItsDevices(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    #expect(try await store.forget(passType: nil, serial: "A"))
+    #expect(try await store.forget(passType: nil, serial: "A") == false)
+    let counts = try await store.counts()
+    #expect(counts.passes == 1 && counts.devices == 0)
+    #expect(try await store.passes(after: nil, limit: 9).map(\.serial) == ["B"])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func countsAMessageThatComesAgain(_ kind: Kind) async throws {
+    let store = try kind.make(TemporaryFolder())
+    try await store.note(["a", "b", "a"], now: 5)
+    try await store.note(["a"], now: 7)
+    #expect(
+      try await store.messages(limit: 9) == [
+        DeviceMessage(text: "a", count: 3, first: 5, last: 7),
+        DeviceMessage(text: "b", count: 1, first: 5, last: 5),
+      ])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func movesRegistrationsToAnotherStore(_ kind: Kind) async throws {
+    let one = try kind.make(TemporaryFolder())
+    let other = try kind.make(TemporaryFolder())
+    for store in [one, other] {
+      _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    }
+    for serial in ["A", "B"] {
+      let pass = try await Self.pass(serial, in: one)
+      _ = try await one.register(pass, device: "d", pushToken: "aa", now: 1)
+    }
+    let exported = try await one.registrations(after: 0, limit: 9)
+    #expect(try await other.add(exported.map(\.1), now: 2) == 2)
+    #expect(try await other.add(exported.map(\.1), now: 2) == 0)
+    let list = try await other.changes(device: "d", passType: Self.type, since: nil)
+    #expect(list.serials == ["A", "B"])
+  }
+
+  /// Phones, writers and a clock that goes back, in random order.
+  @Test(arguments: Kind.allCases)
+  func everyPhoneEndsWithTheNewestVersion(_ kind: Kind) async throws {
+    for seed in 1...20 {
+      let store = try kind.make(TemporaryFolder())
+      try await Interleaving(seed: UInt64(seed), store: store).run()
+    }
+  }
+}
+
+/// Seeded phones and writers over one store.
+struct Interleaving {
+  private struct Phone {
+    var tag: String?
+    var held: [String: [UInt8]] = [:]
+    var number: Int64 = 0
+  }
+
+  private let store: any PassStore
+  private var generator: SeededGenerator
+  private let serials = ["A", "B", "C", "D"]
+
+  init(seed: UInt64, store: any PassStore) {
+    self.store = store
+    generator = SeededGenerator(seed: seed)
+  }
+
+  func run() async throws {
+    var generator = generator
+    var phones = [Phone(), Phone(), Phone()]
+    var now: Int64 = 1_000_000
+    _ = try await store.put(serials.map { StoreTests.version($0) }, now: now)
+    for step in 0..<80 {
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0..<3:
+        let count = Int.random(in: 1...3, using: &generator)
+        let changed = serials.shuffled(using: &generator).prefix(count)
+        _ = try await store.put(
+          changed.map { StoreTests.version($0, "\(step)") }, now: now)
+      case 3: now -= 3_600
+      case 4: now += 1
+      case 5:
+        let index = Int.random(in: 0..<phones.count, using: &generator)
+        let serial = serials.randomElement(using: &generator) ?? "A"
+        let pass = try await StoreTests.pass(serial, in: store)
+        _ = try await store.register(
+          pass, device: "d\(index)", pushToken: "aa0\(index)", now: now)
+        phones[index].held[serial] = try await store.bytes(of: pass)
+      default:
+        let index = Int.random(in: 0..<phones.count, using: &generator)
+        try await update(&phones[index], index)
+      }
+    }
+    for index in phones.indices {
+      try await update(&phones[index], index)
+      for (serial, bytes) in phones[index].held {
+        let pass = try await StoreTests.pass(serial, in: store)
+        #expect(try await store.bytes(of: pass) == bytes, "phone \(index) has an old \(serial)")
+      }
+    }
+  }
+
+  private func update(_ phone: inout Phone, _ index: Int) async throws {
+    let list = try await store.changes(
+      device: "d\(index)", passType: StoreTests.type, since: phone.tag)
+    guard let tag = list.tag, !list.serials.isEmpty else { return }
+    #expect(tag.number >= phone.number)
+    phone.number = tag.number
+    phone.tag = tag.description
+    for serial in list.serials {
+      phone.held[serial] = try await store.bytes(of: try await StoreTests.pass(serial, in: store))
+    }
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
