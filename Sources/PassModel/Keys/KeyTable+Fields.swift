@@ -2,6 +2,8 @@
 
 // The style dictionaries and their fields.
 extension KeyTable {
+  private static let original = KeyFamily.original
+
   private static let dateStyles = [
     "PKDateStyleNone",
     "PKDateStyleShort",
@@ -14,40 +16,33 @@ extension KeyTable {
   static let boardingPassKeys = section(
     .boardingPass,
     [
-      .init(
-        "transitType", .string, .required, use: .boarding, since: 6,
+      original(
+        "transitType", .string,
         "only in boardingPass; PKTransitTypeAir is required for the semantic style",
+        need: .required, use: .boarding,
         values: [
           "PKTransitTypeAir", "PKTransitTypeBoat", "PKTransitTypeBus", "PKTransitTypeGeneric",
           "PKTransitTypeTrain",
-        ],
-        source: "A27,ARC", device: .fatal)
+        ])
     ])
 
   /// `$.<style>`.
   static let styleKeys = section(
     .style,
     [
-      .init(
-        "headerFields", .fields, since: 6, "up to 3 shown (poster generic: one)", holds: .field,
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "primaryFields", .fields, since: 6, "1 shown; boardingPass 2; posterGeneric 4",
-        holds: .field, source: "A27,ARC", device: .fatal),
-      .init(
-        "secondaryFields", .fields, use: .exceptPosterGeneric, since: 6,
+      original("headerFields", .fields, "up to 3 shown (poster generic: one)", holds: .field),
+      original("primaryFields", .fields, "1 shown; boardingPass 2; posterGeneric 4", holds: .field),
+      original(
+        "secondaryFields", .fields,
         """
         up to 4 shown; coupon, storeCard and square-barcode generic: 4 together with \
         auxiliaryFields
-        """,
-        holds: .field, source: "A27,ARC", device: .fatal),
-      .init(
-        "auxiliaryFields", .fields, use: .exceptPosterGeneric, since: 6,
-        "up to 4 shown; boardingPass 5; eventTicket may use a second row of 4", holds: .field,
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "backFields", .fields, since: 6, "no limit; watchOS 7 and later", holds: .field,
-        source: "A27,ARC", device: .fatal),
+        """, use: .exceptPosterGeneric, holds: .field),
+      original(
+        "auxiliaryFields", .fields,
+        "up to 4 shown; boardingPass 5; eventTicket may use a second row of 4",
+        use: .exceptPosterGeneric, holds: .field),
+      original("backFields", .fields, "no limit; watchOS 7 and later", holds: .field),
       .init(
         "additionalInfoFields", .fields, use: .posters, since: 18, "section below the pass",
         holds: .field, source: "A27,PB", device: .fatal),
@@ -60,9 +55,7 @@ extension KeyTable {
   static let fieldKeys = section(
     .field,
     [
-      .init(
-        "key", .string, .required, since: 6, "unique over the whole pass", source: "A27,ARC",
-        device: .fatal),
+      original("key", .string, "unique over the whole pass", need: .required),
       .init(
         "value", .fieldValue, .required, since: 6, "empty string allowed; date needs a zone",
         source: "A27,DEV", device: .fatal),

@@ -2,6 +2,10 @@
 
 // The objects semantic tags hold.
 extension KeyTable {
+  private static let name = KeyFamily(use: .boarding, since: 12, source: "A27,A18,PB")
+  private static let seat = KeyFamily(use: .boardingAndEvent, since: 12, source: "A27,A18,PKG")
+  private static let event = KeyFamily(use: .event, since: 18, source: "A27,A18,PKG")
+
   /// `$.semantics.<CurrencyAmount>`.
   static let currencyAmountKeys = section(
     .currencyAmount,
@@ -28,15 +32,13 @@ extension KeyTable {
   static let personNameKeys = section(
     .personName,
     [
-      .init(
-        "familyName", .string, use: .boarding, since: 12,
-        "at least one part must be set for semanticBoardingPass", source: "A27,A18,PB"),
-      .init("givenName", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
-      .init("middleName", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
-      .init("namePrefix", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
-      .init("nameSuffix", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
-      .init("nickname", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
-      .init("phoneticRepresentation", .string, use: .boarding, since: 12, source: "A27,A18,PB"),
+      name("familyName", .string, "at least one part must be set for semanticBoardingPass"),
+      name("givenName", .string),
+      name("middleName", .string),
+      name("namePrefix", .string),
+      name("nameSuffix", .string),
+      name("nickname", .string),
+      name("phoneticRepresentation", .string),
     ])
 
   /// `$.semantics.<Seat>`.
@@ -45,26 +47,15 @@ extension KeyTable {
     [
       .init(
         "seatAisle", .localizableString, use: .boardingAndEvent, since: 18, source: "A27,A18,PKG"),
-      .init(
-        "seatDescription", .localizableString, use: .boardingAndEvent, since: 12,
-        source: "A27,A18,PKG"),
-      .init(
-        "seatIdentifier", .localizableString, use: .boardingAndEvent, since: 12,
-        source: "A27,A18,PKG"),
+      seat("seatDescription", .localizableString),
+      seat("seatIdentifier", .localizableString),
       .init(
         "seatLevel", .localizableString, use: .boardingAndEvent, since: 18, source: "A27,A18,PKG"),
-      .init(
-        "seatNumber", .localizableString, use: .boardingAndEvent, since: 12, source: "A27,A18,PKG"),
-      .init(
-        "seatRow", .localizableString, use: .boardingAndEvent, since: 12, source: "A27,A18,PKG"),
-      .init(
-        "seatSection", .localizableString, use: .boardingAndEvent, since: 12,
-        source: "A27,A18,PKG"),
-      .init(
-        "seatType", .localizableString, use: .boardingAndEvent, since: 12, source: "A27,A18,PKG"),
-      .init(
-        "seatSectionColor", .colour, use: .event, since: 18,
-        "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB", source: "A27,A18,PKG"),
+      seat("seatNumber", .localizableString),
+      seat("seatRow", .localizableString),
+      seat("seatSection", .localizableString),
+      seat("seatType", .localizableString),
+      event("seatSectionColor", .colour, "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB"),
     ])
 
   /// `$.semantics.<WifiNetwork>`.
@@ -79,9 +70,9 @@ extension KeyTable {
   static let eventDateInfoKeys = section(
     .eventDateInfo,
     [
-      .init("date", .date, use: .event, since: 18, source: "A27,A18,PKG"),
-      .init("timeZone", .timeZone, use: .event, since: 18, source: "A27,A18,PKG"),
-      .init("ignoreTimeComponents", .boolean, use: .event, since: 18, source: "A27,A18,PKG"),
+      event("date", .date),
+      event("timeZone", .timeZone),
+      event("ignoreTimeComponents", .boolean),
       .init(
         "unannounced", .boolean, use: .event, since: 18, minor: 1, "shows TBA",
         source: "A27,A18,PKG", confidence: .medium),

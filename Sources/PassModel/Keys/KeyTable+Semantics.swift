@@ -2,6 +2,10 @@
 
 // Semantic tags.
 extension KeyTable {
+  private static let iOS12 = KeyFamily(since: 12, source: "A27,A18,PB", confidence: .medium)
+  private static let iOS18 = KeyFamily(since: 18, source: "A27,A18,PB")
+  private static let iOS26 = KeyFamily(since: 26, source: "A27,PKG")
+
   private static let securityPrograms = [
     "PKTransitSecurityProgramTSAPreCheck",
     "PKTransitSecurityProgramTSAPreCheckTouchlessID",
@@ -16,305 +20,178 @@ extension KeyTable {
   static let semanticsKeys = section(
     .semantics,
     [
-      .init(
-        "additionalTicketAttributes", .localizableString, use: .event, since: 18,
-        source: "A27,A18,PB"),
-      .init("admissionLevel", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "admissionLevelAbbreviation", .localizableString, use: .event, since: 18,
-        source: "A27,A18,PB"),
-      .init(
-        "airlineCode", .localizableString, .conditional, use: .boardingAir, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "albumIDs", .localizableStrings, use: .event, since: 18,
-        "Apple Music ids, most significant first", source: "A27,A18,PB"),
-      .init(
-        "artistIDs", .localizableStrings, use: .event, since: 12,
-        "Apple Music ids, most significant first", source: "A27,A18,PB", confidence: .medium),
-      .init("attendeeName", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "awayTeamAbbreviation", .localizableString, .conditional, use: .eventSports, since: 12,
-        "required for sports poster tickets", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "awayTeamLocation", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "awayTeamName", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "balance", .currencyAmount, use: .storeCard, since: 12, holds: .currencyAmount,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "boardingGroup", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "boardingSequenceNumber", .localizableString, use: .boarding, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "boardingZone", .localizableString, use: .boardingAir, since: 26,
-        "do not include the word zone", source: "A27,PKG"),
-      .init(
-        "carNumber", .localizableString, use: .boardingRail, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "confirmationNumber", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "currentArrivalDate", .date, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "currentBoardingDate", .date, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "currentDepartureDate", .date, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "departureAirportCode", .localizableString, .conditional, use: .boardingAir, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureAirportName", .localizableString, use: .boardingAir, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureCityName", .localizableString, .conditional, use: .boardingAir, since: 26,
-        "required for semanticBoardingPass", source: "A27,PKG"),
-      .init(
-        "departureGate", .localizableString, use: .boarding, since: 12, "without the word gate",
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureLocation", .location, use: .boarding, since: 12, holds: .semanticLocation,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureLocationDescription", .localizableString, use: .boarding, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureLocationSecurityPrograms", .strings, use: .boardingAir, since: 26,
+      iOS18("additionalTicketAttributes", .localizableString, use: .event),
+      iOS18("admissionLevel", .localizableString, use: .event),
+      iOS18("admissionLevelAbbreviation", .localizableString, use: .event),
+      iOS12(
+        "airlineCode", .localizableString, "required for semanticBoardingPass", need: .conditional,
+        use: .boardingAir),
+      iOS18(
+        "albumIDs", .localizableStrings, "Apple Music ids, most significant first", use: .event),
+      iOS12(
+        "artistIDs", .localizableStrings, "Apple Music ids, most significant first", use: .event),
+      iOS18("attendeeName", .localizableString, use: .event),
+      iOS12(
+        "awayTeamAbbreviation", .localizableString, "required for sports poster tickets",
+        need: .conditional, use: .eventSports),
+      iOS12("awayTeamLocation", .localizableString, use: .eventSports),
+      iOS12("awayTeamName", .localizableString, use: .eventSports),
+      iOS12("balance", .currencyAmount, use: .storeCard, holds: .currencyAmount),
+      iOS12("boardingGroup", .localizableString, use: .boarding),
+      iOS12("boardingSequenceNumber", .localizableString, use: .boarding),
+      iOS26("boardingZone", .localizableString, "do not include the word zone", use: .boardingAir),
+      iOS12("carNumber", .localizableString, use: .boardingRail),
+      iOS12("confirmationNumber", .localizableString, use: .boarding),
+      iOS12("currentArrivalDate", .date, use: .boarding),
+      iOS12("currentBoardingDate", .date, use: .boarding),
+      iOS12("currentDepartureDate", .date, use: .boarding),
+      iOS12(
+        "departureAirportCode", .localizableString, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12("departureAirportName", .localizableString, use: .boardingAir),
+      iOS26(
+        "departureCityName", .localizableString, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12("departureGate", .localizableString, "without the word gate", use: .boarding),
+      iOS12("departureLocation", .location, use: .boarding, holds: .semanticLocation),
+      iOS12("departureLocationDescription", .localizableString, use: .boarding),
+      iOS26(
+        "departureLocationSecurityPrograms", .strings,
         "shown only when the program is also in passengerEligibleSecurityPrograms",
-        values: securityPrograms, source: "A27,PKG"),
-      .init(
-        "departureLocationTimeZone", .timeZone, .conditional, use: .boardingAir, since: 26,
-        "required for semanticBoardingPass", source: "A27,PKG"),
-      .init(
-        "departurePlatform", .localizableString, use: .boardingRail, since: 12,
-        "without the word platform", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureStationName", .localizableString, use: .boardingRail, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "departureTerminal", .localizableString, use: .boardingAir, since: 12,
-        "without the word terminal", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationAirportCode", .localizableString, .conditional, use: .boardingAir, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationAirportName", .localizableString, use: .boardingAir, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationCityName", .localizableString, .conditional, use: .boardingAir, since: 26,
-        "required for semanticBoardingPass", source: "A27,PKG"),
-      .init(
-        "destinationGate", .localizableString, use: .boardingAir, since: 12,
-        "without the word gate", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationLocation", .location, use: .boarding, since: 12, holds: .semanticLocation,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationLocationDescription", .localizableString, use: .boarding, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationLocationSecurityPrograms", .strings, use: .boardingAir, since: 26,
-        "as departureLocationSecurityPrograms", values: securityPrograms, source: "A27,PKG"),
-      .init(
-        "destinationLocationTimeZone", .timeZone, .conditional, use: .boardingAir, since: 26,
-        "required for semanticBoardingPass", source: "A27,PKG"),
-      .init(
-        "destinationPlatform", .localizableString, use: .boardingRail, since: 12,
-        "without the word platform", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationStationName", .localizableString, use: .boardingRail, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "destinationTerminal", .localizableString, use: .boardingAir, since: 12,
-        "without the word terminal", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "duration", .number, use: .boardingAndEvent, since: 12, "seconds", source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "entranceDescription", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "eventEndDate", .date, use: .event, since: 12, "not before eventStartDate",
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "eventName", .localizableString, .conditional, use: .event, since: 12,
-        "required for all poster tickets", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "eventStartDate", .date, use: .event, since: 12, source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "eventStartDateInfo", .eventDateInfo, use: .event, since: 18, holds: .eventDateInfo,
-        source: "A27,A18,PB"),
-      .init(
-        "eventType", .string, use: .event, since: 12,
+        use: .boardingAir, values: securityPrograms),
+      iOS26(
+        "departureLocationTimeZone", .timeZone, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12(
+        "departurePlatform", .localizableString, "without the word platform", use: .boardingRail),
+      iOS12("departureStationName", .localizableString, use: .boardingRail),
+      iOS12(
+        "departureTerminal", .localizableString, "without the word terminal", use: .boardingAir),
+      iOS12(
+        "destinationAirportCode", .localizableString, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12("destinationAirportName", .localizableString, use: .boardingAir),
+      iOS26(
+        "destinationCityName", .localizableString, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12("destinationGate", .localizableString, "without the word gate", use: .boardingAir),
+      iOS12("destinationLocation", .location, use: .boarding, holds: .semanticLocation),
+      iOS12("destinationLocationDescription", .localizableString, use: .boarding),
+      iOS26(
+        "destinationLocationSecurityPrograms", .strings, "as departureLocationSecurityPrograms",
+        use: .boardingAir, values: securityPrograms),
+      iOS26(
+        "destinationLocationTimeZone", .timeZone, "required for semanticBoardingPass",
+        need: .conditional, use: .boardingAir),
+      iOS12(
+        "destinationPlatform", .localizableString, "without the word platform", use: .boardingRail),
+      iOS12("destinationStationName", .localizableString, use: .boardingRail),
+      iOS12(
+        "destinationTerminal", .localizableString, "without the word terminal", use: .boardingAir),
+      iOS12("duration", .number, "seconds", use: .boardingAndEvent),
+      iOS18("entranceDescription", .localizableString, use: .event),
+      iOS12("eventEndDate", .date, "not before eventStartDate", use: .event),
+      iOS12(
+        "eventName", .localizableString, "required for all poster tickets", need: .conditional,
+        use: .event),
+      iOS12("eventStartDate", .date, use: .event),
+      iOS18("eventStartDateInfo", .eventDateInfo, use: .event, holds: .eventDateInfo),
+      iOS12(
+        "eventType", .string, use: .event,
         values: [
           "PKEventTypeGeneric", "PKEventTypeLivePerformance", "PKEventTypeMovie",
           "PKEventTypeSports", "PKEventTypeConference", "PKEventTypeConvention",
           "PKEventTypeWorkshop", "PKEventTypeSocialGathering",
-        ],
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "flightCode", .localizableString, use: .boardingAir, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "flightNumber", .number, .conditional, use: .boardingAir, since: 12,
-        "number, numeric part of flightCode; required for semanticBoardingPass",
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "genre", .localizableString, use: .event, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "homeTeamAbbreviation", .localizableString, .conditional, use: .eventSports, since: 12,
-        "required for sports poster tickets", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "homeTeamLocation", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "homeTeamName", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "internationalDocumentsAreVerified", .boolean, use: .boardingAir, since: 26,
-        source: "A27,PKG"),
-      .init(
-        "internationalDocumentsVerifiedDeclarationName", .localizableString, use: .boardingAir,
-        since: 26, "badge text when verified", source: "A27,PKG"),
-      .init(
-        "leagueAbbreviation", .localizableString, use: .eventSports, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "leagueName", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "loungePlaceIDs", .strings, use: .boardingAir, since: 26, "MapKit place ids",
-        source: "A27,PKG"),
-      .init(
-        "membershipProgramName", .localizableString, use: .boarding, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "membershipProgramNumber", .localizableString, use: .boarding, since: 12,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "membershipProgramStatus", .localizableString, use: .boardingAir, since: 26,
-        source: "A27,PKG"),
-      .init(
-        "originalArrivalDate", .date, .conditional, use: .boarding, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "originalBoardingDate", .date, .conditional, use: .boarding, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "originalDepartureDate", .date, .conditional, use: .boarding, since: 12,
-        "required for semanticBoardingPass", source: "A27,A18,PB", confidence: .medium),
-      .init("passengerAirlineSSRs", .strings, use: .boardingAir, since: 26, source: "A27,PKG"),
-      .init(
-        "passengerCapabilities", .strings, use: .boardingAir, since: 26,
-        "exact spelling matters (Carryon)",
+        ]),
+      iOS12("flightCode", .localizableString, use: .boardingAir),
+      iOS12(
+        "flightNumber", .number,
+        "number, numeric part of flightCode; required for semanticBoardingPass", need: .conditional,
+        use: .boardingAir),
+      iOS12("genre", .localizableString, use: .event),
+      iOS12(
+        "homeTeamAbbreviation", .localizableString, "required for sports poster tickets",
+        need: .conditional, use: .eventSports),
+      iOS12("homeTeamLocation", .localizableString, use: .eventSports),
+      iOS12("homeTeamName", .localizableString, use: .eventSports),
+      iOS26("internationalDocumentsAreVerified", .boolean, use: .boardingAir),
+      iOS26(
+        "internationalDocumentsVerifiedDeclarationName", .localizableString,
+        "badge text when verified", use: .boardingAir),
+      iOS12("leagueAbbreviation", .localizableString, use: .eventSports),
+      iOS12("leagueName", .localizableString, use: .eventSports),
+      iOS26("loungePlaceIDs", .strings, "MapKit place ids", use: .boardingAir),
+      iOS12("membershipProgramName", .localizableString, use: .boarding),
+      iOS12("membershipProgramNumber", .localizableString, use: .boarding),
+      iOS26("membershipProgramStatus", .localizableString, use: .boardingAir),
+      iOS12(
+        "originalArrivalDate", .date, "required for semanticBoardingPass", need: .conditional,
+        use: .boarding),
+      iOS12(
+        "originalBoardingDate", .date, "required for semanticBoardingPass", need: .conditional,
+        use: .boarding),
+      iOS12(
+        "originalDepartureDate", .date, "required for semanticBoardingPass", need: .conditional,
+        use: .boarding),
+      iOS26("passengerAirlineSSRs", .strings, use: .boardingAir),
+      iOS26(
+        "passengerCapabilities", .strings, "exact spelling matters (Carryon)", use: .boardingAir,
         values: [
           "PKPassengerCapabilityPreboarding", "PKPassengerCapabilityPriorityBoarding",
           "PKPassengerCapabilityCarryon", "PKPassengerCapabilityPersonalItem",
           "PKPassengerCapabilityLapInfant",
-        ],
-        source: "A27,PKG"),
-      .init(
-        "passengerEligibleSecurityPrograms", .strings, use: .boardingAir, since: 26,
-        values: securityPrograms, source: "A27,PKG"),
-      .init(
-        "passengerInformationSSRs", .strings, use: .boardingAir, since: 26, "IATA codes",
-        source: "A27,PKG"),
-      .init(
-        "passengerName", .personName, .conditional, use: .boarding, since: 12,
-        "required for semanticBoardingPass", holds: .personName, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "passengerServiceSSRs", .strings, use: .boardingAir, since: 26, "IATA codes",
-        source: "A27,PKG"),
-      .init(
-        "performerNames", .localizableStrings, .conditional, use: .event, since: 12,
-        "required for live-performance poster tickets", source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "playlistIDs", .localizableStrings, use: .event, since: 18,
-        "Apple Music ids, most significant first", source: "A27,A18,PB"),
-      .init(
-        "priorityStatus", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "seats", .seats, use: .boardingAndEvent, since: 12, holds: .seat, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "securityScreening", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "silenceRequested", .boolean, use: .boardingAndEvent, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "sportName", .localizableString, use: .eventSports, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init("tailgatingAllowed", .boolean, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "ticketFareClass", .localizableString, use: .boardingAir, since: 26, "badge",
-        source: "A27,PKG"),
-      .init(
-        "totalPrice", .currencyAmount, since: 12, holds: .currencyAmount, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "transitProvider", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "transitStatus", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "transitStatusReason", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "vehicleName", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "vehicleNumber", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "vehicleType", .localizableString, use: .boarding, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init("venueBoxOfficeOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueCloseDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueDoorsOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "venueEntrance", .localizableString, use: .event, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init("venueEntranceDoor", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueEntranceGate", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "venueEntrancePortal", .localizableString, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueFanZoneOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueGatesOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "venueLocation", .location, use: .event, since: 12, holds: .semanticLocation,
-        source: "A27,A18,PB", confidence: .medium),
-      .init(
-        "venueName", .localizableString, .conditional, use: .event, since: 12,
-        "required for all poster tickets", source: "A27,A18,PB", confidence: .medium),
-      .init("venueOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init("venueParkingLotsOpenDate", .date, use: .event, since: 18, source: "A27,A18,PB"),
-      .init(
-        "venuePhoneNumber", .localizableString, use: .event, since: 12, source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "venueRegionName", .localizableString, .conditional, use: .event, since: 18,
-        "required for all poster tickets (docs; not checked by pass-builder)",
-        source: "A27,A18,PB"),
-      .init(
-        "venueRoom", .localizableString, .conditional, use: .event, since: 12,
-        "required for all poster tickets (docs; not checked by pass-builder)", source: "A27,A18,PB",
-        confidence: .medium),
-      .init(
-        "wifiAccess", .wifiNetworks, since: 12, holds: .wifiNetwork, source: "A27,A18,PB",
-        confidence: .medium),
+        ]),
+      iOS26(
+        "passengerEligibleSecurityPrograms", .strings, use: .boardingAir, values: securityPrograms),
+      iOS26("passengerInformationSSRs", .strings, "IATA codes", use: .boardingAir),
+      iOS12(
+        "passengerName", .personName, "required for semanticBoardingPass", need: .conditional,
+        use: .boarding, holds: .personName),
+      iOS26("passengerServiceSSRs", .strings, "IATA codes", use: .boardingAir),
+      iOS12(
+        "performerNames", .localizableStrings, "required for live-performance poster tickets",
+        need: .conditional, use: .event),
+      iOS18(
+        "playlistIDs", .localizableStrings, "Apple Music ids, most significant first", use: .event),
+      iOS12("priorityStatus", .localizableString, use: .boarding),
+      iOS12("seats", .seats, use: .boardingAndEvent, holds: .seat),
+      iOS12("securityScreening", .localizableString, use: .boarding),
+      iOS12("silenceRequested", .boolean, use: .boardingAndEvent),
+      iOS12("sportName", .localizableString, use: .eventSports),
+      iOS18("tailgatingAllowed", .boolean, use: .event),
+      iOS26("ticketFareClass", .localizableString, "badge", use: .boardingAir),
+      iOS12("totalPrice", .currencyAmount, holds: .currencyAmount),
+      iOS12("transitProvider", .localizableString, use: .boarding),
+      iOS12("transitStatus", .localizableString, use: .boarding),
+      iOS12("transitStatusReason", .localizableString, use: .boarding),
+      iOS12("vehicleName", .localizableString, use: .boarding),
+      iOS12("vehicleNumber", .localizableString, use: .boarding),
+      iOS12("vehicleType", .localizableString, use: .boarding),
+      iOS18("venueBoxOfficeOpenDate", .date, use: .event),
+      iOS18("venueCloseDate", .date, use: .event),
+      iOS18("venueDoorsOpenDate", .date, use: .event),
+      iOS12("venueEntrance", .localizableString, use: .event),
+      iOS18("venueEntranceDoor", .localizableString, use: .event),
+      iOS18("venueEntranceGate", .localizableString, use: .event),
+      iOS18("venueEntrancePortal", .localizableString, use: .event),
+      iOS18("venueFanZoneOpenDate", .date, use: .event),
+      iOS18("venueGatesOpenDate", .date, use: .event),
+      iOS12("venueLocation", .location, use: .event, holds: .semanticLocation),
+      iOS12(
+        "venueName", .localizableString, "required for all poster tickets", need: .conditional,
+        use: .event),
+      iOS18("venueOpenDate", .date, use: .event),
+      iOS18("venueParkingLotsOpenDate", .date, use: .event),
+      iOS12("venuePhoneNumber", .localizableString, use: .event),
+      iOS18(
+        "venueRegionName", .localizableString,
+        "required for all poster tickets (docs; not checked by pass-builder)", need: .conditional,
+        use: .event),
+      iOS12(
+        "venueRoom", .localizableString,
+        "required for all poster tickets (docs; not checked by pass-builder)", need: .conditional,
+        use: .event),
+      iOS12("wifiAccess", .wifiNetworks, holds: .wifiNetwork),
       .init(
         "venuePlaceID", .string, use: .event, since: 26,
         "MapKit place id, used in upcomingPassInformation semantics", source: "W25,PKG",

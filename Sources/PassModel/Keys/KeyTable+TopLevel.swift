@@ -2,6 +2,14 @@
 
 // The keys of pass.json itself, but for the links.
 extension KeyTable {
+  private static let original = KeyFamily.original
+  private static let iOS7 = KeyFamily(since: 7, source: "A27,ARC", device: .fatal)
+  private static let event = KeyFamily.posterEvent
+  private static let oneStyle = """
+    exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy fallback style \
+    is allowed and posterGeneric wins
+    """
+
   /// `$`: identity, state, relevance, appearance, styles.
   static let topLevelKeys = section(
     .passRoot,
@@ -20,16 +28,14 @@ extension KeyTable {
         "teamIdentifier", .string, .required, since: 6,
         "10-character Apple team id; must equal the certificate subject OU", source: "A27,ARC,PB",
         device: .fatal),
-      .init(
-        "serialNumber", .string, .required, since: 6,
+      original(
+        "serialNumber", .string,
         "opaque, unique per passTypeIdentifier; a JSON number is a type error on the device",
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "organizationName", .localizableString, .required, since: 6, "non-empty recommended",
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "description", .localizableString, .required, since: 6,
-        "accessibility text; start with the kind of pass", source: "A27,ARC", device: .fatal),
+        need: .required),
+      original("organizationName", .localizableString, "non-empty recommended", need: .required),
+      original(
+        "description", .localizableString, "accessibility text; start with the kind of pass",
+        need: .required),
       .init(
         "sharingProhibited", .boolean, since: 11, "default false; hides the share button only",
         source: "A27", device: .fatal),
@@ -44,31 +50,22 @@ extension KeyTable {
         "associatedStoreIdentifiers", .numbers, since: 6,
         "App Store ids as JSON numbers; strings make the pass invalid; not used on watchOS",
         source: "A27,ARC,DEV", device: .fatal),
-      .init(
-        "auxiliaryStoreIdentifiers", .numbers, use: .posterEvent, since: 18,
-        "shown in the event guide; not used on watchOS", source: "A27,PB", device: .fatal),
-      .init(
-        "userInfo", .anyObject, since: 7, "custom data for companion apps, never shown",
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "expirationDate", .w3cDate, since: 7,
-        "complete date + hours + minutes, seconds optional, zone required", source: "A27,ARC",
-        device: .fatal),
-      .init("voided", .boolean, since: 7, "default false", source: "A27,ARC", device: .fatal),
-      .init(
-        "relevantDate", .w3cDate, use: .boardingEventGeneric, since: 6, deprecated: "iOS 18",
+      event("auxiliaryStoreIdentifiers", .numbers, "shown in the event guide; not used on watchOS"),
+      iOS7("userInfo", .anyObject, "custom data for companion apps, never shown"),
+      iOS7(
+        "expirationDate", .w3cDate,
+        "complete date + hours + minutes, seconds optional, zone required"),
+      iOS7("voided", .boolean, "default false"),
+      original(
+        "relevantDate", .w3cDate,
         "deprecated in favour of relevantDates; not supported for coupon and storeCard",
-        source: "A27,ARC", device: .fatal),
+        use: .boardingEventGeneric, deprecated: "iOS 18"),
       .init(
         "relevantDates", .objects, since: 18,
         "drives lock screen and, for poster event tickets, Live Activities", holds: .relevantDate,
         source: "A27,PB", device: .logged),
-      .init(
-        "locations", .objects, since: 6, "at most 10 items", limit: .items(0, 10), holds: .location,
-        source: "A27,ARC", device: .fatal),
-      .init(
-        "beacons", .objects, since: 7, "at most 10 different UUIDs", limit: .items(0, 10),
-        holds: .beacon, source: "A27,ARC", device: .fatal),
+      original("locations", .objects, "at most 10 items", limit: .items(0, 10), holds: .location),
+      iOS7("beacons", .objects, "at most 10 different UUIDs", limit: .items(0, 10), holds: .beacon),
       .init(
         "maxDistance", .number, since: 7,
         "metres, > 0; Wallet uses the smaller of this and its default; a string is discarded",
@@ -80,10 +77,10 @@ extension KeyTable {
         preferred to fallback
         """,
         holds: .barcodesItem, source: "A27,ARC", device: .fatal),
-      .init(
-        "barcode", .object, since: 6, deprecated: "iOS 9",
+      original(
+        "barcode", .object,
         "single barcode for iOS 8 and older; emit next to barcodes only for old targets",
-        holds: .barcode, source: "A27,ARC", device: .fatal),
+        deprecated: "iOS 9", holds: .barcode),
       .init(
         "backgroundColor", .colour, since: 6,
         """
@@ -125,16 +122,12 @@ extension KeyTable {
         "suppressStripShine", .boolean, use: .stripStyles, since: 6, deprecated: "iOS 7 (ARC)",
         "documented default true; the shine was removed in iOS 7, so no visible effect",
         source: "A27,ARC", confidence: .medium, device: .logged),
-      .init(
-        "suppressHeaderDarkening", .boolean, use: .posterEvent, since: 18, "default false",
-        source: "A27,PB", device: .fatal),
-      .init(
-        "useAutomaticColors", .boolean, use: .posterEvent, since: 18,
-        "when true foregroundColor and labelColor are ignored", source: "A27,PB", device: .fatal),
-      .init(
-        "groupingIdentifier", .string, use: .boardingAndEvent, since: 7,
+      event("suppressHeaderDarkening", .boolean, "default false"),
+      event("useAutomaticColors", .boolean, "when true foregroundColor and labelColor are ignored"),
+      iOS7(
+        "groupingIdentifier", .string,
         "groups passes with equal style, type id and group id; not allowed for other styles (ARC)",
-        source: "A27,ARC", device: .fatal),
+        use: .boardingAndEvent),
       .init(
         "preferredStyleSchemes", .strings, use: .boardingAndEvent, since: 18,
         "ordered; unknown schemes are skipped; put the legacy style last",
@@ -172,41 +165,12 @@ extension KeyTable {
       .init(
         "backFields", .fields, since: nil, "undocumented top-level copy of backFields",
         holds: .field, source: "DEV", confidence: .low, device: .fatal),
-      .init(
-        "boardingPass", .object, .conditional, use: .boarding, since: 6,
-        """
-        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
-        fallback style is allowed and posterGeneric wins
-        """,
-        holds: .boardingPass, source: "A27,ARC", device: .fatal),
-      .init(
-        "coupon", .object, .conditional, use: .coupon, since: 6,
-        """
-        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
-        fallback style is allowed and posterGeneric wins
-        """,
-        holds: .style, source: "A27,ARC", device: .fatal),
-      .init(
-        "eventTicket", .object, .conditional, use: .event, since: 6,
-        """
-        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
-        fallback style is allowed and posterGeneric wins
-        """,
-        holds: .style, source: "A27,ARC", device: .fatal),
-      .init(
-        "generic", .object, .conditional, use: .generic, since: 6,
-        """
-        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
-        fallback style is allowed and posterGeneric wins
-        """,
-        holds: .style, source: "A27,ARC", device: .fatal),
-      .init(
-        "storeCard", .object, .conditional, use: .storeCard, since: 6,
-        """
-        exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy \
-        fallback style is allowed and posterGeneric wins
-        """,
-        holds: .style, source: "A27,ARC", device: .fatal),
+      original(
+        "boardingPass", .object, oneStyle, need: .conditional, use: .boarding, holds: .boardingPass),
+      original("coupon", .object, oneStyle, need: .conditional, use: .coupon, holds: .style),
+      original("eventTicket", .object, oneStyle, need: .conditional, use: .event, holds: .style),
+      original("generic", .object, oneStyle, need: .conditional, use: .generic, holds: .style),
+      original("storeCard", .object, oneStyle, need: .conditional, use: .storeCard, holds: .style),
       .init(
         "posterGeneric", .object, .conditional, use: .posterGeneric, since: 27,
         "add a legacy style (generic, storeCard, coupon, eventTicket) for older systems",

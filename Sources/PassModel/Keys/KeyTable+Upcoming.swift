@@ -2,23 +2,21 @@
 
 // Further events on one ticket, iOS 26.
 extension KeyTable {
+  private static let key = KeyFamily(use: .posterEvent, since: 26, source: "A27,PB")
+  private static let strict = KeyFamily(
+    use: .posterEvent, since: 26, source: "A27,PB", device: .fatal)
+  private static let link = KeyFamily(
+    use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal)
+
   /// `$.upcomingPassInformation[]`.
   static let upcomingKeys = section(
     .upcoming,
     [
-      .init(
-        "identifier", .string, .required, use: .posterEvent, since: 26, "unique in the list",
-        source: "A27,PB", device: .fatal),
-      .init(
-        "name", .localizableString, .required, use: .posterEvent, since: 26, source: "A27,PB",
-        device: .fatal),
-      .init(
-        "type", .string, .required, use: .posterEvent, since: 26, values: ["event"],
-        source: "A27,PB", device: .fatal),
-      .init("isActive", .boolean, use: .posterEvent, since: 26, "default false", source: "A27,PB"),
-      .init(
-        "dateInformation", .object, use: .posterEvent, since: 26, "absent means TBD",
-        holds: .upcomingDate, source: "A27,PB"),
+      strict("identifier", .string, "unique in the list", need: .required),
+      strict("name", .localizableString, need: .required),
+      strict("type", .string, need: .required, values: ["event"]),
+      key("isActive", .boolean, "default false"),
+      key("dateInformation", .object, "absent means TBD", holds: .upcomingDate),
       .init(
         "semantics", .object, use: .posterEvent, since: 26, "SemanticTags, plus venuePlaceID",
         holds: .semantics, source: "A27,PKG,W25"),
@@ -29,42 +27,29 @@ extension KeyTable {
         "backFields", .fields, use: .posterEvent, since: 26,
         "needed for the details view (PKG); label required on the device", holds: .field,
         source: "A27,PKG,DEV", confidence: .medium),
-      .init("auxiliaryStoreIdentifiers", .numbers, use: .posterEvent, since: 26, source: "A27,PB"),
-      .init(
-        "images", .object, use: .posterEvent, since: 26, holds: .upcomingImages, source: "A27,PB"),
-      .init("URLs", .object, use: .posterEvent, since: 26, holds: .upcomingURLs, source: "A27,PB"),
+      key("auxiliaryStoreIdentifiers", .numbers),
+      key("images", .object, holds: .upcomingImages),
+      key("URLs", .object, holds: .upcomingURLs),
     ])
 
   /// `$.upcomingPassInformation[].dateInformation`.
   static let upcomingDateKeys = section(
     .upcomingDate,
     [
-      .init("date", .date, use: .posterEvent, since: 26, source: "A27,PB", device: .fatal),
-      .init(
-        "timeZone", .timeZone, use: .posterEvent, since: 26, "absent means device zone",
-        source: "A27,PB", device: .fatal),
-      .init(
-        "ignoreTimeComponents", .boolean, use: .posterEvent, since: 26, source: "A27,PB",
-        device: .fatal),
-      .init("isAllDay", .boolean, use: .posterEvent, since: 26, source: "A27,PB", device: .fatal),
-      .init(
-        "isUnannounced", .boolean, use: .posterEvent, since: 26, "shows TBA", source: "A27,PB",
-        device: .fatal),
-      .init(
-        "isUndetermined", .boolean, use: .posterEvent, since: 26, "shows TBD", source: "A27,PB",
-        device: .fatal),
+      strict("date", .date),
+      strict("timeZone", .timeZone, "absent means device zone"),
+      strict("ignoreTimeComponents", .boolean),
+      strict("isAllDay", .boolean),
+      strict("isUnannounced", .boolean, "shows TBA"),
+      strict("isUndetermined", .boolean, "shows TBD"),
     ])
 
   /// `$.upcomingPassInformation[].images`.
   static let upcomingImagesKeys = section(
     .upcomingImages,
     [
-      .init(
-        "headerImage", .object, use: .posterEvent, since: 26, holds: .upcomingHeaderImage,
-        source: "A27,PB"),
-      .init(
-        "venueMap", .object, use: .posterEvent, since: 26, holds: .upcomingVenueMap,
-        source: "A27,PB"),
+      key("headerImage", .object, holds: .upcomingHeaderImage),
+      key("venueMap", .object, holds: .upcomingVenueMap),
     ])
 
   /// `$.upcomingPassInformation[].images.headerImage`.
@@ -80,20 +65,7 @@ extension KeyTable {
     ])
 
   /// `$.upcomingPassInformation[].images.headerImage.URLs[]`.
-  static let upcomingHeaderImageURLKeys = section(
-    .upcomingHeaderImageURL,
-    [
-      .init(
-        "URL", .httpsURL, .required, use: .posterEvent, since: 26, source: "A27,PB",
-        device: .fatal),
-      .init(
-        "SHA256", .hex, .required, use: .posterEvent, since: 26, "SHA-256 of the image",
-        source: "A27,PB", device: .fatal),
-      .init("scale", .number, use: .posterEvent, since: 26, "default 1", source: "A27,PB"),
-      .init(
-        "size", .number, use: .posterEvent, since: 26, "bytes, at most 2097152",
-        limit: .atMost(2_097_152), source: "A27,PB,DEV", device: .fatal),
-    ])
+  static let upcomingHeaderImageURLKeys = imageURLKeys(.upcomingHeaderImageURL)
 
   /// `$.upcomingPassInformation[].images.venueMap`.
   static let upcomingVenueMapKeys = section(
@@ -109,47 +81,24 @@ extension KeyTable {
     ])
 
   /// `$.upcomingPassInformation[].images.venueMap.URLs[]`.
-  static let upcomingVenueMapURLKeys = section(
-    .upcomingVenueMapURL,
-    [
-      .init(
-        "URL", .httpsURL, .required, use: .posterEvent, since: 26, source: "A27,PB",
-        device: .fatal),
-      .init(
-        "SHA256", .hex, .required, use: .posterEvent, since: 26, "SHA-256 of the image",
-        source: "A27,PB", device: .fatal),
-      .init("scale", .number, use: .posterEvent, since: 26, "default 1", source: "A27,PB"),
-      .init(
-        "size", .number, use: .posterEvent, since: 26, "bytes, at most 2097152",
-        limit: .atMost(2_097_152), source: "A27,PB,DEV", device: .fatal),
-    ])
+  static let upcomingVenueMapURLKeys = imageURLKeys(.upcomingVenueMapURL)
 
   /// `$.upcomingPassInformation[].URLs`.
   static let upcomingURLsKeys = section(
     .upcomingURLs,
     [
-      .init(
-        "accessibilityURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init("addOnURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init("bagPolicyURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init(
-        "contactVenueWebsite", .url, use: .posterEvent, since: 26, source: "PB,PKG",
-        device: .fatal),
-      .init(
-        "directionsInformationURL", .url, use: .posterEvent, since: 26, source: "PB,PKG",
-        device: .fatal),
-      .init("merchandiseURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init("orderFoodURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init(
-        "parkingInformationURL", .url, use: .posterEvent, since: 26, source: "PB,PKG",
-        device: .fatal),
-      .init(
-        "purchaseParkingURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init("sellURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init("transferURL", .url, use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal),
-      .init(
-        "transitInformationURL", .url, use: .posterEvent, since: 26, source: "PB,PKG",
-        device: .fatal),
+      link("accessibilityURL", .url),
+      link("addOnURL", .url),
+      link("bagPolicyURL", .url),
+      link("contactVenueWebsite", .url),
+      link("directionsInformationURL", .url),
+      link("merchandiseURL", .url),
+      link("orderFoodURL", .url),
+      link("parkingInformationURL", .url),
+      link("purchaseParkingURL", .url),
+      link("sellURL", .url),
+      link("transferURL", .url),
+      link("transitInformationURL", .url),
       .init(
         "contactVenueEmail", .string, use: .posterEvent, since: 26, "must form a mailto URL",
         source: "PB,DEV", device: .fatal),
@@ -157,4 +106,18 @@ extension KeyTable {
         "contactVenuePhoneNumber", .string, use: .posterEvent, since: 26, "must form a tel URL",
         source: "PB,DEV", device: .fatal),
     ])
+
+  /// Where an image comes from.
+  private static func imageURLKeys(_ scope: KeyScope) -> [KeyEntry] {
+    section(
+      scope,
+      [
+        strict("URL", .httpsURL, need: .required),
+        strict("SHA256", .hex, "SHA-256 of the image", need: .required),
+        key("scale", .number, "default 1"),
+        .init(
+          "size", .number, use: .posterEvent, since: 26, "bytes, at most 2097152",
+          limit: .atMost(2_097_152), source: "A27,PB,DEV", device: .fatal),
+      ])
+  }
 }
