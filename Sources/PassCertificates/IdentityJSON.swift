@@ -3,72 +3,38 @@
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// What an identity is and how it stands, for programs: one object in one line.
 package enum IdentityJSON {
   /// The object, without a line end.
   package static func text(of checkup: IdentityCheckup) -> String {
-    var json = JSONBuilder()
-    json.begin(.object, origin: .none)
-    json.key("version")
-    json.scalar(.number, "1")
-    json.key("fits")
-    json.scalar(checkup.fits ? .true : .false)
-    json.key("signingTime")
-    json.string(Timestamp.text(checkup.time))
-    json.key("files")
-    json.begin(.array, origin: .none)
-    for file in checkup.files {
-      json.begin(.object, origin: .none)
-      json.key("file")
-      json.string(file.name)
-      json.key("contents")
-      json.begin(.array, origin: .none)
-      for content in file.contents { json.string(content) }
-      json.end()
-      json.end()
-    }
-    json.end()
-    json.key("identities")
-    json.begin(.array, origin: .none)
-    for candidate in checkup.candidates { add(candidate, to: &json) }
-    json.end()
-    json.end()
-    return String(decoding: JSONWriter.bytes(of: json.document().root), as: UTF8.self)
+    let json: JSONTree = [
+      "version": 1, "fits": .boolean(checkup.fits),
+      "signingTime": .string(Timestamp.text(checkup.time)),
+      "files": .array(
+        checkup.files.map { ["file": .string($0.name), "contents": .strings($0.contents)] }),
+      "identities": .array(checkup.candidates.map(identity)),
+    ]
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private static func add(_ candidate: IdentityCheckup.Candidate, to json: inout JSONBuilder) {
-    func string(_ key: String, _ value: String?) {
-      json.key(key)
-      if let value { json.string(value) } else { json.scalar(.null) }
-    }
-    func bool(_ key: String, _ value: Bool) {
-      json.key(key)
-      json.scalar(value ? .true : .false)
-    }
-    json.begin(.object, origin: .none)
-    string("certificate", candidate.certificateFile)
-    string("passTypeIdentifier", candidate.passTypeIdentifier)
-    string("teamIdentifier", candidate.teamIdentifier)
-    string("issuer", candidate.issuerName)
-    bool("nfc", candidate.isNFC)
-    bool("apple", candidate.isApple)
-    string("notAfter", candidate.notAfter.map(Timestamp.text))
-    json.key("daysLeft")
-    if let days = candidate.daysLeft { json.scalar(.number, "\(days)") } else { json.scalar(.null) }
-    bool("fits", candidate.fits)
-    json.key("points")
-    json.begin(.array, origin: .none)
-    for point in candidate.points {
-      json.begin(.object, origin: .none)
-      string("topic", point.topic)
-      string("state", point.state.rawValue)
-      string("code", point.code)
-      string("message", point.message)
-      string("help", point.help)
-      json.end()
-    }
-    json.end()
-    json.end()
+  private static func identity(_ candidate: IdentityCheckup.Candidate) -> JSONTree {
+    [
+      "certificate": .string(candidate.certificateFile),
+      "passTypeIdentifier": .string(candidate.passTypeIdentifier),
+      "teamIdentifier": .string(candidate.teamIdentifier), "issuer": .string(candidate.issuerName),
+      "nfc": .boolean(candidate.isNFC), "apple": .boolean(candidate.isApple),
+      "notAfter": .string(candidate.notAfter.map(Timestamp.text)),
+      "daysLeft": .number(candidate.daysLeft), "fits": .boolean(candidate.fits),
+      "points": .array(candidate.points.map(point)),
+    ]
+  }
+
+  private static func point(_ point: IdentityCheckup.Point) -> JSONTree {
+    [
+      "topic": .string(point.topic), "state": .string(point.state.rawValue),
+      "code": .string(point.code), "message": .string(point.message), "help": .string(point.help),
+    ]
   }
 }

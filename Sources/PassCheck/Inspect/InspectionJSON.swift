@@ -16,100 +16,95 @@ import PassValues
 package enum InspectionJSON {
   /// The text for one pass, with a line end.
   package static func text(of inspection: Inspection) -> [UInt8] {
-    var out = JSONBuilder()
-    out.object {
-      $0.member("version", 1)
-      writePass(inspection, to: &$0)
-    }
-    return IndentedJSON.bytes(of: out.document().root)
+    IndentedJSON.bytes(of: .object([("version", 1)] + members(of: inspection)))
   }
 
   /// The text for a .pkpasses: its own facts and a list of passes.
   package static func text(of passes: FoundPasses) -> [UInt8] {
-    var out = JSONBuilder()
-    out.object {
-      $0.member("version", 1)
-      $0.member("kind", "passes")
-      $0.member("file", passes.name)
-      $0.member("size", passes.sizeInBytes)
-      $0.member("sha256", passes.sha256Hex)
-      $0.member("mediaType", MediaType.passes)
-      $0.array("passes", passes.passes) { out, found in
-        out.object { writePass(Inspection(of: found.pass), to: &$0) }
-      }
-      $0.array("otherEntries", passes.otherPaths) { $0.string($1) }
-      $0.array("problems", passes.allDiagnostics.filter { $0.severity > .note }, problem)
-    }
-    return IndentedJSON.bytes(of: out.document().root)
+    IndentedJSON.bytes(of: [
+      "version": 1, "kind": "passes", "file": .string(passes.name),
+      "size": .number(passes.sizeInBytes), "sha256": .string(passes.sha256Hex),
+      "mediaType": .string(MediaType.passes),
+      "passes": .array(passes.passes.map { .object(members(of: Inspection(of: $0.pass))) }),
+      "otherEntries": .strings(passes.otherPaths),
+      "problems": .array(passes.allDiagnostics.filter { $0.severity > .note }.map(problem)),
+    ])
   }
 
   // MARK: A pass
 
-  private static func writePass(_ inspection: Inspection, to out: inout JSONBuilder) {
+  private static func members(of inspection: Inspection) -> [JSONTree.Member] {
     let root = inspection.root
     let pass = inspection.pass
-    out.member("kind", pass.form == .bundle ? "pass" : "folder")
-    out.member("file", pass.name)
-    out.member("size", pass.sizeInBytes)
-    out.member("sha256", pass.sha256Hex)
-    out.member("mediaType", inspection.mediaType)
-    out.array("faults", inspection.faults) { $0.string($1) }
-    out.member("style", inspection.style?.rawValue)
-    out.member("serialNumber", root["serialNumber"]?.string)
-    out.member("passTypeIdentifier", root["passTypeIdentifier"]?.string)
-    out.member("teamIdentifier", root["teamIdentifier"]?.string)
-    out.member("organizationName", root["organizationName"]?.string)
-    out.member("description", root["description"]?.string)
-    out.member("sealed", inspection.isSealed)
-    out.array("styles", PassStyle.styles(of: root)) { $0.string($1.rawValue) }
-    out.array("styleSchemes", StyleScheme.schemes(of: root)) { $0.string($1.rawValue) }
+    var members: [JSONTree.Member] = [
+      ("kind", pass.form == .bundle ? "pass" : "folder"), ("file", .string(pass.name)),
+      ("size", .number(pass.sizeInBytes)), ("sha256", .string(pass.sha256Hex)),
+      ("mediaType", .string(inspection.mediaType)), ("faults", .strings(inspection.faults)),
+      ("style", .string(inspection.style?.rawValue)),
+    ]
+    for name in [
+      "serialNumber", "passTypeIdentifier", "teamIdentifier", "organizationName", "description",
+    ] {
+      members.append((name, .string(root[name]?.string)))
+    }
+    members += [
+      ("sealed", .boolean(inspection.isSealed)),
+      ("styles", .strings(PassStyle.styles(of: root).map(\.rawValue))),
+      ("styleSchemes", .strings(StyleScheme.schemes(of: root).map(\.rawValue))),
+    ]
     for name in [
       "formatVersion", "logoText", "groupingIdentifier", "transitType", "voided",
       "sharingProhibited", "expirationDate", "relevantDate",
     ] {
       let style = inspection.style.flatMap { root[$0.rawValue] }
-      out.member(name, name == "transitType" ? style?[name] : root[name])
+      members.append((name, JSONTree(name == "transitType" ? style?[name] : root[name])))
     }
-    for name in ["relevantDates", "locations", "beacons"] { out.list(name, root[name]) }
-    out.list("barcodes", root["barcodes"] ?? root["barcode"])
-    writeNFC(root["nfc"], to: &out)
-    writeService(root, to: &out)
-    out.member("personalization", inspection.personalization?.root)
-    out.array("fields", inspection.fields, field)
-    out.array("localizations", inspection.languages) { out, language in
-      out.object {
-        $0.member("language", language.tag)
-        $0.member("strings", language.strings)
-        $0.array("images", language.images) { $0.string($1) }
-      }
+    for name in ["relevantDates", "locations", "beacons"] {
+      members.append((name, list(root[name])))
     }
-    writeSignature(inspection.signature, to: &out)
-    writeManifest(inspection, to: &out)
-    out.array("files", inspection.files, file)
-    out.array("problems", inspection.diagnostics, problem)
+    return members + [
+      ("barcodes", list(root["barcodes"] ?? root["barcode"])), ("nfc", nfc(root["nfc"])),
+      ("webService", service(root)),
+      ("personalization", JSONTree(inspection.personalization?.root)),
+      ("fields", .array(inspection.fields.map(field))),
+      ("localizations", .array(inspection.languages.map(language))),
+      ("signature", signature(inspection.signature)), ("manifest", manifest(inspection)),
+      ("files", .array(inspection.files.map(file))),
+      ("problems", .array(inspection.diagnostics.map(problem))),
+    ]
   }
 
-  private static func field(_ out: inout JSONBuilder, _ field: Inspection.Field) {
-    out.object {
-      $0.member("style", field.style.rawValue)
-      $0.member("group", field.group.rawValue)
-      $0.member("key", field.key)
-      $0.member("label", field.label)
-      $0.member("value", field.valueJSON?.root)
-    }
+  /// Always a list: one that was read is copied, an object becomes its only element, and of
+  /// anything else the list is empty.
+  private static func list(_ value: JSONValue?) -> JSONTree {
+    guard let value, value.isArray || value.isObject else { return [] }
+    return value.isArray ? JSONTree(value) : [JSONTree(value)]
   }
 
-  private static func writeNFC(_ nfc: JSONValue?, to out: inout JSONBuilder) {
-    out.key("nfc")
-    guard let nfc, nfc.isObject else { return out.scalar(.null) }
+  private static func field(_ field: Inspection.Field) -> JSONTree {
+    [
+      "style": .string(field.style.rawValue), "group": .string(field.group.rawValue),
+      "key": .string(field.key), "label": .string(field.label),
+      "value": JSONTree(field.valueJSON?.root),
+    ]
+  }
+
+  private static func language(_ language: Inspection.Language) -> JSONTree {
+    [
+      "language": .string(language.tag), "strings": .number(language.strings),
+      "images": .strings(language.images),
+    ]
+  }
+
+  private static func nfc(_ nfc: JSONValue?) -> JSONTree {
+    guard let nfc, nfc.isObject else { return .null }
     let key = nfc["encryptionPublicKey"]?.string
-    out.object {
-      $0.member("message", nfc["message"])
-      $0.member("messageBytes", nfc["message"]?.string.map(\.utf8.count))
-      $0.member("encryptionPublicKey", key)
-      $0.member("keyIdentifier", key.flatMap(Self.keyIdentifier))
-      $0.member("requiresAuthentication", nfc["requiresAuthentication"])
-    }
+    return [
+      "message": JSONTree(nfc["message"]),
+      "messageBytes": .number(nfc["message"]?.string.map(\.utf8.count)),
+      "encryptionPublicKey": .string(key), "keyIdentifier": .string(key.flatMap(keyIdentifier)),
+      "requiresAuthentication": JSONTree(nfc["requiresAuthentication"]),
+    ]
   }
 
   /// The identifier readers know the key by, 8 hex digits; nil for a key Wallet would not take.
@@ -118,99 +113,78 @@ package enum InspectionJSON {
     return Hex.encode(key.keyIdentifier)
   }
 
-  private static func writeService(_ root: JSONValue, to out: inout JSONBuilder) {
-    out.key("webService")
+  private static func service(_ root: JSONValue) -> JSONTree {
     let url = root["webServiceURL"]
     let token = root["authenticationToken"]
-    guard url != nil || token != nil else { return out.scalar(.null) }
-    out.object {
-      $0.member("url", url)
-      $0.member("tokenLength", token?.string?.count)
+    guard url != nil || token != nil else { return .null }
+    return ["url": JSONTree(url), "tokenLength": .number(token?.string?.count)]
+  }
+
+  private static func signature(_ signature: SignatureFacts) -> JSONTree {
+    [
+      "present": .boolean(signature.isPresent), "size": .number(signature.sizeInBytes),
+      "verifies": .boolean(signature.provesManifest), "apple": .boolean(signature.isApple),
+      "nfc": .boolean(signature.signer?.isNFCEnabled),
+      "signingTime": .string(signature.signingTime.map(Timestamp.text)),
+      "validAtSigning": .boolean(signature.isValidAtSigning),
+      "digest": .string(signature.message?.signers.first?.digestName),
+      "detached": .boolean(signature.message?.isDetached), "faults": .strings(signature.faults),
+      "chain": .array(signature.chain.map(link)),
+    ]
+  }
+
+  private static func link(_ link: SignatureFacts.Link) -> JSONTree {
+    switch link {
+    case .certificate(let certificate):
+      [
+        "name": .string(link.name), "included": true,
+        "apple": .boolean(TrustAnchors.isAppleAuthority(certificate)),
+        "subject": .string(certificate.subject.text), "issuer": .string(certificate.issuer.text),
+        "passTypeIdentifier": .string(certificate.passTypeIdentifier),
+        "teamIdentifier": .string(certificate.subject.organizationalUnit),
+        "notBefore": .string(Timestamp.text(certificate.notBefore)),
+        "notAfter": .string(Timestamp.text(certificate.notAfter)),
+        "key": .string(certificate.publicKeyKind.description),
+        "serial": .string(certificate.serialHex), "sha256": .string(certificate.sha256Hex),
+      ]
+    case .known(let anchor):
+      [
+        "name": .string(link.name), "included": false, "apple": true,
+        "subject": .string("CN=\(anchor.commonName), OU=\(anchor.organizationalUnit)"),
+        "issuer": .string(anchor.issuerName), "passTypeIdentifier": .null,
+        "teamIdentifier": .null, "notBefore": .string(Timestamp.text(anchor.notBefore)),
+        "notAfter": .string(Timestamp.text(anchor.notAfter)), "key": .null, "serial": .null,
+        "sha256": .string(anchor.sha256Hex),
+      ]
     }
   }
 
-  private static func writeSignature(_ signature: SignatureFacts, to out: inout JSONBuilder) {
-    out.key("signature")
-    out.object {
-      $0.member("present", signature.isPresent)
-      $0.member("size", signature.sizeInBytes)
-      $0.member("verifies", signature.provesManifest)
-      $0.member("apple", signature.isApple)
-      $0.member("nfc", signature.signer?.isNFCEnabled)
-      $0.member("signingTime", signature.signingTime.map(Timestamp.text))
-      $0.member("validAtSigning", signature.isValidAtSigning)
-      $0.member("digest", signature.message?.signers.first?.digestName)
-      $0.member("detached", signature.message?.isDetached)
-      $0.array("faults", signature.faults) { $0.string($1) }
-      $0.array("chain", signature.chain, link)
-    }
-  }
-
-  private static func link(_ out: inout JSONBuilder, _ link: SignatureFacts.Link) {
-    out.object {
-      $0.member("name", link.name)
-      switch link {
-      case .certificate(let certificate):
-        $0.member("included", true)
-        $0.member("apple", TrustAnchors.isAppleAuthority(certificate))
-        $0.member("subject", certificate.subject.text)
-        $0.member("issuer", certificate.issuer.text)
-        $0.member("passTypeIdentifier", certificate.passTypeIdentifier)
-        $0.member("teamIdentifier", certificate.subject.organizationalUnit)
-        $0.member("notBefore", Timestamp.text(certificate.notBefore))
-        $0.member("notAfter", Timestamp.text(certificate.notAfter))
-        $0.member("key", certificate.publicKeyKind.description)
-        $0.member("serial", certificate.serialHex)
-        $0.member("sha256", certificate.sha256Hex)
-      case .known(let anchor):
-        $0.member("included", false)
-        $0.member("apple", true)
-        $0.member("subject", "CN=\(anchor.commonName), OU=\(anchor.organizationalUnit)")
-        $0.member("issuer", anchor.issuerName)
-        $0.member("passTypeIdentifier", String?.none)
-        $0.member("teamIdentifier", String?.none)
-        $0.member("notBefore", Timestamp.text(anchor.notBefore))
-        $0.member("notAfter", Timestamp.text(anchor.notAfter))
-        $0.member("key", String?.none)
-        $0.member("serial", String?.none)
-        $0.member("sha256", anchor.sha256Hex)
-      }
-    }
-  }
-
-  private static func writeManifest(_ inspection: Inspection, to out: inout JSONBuilder) {
+  private static func manifest(_ inspection: Inspection) -> JSONTree {
     let manifest = inspection.manifest
-    out.key("manifest")
-    out.object {
-      $0.member("readable", manifest.isReadable)
-      $0.member(
-        "matches",
-        manifest.isReadable && manifest.missingPaths.isEmpty
-          && inspection.files.allSatisfy { [.ok, .seal].contains($0.standing) })
-      $0.array("missingFiles", manifest.missingPaths) { $0.string($1) }
-      $0.array("damagedFiles", inspection.pass.damagedPaths) { $0.string($1) }
-    }
+    let matches =
+      manifest.isReadable && manifest.missingPaths.isEmpty
+      && inspection.files.allSatisfy { [.ok, .seal].contains($0.standing) }
+    return [
+      "readable": .boolean(manifest.isReadable), "matches": .boolean(matches),
+      "missingFiles": .strings(manifest.missingPaths),
+      "damagedFiles": .strings(inspection.pass.damagedPaths),
+    ]
   }
 
-  private static func file(_ out: inout JSONBuilder, _ file: Inspection.File) {
-    out.object {
-      $0.member("path", file.path)
-      $0.member("size", file.sizeInBytes)
-      $0.member("width", file.imageSize?.width)
-      $0.member("height", file.imageSize?.height)
-      $0.member("sha1", file.sha1Hex)
-      $0.member("sha256", file.sha256Hex)
-      $0.member("manifest", file.standing.rawValue)
-    }
+  private static func file(_ file: Inspection.File) -> JSONTree {
+    [
+      "path": .string(file.path), "size": .number(file.sizeInBytes),
+      "width": .number(file.imageSize?.width), "height": .number(file.imageSize?.height),
+      "sha1": .string(file.sha1Hex), "sha256": .string(file.sha256Hex),
+      "manifest": .string(file.standing.rawValue),
+    ]
   }
 
-  private static func problem(_ out: inout JSONBuilder, _ diagnostic: Diagnostic) {
-    out.object {
-      $0.member("code", diagnostic.code)
-      $0.member("severity", diagnostic.severity.rawValue)
-      $0.member("file", diagnostic.location?.file)
-      $0.member("line", diagnostic.location?.line)
-      $0.member("message", diagnostic.message)
-    }
+  private static func problem(_ diagnostic: Diagnostic) -> JSONTree {
+    [
+      "code": .string(diagnostic.code), "severity": .string(diagnostic.severity.rawValue),
+      "file": .string(diagnostic.location?.file), "line": .number(diagnostic.location?.line),
+      "message": .string(diagnostic.message),
+    ]
   }
 }

@@ -3,6 +3,7 @@
 package import PassDiagnostics
 import PassFiles
 import PassJSON
+import PassValues
 
 /// Complaints that are known and do not fail a run of `passc check`: matched by code, file, pointer
 /// and, for rows, serial number, so that they stay known when lines move; and counted, so that one
@@ -94,22 +95,13 @@ package struct Baseline: Sendable {
     }
     for (index, (entry, count)) in sorted.enumerated() {
       out += (index == 0 ? "\n" : ",\n").utf8
-      var builder = JSONBuilder()
-      builder.begin(.object, origin: .none)
-      for (name, value) in [
-        ("code", entry.code), ("file", entry.file), ("pointer", entry.pointer),
-        ("serial", entry.serial),
-      ] {
-        guard let value else { continue }
-        builder.key(name)
-        builder.string(value)
-      }
-      if count > 1 {
-        builder.key("count")
-        builder.scalar(.number, String(count))
-      }
-      builder.end()
-      out += JSONWriter.bytes(of: builder.document().root)
+      var members: [JSONTree.Member] = [
+        ("code", .string(entry.code)), ("file", .string(entry.file)),
+      ]
+      if let pointer = entry.pointer { members.append(("pointer", .string(pointer))) }
+      if let serial = entry.serial { members.append(("serial", .string(serial))) }
+      if count > 1 { members.append(("count", .number(count))) }
+      JSONTree.object(members).write(to: &out)
     }
     return out + Array("\n]}\n".utf8)
   }

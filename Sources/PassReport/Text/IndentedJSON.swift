@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassJSON
+import PassJSON
+package import PassValues
 
 /// JSON for people: a member a line, two blanks a level, short lists and objects on one line.
 package struct IndentedJSON {
@@ -11,21 +12,17 @@ package struct IndentedJSON {
   ///
   /// - Parameter widthInBytes: of the lines short lists and objects are written on; 0 gives every
   ///   element a line of its own.
-  package static func bytes(of value: JSONValue, foldedTo widthInBytes: Int = 118) -> [UInt8] {
+  package static func bytes(of tree: JSONTree, foldedTo widthInBytes: Int = 118) -> [UInt8] {
     var out: [UInt8] = []
-    IndentedJSON(widthInBytes: widthInBytes).write(value, depth: 0, used: 0, to: &out)
+    IndentedJSON(widthInBytes: widthInBytes).write(tree, depth: 0, used: 0, to: &out)
     out.append(UInt8(ascii: "\n"))
     return out
   }
 
   // The depth is bounded by the reader's nesting limit and what is written around it.
-  private func write(
-    _ value: JSONValue, depth: Int, used: Int, to out: inout [UInt8]
-  ) {
-    let isObject = value.isObject
-    guard isObject || value.isArray else { return JSONWriter.write(value, to: &out) }
-    let items: [(name: String?, value: JSONValue)] =
-      isObject ? value.members.map { ($0.name, $0.value) } : value.elements.map { (nil, $0) }
+  private func write(_ tree: JSONTree, depth: Int, used: Int, to out: inout [UInt8]) {
+    guard let items = tree.items else { return tree.write(to: &out) }
+    let isObject = tree.isObject
     if items.isEmpty {
       out += (isObject ? "{}" : "[]").utf8
       return
@@ -49,15 +46,13 @@ package struct IndentedJSON {
   }
 
   /// Everything on one line; nil where containers nest.
-  private func line(
-    _ items: [(name: String?, value: JSONValue)], isObject: Bool
-  ) -> [UInt8]? {
+  private func line(_ items: [JSONTree.Item], isObject: Bool) -> [UInt8]? {
     var out = Array((isObject ? "{ " : "[").utf8)
     for (index, item) in items.enumerated() {
-      if item.value.isObject || item.value.isArray { return nil }
+      if item.value.items != nil { return nil }
       if index > 0 { out += ", ".utf8 }
       writeName(item.name, to: &out)
-      JSONWriter.write(item.value, to: &out)
+      item.value.write(to: &out)
       if out.count > widthInBytes { return nil }
     }
     out += (isObject ? " }" : "]").utf8
@@ -68,5 +63,21 @@ package struct IndentedJSON {
     guard let name else { return }
     JSONWriter.writeString(name, to: &out)
     out += ": ".utf8
+  }
+}
+
+extension JSONTree {
+  /// An element, or a member with its name.
+  fileprivate typealias Item = (name: String?, value: JSONTree)
+
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// What a container holds; nil for what is none.
+  fileprivate var items: [Item]? {
+    switch self {
+    case .array(let elements): elements.map { (nil, $0) }
+    case .object(let members): members.map { ($0.name, $0.value) }
+    default: nil
+    }
   }
 }

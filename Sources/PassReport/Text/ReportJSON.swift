@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassJSON
+import PassValues
 
 /// JSON documents as the text of a report.
 ///
@@ -8,19 +9,11 @@ import PassJSON
 /// readers take for ends of lines, are escaped; backspace and form feed are written by number.
 enum ReportJSON {
   /// On one line, without blanks and without a line end.
-  static func line(_ write: (inout JSONBuilder) -> Void) -> String {
-    text(JSONWriter.bytes(of: document(write).root))
-  }
+  static func line(_ tree: JSONTree) -> String { text(tree.bytes) }
 
   /// A member or element a line, for files people look into.
-  static func lines(_ write: (inout JSONBuilder) -> Void) -> String {
-    text(IndentedJSON.bytes(of: document(write).root, foldedTo: 0))
-  }
-
-  private static func document(_ write: (inout JSONBuilder) -> Void) -> JSONDocument {
-    var json = JSONBuilder()
-    write(&json)
-    return json.document()
+  static func lines(_ tree: JSONTree) -> String {
+    text(IndentedJSON.bytes(of: tree, foldedTo: 0))
   }
 
   /// What is spelled otherwise stands in strings only, so the finished text can be gone through.

@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
-import PassJSON
 import PassValues
 
 /// GitLab's code quality report: one JSON array.
 package struct GitLabWriter: CheckReportWriter {
-  /// A list that is open until the end.
-  private var issues = JSONBuilder()
+  private var issues: [JSONTree] = []
   private var seen: [String: Int] = [:]
 
   /// A writer for one run.
-  package init() { issues.begin(.array, origin: .none) }
+  package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
     for diagnostic in subject.diagnostics {
-      let fingerprint = fingerprint(diagnostic, subject.name)
-      issues.object { Self.write(diagnostic, subject.name, fingerprint, to: &$0) }
+      issues.append(issue(diagnostic, subject.name))
     }
     return ""
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    issues.end()
-    return ReportJSON.lines { $0.copy(issues.document().root) }
+    ReportJSON.lines(.array(issues))
   }
 
-  private static func write(
-    _ diagnostic: Diagnostic, _ subject: String, _ fingerprint: String, to json: inout JSONBuilder
-  ) {
+  private mutating func issue(_ diagnostic: Diagnostic, _ subject: String) -> JSONTree {
     let place = diagnostic.location
     let severity =
       switch diagnostic.severity {
@@ -39,14 +33,15 @@ package struct GitLabWriter: CheckReportWriter {
     let path = place?.fileOnDisk ?? subject
     let line = place.flatMap { $0.isOnDisk ? $0.line : nil } ?? 1
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
-    json.member("description", inside + diagnostic.message + "; " + diagnostic.help)
-    json.member("check_name", diagnostic.code)
-    json.member("fingerprint", fingerprint)
-    json.member("severity", severity)
-    json.object("location") { json in
-      json.member("path", relative(path))
-      json.object("lines") { $0.member("begin", line) }
-    }
+    return [
+      "description": .string(inside + diagnostic.message + "; " + diagnostic.help),
+      "check_name": .string(diagnostic.code),
+      "fingerprint": .string(fingerprint(diagnostic, subject)),
+      "severity": .string(severity),
+      "location": [
+        "path": .string(Self.relative(path)), "lines": ["begin": .number(line)],
+      ],
+    ]
   }
 
   /// GitLab wants paths of the repository, without a dot in front.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
-import PassJSON
 import PassValues
 
 /// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
@@ -10,8 +9,7 @@ package struct SARIFWriter: CheckReportWriter {
   private let base: String?
   private var rules: [Finding] = []
   private var indexes: [String: Int] = [:]
-  /// A list that is open until the end.
-  private var results = JSONBuilder()
+  private var results: [JSONTree] = []
 
   /// A report that has not begun.
   ///
@@ -22,71 +20,59 @@ package struct SARIFWriter: CheckReportWriter {
   package init(version: String, base: String? = nil) {
     self.version = version
     self.base = base.flatMap { $0.isEmpty ? nil : $0 }
-    results.begin(.array, origin: .none)
   }
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
     for diagnostic in subject.diagnostics {
-      let rule = index(of: diagnostic.finding)
-      results.object { Self.write(diagnostic, rule: rule, subject.name, to: &$0) }
+      results.append(Self.result(diagnostic, rule: index(of: diagnostic.finding), subject.name))
     }
     return ""
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    results.end()
-    return ReportJSON.lines { json in
-      json.object { json in
-        json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-        json.member("version", "2.1.0")
-        json.array("runs", [results.document().root]) { json, results in
-          json.object { write(results, to: &$0) }
-        }
-      }
-    }
+    ReportJSON.lines([
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [
+        [
+          "tool": [
+            "driver": [
+              "name": "passc", "version": .string(version), "semanticVersion": .string(version),
+              "rules": .array(rules.map(rule)),
+            ]
+          ],
+          "columnKind": "utf16CodeUnits", "results": .array(results),
+        ]
+      ],
+    ])
   }
 
-  /// The one run of the report.
-  private func write(_ results: JSONValue, to json: inout JSONBuilder) {
-    json.object("tool") { json in
-      json.object("driver") { json in
-        json.member("name", "passc")
-        json.member("version", version)
-        json.member("semanticVersion", version)
-        json.array("rules", rules) { json, finding in
-          json.object { write(finding, to: &$0) }
-        }
-      }
-    }
-    json.member("columnKind", "utf16CodeUnits")
-    json.member("results", results)
-  }
-
-  private static func write(
-    _ diagnostic: Diagnostic, rule: Int, _ subject: String, to json: inout JSONBuilder
-  ) {
-    json.member("ruleId", diagnostic.code)
-    json.member("ruleIndex", rule)
-    json.member("level", diagnostic.severity.rawValue)
-    json.text("message", diagnostic.message + "; " + diagnostic.help)
-    json.array("locations", [diagnostic.location]) { json, place in
-      json.object { write(place, diagnostic.pointer, subject, to: &$0) }
-    }
+  private static func result(
+    _ diagnostic: Diagnostic, rule: Int, _ subject: String
+  ) -> JSONTree {
+    var result: JSONTree = [
+      "ruleId": .string(diagnostic.code), "ruleIndex": .number(rule),
+      "level": .string(diagnostic.severity.rawValue),
+      "message": text(diagnostic.message + "; " + diagnostic.help),
+      "locations": [.object(place(diagnostic.location, diagnostic.pointer, subject))],
+    ]
     let related = diagnostic.notes.enumerated().filter { $0.element.location != nil }
     if !related.isEmpty {
-      json.array("relatedLocations", related) { json, related in
-        json.object { json in
-          json.member("id", related.offset + 1)
-          write(related.element.location, related.element.pointer, subject, to: &json)
-          json.text("message", related.element.message)
-        }
+      let places = related.map { index, note in
+        JSONTree.object(
+          [("id", .number(index + 1))] + place(note.location, note.pointer, subject)
+            + [("message", text(note.message))])
       }
+      result = result.with(["relatedLocations": .array(places)])
     }
-    json.object("partialFingerprints") { $0.member("passcCode/v1", fingerprint(diagnostic)) }
-    if let serial = diagnostic.serial {
-      json.object("properties") { $0.member("serialNumber", serial) }
-    }
+    result = result.with([
+      "partialFingerprints": ["passcCode/v1": .string(fingerprint(diagnostic))]
+    ])
+    guard let serial = diagnostic.serial else { return result }
+    return result.with(["properties": ["serialNumber": .string(serial)]])
   }
+
+  /// A message of SARIF: an object with the text.
+  private static func text(_ text: String) -> JSONTree { ["text": .string(text)] }
 
   /// Stays the same while code, file, pointer and serial number do, wherever the line moves.
   private static func fingerprint(_ diagnostic: Diagnostic) -> String {
@@ -97,35 +83,25 @@ package struct SARIFWriter: CheckReportWriter {
   }
 
   /// The members that say where something is.
-  private static func write(
-    _ place: Location?, _ pointer: String?, _ subject: String, to json: inout JSONBuilder
-  ) {
-    json.object("physicalLocation") { json in
-      // Viewers open files: of an entry that is the archive, and its name stands beside it.
-      json.object("artifactLocation") {
-        $0.member("uri", URIText.reference(place?.fileOnDisk ?? subject))
-      }
-      // Several importers refuse a result without a region; of a whole file it is the first line.
-      json.object("region") { json in
-        guard let place, let line = place.line, place.isOnDisk else {
-          return json.member("startLine", 1)
-        }
-        json.member("startLine", line)
-        if let column = place.utf16Column { json.member("startColumn", column) }
-      }
+  private static func place(
+    _ place: Location?, _ pointer: String?, _ subject: String
+  ) -> [JSONTree.Member] {
+    // Several importers refuse a result without a region; of a whole file it is the first line.
+    var region: JSONTree = ["startLine": 1]
+    if let place, let line = place.line, place.isOnDisk {
+      region = ["startLine": .number(line)]
+      if let column = place.utf16Column { region = region.with(["startColumn": .number(column)]) }
     }
-    var logical: [(name: String, kind: String)] = []
-    if let place, let bundle = place.bundle {
-      logical.append(("\(bundle)!\(place.file)", "module"))
+    // Viewers open files: of an entry that is the archive, and its name stands beside it.
+    let file: JSONTree = ["uri": .string(URIText.reference(place?.fileOnDisk ?? subject))]
+    var logical: [JSONTree] = []
+    func add(_ name: String, _ kind: JSONTree) {
+      logical.append(["fullyQualifiedName": .string(name), "kind": kind])
     }
-    if let pointer, !pointer.isEmpty { logical.append((pointer, "member")) }
-    guard !logical.isEmpty else { return }
-    json.array("logicalLocations", logical) { json, location in
-      json.object { json in
-        json.member("fullyQualifiedName", location.name)
-        json.member("kind", location.kind)
-      }
-    }
+    if let place, let bundle = place.bundle { add("\(bundle)!\(place.file)", "module") }
+    if let pointer, !pointer.isEmpty { add(pointer, "member") }
+    return [("physicalLocation", ["artifactLocation": file, "region": region])]
+      + (logical.isEmpty ? [] : [("logicalLocations", .array(logical))])
   }
 
   private mutating func index(of finding: Finding) -> Int {
@@ -135,18 +111,19 @@ package struct SARIFWriter: CheckReportWriter {
     return rules.count - 1
   }
 
-  private func write(_ finding: Finding, to json: inout JSONBuilder) {
-    json.member("id", finding.code)
-    json.text("shortDescription", Self.firstSentence(finding.why))
-    json.text("fullDescription", finding.why)
-    json.text("help", "\(finding.help); passc explain \(finding.code)")
-    json.object("defaultConfiguration") { $0.member("level", finding.severity.rawValue) }
-    json.object("properties") { json in
-      json.member("basis", finding.basis.word)
-      json.member("effect", finding.effect.rawValue)
-      json.array("tags", [finding.code.prefix { $0 != "." }]) { $0.string(String($1)) }
-    }
-    if let base { json.member("helpUri", base + "#" + finding.code) }
+  private func rule(_ finding: Finding) -> JSONTree {
+    let rule: JSONTree = [
+      "id": .string(finding.code),
+      "shortDescription": Self.text(Self.firstSentence(finding.why)),
+      "fullDescription": Self.text(finding.why),
+      "help": Self.text("\(finding.help); passc explain \(finding.code)"),
+      "defaultConfiguration": ["level": .string(finding.severity.rawValue)],
+      "properties": [
+        "basis": .string(finding.basis.word), "effect": .string(finding.effect.rawValue),
+        "tags": [.string(String(finding.code.prefix { $0 != "." }))],
+      ],
+    ]
+    return base.map { rule.with(["helpUri": .string($0 + "#" + finding.code)]) } ?? rule
   }
 
   private static func firstSentence(_ text: String) -> String {
@@ -156,13 +133,6 @@ package struct SARIFWriter: CheckReportWriter {
       sentence.append(character)
     }
     return sentence
-  }
-}
-
-extension JSONBuilder {
-  /// A message of SARIF: an object with the text.
-  fileprivate mutating func text(_ name: String, _ text: String) {
-    object(name) { $0.member("text", text) }
   }
 }
 

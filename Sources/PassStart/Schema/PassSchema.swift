@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassModel
+import PassReport
+import PassValues
 
 /// JSON Schema of pass.json, from the key table: what `passc schema pass` prints.
 ///
@@ -15,13 +17,13 @@ package struct PassSchema {
   ///
   /// - Parameter isDerived: for the pass.json of a template that extends another.
   package static func text(isDerived: Bool = false) -> [UInt8] {
-    PassSchema(isDerived: isDerived).root.text
+    IndentedJSON.bytes(of: PassSchema(isDerived: isDerived).root)
   }
 
   private init(isDerived: Bool) { self.isDerived = isDerived }
 
-  private var root: SchemaNode {
-    SchemaNode.object([
+  private var root: JSONTree {
+    JSONTree.object([
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
       (
         "title",
@@ -43,8 +45,8 @@ package struct PassSchema {
 
   // MARK: Kinds of object
 
-  private var definitions: [(name: String, value: SchemaNode)] {
-    var all: [(name: String, value: SchemaNode)] = [
+  private var definitions: [JSONTree.Member] {
+    var all: [JSONTree.Member] = [
       (
         "placeholder",
         [
@@ -103,17 +105,17 @@ package struct PassSchema {
 
   private func isPartial(_ scope: KeyScope) -> Bool { isDerived && !Self.listed.contains(scope) }
 
-  private func definition(of scope: KeyScope) -> SchemaNode {
+  private func definition(of scope: KeyScope) -> JSONTree {
     let entries = KeyTable.members(of: scope).entries
     return object(scope, entries.map { ($0.name, property($0)) })
   }
 
   /// The dictionary of one style: only its groups, and in each only what works there.
-  private func definition(of style: PassStyle) -> SchemaNode {
+  private func definition(of style: PassStyle) -> JSONTree {
     let entries = KeyTable.members(of: style.scope).entries.filter {
       $0.use.includes(style, schemes: StyleScheme.allCases)
     }
-    let properties = entries.map { entry -> (name: String, value: SchemaNode) in
+    let properties = entries.map { entry -> JSONTree.Member in
       guard let group = FieldGroup(rawValue: entry.name) else {
         return (entry.name, property(entry))
       }
@@ -127,26 +129,26 @@ package struct PassSchema {
     return object(style.scope, properties + empty)
   }
 
-  private static let emptyList: SchemaNode = [
+  private static let emptyList: JSONTree = [
     "type": "array", "maxItems": 0, "description": "for other styles; fine while it is empty",
   ]
 
   /// A field without the keys its group has no use for.
-  private static func field(in group: FieldGroup, of style: PassStyle) -> SchemaNode {
+  private static func field(in group: FieldGroup, of style: PassStyle) -> JSONTree {
     let unused = KeyTable.members(of: .field).entries.filter { !$0.use.includes(group, of: style) }
-    let base: SchemaNode = ["$ref": "#/$defs/field"]
+    let base: JSONTree = ["$ref": "#/$defs/field"]
     if unused.isEmpty { return base }
     // Row 0 is where a field stands anyway.
-    let properties = unused.map { entry -> (name: String, value: SchemaNode) in
+    let properties = unused.map { entry -> JSONTree.Member in
       (entry.name, entry.name == "row" ? ["anyOf": [["const": 0], Self.placeholder]] : false)
     }
     return base.with(["properties": .object(properties)])
   }
 
   private func object(
-    _ scope: KeyScope, _ properties: [(name: String, value: SchemaNode)]
-  ) -> SchemaNode {
-    let own: [(name: String, value: SchemaNode)] = [
+    _ scope: KeyScope, _ properties: [JSONTree.Member]
+  ) -> JSONTree {
+    let own: [JSONTree.Member] = [
       (
         "$if",
         [
@@ -161,7 +163,7 @@ package struct PassSchema {
       // Building fills the identifiers in from the certificate.
       $0.need == .required && $0.name != "passTypeIdentifier" && $0.name != "teamIdentifier"
     }
-    var node: SchemaNode = [
+    var node: JSONTree = [
       "type": "object", "properties": .object(properties + own), "additionalProperties": false,
     ]
     if !required.isEmpty, !isPartial(scope) {
@@ -176,11 +178,11 @@ package struct PassSchema {
   // MARK: Keys
 
   /// Where no text is wanted: a placeholder alone.
-  private static let placeholder: SchemaNode = ["$ref": "#/$defs/placeholder"]
+  private static let placeholder: JSONTree = ["$ref": "#/$defs/placeholder"]
   /// Where text is wanted: other text may stand around it.
-  private static let placeholderText: SchemaNode = ["$ref": "#/$defs/placeholderText"]
+  private static let placeholderText: JSONTree = ["$ref": "#/$defs/placeholderText"]
 
-  private func property(_ entry: KeyEntry, items: SchemaNode? = nil) -> SchemaNode {
+  private func property(_ entry: KeyEntry, items: JSONTree? = nil) -> JSONTree {
     var forms = [form(entry, items)]
     if entry.type.kind == .string, !Self.isPlainText(entry) {
       forms.append(Self.placeholderText)
@@ -188,7 +190,7 @@ package struct PassSchema {
       forms.append(Self.placeholder)
     }
     if isPartial(entry.scope) { forms.append(["type": "null"]) }
-    var node = SchemaNode.any(forms)
+    var node = JSONTree.any(forms)
     if let text = Self.description(of: entry) { node = node.with(["description": .string(text)]) }
     if entry.deprecated != nil { node = node.with(["deprecated": true]) }
     return node
@@ -200,7 +202,7 @@ package struct PassSchema {
       && !entry.type.isDate && entry.type != .colour && entry.type != .currencyCode
   }
 
-  private func form(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
+  private func form(_ entry: KeyEntry, _ items: JSONTree?) -> JSONTree {
     switch entry.type.kind {
     case .string, .date: return Self.text(entry)
     case .number: return Self.number(entry)
@@ -215,25 +217,25 @@ package struct PassSchema {
     }
   }
 
-  private static func text(_ entry: KeyEntry) -> SchemaNode {
+  private static func text(_ entry: KeyEntry) -> JSONTree {
     // Code 128 in barcode is documented as wrong and seen to be shown: a note, no fault.
     let more = entry.scope == .barcode && entry.name == "format" ? ["PKBarcodeFormatCode128"] : []
     if !entry.values.isEmpty { return ["enum": .strings(entry.values + more)] }
     if entry.type.isDate { return ["$ref": "#/$defs/date"] }
     if entry.type == .colour { return ["$ref": "#/$defs/colour"] }
     if entry.type == .currencyCode { return ["$ref": "#/$defs/currencyCode"] }
-    let text: SchemaNode = ["type": "string"]
+    let text: JSONTree = ["type": "string"]
     switch entry.limit {
     // A character has a byte or more, so this never refuses what fits.
-    case .bytes(let count): return text.with(["maxLength": .number(Double(count))])
-    case .characters(let count): return text.with(["minLength": .number(Double(count))])
+    case .bytes(let count): return text.with(["maxLength": .number(count)])
+    case .characters(let count): return text.with(["minLength": .number(count)])
     default: return text
     }
   }
 
-  private static func number(_ entry: KeyEntry) -> SchemaNode {
-    if !entry.values.isEmpty { return ["enum": .array(entry.values.map { .number($0) })] }
-    let number: SchemaNode = ["type": entry.type == .integer ? "integer" : "number"]
+  private static func number(_ entry: KeyEntry) -> JSONTree {
+    if !entry.values.isEmpty { return ["enum": .array(entry.values.map { .spelled($0) })] }
+    let number: JSONTree = ["type": entry.type == .integer ? "integer" : "number"]
     switch entry.limit {
     case .between(let low, let high):
       return number.with(["minimum": .number(low), "maximum": .number(high)])
@@ -243,8 +245,8 @@ package struct PassSchema {
     }
   }
 
-  private func list(_ entry: KeyEntry, _ items: SchemaNode?) -> SchemaNode {
-    let element: SchemaNode
+  private func list(_ entry: KeyEntry, _ items: JSONTree?) -> JSONTree {
+    let element: JSONTree
     switch entry.type.elementKind {
     case .string: element = entry.values.isEmpty ? ["type": "string"] : Self.choice(entry.values)
     case .number: element = .any([["type": "number"], Self.placeholder])
@@ -252,7 +254,7 @@ package struct PassSchema {
       let own = items ?? entry.holds.map { ["$ref": .string("#/$defs/" + Self.name(of: $0))] }
       element = .any([own ?? ["type": "object"], Self.placeholder])
     }
-    let list: SchemaNode = ["type": "array", "items": element]
+    let list: JSONTree = ["type": "array", "items": element]
     // Of beacons the different UUIDs count, which a schema cannot say.
     guard case .items(_, let most)? = entry.limit, entry.name != "beacons" else { return list }
     // Where elements may disappear, how many there are is known with the data only.
@@ -260,11 +262,11 @@ package struct PassSchema {
       "if": [
         "not": ["contains": ["anyOf": [["required": ["$if"]], ["type": "string"]]]]
       ],
-      "then": ["maxItems": .number(Double(most))],
+      "then": ["maxItems": .number(most)],
     ])
   }
 
-  private static func choice(_ values: [String]) -> SchemaNode {
+  private static func choice(_ values: [String]) -> JSONTree {
     .any([["enum": .strings(values)], placeholderText])
   }
 
@@ -285,8 +287,8 @@ package struct PassSchema {
   // MARK: Styles
 
   /// What hangs on the style of the pass: that there is one, and the keys only some have use for.
-  private var conditions: [SchemaNode] {
-    var all: [SchemaNode] = []
+  private var conditions: [JSONTree] {
+    var all: [JSONTree] = []
     if !isDerived {
       all.append(["anyOf": .array(PassStyle.allCases.map { Self.has($0.rawValue) })])
     }
@@ -299,7 +301,7 @@ package struct PassSchema {
     // A derived template may leave style and schemes to its base.
     guard !isDerived else { return all.isEmpty ? [true] : all }
     for use in KeyUse.allCases {
-      let unused = root.filter { $0.use == use }.map { ($0.name, SchemaNode.boolean(false)) }
+      let unused = root.filter { $0.use == use }.map { ($0.name, JSONTree.boolean(false)) }
       guard !unused.isEmpty else { continue }
       all.append(
         Self.unless(use, then: ["properties": .object(unused.map { (name: $0.0, value: $0.1) })]))
@@ -308,7 +310,7 @@ package struct PassSchema {
     for entry in KeyTable.members(of: .style).entries where entry.use != .all {
       for style in PassStyle.allCases
       where entry.use.includes(style, schemes: StyleScheme.allCases) && !entry.use.includes(style) {
-        let inside: SchemaNode = [
+        let inside: JSONTree = [
           "properties": .object([(name: entry.name, value: Self.emptyList)])
         ]
         all.append(
@@ -322,11 +324,11 @@ package struct PassSchema {
 
   /// A pass is of one style, beside which only posterGeneric may stand. Which of two that depend on
   /// a column by `$if` is there, a row decides.
-  private var oneStyle: [SchemaNode] {
+  private var oneStyle: [JSONTree] {
     let styles = PassStyle.allCases.filter { $0 != .posterGeneric }.map(\.rawValue)
-    let isThere: SchemaNode = ["type": "object", "not": ["required": ["$if"]]]
+    let isThere: JSONTree = ["type": "object", "not": ["required": ["$if"]]]
     return styles.indices.dropLast().map { index in
-      let another: SchemaNode = [
+      let another: JSONTree = [
         "not": isThere, "errorMessage": "a pass has one style; another one stands beside this",
       ]
       return [
@@ -338,11 +340,11 @@ package struct PassSchema {
     }
   }
 
-  private static func has(_ names: String...) -> SchemaNode { ["required": .strings(names)] }
+  private static func has(_ names: String...) -> JSONTree { ["required": .strings(names)] }
 
   /// `then` counts where no style or scheme of the pass has use for the key.
-  private static func unless(_ use: KeyUse, then: SchemaNode) -> SchemaNode {
-    var good: [SchemaNode] = []
+  private static func unless(_ use: KeyUse, then: JSONTree) -> JSONTree {
+    var good: [JSONTree] = []
     for style in PassStyle.allCases {
       if use.includes(style) {
         good.append(has(style.rawValue))

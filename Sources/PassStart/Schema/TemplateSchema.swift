@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassModel
+import PassReport
 import PassTemplate
+import PassValues
 
 /// JSON Schema of template.json, from the reader's own lists: what `passc schema template` prints.
 package enum TemplateSchema {
   /// The schema as JSON, indented.
-  package static var text: [UInt8] { root.text }
+  package static var text: [UInt8] { IndentedJSON.bytes(of: root) }
 
-  private static var root: SchemaNode {
+  private static var root: JSONTree {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "template.json of a passc template",
@@ -37,8 +39,8 @@ package enum TemplateSchema {
   }
 
   /// - Parameter isDerived: null may stand for what a base has.
-  private static func value(of member: TemplateMember, isDerived: Bool) -> SchemaNode {
-    let nothing: [SchemaNode] = isDerived ? [["type": "null"]] : []
+  private static func value(of member: TemplateMember, isDerived: Bool) -> JSONTree {
+    let nothing: [JSONTree] = isDerived ? [["type": "null"]] : []
     return member == .extends
       ? form(of: member, isDerived, nothing)
       : .any([form(of: member, isDerived, nothing)] + nothing)
@@ -46,8 +48,8 @@ package enum TemplateSchema {
 
   // long: a schema for each member, side by side
   private static func form(
-    of member: TemplateMember, _ isDerived: Bool, _ nothing: [SchemaNode]
-  ) -> SchemaNode {
+    of member: TemplateMember, _ isDerived: Bool, _ nothing: [JSONTree]
+  ) -> JSONTree {
     switch member {
     case .extends, .sample: return ["type": "string", "minLength": 1]
     case .columns:
@@ -115,7 +117,7 @@ package enum TemplateSchema {
 
   // MARK: Columns
 
-  private static var column: SchemaNode {
+  private static var column: JSONTree {
     [
       "type": "object",
       "properties": .object(
@@ -129,7 +131,7 @@ package enum TemplateSchema {
     ]
   }
 
-  private static func value(of option: ColumnOption) -> SchemaNode {
+  private static func value(of option: ColumnOption) -> JSONTree {
     switch option {
     case .type: ["enum": .strings(ColumnType.allCases.map(\.rawValue))]
     case .from:
@@ -166,18 +168,18 @@ package enum TemplateSchema {
   }
 
   /// The options that mean nothing for a type are refused with it, and the default has its type.
-  private static func condition(of type: ColumnType) -> SchemaNode {
+  private static func condition(of type: ColumnType) -> JSONTree {
     let isType = has("type", type.rawValue)
     // A column without a type is text.
-    let applies: SchemaNode =
+    let applies: JSONTree =
       type == .string ? ["anyOf": [["not": ["required": ["type"]]], isType]] : isType
     var properties = ColumnOption.allCases.filter { !$0.fits(type) }
-      .map { (name: $0.rawValue, value: SchemaNode.boolean(false)) }
+      .map { (name: $0.rawValue, value: JSONTree.boolean(false)) }
     properties.append(("default", ["type": kind(of: type)]))
     return ["if": applies, "then": ["properties": .object(properties)]]
   }
 
-  private static func kind(of type: ColumnType) -> SchemaNode {
+  private static func kind(of type: ColumnType) -> JSONTree {
     switch type.held {
     case .number: "number"
     case .boolean: "boolean"
@@ -186,8 +188,8 @@ package enum TemplateSchema {
     }
   }
 
-  private static func has(_ name: String, _ value: String) -> SchemaNode {
-    let constant: SchemaNode = ["const": .string(value)]
+  private static func has(_ name: String, _ value: String) -> JSONTree {
+    let constant: JSONTree = ["const": .string(value)]
     return [
       "required": .strings([name]), "properties": .object([(name: name, value: constant)]),
     ]

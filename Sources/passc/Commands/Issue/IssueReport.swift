@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassIssue
 import PassJSON
+import PassValues
 
 /// The words and the JSON a run ends with.
 enum IssueReport {
@@ -18,51 +19,41 @@ enum IssueReport {
 
   /// One object on one line.
   static func json(_ summary: IssueSummary) -> String {
-    var json = JSONBuilder()
-    func number(_ name: String, _ value: Int) {
-      json.key(name)
-      json.scalar(.number, "\(value)")
-    }
-    func fraction(_ name: String, _ value: Double, _ digits: Int) {
-      json.key(name)
-      json.scalar(.number, decimal(value, digits))
-    }
-    json.begin(.object, origin: .none)
-    number("version", 1)
-    json.key("dryRun")
-    json.scalar(summary.isDryRun ? .true : .false)
-    json.key("end")
-    json.string(word(for: summary.end))
-    number("issued", summary.issued)
-    number("reissued", summary.reissued)
-    number("unchanged", summary.unchanged)
-    number("rejected", summary.rejected)
-    number("emptyRows", summary.emptyRows)
-    number("rowsRead", summary.rowsRead)
-    if let absent = summary.absent { number("absent", absent) }
-    number("bytes", summary.bundleBytes)
-    number("jobs", summary.jobs)
-    fraction("seconds", summary.seconds, 3)
-    fraction("rowsPerSecond", summary.rowsPerSecond, 1)
-    fraction("passesPerSecond", summary.passesPerSecond, 1)
-    json.key("microsecondsPerRow")
-    json.begin(.object, origin: .none)
-    fraction("p50", summary.percentiles.p50, 1)
-    fraction("p90", summary.percentiles.p90, 1)
-    fraction("p99", summary.percentiles.p99, 1)
-    json.end()
-    json.key("signing")
-    json.begin(.object, origin: .none)
-    number("signatures", summary.signatures)
-    fraction("seconds", summary.signingSeconds, 3)
-    fraction("share", summary.signingShare, 3)
-    json.end()
-    json.key("counts")
-    json.begin(.object, origin: .none)
-    for (code, count) in summary.counts.sorted(by: { $0.key < $1.key }) { number(code, count) }
-    json.end()
-    json.end()
-    return String(decoding: JSONWriter.bytes(of: json.document().root), as: UTF8.self)
+    func fraction(_ value: Double, _ digits: Int) -> JSONTree { .spelled(decimal(value, digits)) }
+    var members: [JSONTree.Member] = [
+      ("version", 1), ("dryRun", .boolean(summary.isDryRun)),
+      ("end", .string(word(for: summary.end))), ("issued", .number(summary.issued)),
+      ("reissued", .number(summary.reissued)), ("unchanged", .number(summary.unchanged)),
+      ("rejected", .number(summary.rejected)), ("emptyRows", .number(summary.emptyRows)),
+      ("rowsRead", .number(summary.rowsRead)),
+    ]
+    if let absent = summary.absent { members.append(("absent", .number(absent))) }
+    members += [
+      ("bytes", .number(summary.bundleBytes)), ("jobs", .number(summary.jobs)),
+      ("seconds", fraction(summary.seconds, 3)),
+      ("rowsPerSecond", fraction(summary.rowsPerSecond, 1)),
+      ("passesPerSecond", fraction(summary.passesPerSecond, 1)),
+      (
+        "microsecondsPerRow",
+        [
+          "p50": fraction(summary.percentiles.p50, 1), "p90": fraction(summary.percentiles.p90, 1),
+          "p99": fraction(summary.percentiles.p99, 1),
+        ]
+      ),
+      (
+        "signing",
+        [
+          "signatures": .number(summary.signatures),
+          "seconds": fraction(summary.signingSeconds, 3),
+          "share": fraction(summary.signingShare, 3),
+        ]
+      ),
+      (
+        "counts",
+        .object(summary.counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
+      ),
+    ]
+    return String(decoding: JSONTree.object(members).bytes, as: UTF8.self)
   }
 
   private static func word(for end: IssueSummary.End) -> String {

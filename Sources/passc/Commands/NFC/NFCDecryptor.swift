@@ -78,25 +78,15 @@ struct NFCAnswer {
   /// Seconds since 1970.
   let now: Int64
 
-  init(id: JSONValue? = nil, result: Result<DecryptedMessage, VASError>, now: Int64) {
-    self.id = id
-    self.result = result
-    self.now = now
-  }
-
   /// The answer as a JSON object on one line, without the line's end.
   var json: [UInt8] {
-    var out = Array("{\"id\":".utf8)
-    if let id { JSONWriter.write(id, to: &out) } else { out += "null".utf8 }
-    switch result {
-    case .failure(let error):
-      out += ",\"ok\":false,\"error\":\"\(error.rawValue)\"".utf8
-    case .success(let message):
-      out += ",\"ok\":true,".utf8
-      message.writeMembers(to: &out, now: now)
-    }
-    out.append(UInt8(ascii: "}"))
-    return out
+    let id = (name: "id", value: JSONTree(id))
+    let json: JSONTree =
+      switch result {
+      case .failure(let error): .object([id, ("ok", false), ("error", .string(error.rawValue))])
+      case .success(let message): .object([id, ("ok", true)] + message.members(at: now))
+      }
+    return json.bytes
   }
 
   /// For people: a fact a line.
@@ -140,13 +130,12 @@ struct NFCAnswer {
 
 extension DecryptedMessage {
   /// The members every JSON of ours says of a message.
-  func writeMembers(to out: inout [UInt8], now: Int64) {
-    out += "\"passType\":".utf8
-    JSONWriter.writeString(passTypeIdentifier, to: &out)
-    out += ",\"message\":".utf8
-    if let text { JSONWriter.writeString(text, to: &out) } else { out += "null".utf8 }
-    out += ",\"messageHex\":\"\(Hex.encode(message))\",\"time\":\"\(time.iso8601)\"".utf8
-    out += ",\"ageSeconds\":\(age(at: now)),\"keyId\":\"\(Hex.encode(keyIdentifier))\"".utf8
-    out += ",\"algorithm\":\"\(variant.rawValue)\"".utf8
+  func members(at now: Int64) -> [JSONTree.Member] {
+    [
+      ("passType", .string(passTypeIdentifier)), ("message", .string(text)),
+      ("messageHex", .string(Hex.encode(message))), ("time", .string(time.iso8601)),
+      ("ageSeconds", .number(age(at: now))), ("keyId", .string(Hex.encode(keyIdentifier))),
+      ("algorithm", .string(variant.rawValue)),
+    ]
   }
 }

@@ -123,88 +123,66 @@ struct NFCTapReport {
 
   /// One object, without a line end.
   var json: [UInt8] {
-    var out = Array("{\"version\":1,\"ok\":\(isFine),\"taps\":[".utf8)
-    for (index, tap) in taps.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      write(tap, to: &out)
+    let offers: [JSONTree] = phone.signUpOffers.map {
+      [
+        "url": .string($0.url), "passType": .string($0.passTypeIdentifier ?? merchant(of: $0)?.id),
+      ]
     }
-    out += "],\"signUpOffers\":[".utf8
-    for (index, offer) in phone.signUpOffers.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out += "{\"url\":".utf8
-      JSONWriter.writeString(offer.url, to: &out)
-      out += ",\"passType\":".utf8
-      writeString(offer.passTypeIdentifier ?? merchant(of: offer)?.id, to: &out)
-      out.append(UInt8(ascii: "}"))
-    }
-    out += "],\"phone\":[".utf8
-    for (index, event) in phone.events.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      JSONWriter.writeString(event.text, to: &out)
-    }
-    return out + "]}".utf8
+    let json: JSONTree = [
+      "version": 1, "ok": .boolean(isFine), "taps": .array(taps.map(json(of:))),
+      "signUpOffers": .array(offers), "phone": .strings(phone.events.map(\.text)),
+    ]
+    return json.bytes
   }
 
-  private func write(_ tap: Tap, to out: inout [UInt8]) {
-    out += "{\"mode\":\"\(tap.mode.name)\",\"error\":".utf8
-    writeString(tap.failure?.rawValue, to: &out)
-    let result = tap.result
-    out += ",\"vasResult\":\(result.vas),\"paymentResult\":\(result.payment)".utf8
-    out += ",\"exchanges\":[".utf8
-    for (index, exchange) in tap.exchanges.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      let commandLines = Trace.lines(ofCommand: exchange.command, merchants: reader.merchants)
-      out += "{\"command\":".utf8
-      write(exchange.command, Trace.title(ofCommand: exchange.command), commandLines, to: &out)
-      out += ",\"response\":".utf8
-      let responseLines = Trace.lines(ofResponse: exchange.response)
-      write(exchange.response, Trace.title(ofResponse: exchange.response), responseLines, to: &out)
-      out.append(UInt8(ascii: "}"))
-    }
-    out += "],\"results\":[".utf8
-    for (index, entry) in tap.entries.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      write(entry, to: &out)
-    }
-    out += "]}".utf8
+  private func json(of tap: Tap) -> JSONTree {
+    [
+      "mode": .string(tap.mode.name), "error": .string(tap.failure?.rawValue),
+      "vasResult": .boolean(tap.result.vas), "paymentResult": .boolean(tap.result.payment),
+      "exchanges": .array(
+        tap.exchanges.map { exchange in
+          [
+            "command": json(
+              exchange.command, Trace.title(ofCommand: exchange.command),
+              Trace.lines(ofCommand: exchange.command, merchants: reader.merchants)),
+            "response": json(
+              exchange.response, Trace.title(ofResponse: exchange.response),
+              Trace.lines(ofResponse: exchange.response)),
+          ]
+        }),
+      "results": .array(tap.entries.map(json(of:))),
+    ]
   }
 
-  private func write(
-    _ bytes: [UInt8], _ title: String, _ lines: [Trace.Line], to out: inout [UInt8]
-  ) {
-    out += "{\"hex\":\"\(Hex.encode(bytes))\",\"meaning\":".utf8
-    JSONWriter.writeString(title, to: &out)
-    out += ",\"elements\":[".utf8
-    for (index, line) in lines.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out += "{\"depth\":\(line.depth),\"tag\":".utf8
-      writeString(line.tag, to: &out)
-      out += ",\"name\":".utf8
-      writeString(line.name, to: &out)
-      out += ",\"hex\":".utf8
-      writeString(line.hex, to: &out)
-      out += ",\"meaning\":".utf8
-      writeString(line.meaning, to: &out)
-      out.append(UInt8(ascii: "}"))
-    }
-    out += "]}".utf8
+  private func json(_ bytes: [UInt8], _ title: String, _ lines: [Trace.Line]) -> JSONTree {
+    [
+      "hex": .string(Hex.encode(bytes)), "meaning": .string(title),
+      "elements": .array(
+        lines.map {
+          [
+            "depth": .number($0.depth), "tag": .string($0.tag), "name": .string($0.name),
+            "hex": .string($0.hex), "meaning": .string($0.meaning),
+          ]
+        }),
+    ]
   }
 
-  private func write(_ entry: Tap.Entry, to out: inout [UInt8]) {
-    out += "{\"outcome\":\"\(name(of: entry.outcome))\",\"status\":".utf8
-    writeString(entry.status?.description, to: &out)
-    out.append(UInt8(ascii: ","))
+  private func json(of entry: Tap.Entry) -> JSONTree {
+    var members: [JSONTree.Member] = [
+      ("outcome", .string(name(of: entry.outcome))), ("status", .string(entry.status?.description)),
+    ]
     if case .decrypted(let message) = entry.outcome {
-      message.writeMembers(to: &out, now: now)
+      members += message.members(at: now)
     } else {
-      out += "\"passType\":".utf8
-      JSONWriter.writeString(entry.merchant.id, to: &out)
+      members.append(("passType", .string(entry.merchant.id)))
     }
-    if case .failed(let error) = entry.outcome { out += ",\"error\":\"\(error.rawValue)\"".utf8 }
+    if case .failed(let error) = entry.outcome {
+      members.append(("error", .string(error.rawValue)))
+    }
     if let cryptogram = entry.cryptogram {
-      out += ",\"cryptogram\":\"\(Hex.encode(cryptogram))\"".utf8
+      members.append(("cryptogram", .string(Hex.encode(cryptogram))))
     }
-    out.append(UInt8(ascii: "}"))
+    return .object(members)
   }
 
   private func name(of outcome: Tap.Outcome) -> String {
@@ -217,9 +195,5 @@ struct NFCTapReport {
     case .failed: "failed"
     case .notAsked: "notAsked"
     }
-  }
-
-  private func writeString(_ text: String?, to out: inout [UInt8]) {
-    if let text { JSONWriter.writeString(text, to: &out) } else { out += "null".utf8 }
   }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassValues
+
+extension Diagnostic {
+  /// What programs are told of it, in the order of JSON Lines. The lines of reports and `Encodable`
+  /// go by this.
+  package var json: JSONTree {
+    [
+      "version": 1, "code": .string(code), "severity": .string(severity.rawValue),
+      "basis": .string(finding.basis.word), "effect": .string(finding.effect.rawValue),
+      "bundle": .string(location?.bundle), "file": .string(location?.file),
+      "line": .number(location?.line), "column": .number(location?.column),
+      "pointer": .string(pointer), "serial": .string(serial), "message": .string(message),
+      "help": .string(help), "walletLog": .string(finding.walletLog),
+      "notes": .array(notes.map(\.json)),
+    ]
+  }
+}
+
+extension Diagnostic.Note {
+  /// A note has a member `bundle` only where its place is in one.
+  fileprivate var json: JSONTree {
+    let own: JSONTree = [
+      "file": .string(location?.file), "line": .number(location?.line),
+      "column": .number(location?.column), "pointer": .string(pointer), "message": .string(message),
+    ]
+    guard let bundle = location?.bundle, case .object(let members) = own else { return own }
+    return .object([("bundle", .string(bundle))] + members)
+  }
+}
+
+extension Diagnostic: Encodable {
+  /// Writes the members that a line of `--format json` has, those without a value as null.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension Rejected: Encodable {
+  /// Writes the diagnostics, a list.
+  public func encode(to encoder: any Encoder) throws { try diagnostics.encode(to: encoder) }
+}
