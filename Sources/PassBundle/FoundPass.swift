@@ -31,19 +31,9 @@ package struct FoundPass: Sendable {
   /// What archive and files complained about while they were read, and the sources for more.
   package let report: Report
 
-  private init(
-    name: String, form: Form, sizeInBytes: Int, archive: [UInt8]?, files: [PackagedFile],
-    damagedPaths: [String], report: Report
-  ) {
-    self.name = name
-    self.form = form
-    self.sizeInBytes = sizeInBytes
-    self.archive = archive
-    self.files = files
-    self.damagedPaths = damagedPaths
-    self.report = report
-  }
+}
 
+extension FoundPass {
   /// A bundle whose archive was read; `report` holds what that complained about.
   package init(_ archive: ReadArchive, bytes: [UInt8], report: Report) {
     self.init(

@@ -96,11 +96,6 @@ package struct CredentialImport {
       FilePath.extension(file).lowercased())
   }
 
-  private init(folder: IdentityFolder, existing: IdentityMaterial) {
-    self.folder = folder
-    self.existing = existing
-  }
-
   private mutating func add(_ file: IdentityMaterial.ReadFile, _ password: Secret?) throws {
     for certificate in file.contents.certificates { try add(certificate, from: file.file) }
     for key in file.contents.keys { try add(key, file, password) }

@@ -29,23 +29,8 @@ package enum Digest {
 
   /// The SHA-1 of an array as 40 lower-case hex digits, as manifest.json spells them.
   package static func sha1Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha1(bytes)) }
-  /// The SHA-1 of a part of an array as 40 lower-case hex digits.
-  package static func sha1Hex(_ bytes: ArraySlice<UInt8>) -> String { Hex.encode(sha1(bytes)) }
-  /// The SHA-1 of a piece of memory as 40 lower-case hex digits.
-  package static func sha1Hex(_ bytes: UnsafeRawBufferPointer) -> String {
-    Hex.encode(sha1(bytes))
-  }
-
   /// The SHA-256 of an array as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha256(bytes)) }
-  /// The SHA-256 of a part of an array as 64 lower-case hex digits.
-  package static func sha256Hex(_ bytes: ArraySlice<UInt8>) -> String {
-    Hex.encode(sha256(bytes))
-  }
-  /// The SHA-256 of a piece of memory as 64 lower-case hex digits.
-  package static func sha256Hex(_ bytes: UnsafeRawBufferPointer) -> String {
-    Hex.encode(sha256(bytes))
-  }
 
   /// The HMAC-SHA-256 (RFC 2104) of a message, 32 bytes; copies of the key are wiped.
   package static func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {

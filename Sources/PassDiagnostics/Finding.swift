@@ -100,7 +100,7 @@ public struct Finding: Sendable {
   /// What wrong and right look like, in words, where the proof takes more than a change of one pass:
   /// an archive made byte by byte, a folder, other rows, other runs. Such a finding has no `bad` and
   /// no `good`; its proof stands in the tests of its module.
-  package let told: (wrong: String, right: String)?
+  package private(set) var told: (wrong: String, right: String)?
   /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
   /// them; false for what nobody can have meant.
   package let mayBeAllowed: Bool
@@ -129,36 +129,6 @@ public struct Finding: Sendable {
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
     echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
-    self.init(
-      code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
-      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: nil, step: step,
-      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
-      echoes: echoes, formerCodes: formerCodes, makeBad: bad, makeGood: good)
-  }
-
-  /// A finding whose proof takes more than a change of one pass.
-  package init(
-    _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
-    why: String, help: String, source basis: Basis, walletLog: String? = nil, wrong: String,
-    right: String,
-    mayBeAllowed: Bool = true,
-    losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
-    echoes: [Echo] = [], formerly formerCodes: [String] = []
-  ) {
-    self.init(
-      code: code, severity: severity, effect: effect, why: why, help: help, basis: basis,
-      walletLog: walletLog, mayBeAllowed: mayBeAllowed, told: (wrong, right), step: step,
-      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
-      echoes: echoes, formerCodes: formerCodes, makeBad: { [] }, makeGood: { [] })
-  }
-
-  private init(
-    code: String, severity: Severity, effect: Effect, why: String, help: String, basis: Basis,
-    walletLog: String?, mayBeAllowed: Bool, told: (wrong: String, right: String)?,
-    step: WalletStep, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
-    echoes: [Echo], formerCodes: [String], makeBad: @escaping @Sendable () -> [Example],
-    makeGood: @escaping @Sendable () -> [Example]
-  ) {
     self.code = code
     self.severity = severity
     self.effect = effect
@@ -167,15 +137,30 @@ public struct Finding: Sendable {
     self.basis = basis
     self.walletLog = walletLog
     self.mayBeAllowed = mayBeAllowed
-    self.told = told
     self.step = step
     self.losesGround = losesGround
     self.comparesCertificate = comparesCertificate
     self.fileFault = fileFault
     self.echoes = echoes
     self.formerCodes = formerCodes
-    self.makeBad = makeBad
-    self.makeGood = makeGood
+    makeBad = bad
+    makeGood = good
+  }
+
+  /// A finding whose proof takes more than a change of one pass.
+  package init(
+    _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
+    why: String, help: String, source basis: Basis, walletLog: String? = nil, wrong: String,
+    right: String, mayBeAllowed: Bool = true, losesGround: Bool = false,
+    comparesCertificate: Bool = false, fileFault: FileFault? = nil,
+    echoes: [Echo] = [], formerly formerCodes: [String] = []
+  ) {
+    self.init(
+      code, severity, effect: effect, step: step, why: why, help: help, source: basis,
+      walletLog: walletLog, bad: [], good: [], mayBeAllowed: mayBeAllowed,
+      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
+      echoes: echoes, formerly: formerCodes)
+    told = (wrong, right)
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that

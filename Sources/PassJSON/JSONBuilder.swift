@@ -15,9 +15,6 @@ package struct JSONBuilder {
     nodes.reserveCapacity(count)
   }
 
-  /// How many containers are open.
-  package var depth: Int { open.count }
-
   /// Begins an array or object; `end()` closes it.
   package mutating func begin(_ kind: JSONDocument.Kind, origin: Origin, varies: Bool = false) {
     open.append(nodes.count)

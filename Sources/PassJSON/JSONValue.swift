@@ -36,12 +36,6 @@ package struct JSONValue {
   package let index: Int
   let reads: RowReads?
 
-  init(document: JSONDocument, index: Int, reads: RowReads?) {
-    self.document = document
-    self.index = index
-    self.reads = reads
-  }
-
   /// The same value, whose reading is recorded.
   package func recording(_ reads: RowReads) -> JSONValue {
     JSONValue(document: document, index: index, reads: reads)

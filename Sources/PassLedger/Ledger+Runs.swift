@@ -62,25 +62,6 @@ extension Ledger {
     }
   }
 
-  /// What `begin` would say, without beginning anything: for `--dry-run`.
-  ///
-  /// - Returns: the signing time of the run that would be resumed, or why none would be; both
-  ///   nil when there is no unfinished run.
-  package func preview(
-    _ wanted: RunDescription
-  ) throws(LedgerError) -> (signingTime: Int64?, notResumed: NotResumed?) {
-    try reading { database in
-      guard let type = try LedgerNames.find(passType: wanted.passType, database) else {
-        return (nil, nil)
-      }
-      switch try lastRun(of: wanted, type: type, database) {
-      case .none: return (nil, nil)
-      case .resumable(let run): return (run.signingTime, nil)
-      case .different(let difference): return (nil, difference)
-      }
-    }
-  }
-
   /// Whether some process is working at the run.
   package func isAlive(_ run: LedgerRun) throws(LedgerError) -> Bool {
     if run.isFinished { return false }

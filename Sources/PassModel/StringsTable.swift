@@ -14,14 +14,6 @@ package struct StringsTable: Sendable {
     package let keyOrigin: Origin
     /// Where the value begins; the key's place where the line is `"key";` alone.
     package let valueOrigin: Origin
-
-    /// A line of the table: what it says, and where that was read.
-    package init(key: String, value: String, keyOrigin: Origin, valueOrigin: Origin) {
-      self.key = key
-      self.value = value
-      self.keyOrigin = keyOrigin
-      self.valueOrigin = valueOrigin
-    }
   }
 
   /// The folder's language tag: `de`, `zh-Hans`.

@@ -28,7 +28,7 @@ struct DocumentSpelling: Sendable {
   }
 
   private enum Comma: Sendable {
-    case never, always, ifNeeded
+    case always, ifNeeded
   }
 
   private var pieces: [Piece] = []

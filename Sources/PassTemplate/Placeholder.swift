@@ -66,13 +66,6 @@ package struct PlaceholderText: Sendable {
     return nil
   }
 
-  /// Every column it names, in order.
-  package var columns: [String] {
-    pieces.compactMap { piece in
-      if case .placeholder(let placeholder) = piece { placeholder.column } else { nil }
-    }
-  }
-
   /// What is wrong with a placeholder.
   package struct Fault: Error, Equatable {
     /// The fault in words, ready for a diagnostic.

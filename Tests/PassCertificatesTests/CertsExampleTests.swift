@@ -52,12 +52,15 @@ struct CertsExampleTests {
   }
 
   @Test func allHangOnOneRootThatIsNotApples() throws {
-    let root = try Certificate(pem: Disk.read(Self.root + "/root.pem"))
+    func certificate(_ file: String) throws -> Certificate {
+      try #require(CredentialFile.parse(Disk.read("\(Self.root)/\(file)")).certificates.first)
+    }
+    let root = try certificate("root.pem")
     #expect(root.isSelfSigned && !TrustAnchors.isApple(root))
     #expect(root.subject.commonName == "Root of Example WWDR, not Apple")
     for name in ["ordinary", "nfc", "encrypted-key", "modern-p12", "legacy-p12", "expired"] {
-      #expect(try Certificate(pem: Disk.read("\(Self.root)/\(name)/root.pem")) == root)
-      let intermediate = try Certificate(pem: Disk.read("\(Self.root)/\(name)/intermediate.pem"))
+      #expect(try certificate("\(name)/root.pem") == root)
+      let intermediate = try certificate("\(name)/intermediate.pem")
       #expect(intermediate.isSigned(by: root) && intermediate.hasWWDRMarker)
       #expect(intermediate.subject.commonName == "Example WWDR, not Apple")
     }

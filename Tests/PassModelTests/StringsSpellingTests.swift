@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
-import PassModel
 import PassTesting
 import Testing
+
+@testable import PassModel
 
 struct StringsSpellingTests {
   private static let texts = [

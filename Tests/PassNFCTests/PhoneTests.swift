@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
-import PassNFC
 import PassValues
 import Testing
+
+@testable import PassNFC
 
 /// What a phone answers in each of its states.
 struct PhoneTests {

@@ -2,9 +2,10 @@
 
 import Foundation
 import PassCrypto
-import PassNFC
 import PassTesting
 import Testing
+
+@testable import PassNFC
 
 /// Seeded bytes for phones and readers, from any thread.
 final class SeededRandomness: @unchecked Sendable {

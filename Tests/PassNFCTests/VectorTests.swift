@@ -2,10 +2,11 @@
 
 import Foundation
 import PassCrypto
-import PassNFC
 import PassTesting
 import PassValues
 import Testing
+
+@testable import PassNFC
 
 /// Both sides against vectors somebody else computed, byte for byte.
 struct VectorTests {

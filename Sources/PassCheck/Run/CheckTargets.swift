@@ -15,25 +15,12 @@ package struct CheckTargets {
     case standardInput
     /// A folder that cannot be searched, and why.
     case unreadable(String, FileError)
-
-    /// The path as it was found; `standard input` for that.
-    package var path: String {
-      switch self {
-      case .template(let path), .folder(let path), .file(let path), .unreadable(let path, _): path
-      case .standardInput: "standard input"
-      }
-    }
   }
 
   private let disk: DiskReader
   private let excluded: [PathPattern]
   private var targets: [Target] = []
   private var seen: Set<Target> = []
-
-  private init(disk: DiskReader, excluded: [PathPattern]) {
-    self.disk = disk
-    self.excluded = excluded
-  }
 
   /// The targets of every path, in the order named and then by name.
   ///

@@ -55,9 +55,6 @@ package struct DataOptionGroup: ParsableArguments {
       data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
       encoding: encoding)
   }
-
-  /// The options as the reader wants them.
-  package func options() throws -> DataOptions { try names.options() }
 }
 
 /// The data as the command line names it.

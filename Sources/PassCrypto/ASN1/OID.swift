@@ -151,7 +151,6 @@ extension OID {
   static let extendedKeyUsage = OID(content: [0x55, 0x1d, 0x25])
   static let authorityInformation = OID(
     content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01])
-  static let ocspAccess = OID(content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01])
   static let issuersAccess = OID(content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02])
   /// Purpose 1.3.6.1.5.5.7.3.2 in the extended key usage: being the client of a TLS connection (RFC
   /// 5280, 4.2.1.12), as whoever pushes updates is.

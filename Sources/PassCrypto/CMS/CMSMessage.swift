@@ -78,11 +78,6 @@ package struct CMSMessage: Sendable {
     certificates.first { signer.identifier.names($0) }
   }
 
-  /// The certificate of the only signer; nil when there are several, or when it is not inside.
-  package var signerCertificate: Certificate? {
-    signers.count == 1 ? certificate(of: signers[0]) : nil
-  }
-
   /// When the only signer says it signed, in Unix seconds; nil when there are several, or no time.
   package var signingTime: Int64? {
     signers.count == 1 ? signers[0].signingTime : nil

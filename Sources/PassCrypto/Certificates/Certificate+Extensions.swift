@@ -62,18 +62,13 @@ extension Certificate {
   }
 
   /// Where the issuer's own certificate can be fetched (AIA, caIssuers).
-  package var issuerURL: String? { accessURL(.issuersAccess) }
-
-  /// Where revocation can be asked for (AIA, OCSP).
-  package var ocspURL: String? { accessURL(.ocspAccess) }
-
-  private func accessURL(_ method: OID) -> String? {
+  package var issuerURL: String? {
     guard let value = extensionValue(.authorityInformation) else { return nil }
     var reader = ASN1Reader(value)
     guard var list = try? reader.enter(ASN1Reader.sequence) else { return nil }
     while var entry = try? list.enter(ASN1Reader.sequence) {
       guard let oid = try? entry.nextOID() else { return nil }
-      if oid == method, let url = try? entry.next(0x86) {
+      if oid == .issuersAccess, let url = try? entry.next(0x86) {
         return ASN1Text.decode(0x16, entry.bytes[url.content])
       }
     }
@@ -92,10 +87,6 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
 
   /// Signatures over other things than certificates and revocation lists, such as those of passes.
   package static let digitalSignature = KeyUsage(rawValue: 0x8000)
-  /// Signatures that commit the signer to the content; newer texts say contentCommitment.
-  package static let nonRepudiation = KeyUsage(rawValue: 0x4000)
-  /// Encrypting other keys, as RSA does in older TLS.
-  package static let keyEncipherment = KeyUsage(rawValue: 0x2000)
   /// Signing certificates, as an authority does.
   package static let keyCertSign = KeyUsage(rawValue: 0x0400)
   /// Signing lists of revoked certificates.

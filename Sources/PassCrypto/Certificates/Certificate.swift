@@ -50,18 +50,6 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The first certificate of a PEM text; throws when there is none or it cannot be read.
-  package init(pem: [UInt8]) throws(CryptoError) {
-    for block in PEM.blocks(in: pem) where Self.labels.contains(block.label) {
-      guard let der = block.content else {
-        throw CryptoError("the PEM certificate at byte \(block.offset) is not complete Base64")
-      }
-      try self.init(der: der)
-      return
-    }
-    throw CryptoError("there is no PEM certificate")
-  }
-
   /// The labels PEM certificates go by.
   static let labels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 

@@ -62,11 +62,6 @@ package struct LedgerImport {
     return work.summary
   }
 
-  private init(importer: LedgerImporter, emit: @escaping (Diagnostic) -> Void) {
-    self.importer = importer
-    self.emit = emit
-  }
-
   private mutating func take(_ path: String) throws {
     let found: Found
     do {

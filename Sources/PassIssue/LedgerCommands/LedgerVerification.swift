@@ -64,16 +64,6 @@ package struct LedgerVerification {
     return verification.summary
   }
 
-  private init(
-    ledger: Ledger, jobs: Int, emit: @escaping (Diagnostic) -> Void,
-    progress: @escaping (Int, Int) -> Void
-  ) {
-    self.ledger = ledger
-    self.jobs = jobs
-    self.emit = emit
-    self.progress = progress
-  }
-
   private mutating func run() throws {
     verifyModes()
     for words in try ledger.damages() {

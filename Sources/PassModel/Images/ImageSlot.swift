@@ -60,15 +60,6 @@ package enum ImageSlot: String, Sendable, CaseIterable {
     }
   }
 
-  /// The first version of iOS that shows it in any style.
-  package var since: IOSVersion {
-    switch self {
-    case .icon, .logo, .strip, .thumbnail, .background, .footer: IOSVersion(6)
-    case .personalizationLogo: IOSVersion(10)
-    case .primaryLogo, .secondaryLogo, .artwork, .venueMap: IOSVersion(18)
-    }
-  }
-
   /// What the documents say about an image and a style.
   package enum Showing: Sendable {
     case shown

@@ -136,13 +136,6 @@ package struct PNGHeader: Sendable {
         widthInPixels: width, heightInPixels: height, bitDepth: Int(depth), colour: colour))
   }
 
-  private init(widthInPixels: Int, heightInPixels: Int, bitDepth: Int, colour: Colour) {
-    self.widthInPixels = widthInPixels
-    self.heightInPixels = heightInPixels
-    self.bitDepth = bitDepth
-    self.colour = colour
-  }
-
   private mutating func walk(_ chunks: inout Chunks, count: Int) {
     var hasPixels = false
     var pixels = CompressedPixels()

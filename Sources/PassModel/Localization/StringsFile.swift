@@ -90,23 +90,6 @@ package enum StringsFile {
     return wide
   }
 
-  /// The place in the file of one byte of a value, escapes counted as they are written.
-  ///
-  /// - Parameters:
-  ///   - byte: an offset in the UTF-8 of the value that was read.
-  ///   - origin: the value's origin, as the table has it.
-  package static func origin(
-    ofByte byte: Int, inValueAt origin: Origin, sources: SourceTable
-  ) -> Origin {
-    guard let source = sources[origin.source] else { return origin }
-    return source.bytes.withUnsafeBufferPointer { bytes in
-      var reader = StringsReader(
-        bytes: bytes, source: origin.source, position: Int(origin.offset))
-      guard let offset = reader.offset(ofByte: byte) else { return origin }
-      return Origin(source: origin.source, offset: offset)
-    }
-  }
-
   static func writeString(_ text: String, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

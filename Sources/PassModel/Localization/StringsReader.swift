@@ -133,26 +133,6 @@ struct StringsReader {
     return nil
   }
 
-  /// Where in the file the byte of a decoded value stands, the reader being at its start.
-  mutating func offset(ofByte wanted: Int) -> Int? {
-    guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      return position + wanted <= bytes.count ? position + wanted : nil
-    }
-    position += 1
-    var text: [UInt8] = []
-    while let byte = current, byte != quote {
-      let start = position
-      position += 1
-      if byte == UInt8(ascii: "\\") {
-        readEscape(into: &text)
-      } else {
-        text.append(byte)
-      }
-      if text.count > wanted { return start }
-    }
-    return text.count == wanted ? position : nil
-  }
-
   private mutating func readEscape(into text: inout [UInt8]) {
     let start = position - 1
     guard let byte = current else { return }

@@ -87,19 +87,6 @@ package struct Cryptogram: Sendable, Hashable {
 
   // MARK: The reader's side
 
-  /// Decrypts with the one key it is for, v1 before v0.
-  ///
-  /// The key identifier is not looked at; `KeyRing` chooses keys by it.
-  package func open(
-    with key: P256Scalar, merchant: MerchantIdentifier
-  ) throws -> (plaintext: Plaintext, variant: CryptogramVariant) {
-    guard let shared = try sharedSecret(with: key) else { throw VASError.ephemeralKeyNotOnCurve }
-    guard let opened = try open(shared: shared, merchant: merchant) else {
-      throw VASError.authenticationFailed
-    }
-    return opened
-  }
-
   /// The Diffie-Hellman secret, which is the same for every pass type; nil when the phone's X is
   /// no point's.
   func sharedSecret(with key: P256Scalar) throws(CryptoError) -> Secret? {

@@ -10,12 +10,6 @@ package struct InstalledPass: Sendable, Hashable {
     package let passTypeIdentifier: String
     /// The serial number, which is unique within the pass type.
     package let serialNumber: String
-
-    /// The identity of a pass, as pass.json gives it.
-    package init(passTypeIdentifier: String, serialNumber: String) {
-      self.passTypeIdentifier = passTypeIdentifier
-      self.serialNumber = serialNumber
-    }
   }
 
   /// The most bytes of a message that a phone sends.

@@ -42,26 +42,13 @@ package struct GetDataCommand: Sendable, Hashable {
   /// What the terminal is there for: passes, payment or both.
   package var mode: TerminalMode
   /// Another question follows in this session.
-  package var moreFollow: Bool
+  package var moreFollow = false
   /// The terminal's nonce (9F28), four bytes of any value.
   package var nonce: [UInt8]
   /// The content of 9F2B; nil leaves the element out.
   package var filter: [UInt8]?
   /// The address for customers without the pass (9F29), ASCII; nil leaves the element out.
   package var url: String?
-
-  /// A question with these elements, none of which is checked before `command` is asked for.
-  package init(
-    merchant: MerchantIdentifier?, mode: TerminalMode, moreFollow: Bool = false, nonce: [UInt8],
-    filter: [UInt8]? = nil, url: String? = nil
-  ) {
-    self.merchant = merchant
-    self.mode = mode
-    self.moreFollow = moreFollow
-    self.nonce = nonce
-    self.filter = filter
-    self.url = url
-  }
 
   /// VAS supported, no authentication asked for, a terminal for payment (type 0).
   package var terminalCapabilities: [UInt8] {

@@ -31,20 +31,11 @@ package struct Tap: Sendable {
     /// Whose pass was asked for.
     package let merchant: Merchant
     /// Nil when nothing was asked or what came back was no response.
-    package let status: StatusWord?
+    package var status: StatusWord?
     /// How the question for its pass ended.
     package let outcome: Outcome
     /// As it came, for a server that decrypts.
-    package let cryptogram: [UInt8]?
-
-    init(
-      merchant: Merchant, status: StatusWord? = nil, outcome: Outcome, cryptogram: [UInt8]? = nil
-    ) {
-      self.merchant = merchant
-      self.status = status
-      self.outcome = outcome
-      self.cryptogram = cryptogram
-    }
+    package var cryptogram: [UInt8]?
 
     /// A pass came back, readable or not.
     package var hasPass: Bool { cryptogram != nil }
@@ -92,12 +83,6 @@ package struct Tap: Sendable {
   }
 
   // MARK: In the words of Apple's reader interface
-
-  /// The mode behind `readPaymentCard(_:vasRequest:stopOnVASResult:)`; our reading of its
-  /// documentation, as is `.vasOnly` for `readVAS`.
-  package static func mode(stopOnVASResult: Bool) -> TerminalMode {
-    stopOnVASResult ? .vasOrPayment : .vasAndPayment
-  }
 
   /// The phone has a pass to offer, a card, or both; which of the two the reader's method would
   /// return. No payment data is simulated.

@@ -7,9 +7,6 @@ import PassModel
 /// `preferredStyleSchemes`: the newer ways to draw a ticket or boarding pass, and the way back.
 struct StyleSchemeRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, preferredStyleSchemes")
-  private static func coupon(_ schemes: String) -> String {
-    #"{"generic": null, "coupon": {}, "preferredStyleSchemes": [\#(schemes)]}"#
-  }
   static let tags = """
     "semantics": {"eventName": "Concert", "venueName": "Hall", "venueRegionName": "Berlin", \
     "venueRoom": "Main"}

@@ -32,24 +32,11 @@ package struct Row: Sendable {
   package let name: String
   /// UTF-8, whatever the file's encoding, without the end of the line.
   package let bytes: [UInt8]
-  /// The row is malformed; its findings were reported by the reader.
-  package let isRejected: Bool
+  private(set) var spans: [Span] = []
   /// The object, when the data is JSON.
-  package let document: JSONDocument?
-  let spans: [Span]
-
-  init(
-    number: Int, line: Int, name: String, bytes: [UInt8], spans: [Span] = [],
-    document: JSONDocument? = nil, isRejected: Bool = false
-  ) {
-    self.number = number
-    self.line = line
-    self.name = name
-    self.bytes = bytes
-    self.spans = spans
-    self.document = document
-    self.isRejected = isRejected
-  }
+  package private(set) var document: JSONDocument?
+  /// The row is malformed; its findings were reported by the reader.
+  package private(set) var isRejected = false
 
   /// The row of a build without data: every value is given or a default.
   package static func none(named name: String) -> Row {
