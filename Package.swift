@@ -23,7 +23,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 /// What a pass goes through on its way to a bundle.
 let stages: [Target.Dependency] = [
   "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-  "PassTemplate", "PassRules", "PassValues", "PassWork",
+  "PassTemplate", "PassRules", "PassSystem", "PassValues", "PassWork",
 ]
 
 /// Everything passc is made of but for the reader protocol.
@@ -120,15 +120,16 @@ let package = Package(
     // Zint has no pkg-config file before 2.12.
     .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
 
+    module("PassSystem"),
     module("PassValues"),
-    module("PassDiagnostics", uses: ["PassValues"]),
-    module("PassWork"),
-    module("PassFiles", uses: ["PassValues"]),
-    module("PassJSON", uses: ["PassDiagnostics", "PassValues"]),
-    module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module("PassCrypto", uses: ["COpenSSL", "PassValues"]),
+    module("PassDiagnostics", uses: ["PassSystem", "PassValues"]),
+    module("PassWork", uses: ["PassSystem"]),
+    module("PassFiles", uses: ["PassSystem", "PassValues"]),
+    module("PassJSON", uses: ["PassDiagnostics", "PassSystem", "PassValues"]),
+    module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"]),
+    module("PassCrypto", uses: ["COpenSSL", "PassSystem", "PassValues"]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassValues"]),
-    module("PassLedger", uses: ["PassValues"] + database),
+    module("PassLedger", uses: ["PassSystem", "PassValues"] + database),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
@@ -147,7 +148,7 @@ let package = Package(
     module("PassUpdates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
       "PassRegistry",
-      uses: ["PassCrypto", "PassUpdates"] + database),
+      uses: ["PassCrypto", "PassSystem", "PassUpdates"] + database),
     module(
       "PassService",
       uses: stages + [
@@ -178,7 +179,7 @@ let package = Package(
       "PassConsole",
       uses: [
         "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
-        "PassTemplate",
+        "PassSystem", "PassTemplate",
         argumentParser,
       ]),
     .executableTarget(
@@ -202,7 +203,7 @@ let package = Package(
       name: "passc-service",
       dependencies: [
         "PassBuild", "PassConsole", "PassCrypto", "PassFiles", "PassIssue", "PassRegistry",
-        "PassService", "PassUpdates", argumentParser,
+        "PassService", "PassSystem", "PassUpdates", argumentParser,
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.

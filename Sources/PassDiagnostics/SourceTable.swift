@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// Something that was read: a file, an entry of an archive, or one row of a data file.
 package struct Source: Sendable {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// Why something on disk could not be done: what was tried, with which path, and the reason.
 package struct FileError: Error, Hashable, Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassSystem
 import PassValues
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How many processors this process may use.
 package enum Processors {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassSystem
 import PassValues
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Files under a passing name: on their way into their place, or left behind by a process that was
 /// killed. Whoever writes one holds a lock on it, which the system takes away with the process.

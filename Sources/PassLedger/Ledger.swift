@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import PassSystem
 
 /// What was issued: one SQLite file, mode 0600, that knows every serial, its token, and what its
 /// bundle was made from.

@@ -2,12 +2,7 @@
 
 internal import GRDB
 internal import GRDBSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import PassSystem
 
 /// A prepared statement of one connection, driven through SQLite's own calls: GRDB's rows and
 /// arguments cost several microseconds each, and a million rows are looked up in six seconds.

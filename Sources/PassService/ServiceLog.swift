@@ -2,13 +2,8 @@
 
 import Logging
 import PassJSON
+import PassSystem
 import PassValues
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Log lines on standard error, for people or as JSON.
 struct ServiceLog: LogHandler {

@@ -9,15 +9,10 @@ import NIOPosix
 import NIOSSL
 import PassIssue
 package import PassRegistry
+import PassSystem
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A service from its first look at the ledgers to its last answer.
 package struct ServiceRun: Sendable {

@@ -2,12 +2,7 @@
 
 import PassConsole
 import PassFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 // passc hands over its version: two that do not belong together would understand options
 // differently.

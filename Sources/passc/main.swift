@@ -5,13 +5,8 @@ import PassBuild
 import PassConsole
 import PassDiagnostics
 import PassFiles
+import PassSystem
 import PassWork
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // Without it, writing to a pipe that nobody reads would kill the process; it is to be an error like
 // any other.

@@ -11,7 +11,7 @@ struct LayeringTests {
   static let allowed: [String: Set<String>] = {
     let stages: Set<String> = [
       "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-      "PassTemplate", "PassRules", "PassValues", "PassWork",
+      "PassTemplate", "PassRules", "PassSystem", "PassValues", "PassWork",
     ]
     let rooms = stages.union([
       "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
@@ -27,14 +27,15 @@ struct LayeringTests {
       "CSPNG": [],
       "CTurboJPEG": [],
       "CZint": [],
+      "PassSystem": [],
       "PassValues": [],
-      "PassDiagnostics": ["PassValues"],
-      "PassWork": [],
-      "PassFiles": ["PassValues"],
-      "PassJSON": ["PassDiagnostics", "PassValues"],
-      "PassModel": ["PassDiagnostics", "PassJSON", "PassValues"],
-      "PassCrypto": ["PassValues"],
-      "PassLedger": ["PassValues"],
+      "PassDiagnostics": ["PassSystem", "PassValues"],
+      "PassWork": ["PassSystem"],
+      "PassFiles": ["PassSystem", "PassValues"],
+      "PassJSON": ["PassDiagnostics", "PassSystem", "PassValues"],
+      "PassModel": ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"],
+      "PassCrypto": ["PassSystem", "PassValues"],
+      "PassLedger": ["PassSystem", "PassValues"],
       "PassArchive": ["PassDiagnostics", "PassModel", "PassValues"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"],
@@ -55,13 +56,13 @@ struct LayeringTests {
         "PassTemplate", "PassValues",
       ],
       "PassUpdates": ["PassDiagnostics", "PassJSON", "PassValues"],
-      "PassRegistry": ["PassCrypto", "PassUpdates"],
+      "PassRegistry": ["PassCrypto", "PassSystem", "PassUpdates"],
       "PassService": stages.union([
         "PassBuild", "PassIssue", "PassRegistry", "PassReport", "PassUpdates",
       ]),
       "PassConsole": [
         "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
-        "PassTemplate",
+        "PassSystem", "PassTemplate",
       ],
       "passc-preview": stages.union([
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
@@ -69,7 +70,7 @@ struct LayeringTests {
       ]),
       "passc-service": [
         "PassBuild", "PassConsole", "PassCrypto", "PassFiles", "PassIssue", "PassRegistry",
-        "PassService", "PassUpdates",
+        "PassService", "PassSystem", "PassUpdates",
       ],
       "passc": rooms.union(["PassConsole", "PassNFC", "PassPreviewFindings"]),
       "PassTesting": rooms.union(["PassLedger", "PassNFC"]),
@@ -104,20 +105,8 @@ struct LayeringTests {
     // customs of locales.
     "Foundation": ["PassPreview", "PassTesting"],
     "_FoundationICU": ["PassPreview"],
-    "Glibc": [
-      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-      "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
-      "passc-preview", "passc-service", "PassConsole", "PassRegistry", "PassService",
-      "PassTesting",
-    ],
-    "Darwin": [
-      "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-      "PassLedger",
-      "PassTemplate", "PassRules", "PassBuild", "PassIssue", "PassStart", "PassWork", "passc",
-      "passc-preview", "passc-service", "PassConsole", "PassRegistry", "PassService",
-      "PassTesting",
-    ],
+    "Glibc": ["PassSystem"],
+    "Darwin": ["PassSystem"],
     "Synchronization": Set(allowed.keys),
     "Dispatch": ["PassTesting", "passc-preview"],
   ]

@@ -3,12 +3,7 @@
 import PassCrypto
 package import PassDiagnostics
 import PassReport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// The two streams: results on standard output, diagnostics on standard error.
 ///

@@ -4,12 +4,7 @@ package import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassReport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// Where passwords come from: a file, `$PASSC_PASSWORD`, or the person at the terminal.
 package struct PasswordPrompt {

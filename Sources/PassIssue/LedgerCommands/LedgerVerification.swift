@@ -5,13 +5,8 @@ import PassCrypto
 package import PassDiagnostics
 import PassFiles
 import PassLedger
+import PassSystem
 import PassWork
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Holds a ledger against the disk: every issued pass's file, there with its size and its SHA-256,
 /// and nothing beside them that does not belong there.

@@ -2,12 +2,7 @@
 
 internal import GRDB
 internal import PassCrypto
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import PassSystem
 
 /// A store in one SQLite file of mode 0600, which one process serves.
 ///

@@ -5,12 +5,7 @@ import PassDiagnostics
 import PassFiles
 import PassIssue
 import PassReport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// What a run says while it works, on standard error: diagnostics as they come, each code twenty
 /// times, and how far it is.

@@ -3,13 +3,8 @@
 import PassConsole
 import PassFiles
 import PassNFC
+import PassSystem
 import PassWork
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Lines in, lines out: as many answers as there are lines, in their order, each written as soon as
 /// its line is there.

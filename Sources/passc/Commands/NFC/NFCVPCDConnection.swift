@@ -3,12 +3,7 @@
 import ArgumentParser
 import PassConsole
 import PassNFC
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import PassSystem
 
 /// A port of this machine: what answers there sees the passes' messages.
 struct VPCDAddress: ExpressibleByArgument, CustomStringConvertible {
