@@ -127,51 +127,39 @@ package final class IssuingRun: Sendable {
   private func replace(
     _ known: LedgerPass, _ wish: Reservation, _ token: String?, _ database: Database
   ) throws {
-    let statement = try SQLStatement(
+    try SQLStatement(
       """
       UPDATE pass SET
         run = ?, hold = ?, certificate = ?, rowDigest = ?, holderDigest = ?, contentDigest = ?,
         bundleDigest = zeroblob(32), token = ?
       WHERE id = ?
-      """, on: database)
-    statement.bind(description.run, at: 1)
-    statement.bind(description.attempt, at: 2)
-    statement.bind(description.certificate, at: 3)
-    statement.bind(wish.digests.row, at: 4)
-    statement.bind(wish.digests.holder, at: 5)
-    statement.bind(wish.digests.content, at: 6)
-    statement.bind(token, at: 7)
-    statement.bind(known.id, at: 8)
-    try statement.run()
+      """, on: database, with: description.run, description.attempt, description.certificate,
+      wish.digests.row, wish.digests.holder, wish.digests.content, token, known.id
+    ).run()
   }
 
   private func addBeside(
     _ known: LedgerPass, _ wish: Reservation, _ token: String?, _ database: Database
   ) throws {
-    let hold = try SQLStatement("UPDATE pass SET hold = ?, token = ? WHERE id = ?", on: database)
-    hold.bind(description.attempt, at: 1)
-    hold.bind(token, at: 2)
-    hold.bind(known.id, at: 3)
-    try hold.run()
-    let statement = try SQLStatement(
+    try SQLStatement(
+      "UPDATE pass SET hold = ?, token = ? WHERE id = ?", on: database, with: description.attempt,
+      token,
+      known.id
+    ).run()
+    try SQLStatement(
       """
       INSERT OR REPLACE INTO reissue (pass, hold, rowDigest, holderDigest, contentDigest)
       VALUES (?, ?, ?, ?, ?)
-      """, on: database)
-    statement.bind(known.id, at: 1)
-    statement.bind(description.attempt, at: 2)
-    statement.bind(wish.digests.row, at: 3)
-    statement.bind(wish.digests.holder, at: 4)
-    statement.bind(wish.digests.content, at: 5)
-    try statement.run()
+      """, on: database, with: known.id, description.attempt, wish.digests.row, wish.digests.holder,
+      wish.digests.content
+    ).run()
   }
 
   /// What the pass is made from, or will be when whoever holds it has finished.
   private func contentToBe(of known: LedgerPass, _ database: Database) throws -> LedgerDigest? {
     let statement = try SQLStatement(
-      "SELECT contentDigest FROM reissue WHERE pass = ? AND hold = ?", on: database)
-    statement.bind(known.id, at: 1)
-    statement.bind(known.hold, at: 2)
+      "SELECT contentDigest FROM reissue WHERE pass = ? AND hold = ?", on: database, with: known.id,
+      known.hold)
     defer { statement.reset() }
     return try statement.step() ? statement.digest(0) : known.digests.content
   }
@@ -234,22 +222,16 @@ package final class IssuingRun: Sendable {
     "UPDATE reissue SET \(bundleColumns) WHERE pass = ?8 AND hold = ?9"
 
   private func takeFromBeside(_ pass: Int64, _ database: Database) throws {
-    let take = try SQLStatement(
+    try SQLStatement(
       """
       UPDATE pass SET
         run = ?1, certificate = ?2,
         (rowDigest, holderDigest, contentDigest) =
           (SELECT rowDigest, holderDigest, contentDigest FROM reissue WHERE pass = ?3)
       WHERE id = ?3 AND hold = ?4
-      """, on: database)
-    take.bind(description.run, at: 1)
-    take.bind(description.certificate, at: 2)
-    take.bind(pass, at: 3)
-    take.bind(description.attempt, at: 4)
-    try take.run()
-    let remove = try SQLStatement("DELETE FROM reissue WHERE pass = ?", on: database)
-    remove.bind(pass, at: 1)
-    try remove.run()
+      """, on: database, with: description.run, description.certificate, pass, description.attempt
+    ).run()
+    try SQLStatement("DELETE FROM reissue WHERE pass = ?", on: database, with: pass).run()
   }
 
   /// Ends the run: from now on it is not resumed, and what counts at the end counts.
@@ -259,21 +241,16 @@ package final class IssuingRun: Sendable {
   package func end(_ counts: RunCounts, now: Int64) throws(LedgerError) {
     try ledger.writing { database in
       if description.countsAtEnd { try countAll(now, database) }
-      let forget = try SQLStatement("DELETE FROM reissue WHERE hold = ?", on: database)
-      forget.bind(description.attempt, at: 1)
-      try forget.run()
+      try SQLStatement(
+        "DELETE FROM reissue WHERE hold = ?", on: database, with: description.attempt
+      ).run()
       let statement = try SQLStatement(
         """
         UPDATE run SET ended = ?, issued = ?, reissued = ?, unchanged = ?, rejected = ?
         WHERE id = ? AND attempt = ? AND ended IS NULL
-        """, on: database)
-      statement.bind(now, at: 1)
-      statement.bind(counts.issued, at: 2)
-      statement.bind(counts.reissued, at: 3)
-      statement.bind(counts.unchanged, at: 4)
-      statement.bind(counts.rejected, at: 5)
-      statement.bind(description.run, at: 6)
-      statement.bind(description.attempt, at: 7)
+        """, on: database, with: now, counts.issued, counts.reissued, counts.unchanged,
+        counts.rejected,
+        description.run, description.attempt)
       guard try statement.run() == 1 else {
         throw LedgerError(ledger.path, .noSuchRun(description.run))
       }
@@ -281,17 +258,14 @@ package final class IssuingRun: Sendable {
   }
 
   private func countAll(_ now: Int64, _ database: Database) throws {
-    let new = try SQLStatement(
+    // For those who ask for what is new since a time: it counts from now on.
+    try SQLStatement(
       """
       UPDATE pass SET state = 1, hold = NULL, time = ?3
       WHERE id > ?1 AND hold = ?2 AND state = 0 AND bundleDigest <> zeroblob(32)
-      """, on: database)
-    new.bind(description.lastPassBefore, at: 1)
-    new.bind(description.attempt, at: 2)
-    // For those who ask for what is new since a time: it counts from now on.
-    new.bind(now, at: 3)
-    try new.run()
-    let old = try SQLStatement(
+      """, on: database, with: description.lastPassBefore, description.attempt, now
+    ).run()
+    try SQLStatement(
       """
       UPDATE pass SET
         state = 1, hold = NULL, run = ?1, certificate = ?2,
@@ -302,12 +276,8 @@ package final class IssuingRun: Sendable {
           fileSize, entry FROM reissue WHERE reissue.pass = pass.id)
       WHERE hold = ?3
         AND id IN (SELECT pass FROM reissue WHERE hold = ?3 AND bundleDigest IS NOT NULL)
-      """, on: database)
-    old.bind(description.run, at: 1)
-    old.bind(description.certificate, at: 2)
-    old.bind(description.attempt, at: 3)
-    old.bind(now, at: 4)
-    try old.run()
+      """, on: database, with: description.run, description.certificate, description.attempt, now
+    ).run()
   }
 }
 
@@ -344,11 +314,9 @@ private struct OtherRuns {
     if let known = holds[hold] { return known }
     var run: Int64?
     if try locks.isAlive(hold) {
-      let statement = try SQLStatement(
-        "SELECT id FROM run WHERE attempt = ? AND ended IS NULL", on: database)
-      statement.bind(hold, at: 1)
-      defer { statement.reset() }
-      run = try statement.step() ? statement.integer(0) : nil
+      run = try SQLStatement(
+        "SELECT id FROM run WHERE attempt = ? AND ended IS NULL", on: database, with: hold
+      ).first { $0.integer(0) }
     }
     holds[hold] = .some(run)
     return run
@@ -356,11 +324,10 @@ private struct OtherRuns {
 
   private mutating func isGoing(_ run: Int64, _ database: Database) throws -> Bool {
     if let known = runs[run] { return known }
-    let statement = try SQLStatement(
-      "SELECT attempt FROM run WHERE id = ? AND ended IS NULL", on: database)
-    statement.bind(run, at: 1)
-    defer { statement.reset() }
-    let isGoing = try statement.step() ? try locks.isAlive(statement.integer(0)) : false
+    let isGoing =
+      try SQLStatement(
+        "SELECT attempt FROM run WHERE id = ? AND ended IS NULL", on: database, with: run
+      ).first { try locks.isAlive($0.integer(0)) } ?? false
     runs[run] = isGoing
     return isGoing
   }

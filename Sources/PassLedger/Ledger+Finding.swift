@@ -42,14 +42,12 @@ extension Ledger {
       let ofShard = "AND run IN (SELECT id FROM run WHERE shard = ?2 AND shards = ?3)"
       let statement = try SQLStatement(
         "SELECT count(*) FROM pass WHERE passType = ?1 AND state = 1 \(shard == nil ? "" : ofShard)",
-        on: database)
-      statement.bind(type, at: 1)
+        on: database, with: type)
       if let shard {
         statement.bind(shard.index, at: 2)
         statement.bind(shard.count, at: 3)
       }
-      defer { statement.reset() }
-      return try statement.step() ? Int(statement.integer(0)) : 0
+      return try statement.first { Int($0.integer(0)) } ?? 0
     }
   }
 

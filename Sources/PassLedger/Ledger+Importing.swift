@@ -96,9 +96,8 @@ extension Ledger {
     let run = try runs[type] ?? addRun(type, now: now, database)
     runs[type] = run
     try add(new, known, type: type, run: run, now: now, database)
-    let count = try SQLStatement("UPDATE run SET issued = issued + 1 WHERE id = ?", on: database)
-    count.bind(run, at: 1)
-    try count.run()
+    try SQLStatement("UPDATE run SET issued = issued + 1 WHERE id = ?", on: database, with: run)
+      .run()
     return .imported
   }
 
@@ -116,16 +115,12 @@ extension Ledger {
   }
 
   private func addRun(_ type: Int64, now: Int64, _ database: Database) throws -> Int64 {
-    let statement = try SQLStatement(
+    try SQLStatement(
       """
       INSERT INTO run (kind, passType, started, ended, attempt)
       VALUES ('import', ?, ?, ?, (SELECT coalesce(max(attempt), 0) + 1 FROM run))
-      """, on: database)
-    statement.bind(type, at: 1)
-    statement.bind(now, at: 2)
-    statement.bind(now, at: 3)
-    try statement.run()
-    return database.lastInsertedRowID
+      """, on: database, with: type, now, now
+    ).insert()
   }
 
   private func add(
@@ -142,19 +137,10 @@ extension Ledger {
     // Made first: they may use statements of their own.
     let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
     let folder = try new.file.map { try LedgerNames.add(folder: $0.folder, database) }
-    statement.bind(known?.id, at: 1)
-    statement.bind(type, at: 2)
-    statement.bind(new.serial, at: 3)
-    statement.bind(run, at: 4)
-    statement.bind(certificate, at: 5)
-    statement.bind(new.bundle, at: 6)
-    statement.bind(new.bundleSize, at: 7)
-    statement.bind(folder, at: 8)
-    statement.bind(new.file?.path, at: 9)
-    statement.bind(new.file?.entry == nil ? nil : new.file?.size, at: 10)
-    statement.bind(new.file?.entry, at: 11)
-    statement.bind(new.token ?? known?.token, at: 12)
-    statement.bind(now, at: 13)
+    statement.bind(
+      known?.id, type, new.serial, run, certificate, new.bundle, new.bundleSize, folder,
+      new.file?.path, new.file?.entry == nil ? nil : new.file?.size, new.file?.entry,
+      new.token ?? known?.token, now)
     try statement.run()
   }
 }

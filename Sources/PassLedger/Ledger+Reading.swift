@@ -32,13 +32,10 @@ extension Ledger {
   /// Pass types with at least one pass, by name.
   package func passTypes() throws(LedgerError) -> [String] {
     try reading { database in
-      let statement = try SQLStatement(
+      try SQLStatement(
         "SELECT name FROM passType WHERE id IN (SELECT passType FROM pass) ORDER BY name",
-        on: database)
-      defer { statement.reset() }
-      var types: [String] = []
-      while try statement.step() { types.append(statement.text(0)) }
-      return types
+        on: database
+      ).all { $0.text(0) }
     }
   }
 
@@ -87,21 +84,16 @@ extension Ledger {
         let statement = try SQLStatement(
           "SELECT count(*) FROM pass WHERE \(Self.condition(filter))", on: database)
         bind(filter, type: type, to: statement)
-        defer { statement.reset() }
-        if try statement.step() { total += Int(statement.integer(0)) }
+        total += Int(try statement.first { $0.integer(0) } ?? 0)
       }
       return total
     }
   }
 
   private func types(_ filter: PassFilter, _ database: Database) throws -> [Int64] {
-    let statement = try SQLStatement(
-      "SELECT id FROM passType WHERE ?1 IS NULL OR name = ?1", on: database)
-    statement.bind(filter.passType, at: 1)
-    defer { statement.reset() }
-    var types: [Int64] = []
-    while try statement.step() { types.append(statement.integer(0)) }
-    return types
+    try SQLStatement(
+      "SELECT id FROM passType WHERE ?1 IS NULL OR name = ?1", on: database, with: filter.passType
+    ).all { $0.integer(0) }
   }
 
   private func page(
@@ -116,12 +108,9 @@ extension Ledger {
         ORDER BY serial LIMIT ?7
         """, on: database)
       bind(filter, type: type, to: statement)
-      if last != nil { statement.bind(last, at: 6) }
+      if let last { statement.bind(last, at: 6) }
       statement.bind(limit, at: 7)
-      defer { statement.reset() }
-      var passes: [LedgerPass] = []
-      while try statement.step() { passes.append(try pass(from: statement, database)) }
-      return passes
+      return try statement.all { try pass(from: $0, database) }
     }
   }
 
@@ -136,23 +125,19 @@ extension Ledger {
 
   private func bind(_ filter: PassFilter, type: Int64, to statement: SQLStatement) {
     statement.bind(type, at: 1)
-    if filter.serial != nil { statement.bind(filter.serial, at: 2) }
+    if let serial = filter.serial { statement.bind(serial, at: 2) }
     if let state = filter.state { statement.bind(state.rawValue, at: 3) }
-    if filter.run != nil { statement.bind(filter.run, at: 4) }
-    if filter.since != nil { statement.bind(filter.since, at: 5) }
+    if let run = filter.run { statement.bind(run, at: 4) }
+    if let since = filter.since { statement.bind(since, at: 5) }
   }
 
   /// What SQLite finds wrong with the file, at most a hundred sentences; empty when it is sound.
   package func damages() throws(LedgerError) -> [String] {
     do {
       return try reading { database in
-        let statement = try SQLStatement("PRAGMA integrity_check(100)", on: database)
-        defer { statement.reset() }
-        var damages: [String] = []
-        while try statement.step() {
-          // Several sentences may stand in one row.
-          damages += statement.text(0).split(separator: "\n").map(String.init)
-        }
+        // Several sentences may stand in one row.
+        let damages = try SQLStatement("PRAGMA integrity_check(100)", on: database)
+          .all { $0.text(0).split(separator: "\n").map(String.init) }.flatMap(\.self)
         return damages == ["ok"] ? [] : damages
       }
     } catch {

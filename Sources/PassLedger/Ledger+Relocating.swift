@@ -89,21 +89,17 @@ extension Ledger {
     var passes = 0
     let all = try SQLStatement(
       "SELECT folder, count(*) FROM pass WHERE state = 1 AND file IS NOT NULL GROUP BY folder",
-      on: database)
-    defer { all.reset() }
-    while try all.step() {
-      if whole.contains(all.integer(0)) { passes += Int(all.integer(1)) }
-    }
+      on: database
+    ).all { (folder: $0.integer(0), passes: Int($0.integer(1))) }
+    for place in all where whole.contains(place.folder) { passes += place.passes }
     let some = try SQLStatement(
       """
       SELECT count(*) FROM pass
       WHERE state = 1 AND folder = ?1 AND substr(file, 1, length(?2)) = ?2
       """, on: database)
     for move in moves where !move.prefix.isEmpty {
-      some.bind(move.folder, at: 1)
-      some.bind(move.prefix, at: 2)
-      defer { some.reset() }
-      if try some.step() { passes += Int(some.integer(0)) }
+      some.bind(move.folder, move.prefix)
+      passes += Int(try some.first { $0.integer(0) } ?? 0)
     }
     return passes
   }

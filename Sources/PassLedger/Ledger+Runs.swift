@@ -71,23 +71,16 @@ extension Ledger {
   /// Every run by its number, which is the order they were recorded in.
   package func runs() throws(LedgerError) -> [LedgerRun] {
     try reading { database in
-      let statement = try SQLStatement(
-        "SELECT \(Self.runColumns) FROM run ORDER BY id", on: database)
-      defer { statement.reset() }
-      var runs: [LedgerRun] = []
-      while try statement.step() { runs.append(try run(from: statement, database)) }
-      return runs
+      try SQLStatement("SELECT \(Self.runColumns) FROM run ORDER BY id", on: database)
+        .all { try run(from: $0, database) }
     }
   }
 
   /// The run of a number; nil when the ledger has no such run.
   package func run(_ id: Int64) throws(LedgerError) -> LedgerRun? {
     try reading { database in
-      let statement = try SQLStatement(
-        "SELECT \(Self.runColumns) FROM run WHERE id = ?", on: database)
-      statement.bind(id, at: 1)
-      defer { statement.reset() }
-      return try statement.step() ? try run(from: statement, database) : nil
+      try SQLStatement("SELECT \(Self.runColumns) FROM run WHERE id = ?", on: database, with: id)
+        .first { try run(from: $0, database) }
     }
   }
 
@@ -126,8 +119,7 @@ extension Ledger {
     let statement = try SQLStatement(
       """
       SELECT \(Self.runColumns) FROM run WHERE kind = 'issue' AND passType = ? ORDER BY id DESC
-      """, on: database)
-    statement.bind(type, at: 1)
+      """, on: database, with: type)
     defer { statement.reset() }
     var other: NotResumed?
     while try statement.step() {
@@ -165,48 +157,32 @@ extension Ledger {
 
   /// A number no process ever had: the newest of every run is kept in it.
   private func nextAttempt(_ database: Database) throws -> Int64 {
-    let statement = try SQLStatement(
-      "SELECT coalesce(max(attempt), 0) + 1 FROM run", on: database)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 1
+    try SQLStatement("SELECT coalesce(max(attempt), 0) + 1 FROM run", on: database)
+      .first { $0.integer(0) } ?? 1
   }
 
   private func setAttempt(_ attempt: Int64, of run: Int64, _ database: Database) throws {
-    let statement = try SQLStatement("UPDATE run SET attempt = ? WHERE id = ?", on: database)
-    statement.bind(attempt, at: 1)
-    statement.bind(run, at: 2)
-    try statement.run()
+    try SQLStatement("UPDATE run SET attempt = ? WHERE id = ?", on: database, with: attempt, run)
+      .run()
   }
 
   private func lastPassBefore(_ run: Int64, _ database: Database) throws -> Int64 {
-    let statement = try SQLStatement("SELECT lastPassBefore FROM run WHERE id = ?", on: database)
-    statement.bind(run, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
+    try SQLStatement("SELECT lastPassBefore FROM run WHERE id = ?", on: database, with: run)
+      .first { $0.integer(0) } ?? 0
   }
 
   private func insert(
     _ wanted: RunDescription, _ attempt: Int64, type: Int64, certificate: Int64, now: Int64,
     _ database: Database
   ) throws -> Int64 {
-    let statement = try SQLStatement(
+    try SQLStatement(
       """
       INSERT INTO run (
         kind, passType, started, signingTime, template, certificate, shard, shards, options, atEnd,
         attempt, lastPassBefore)
       VALUES ('issue', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM pass))
-      """, on: database)
-    statement.bind(type, at: 1)
-    statement.bind(now, at: 2)
-    statement.bind(wanted.signingTime, at: 3)
-    statement.bind(wanted.template, at: 4)
-    statement.bind(certificate, at: 5)
-    statement.bind(wanted.shard.index, at: 6)
-    statement.bind(wanted.shard.count, at: 7)
-    statement.bind(wanted.options, at: 8)
-    statement.bind(wanted.countsAtEnd ? 1 : 0, at: 9)
-    statement.bind(attempt, at: 10)
-    try statement.run()
-    return database.lastInsertedRowID
+      """, on: database, with: type, now, wanted.signingTime, wanted.template, certificate,
+      wanted.shard.index, wanted.shard.count, wanted.options, wanted.countsAtEnd ? 1 : 0, attempt
+    ).insert()
   }
 }

@@ -20,79 +20,68 @@ final class LedgerNames: Sendable {
 
   func passType(_ id: Int64, _ database: Database) throws -> String {
     if let name = known.withLock({ $0.passTypes[id] }) { return name }
-    let statement = try SQLStatement("SELECT name FROM passType WHERE id = ?", on: database)
-    statement.bind(id, at: 1)
-    defer { statement.reset() }
-    let name = try statement.step() ? statement.text(0) : ""
+    let name =
+      try SQLStatement("SELECT name FROM passType WHERE id = ?", on: database, with: id)
+      .first { $0.text(0) } ?? ""
     known.withLock { $0.passTypes[id] = name }
     return name
   }
 
   func folder(_ id: Int64, _ database: Database) throws -> String {
     if let path = known.withLock({ $0.folders[id] }) { return path }
-    let statement = try SQLStatement("SELECT path FROM folder WHERE id = ?", on: database)
-    statement.bind(id, at: 1)
-    defer { statement.reset() }
-    let path = try statement.step() ? statement.text(0) : ""
+    let path =
+      try SQLStatement("SELECT path FROM folder WHERE id = ?", on: database, with: id)
+      .first { $0.text(0) } ?? ""
     known.withLock { $0.folders[id] = path }
     return path
   }
 
   func certificate(_ id: Int64, _ database: Database) throws -> LedgerDigest? {
     if let digest = known.withLock({ $0.certificates[id] }) { return digest }
-    let statement = try SQLStatement("SELECT digest FROM certificate WHERE id = ?", on: database)
-    statement.bind(id, at: 1)
-    defer { statement.reset() }
-    guard try statement.step(), let digest = statement.digest(0) else { return nil }
+    guard
+      let digest = try SQLStatement(
+        "SELECT digest FROM certificate WHERE id = ?", on: database, with: id
+      ).first({ $0.digest(0) })
+    else { return nil }
     known.withLock { $0.certificates[id] = digest }
     return digest
   }
 
   /// The number of a pass type; nil when the ledger has never seen it.
   static func find(passType name: String, _ database: Database) throws -> Int64? {
-    try number("SELECT id FROM passType WHERE name = ?", database) { $0.bind(name, at: 1) }
+    try SQLStatement("SELECT id FROM passType WHERE name = ?", on: database, with: name).first {
+      $0.integer(0)
+    }
   }
 
   /// The number of a folder; nil when no pass was recorded in it.
   static func find(folder path: String, _ database: Database) throws -> Int64? {
-    try number("SELECT id FROM folder WHERE path = ?", database) { $0.bind(path, at: 1) }
+    try SQLStatement("SELECT id FROM folder WHERE path = ?", on: database, with: path).first {
+      $0.integer(0)
+    }
   }
 
   /// The number of a certificate; nil when no pass was recorded with it.
   static func find(certificate digest: LedgerDigest, _ database: Database) throws -> Int64? {
-    try number("SELECT id FROM certificate WHERE digest = ?", database) { $0.bind(digest, at: 1) }
-  }
-
-  private static func number(
-    _ sql: String, _ database: Database, _ bind: (SQLStatement) -> Void
-  ) throws -> Int64? {
-    let statement = try SQLStatement(sql, on: database)
-    bind(statement)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : nil
+    try SQLStatement("SELECT id FROM certificate WHERE digest = ?", on: database, with: digest)
+      .first {
+        $0.integer(0)
+      }
   }
 
   static func add(passType name: String, _ database: Database) throws -> Int64 {
     try find(passType: name, database)
-      ?? insert("INSERT INTO passType (name) VALUES (?)", database) { $0.bind(name, at: 1) }
+      ?? SQLStatement("INSERT INTO passType (name) VALUES (?)", on: database, with: name).insert()
   }
 
   static func add(folder path: String, _ database: Database) throws -> Int64 {
     try find(folder: path, database)
-      ?? insert("INSERT INTO folder (path) VALUES (?)", database) { $0.bind(path, at: 1) }
+      ?? SQLStatement("INSERT INTO folder (path) VALUES (?)", on: database, with: path).insert()
   }
 
   static func add(certificate digest: LedgerDigest, _ database: Database) throws -> Int64 {
     try find(certificate: digest, database)
-      ?? insert("INSERT INTO certificate (digest) VALUES (?)", database) { $0.bind(digest, at: 1) }
-  }
-
-  private static func insert(
-    _ sql: String, _ database: Database, _ bind: (SQLStatement) -> Void
-  ) throws -> Int64 {
-    let statement = try SQLStatement(sql, on: database)
-    bind(statement)
-    try statement.run()
-    return database.lastInsertedRowID
+      ?? SQLStatement("INSERT INTO certificate (digest) VALUES (?)", on: database, with: digest)
+      .insert()
   }
 }

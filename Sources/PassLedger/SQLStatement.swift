@@ -10,7 +10,7 @@ internal import PassSystem
 /// GRDB prepares it once per connection and keeps it. Bind every argument before each `step`;
 /// texts and blobs are copied.
 struct SQLStatement {
-  private let pointer: OpaquePointer
+  fileprivate let pointer: OpaquePointer
   private let database: Database
   // Holds the pointer.
   private let statement: Statement
@@ -21,45 +21,28 @@ struct SQLStatement {
     self.database = database
   }
 
+  init<each Value: SQLValue>(
+    _ sql: String, on database: Database, with values: repeat each Value
+  ) throws {
+    try self.init(sql, on: database)
+    bind(repeat each values)
+  }
+
   // MARK: Arguments, counted from 1
 
-  func bind(_ value: Int64?, at index: Int32) {
-    if let value {
-      sqlite3_bind_int64(pointer, index, value)
-    } else {
-      sqlite3_bind_null(pointer, index)
+  func bind(_ value: some SQLValue, at index: Int32) { value.bind(to: self, at: index) }
+
+  /// One after the other, from the first on; each takes a little longer than by its number.
+  func bind<each Value: SQLValue>(_ values: repeat each Value) {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      value.bind(to: self, at: index)
     }
   }
 
-  func bind(_ value: Int?, at index: Int32) { bind(value.map { Int64($0) }, at: index) }
-
-  func bind(_ value: String?, at index: Int32) {
-    guard var value else {
-      sqlite3_bind_null(pointer, index)
-      return
-    }
-    value.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        // An empty text without an address would be NULL.
-        _ = sqlite3_bind_text(
-          pointer, index, characters.baseAddress ?? Self.nothing, Int32(characters.count),
-          Self.copied)
-      }
-    }
-  }
-
-  func bind(_ value: LedgerDigest?, at index: Int32) {
-    guard let value else {
-      sqlite3_bind_null(pointer, index)
-      return
-    }
-    value.withBytes {
-      _ = sqlite3_bind_blob(pointer, index, $0.baseAddress, Int32($0.count), Self.copied)
-    }
-  }
-
-  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  nonisolated(unsafe) private static let nothing = UnsafePointer<CChar>(
+  fileprivate static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  nonisolated(unsafe) fileprivate static let nothing = UnsafePointer<CChar>(
     UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
   // MARK: Running
@@ -84,6 +67,26 @@ struct SQLStatement {
   func run() throws -> Int {
     while try step() {}
     return Int(sqlite3_changes(database.sqliteConnection))
+  }
+
+  /// Runs a statement that adds a row, and gives its number.
+  func insert() throws -> Int64 {
+    try run()
+    return database.lastInsertedRowID
+  }
+
+  /// What is read of the first row; nil without one.
+  func first<Row>(_ read: (SQLStatement) throws -> Row?) throws -> Row? {
+    defer { reset() }
+    return try step() ? try read(self) : nil
+  }
+
+  /// What is read of each row.
+  func all<Row>(_ read: (SQLStatement) throws -> Row) throws -> [Row] {
+    defer { reset() }
+    var rows: [Row] = []
+    while try step() { rows.append(try read(self)) }
+    return rows
   }
 
   func reset() { sqlite3_reset(pointer) }
@@ -120,4 +123,54 @@ struct SQLStatement {
 
   /// Whether the column holds this digest.
   func holds(_ digest: LedgerDigest, _ column: Int32) -> Bool { self.digest(column) == digest }
+}
+
+/// What an argument of a statement may be.
+protocol SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32)
+}
+
+extension Int64: SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32) {
+    sqlite3_bind_int64(statement.pointer, index, self)
+  }
+}
+
+extension Int: SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32) {
+    Int64(self).bind(to: statement, at: index)
+  }
+}
+
+extension String: SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32) {
+    var text = self
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        // An empty text without an address would be NULL.
+        _ = sqlite3_bind_text(
+          statement.pointer, index, characters.baseAddress ?? SQLStatement.nothing,
+          Int32(characters.count), SQLStatement.copied)
+      }
+    }
+  }
+}
+
+extension LedgerDigest: SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32) {
+    withBytes {
+      _ = sqlite3_bind_blob(
+        statement.pointer, index, $0.baseAddress, Int32($0.count), SQLStatement.copied)
+    }
+  }
+}
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+  func bind(to statement: SQLStatement, at index: Int32) {
+    if let self {
+      self.bind(to: statement, at: index)
+    } else {
+      sqlite3_bind_null(statement.pointer, index)
+    }
+  }
 }
