@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassModel
 
 /// Makes PNG files without a compressor: their data is one stored deflate stream.
 package enum PNGImage {
@@ -10,19 +10,8 @@ package enum PNGImage {
     let row = [UInt8(0)] + [UInt8](repeating: 0xFF, count: (width + 7) / 8)
     rows.reserveCapacity(row.count * height)
     for _ in 0..<height { rows += row }
-    return signature
-      + chunk("IHDR", bigEndian(width) + bigEndian(height) + [1, 0, 0, 0, 0])
-      + chunk("IDAT", zlibStored(rows))
-      + chunk("IEND", [])
-  }
-
-  /// The eight bytes every PNG begins with.
-  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
-  /// One chunk with its length and checksum.
-  package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + content
-    return bigEndian(content.count) + body + bigEndian(Int(CRC32.of(body)))
+    return PNGFile.bytes(
+      width: width, height: height, bitDepth: 1, colour: .grey, zlib: zlibStored(rows))
   }
 
   private static func zlibStored(_ content: [UInt8]) -> [UInt8] {
@@ -36,20 +25,6 @@ package enum PNGImage {
       out += content[start..<end]
       start = end
     } while start < content.count
-    return out + bigEndian(Int(adler32(content)))
-  }
-
-  private static func bigEndian(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-
-  private static func adler32(_ bytes: [UInt8]) -> UInt32 {
-    var a: UInt32 = 1
-    var b: UInt32 = 0
-    for byte in bytes {
-      a = (a + UInt32(byte)) % 65_521
-      b = (b + a) % 65_521
-    }
-    return b << 16 | a
+    return out + PNGFile.adler32(content)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassModel
 
 /// Writes PNG files: 8 bits a channel, filtered by row, packed with deflate's fixed codes.
 ///
@@ -23,12 +23,9 @@ enum PNGEncoder {
       filtered += bestFilter(row, after: last, channels: channels)
       last = row
     }
-    var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    png += chunk(
-      "IHDR", bigEndian(width) + bigEndian(height) + [8, isOpaque ? 2 : 6, 0, 0, 0])
-    png += chunk("IDAT", Deflate.zlib(filtered))
-    png += chunk("IEND", [])
-    return png
+    return PNGFile.bytes(
+      width: width, height: height, bitDepth: 8, colour: isOpaque ? .rgb : .rgbWithAlpha,
+      zlib: Deflate.zlib(filtered))
   }
 
   /// Sub or Up, whichever leaves the smaller numbers; either makes zeros of what repeats.
@@ -51,15 +48,6 @@ enum PNGEncoder {
     }
     return sums.sub < sums.up ? sub : up
   }
-
-  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + content
-    return bigEndian(content.count) + body + bigEndian(Int(CRC32.of(body)))
-  }
-
-  static func bigEndian(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
 }
 
 /// Deflate (RFC 1951) in one block of fixed codes, found by a table of the last place of every
@@ -74,7 +62,7 @@ private struct Deflate {
     var deflate = Deflate()
     deflate.out = [0x78, 0x9C]
     deflate.pack(bytes)
-    return deflate.out + PNGEncoder.bigEndian(Int(adler32(bytes)))
+    return deflate.out + PNGFile.adler32(bytes)
   }
 
   private mutating func pack(_ bytes: [UInt8]) {
@@ -171,15 +159,5 @@ private struct Deflate {
       bits >>= 8
       count -= 8
     }
-  }
-
-  private static func adler32(_ bytes: [UInt8]) -> UInt32 {
-    var a: UInt32 = 1
-    var b: UInt32 = 0
-    for byte in bytes {
-      a = (a + UInt32(byte)) % 65_521
-      b = (b + a) % 65_521
-    }
-    return b << 16 | a
   }
 }
