@@ -6,7 +6,7 @@ package import PassDiagnostics
 package import PassJSON
 package import PassModel
 import PassRules
-import PassValues
+package import PassValues
 
 /// Everything there is to see in a finished pass, sound or not.
 ///
@@ -39,8 +39,8 @@ package struct Inspection: Sendable {
     package let key: String?
     /// Its `label`; nil where it is missing or not a string.
     package let label: String?
-    /// Its `value` as JSON, numbers as they were spelled; nil when it has no value.
-    package let valueJSON: JSONDocument?
+    /// Its `value` as JSON, numbers as they were spelled; null when it has no value.
+    package let valueJSON: JSONTree
     /// Its `value` for people: the characters of a string, the JSON of anything else.
     package let value: String
   }
@@ -175,7 +175,7 @@ package struct Inspection: Sendable {
           fields.append(
             Field(
               style: style, group: group, key: field["key"]?.string,
-              label: field["label"]?.string, valueJSON: value.map(copy), value: words(value)))
+              label: field["label"]?.string, valueJSON: JSONTree(value), value: words(value)))
         }
       }
     }
@@ -186,12 +186,6 @@ package struct Inspection: Sendable {
   package static func words(_ value: JSONValue?) -> String {
     guard let value else { return "" }
     return value.string ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
-  }
-
-  private static func copy(_ value: JSONValue) -> JSONDocument {
-    var builder = JSONBuilder()
-    builder.copy(value)
-    return builder.document()
   }
 
   private static func languages(of pass: FoundPass, _ package: PassPackage) -> [Language] {

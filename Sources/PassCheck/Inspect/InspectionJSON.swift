@@ -85,7 +85,7 @@ package enum InspectionJSON {
     [
       "style": .string(field.style.rawValue), "group": .string(field.group.rawValue),
       "key": .string(field.key), "label": .string(field.label),
-      "value": JSONTree(field.valueJSON?.root),
+      "value": field.valueJSON,
     ]
   }
 

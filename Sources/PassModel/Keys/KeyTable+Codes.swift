@@ -12,11 +12,7 @@ extension KeyTable {
         Code128 is not shown on watchOS; Code39, Codabar, EAN13, I2of5 need iOS 27, put an \
         older format after them
         """,
-        values: [
-          "PKBarcodeFormatQR", "PKBarcodeFormatPDF417", "PKBarcodeFormatAztec",
-          "PKBarcodeFormatCode128", "PKBarcodeFormatCode39", "PKBarcodeFormatCodabar",
-          "PKBarcodeFormatEAN13", "PKBarcodeFormatI2of5",
-        ],
+        values: BarcodeFormat.allCases.map(\.rawValue),
         source: "A27,PB,W26", device: .logged),
       .init(
         "message", .string, .required, since: 9, "must be fully encodable in messageEncoding",

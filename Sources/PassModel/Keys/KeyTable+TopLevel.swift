@@ -131,7 +131,7 @@ extension KeyTable {
       .init(
         "preferredStyleSchemes", .strings, use: .boardingAndEvent, since: 18,
         "ordered; unknown schemes are skipped; put the legacy style last",
-        values: ["posterEventTicket", "eventTicket", "semanticBoardingPass", "boardingPass"],
+        values: StyleScheme.allCases.map(\.rawValue),
         source: "A27,PB,PKG", device: .fatal),
       .init(
         "webServiceURL", .url, since: 6,

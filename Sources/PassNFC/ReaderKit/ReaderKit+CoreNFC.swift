@@ -32,6 +32,27 @@ extension ReaderKit {
     """
   }
 
+  /// The branches for every answer but a pass, by the names one of the interfaces has for them.
+  static func answersWithoutPass(
+    _ names: [String], otherwise: String, type: String, returns: Bool = false
+  ) -> String {
+    let branches = names.map { "case " + $0 } + [otherwise]
+    let outcomes: [(name: String, message: String?)] = [
+      ("notPresented", nil), ("askHolder", "Unlock the phone or open the pass."),
+      ("askHolder", "Choose the pass on the phone."),
+      ("failed", "The phone refused the request's data."),
+      ("failed", "The phone refused the request's length."),
+      ("failed", "The phone refused the request's kind."),
+      ("failed", "The phone speaks another version."),
+      ("failed", "The phone gave an unknown answer."),
+    ]
+    return zip(branches, outcomes).map { branch, outcome in
+      let message = outcome.message.map { ", message: \"\($0)\"" } ?? ""
+      let value = "\(returns ? "return " : "").\(outcome.name)(passType: \(type)\(message))"
+      return "    \(branch):\n      \(value)"
+    }.joined(separator: "\n")
+  }
+
   /// How both sessions end.
   private var endSource: String {
     """
@@ -162,22 +183,10 @@ extension ReaderKit {
           response.vasData.isEmpty
             ? .failed(passType: type, message: "The pass came without data.")
             : .read(PassLine(passType: type, data: response.vasData))
-        case .dataNotFound:
-          .notPresented(passType: type)
-        case .dataNotActivated:
-          .askHolder(passType: type, message: "Unlock the phone or open the pass.")
-        case .userIntervention:
-          .askHolder(passType: type, message: "Choose the pass on the phone.")
-        case .incorrectData:
-          .failed(passType: type, message: "The phone refused the request's data.")
-        case .wrongLCField:
-          .failed(passType: type, message: "The phone refused the request's length.")
-        case .wrongParameters:
-          .failed(passType: type, message: "The phone refused the request's kind.")
-        case .unsupportedApplicationVersion:
-          .failed(passType: type, message: "The phone speaks another version.")
-        @unknown default:
-          .failed(passType: type, message: "The phone gave an unknown answer.")
+    \(Self.answersWithoutPass([
+      ".dataNotFound", ".dataNotActivated", ".userIntervention", ".incorrectData",
+      ".wrongLCField", ".wrongParameters", ".unsupportedApplicationVersion",
+    ], otherwise: "@unknown default", type: "type"))
         }
       }
     }
@@ -355,22 +364,9 @@ extension ReaderKit {
           answer.isEmpty
             ? .failed(passType: type, message: "The pass came without data.")
             : .read(PassLine(passType: type, data: answer + Data([0x90, 0x00])))
-        case 0x6A83:
-          .notPresented(passType: type)
-        case 0x6287:
-          .askHolder(passType: type, message: "Unlock the phone or open the pass.")
-        case 0x6984:
-          .askHolder(passType: type, message: "Choose the pass on the phone.")
-        case 0x6A80:
-          .failed(passType: type, message: "The phone refused the request's data.")
-        case 0x6700:
-          .failed(passType: type, message: "The phone refused the request's length.")
-        case 0x6B00:
-          .failed(passType: type, message: "The phone refused the request's kind.")
-        case 0x6340:
-          .failed(passType: type, message: "The phone speaks another version.")
-        default:
-          .failed(passType: type, message: "The phone gave an unknown answer.")
+    \(Self.answersWithoutPass([
+      "0x6A83", "0x6287", "0x6984", "0x6A80", "0x6700", "0x6B00", "0x6340",
+    ], otherwise: "default", type: "type"))
         }
       }
     }

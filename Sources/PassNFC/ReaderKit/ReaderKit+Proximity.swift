@@ -98,22 +98,10 @@ extension ReaderKit {
             return .failed(passType: entry.id, message: "The pass came without data.")
           }
           return .read(PassLine(passType: entry.id, data: data))
-        case .vasDataNotFound:
-          return .notPresented(passType: entry.id)
-        case .vasDataNotActivated:
-          return .askHolder(passType: entry.id, message: "Unlock the phone or open the pass.")
-        case .userInterventionRequired:
-          return .askHolder(passType: entry.id, message: "Choose the pass on the phone.")
-        case .incorrectData:
-          return .failed(passType: entry.id, message: "The phone refused the request's data.")
-        case .wrongCommandLength:
-          return .failed(passType: entry.id, message: "The phone refused the request's length.")
-        case .wrongP1P2:
-          return .failed(passType: entry.id, message: "The phone refused the request's kind.")
-        case .unsupportedApplicationVersion:
-          return .failed(passType: entry.id, message: "The phone speaks another version.")
-        @unknown default:
-          return .failed(passType: entry.id, message: "The phone gave an unknown answer.")
+    \(Self.answersWithoutPass([
+      ".vasDataNotFound", ".vasDataNotActivated", ".userInterventionRequired", ".incorrectData",
+      ".wrongCommandLength", ".wrongP1P2", ".unsupportedApplicationVersion",
+    ], otherwise: "@unknown default", type: "entry.id", returns: true))
         }
       }
 

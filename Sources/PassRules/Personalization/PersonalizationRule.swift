@@ -10,10 +10,8 @@ struct PersonalizationRule: Rule {
   private static let apple = Basis.documented("Wallet Developer Guide: rewards enrollment passes")
 
   /// Names Apple gives to what may be asked for.
-  static let knownFields = [
-    "PKPassPersonalizationFieldName", "PKPassPersonalizationFieldPostalCode",
-    "PKPassPersonalizationFieldEmailAddress", "PKPassPersonalizationFieldPhoneNumber",
-  ]
+  static let knownFields =
+    KeyTable.members(of: .personalization)["requiredPersonalizationFields"]?.values ?? []
 
   private static let pass = """
     {"generic": null, "storeCard": {"primaryFields": [{"key": "p", "value": "1"}]}, \
@@ -33,6 +31,10 @@ struct PersonalizationRule: Rule {
         .file("personalizationLogo@2x.png", .png(width: 300, height: 80)),
         .file("personalizationLogo@3x.png", .png(width: 450, height: 120)),
       ] + more, at: pointer, file: path, settings: [.nfcCertificate])
+  }
+  /// A valid sheet in a pass that was changed.
+  private static func sheet(beside changes: Example.Change...) -> Example {
+    sheet("{\"description\": \"Join\", \(fields)}", at: "", changes)
   }
   /// A valid sign-up pass.
   static let valid = sheet("{\"description\": \"Join\", \(fields)}")
@@ -142,9 +144,8 @@ struct PersonalizationRule: Rule {
     help: "make it a storeCard, or leave personalization.json out", source: apple,
     bad: [
       sheet(
-        "{\"description\": \"Join\", \(fields)}", at: "",
-        [.patch(#"{"storeCard": null, "coupon": {"primaryFields": [{"key": "p", "value": "1"}]}}"#)]
-      )
+        beside: .patch(
+          #"{"storeCard": null, "coupon": {"primaryFields": [{"key": "p", "value": "1"}]}}"#))
     ],
     good: [valid])
   static let logoMissing = Finding(
@@ -154,11 +155,8 @@ struct PersonalizationRule: Rule {
     source: apple,
     bad: [
       sheet(
-        "{\"description\": \"Join\", \(fields)}", at: "",
-        [
-          .remove("personalizationLogo.png"), .remove("personalizationLogo@2x.png"),
-          .remove("personalizationLogo@3x.png"),
-        ])
+        beside: .remove("personalizationLogo.png"), .remove("personalizationLogo@2x.png"),
+        .remove("personalizationLogo@3x.png"))
     ],
     good: [valid])
   static let webServiceMissing = Finding(
@@ -166,17 +164,13 @@ struct PersonalizationRule: Rule {
     why: "What the holder enters is sent to the web service; without one signing up cannot end.",
     help: "add webServiceURL and authenticationToken, and serve /v1/passes/.../personalize",
     source: apple,
-    bad: [
-      sheet(
-        "{\"description\": \"Join\", \(fields)}", at: "",
-        [.patch(#"{"webServiceURL": null, "authenticationToken": null}"#)])
-    ],
+    bad: [sheet(beside: .patch(#"{"webServiceURL": null, "authenticationToken": null}"#))],
     good: [valid])
   static let nfcMissing = Finding(
     "personalization.nfc.missing", .warning, effect: .maybeRefused,
     why: "Signing up is documented for rewards cards that are used by NFC.",
     help: "add nfc with message and encryptionPublicKey", source: apple,
-    bad: [sheet("{\"description\": \"Join\", \(fields)}", at: "", [.patch(#"{"nfc": null}"#)])],
+    bad: [sheet(beside: .patch(#"{"nfc": null}"#))],
     good: [valid])
 
   var findings: [Finding] {

@@ -31,6 +31,28 @@ struct StarterTexts {
     }
   }
 
+  /// A day the pass is valid until: the member of pass.json, the field, the column.
+  private static let expires = "  \"expirationDate\": \"{{ until }}\",\n"
+  private static let untilField = """
+    {
+            "key": "until",
+            "label": "Valid until",
+            "value": "{{ until }}",
+            "dateStyle": "PKDateStyleMedium",
+            "timeStyle": "PKDateStyleNone",
+            "textAlignment": "PKTextAlignmentRight"
+          }
+    """
+  private static let untilColumn = """
+    "until": {
+          "type": "date",
+          "from": "Valid until",
+          "format": "yyyy-MM-dd",
+          "time": "23:59:59",
+          "zone": "Europe/Berlin"
+        }
+    """
+
   private static let storeCard = StarterTexts(
     style: """
       "storeCard": {
@@ -52,14 +74,7 @@ struct StarterTexts {
               "value": "{{ tier }}",
               "changeMessage": "Your tier is now %@."
             },
-            {
-              "key": "until",
-              "label": "Valid until",
-              "value": "{{ until }}",
-              "dateStyle": "PKDateStyleMedium",
-              "timeStyle": "PKDateStyleNone",
-              "textAlignment": "PKTextAlignmentRight"
-            }
+            \(untilField)
           ],
           "backFields": [
             {
@@ -73,7 +88,7 @@ struct StarterTexts {
           ]
         }
       """,
-    members: "  \"expirationDate\": \"{{ until }}\",\n",
+    members: expires,
     description: "Membership card of the Example Club", organization: "Example Club",
     serialColumn: "card",
     columns: """
@@ -81,13 +96,7 @@ struct StarterTexts {
           "name": { "type": "string", "from": "Name", "holder": true },
           "points": { "type": "integer", "from": "Points", "default": 0 },
           "tier": { "type": "enum", "from": "Tier", "values": ["Silver", "Gold"] },
-          "until": {
-            "type": "date",
-            "from": "Valid until",
-            "format": "yyyy-MM-dd",
-            "time": "23:59:59",
-            "zone": "Europe/Berlin"
-          },
+          \(untilColumn),
           "advisor": { "type": "string", "from": "Contact", "optional": true }
       """,
     rows: """
@@ -141,7 +150,7 @@ struct StarterTexts {
           ]
         }
       """,
-    members: "  \"expirationDate\": \"{{ until }}\",\n",
+    members: expires,
     description: "Coupon of the Example Shop", organization: "Example Shop",
     serialColumn: "code",
     columns: """
@@ -149,13 +158,7 @@ struct StarterTexts {
           "name": { "type": "string", "from": "Name", "optional": true, "holder": true },
           "discount": { "type": "number", "from": "Discount" },
           "offer": { "type": "string", "from": "Offer", "default": "everything" },
-          "until": {
-            "type": "date",
-            "from": "Valid until",
-            "format": "yyyy-MM-dd",
-            "time": "23:59:59",
-            "zone": "Europe/Berlin"
-          }
+          \(untilColumn)
       """,
     rows: """
       Code,Name,Discount,Offer,Valid until
@@ -266,14 +269,7 @@ struct StarterTexts {
           ],
           "secondaryFields": [
             { "key": "role", "label": "Role", "value": "{{ role }}" },
-            {
-              "key": "until",
-              "label": "Valid until",
-              "value": "{{ until }}",
-              "dateStyle": "PKDateStyleMedium",
-              "timeStyle": "PKDateStyleNone",
-              "textAlignment": "PKTextAlignmentRight"
-            }
+            \(untilField)
           ],
           "backFields": [
             { "$if": "phone", "key": "phone", "label": "Phone", "value": "{{ phone }}" },
@@ -285,20 +281,14 @@ struct StarterTexts {
           ]
         }
       """,
-    members: "  \"expirationDate\": \"{{ until }}\",\n",
+    members: expires,
     description: "Staff card of Example Works", organization: "Example Works",
     serialColumn: "number",
     columns: """
           "number": { "type": "string", "from": "Number", "pattern": "^[0-9]{5}$" },
           "name": { "type": "string", "from": "Name", "holder": true },
           "role": { "type": "string", "from": "Role", "default": "Staff" },
-          "until": {
-            "type": "date",
-            "from": "Valid until",
-            "format": "yyyy-MM-dd",
-            "time": "23:59:59",
-            "zone": "Europe/Berlin"
-          },
+          \(untilColumn),
           "phone": { "type": "string", "from": "Phone", "optional": true }
       """,
     rows: """

@@ -87,29 +87,23 @@ struct DateFormat: Sendable {
     var cursor = DigitScanner(bytes, range)
     var date = WrittenDate()
     var time = WrittenTime(hour: 0, minute: 0, second: 0)
+    func read(_ digits: Int, _ value: inout Int) -> Bool {
+      guard let number = cursor.number(digits: digits) else { return false }
+      value = number
+      return true
+    }
     for part in parts {
-      switch part {
-      case .literal(let literal):
-        for byte in literal { guard cursor.skip(byte) else { return nil } }
-      case .year:
-        guard let value = cursor.number(digits: 4) else { return nil }
-        date.year = value
-      case .month:
-        guard let value = cursor.number(digits: 2) else { return nil }
-        date.month = value
-      case .day:
-        guard let value = cursor.number(digits: 2) else { return nil }
-        date.day = value
-      case .hour:
-        guard let value = cursor.number(digits: 2) else { return nil }
-        time.hour = value
-      case .minute:
-        guard let value = cursor.number(digits: 2) else { return nil }
-        time.minute = value
-      case .second:
-        guard let value = cursor.number(digits: 2) else { return nil }
-        time.second = value
-      }
+      let fits =
+        switch part {
+        case .literal(let literal): literal.allSatisfy { cursor.skip($0) }
+        case .year: read(4, &date.year)
+        case .month: read(2, &date.month)
+        case .day: read(2, &date.day)
+        case .hour: read(2, &time.hour)
+        case .minute: read(2, &time.minute)
+        case .second: read(2, &time.second)
+        }
+      guard fits else { return nil }
     }
     guard cursor.isAtEnd else { return nil }
     if hasTime { date.time = time }
