@@ -7,6 +7,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 import PassReport
+import PassValues
 
 /// What `passc inspect` shows to people: sections that are left out where there is nothing.
 package struct InspectionText {
@@ -299,7 +300,7 @@ package struct InspectionText {
 
   private mutating func writeFiles() {
     out.heading("Files")
-    let sizes = inspection.files.map { Self.grouped($0.sizeInBytes) }
+    let sizes = inspection.files.map { $0.sizeInBytes.grouped }
     let width = max(5, sizes.map(\.count).max() ?? 0)
     out.raw(
       out.styled(
@@ -345,16 +346,5 @@ package struct InspectionText {
 
   // MARK: Numbers
 
-  static func size(_ bytes: Int) -> String { "\(grouped(bytes)) bytes" }
-
-  /// `1,234,567`.
-  private static func grouped(_ number: Int) -> String {
-    var digits = String(number)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-      groups.insert(digits.suffix(3), at: 0)
-      digits = String(digits.dropLast(3))
-    }
-    return ([digits] + groups.map(String.init)).joined(separator: ",")
-  }
+  static func size(_ bytes: Int) -> String { "\(bytes.grouped) bytes" }
 }

@@ -2,6 +2,7 @@
 
 import PassBundle
 import PassFiles
+import PassValues
 
 /// What a run will take of the disk, worked out from its first rows.
 struct SpaceCheck {
@@ -23,12 +24,12 @@ struct SpaceCheck {
       : (bundleInBytes + free.blockInBytes - 1) / free.blockInBytes * free.blockInBytes
     let (needed, isTooMuch) = passes.multipliedReportingOverflow(by: size)
     if isTooMuch || needed - inPlace.bytes > free.bytes {
-      return "about \(Progress.grouped(passes)) passes of \(Self.amount(bundleInBytes)) need "
+      return "about \(passes.grouped) passes of \(Self.amount(bundleInBytes)) need "
         + "\(Self.amount(needed)), \(folder) has \(Self.amount(free.bytes)) left"
     }
     if !isOneFile, let files = free.files, passes - inPlace.files > files {
-      return "about \(Progress.grouped(passes)) files are needed, the disk of \(folder) takes "
-        + "\(Progress.grouped(files)) more"
+      return "about \(passes.grouped) files are needed, the disk of \(folder) takes "
+        + "\(files.grouped) more"
     }
     return nil
   }

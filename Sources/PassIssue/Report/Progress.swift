@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// How far a run of `passc issue` is.
 package struct Progress: Sendable {
   /// Rows with an outcome.
@@ -25,23 +27,11 @@ package struct Progress: Sendable {
 
   /// The progress for people: `4,312 rows, 4,980/s, 43 %, 1 min 5 s left`.
   package var line: String {
-    var line = "\(Self.grouped(rows)) rows, \(Self.grouped(Int(rate.rounded())))/s"
+    var line = "\(rows.grouped) rows, \(Int(rate.rounded()).grouped)/s"
     if let share { line += ", \(Int((share * 100).rounded(.down))) %" }
     if let secondsLeft { line += ", \(Self.duration(secondsLeft)) left" }
-    if rejected > 0 { line += ", \(Self.grouped(rejected)) rejected" }
+    if rejected > 0 { line += ", \(rejected.grouped) rejected" }
     return line
-  }
-
-  /// A number with a comma between groups of three digits: `1,234,567`.
-  package static func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [String] = []
-    while digits.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
-    }
-    groups.insert(digits, at: 0)
-    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
   /// A duration, rounded up to whole seconds, in its two largest units: `3 h 5 min`, `2 min 10 s`,

@@ -10,10 +10,7 @@ struct LedgerOptions: ParsableArguments {
   var ledger: String
 }
 
-/// How the answer of a ledger is written: text for people, JSON for programs.
-enum LedgerFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
-
+extension OutputForm {
   var form: LedgerListing.Form {
     switch self {
     case .text: .text(colour: Console.resultHasColour)

@@ -12,11 +12,6 @@ import PassTemplate
 
 /// `passc diff`: what changes for the holder between two versions of a pass.
 struct DiffCommand: ParsableCommand {
-  /// How the comparison is written: text for people, JSON for programs.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Show what changes for the holder, and which changes notify.",
@@ -52,7 +47,7 @@ struct DiffCommand: ParsableCommand {
   var sample: Int?
 
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
-  var format = Format.text
+  var format = OutputForm.text
 
   @Option(
     help: ArgumentHelp(

@@ -10,11 +10,6 @@ import PassFiles
 
 /// `passc inspect`: what is in a finished pass.
 struct InspectCommand: ParsableCommand {
-  /// How the inspection is written: text for people, JSON for programs.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show what is in a finished pass, and who signed it.",
@@ -37,7 +32,7 @@ struct InspectCommand: ParsableCommand {
   var file: String
 
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
-  var format = Format.text
+  var format = OutputForm.text
 
   func run() throws {
     switch try found() {

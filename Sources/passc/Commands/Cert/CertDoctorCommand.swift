@@ -8,11 +8,6 @@ import PassDiagnostics
 
 /// `passc cert doctor`: what an identity is, whether its parts fit, and for how long.
 struct CertDoctorCommand: ParsableCommand {
-  /// How the list is written.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Say what an identity is and whether everything fits.",
@@ -46,7 +41,7 @@ struct CertDoctorCommand: ParsableCommand {
   var minDays: Int?
 
   @Option(help: ArgumentHelp("How to write the list: text or json.", valueName: "format"))
-  var format = Format.text
+  var format = OutputForm.text
 
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions

@@ -12,11 +12,6 @@ struct IssueCommand: ParsableCommand {
     case auto, plain, none
   }
 
-  /// How the result is written.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   enum OnError: String, ExpressibleByArgument, CaseIterable {
     case skip, stop
   }
@@ -151,7 +146,7 @@ struct IssueCommand: ParsableCommand {
   var progress = ProgressForm.auto
 
   @Option(help: ArgumentHelp("The result as text or json.", valueName: "format"))
-  var format = Format.text
+  var format = OutputForm.text
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)

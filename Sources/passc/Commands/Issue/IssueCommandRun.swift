@@ -9,6 +9,7 @@ import PassIssue
 import PassJSON
 import PassModel
 import PassTemplate
+import PassValues
 
 /// One run of `passc issue`: from arguments to a library call, and from its result to words and a
 /// status.
@@ -204,12 +205,12 @@ struct IssueCommandRun {
       // Where a run ends early, how far it had read ahead is no news.
       if summary.emptyRows > 0, summary.end == .complete {
         let rows = summary.emptyRows == 1 ? "row" : "rows"
-        Console.say("passc: \(Progress.grouped(summary.emptyRows)) empty \(rows) skipped")
+        Console.say("passc: \(summary.emptyRows.grouped) empty \(rows) skipped")
       }
       if let absent = summary.absent, absent > 0 {
         let exceptIn = summary.unread > 0 ? ", or in rows that cannot be read" : ""
         Console.say(
-          "passc: in the ledger and not in the data\(exceptIn): \(Progress.grouped(absent)), "
+          "passc: in the ledger and not in the data\(exceptIn): \(absent.grouped), "
             + "left as they are")
       }
       if !summary.isDryRun, summary.issued + summary.reissued > 0 {
@@ -237,7 +238,7 @@ struct IssueCommandRun {
     case .complete: return nil
     case .interrupted:
       return .environment(
-        "stopped by a signal after \(Progress.grouped(summary.rows)) rows, nothing is half done",
+        "stopped by a signal after \(summary.rows.grouped) rows, nothing is half done",
         help: isArchive ? "the archive was not finished; give the command again" : again)
     case .firstError:
       return Failure(
@@ -246,8 +247,8 @@ struct IssueCommandRun {
     case .tooManyRejects:
       return Failure(
         status: .findings,
-        message: "\(Progress.grouped(summary.rejected)) rows of "
-          + "\(Progress.grouped(summary.rows)) were refused, more than --max-rejects takes")
+        message: "\(summary.rejected.grouped) rows of "
+          + "\(summary.rows.grouped) were refused, more than --max-rejects takes")
     case .sameFault(let code):
       return Failure(
         status: .findings,

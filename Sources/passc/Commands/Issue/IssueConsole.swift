@@ -6,6 +6,7 @@ import PassFiles
 import PassIssue
 import PassReport
 import PassSystem
+import PassValues
 
 /// What a run says while it works, on standard error: diagnostics as they come, each code twenty
 /// times, and how far it is.
@@ -16,13 +17,13 @@ final class IssueConsole: IssueListener {
 
   private let form: IssueCommand.ProgressForm
   private let isTerminal: Bool
-  private let format: IssueCommand.Format
+  private let format: OutputForm
   private let showsNotes: Bool
   private var counts: [String: Int] = [:]
   private var lastLine = 0.0
   private var hasLine = false
 
-  init(progress: IssueCommand.ProgressForm, format: IssueCommand.Format, showsNotes: Bool) {
+  init(progress: IssueCommand.ProgressForm, format: OutputForm, showsNotes: Bool) {
     form = progress
     isTerminal = progress == .auto && Disk.isTerminal(standardError: true)
     self.format = format
@@ -68,7 +69,7 @@ final class IssueConsole: IssueListener {
     clearLine()
     guard format == .text else { return }
     for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.limitPerCode {
-      Console.say("and \(Progress.grouped(count - Self.limitPerCode)) more [\(code)]")
+      Console.say("and \((count - Self.limitPerCode).grouped) more [\(code)]")
     }
   }
 

@@ -10,9 +10,9 @@ enum IssueReport {
   /// `10,000 passes in 2.1 s, 4,812/s; 88 % of the time went into signatures`.
   static func speed(_ summary: IssueSummary) -> String {
     let passes = summary.issued + summary.reissued
-    return "\(Progress.grouped(passes)) \(passes == 1 ? "pass" : "passes") in "
+    return "\(passes.grouped) \(passes == 1 ? "pass" : "passes") in "
       + "\(decimal(summary.seconds, 1)) s, "
-      + "\(Progress.grouped(Int(summary.passesPerSecond.rounded())))/s; "
+      + "\(Int(summary.passesPerSecond.rounded()).grouped)/s; "
       + "\(Int((summary.signingShare * 100).rounded())) % of the time of \(summary.jobs) "
       + "\(summary.jobs == 1 ? "job" : "jobs") went into signatures"
   }

@@ -32,7 +32,7 @@ struct LedgerImportCommand: ParsableCommand {
   @OptionGroup var options: LedgerOptions
 
   @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func run() throws {
     let summary = try LedgerReportPrinter.printing("read", format: format) { progress, emit in

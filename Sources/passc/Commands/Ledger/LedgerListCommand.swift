@@ -32,7 +32,7 @@ struct LedgerListCommand: ParsableCommand {
   var limit: Int?
 
   @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit counts from 1") }

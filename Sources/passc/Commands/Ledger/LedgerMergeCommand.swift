@@ -29,7 +29,7 @@ struct LedgerMergeCommand: ParsableCommand {
   var output: String
 
   @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func validate() throws {
     if ledgers.count < 2 { throw ValidationError("there is nothing to merge in one ledger") }

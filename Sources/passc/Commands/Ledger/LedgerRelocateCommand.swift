@@ -40,7 +40,7 @@ struct LedgerRelocateCommand: ParsableCommand {
   var dryRun = false
 
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func validate() throws {
     if old.isEmpty || new.isEmpty { throw ValidationError("a folder has no name") }

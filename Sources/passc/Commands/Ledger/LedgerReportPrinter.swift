@@ -7,7 +7,7 @@ import PassReport
 /// Diagnostics of a ledger as they come: a code three times in text, then counted; all of them as
 /// JSON Lines.
 struct LedgerReportPrinter {
-  private let format: LedgerFormat
+  private let format: OutputForm
   private let showsNotes: Bool
   private let subject: String
   private let limit: Int
@@ -17,7 +17,7 @@ struct LedgerReportPrinter {
   ///   - subject: what JSON Lines say the diagnostics are about.
   ///   - limit: how often a code is shown in text.
   init(
-    format: LedgerFormat, showsNotes: Bool = false, subject: String = "ledger",
+    format: OutputForm, showsNotes: Bool = false, subject: String = "ledger",
     limit: Int = CheckTextWriter.usualLimitPerCode
   ) {
     self.format = format
@@ -28,7 +28,7 @@ struct LedgerReportPrinter {
 
   /// Does something that takes its time, with a line of progress and what it finds as it comes.
   static func printing<Summary>(
-    _ verb: String, format: LedgerFormat, showsNotes: Bool = false,
+    _ verb: String, format: OutputForm, showsNotes: Bool = false,
     _ body: (
       _ progress: @escaping (_ done: Int, _ total: Int) -> Void,
       _ emit: @escaping (Diagnostic) -> Void

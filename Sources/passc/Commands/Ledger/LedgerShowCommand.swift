@@ -29,7 +29,7 @@ struct LedgerShowCommand: ParsableCommand {
   var withTokens = false
 
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func run() throws {
     let ledger = options.ledger

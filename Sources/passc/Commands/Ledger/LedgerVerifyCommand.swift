@@ -35,7 +35,7 @@ struct LedgerVerifyCommand: ParsableCommand {
   var notes = false
 
   @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
-  var format = LedgerFormat.text
+  var format = OutputForm.text
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }

@@ -8,11 +8,6 @@ import PassNFC
 
 /// `passc nfc decrypt`: what a reader brought, in the clear.
 struct NFCDecryptCommand: ParsableCommand {
-  /// How the answer is written: text for people, JSON for programs.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
     abstract: "Decrypt what a reader got from a phone.",
@@ -53,7 +48,7 @@ struct NFCDecryptCommand: ParsableCommand {
   var maxAge: String?
 
   @Option(help: ArgumentHelp("What to print: text or json; - is always json.", valueName: "format"))
-  var format: Format?
+  var format: OutputForm?
 
   @Option(
     help: ArgumentHelp("A file with the password of the keys.", valueName: "file"),

@@ -8,11 +8,6 @@ import PassNFC
 
 /// `passc nfc tap`: a simulated phone is held to a simulated reader.
 struct NFCTapCommand: ParsableCommand {
-  /// How the report is written: text for people, JSON for programs.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "tap",
     abstract: "Hold passes to a simulated reader and decrypt what it gets.",
@@ -76,7 +71,7 @@ struct NFCTapCommand: ParsableCommand {
   var trace = false
 
   @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
-  var format = Format.text
+  var format = OutputForm.text
 
   @Option(
     help: ArgumentHelp("A file with the password of the keys.", valueName: "file"),
