@@ -204,7 +204,10 @@ struct CheckTests {
     try folder.add("judge.py", Array(program.utf8))
     let process = Process()
     process.executableURL = judges.appendingPathComponent("bin/python")
-    process.arguments = ["judge.py", judges.appendingPathComponent("junit-10.xsd").path]
+    process.arguments = [
+      "judge.py", judges.appendingPathComponent("junit-10.xsd").path,
+      PasscBinary.root.appendingPathComponent("Tests/Fixtures/junit-ant.xsd").path,
+    ]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -220,8 +223,9 @@ struct CheckTests {
     "gitlab=out/gitlab.json", "github=out/github.txt", "text=out/report.txt",
   ]
 
-  /// SARIF by pydantic-sarif, JUnit by pytest's XSD, JSON Lines by Python's reader. For GitHub and
-  /// GitLab no judge is at hand: their documented fields are compared here.
+  /// SARIF by pydantic-sarif, JUnit by pytest's XSD and by the stricter one, whose demands stand in
+  /// the fixtures, JSON Lines by Python's reader. For GitHub and GitLab no judge is at hand: their
+  /// documented fields are compared here.
   @Test(.disabled(if: judgesAreMissing, "run scripts/judges.sh to fetch the judges"))
   func strangersReadTheReports() throws {
     let folder = try Self.mixed()
@@ -237,7 +241,13 @@ struct CheckTests {
       text = open("out/passc.sarif").read()
       Sarif.model_validate_json(text)
       sarif = json.loads(text)["runs"][0]
-      xmlschema.validate("out/passc.xml", sys.argv[1])
+      jenkins, ant = (xmlschema.XMLSchema(path) for path in sys.argv[1:])
+      jenkins.validate("out/passc.xml")
+      ant.validate("out/passc.xml")
+      junit = open("out/passc.xml").read()
+      for needed in [' package="passc"', ' id="0"', "<system-err></system-err>"]:
+          assert jenkins.is_valid(junit.replace(needed, "", 1))
+          assert not ant.is_valid(junit.replace(needed, "", 1)), needed
       lines = [json.loads(line) for line in open("out/passc.jsonl")]
       found = [line for line in lines if "code" in line]
       fields = ["version", "code", "severity", "basis", "effect", "bundle", "file", "line",
