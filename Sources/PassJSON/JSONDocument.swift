@@ -54,6 +54,8 @@ package final class JSONDocument: @unchecked Sendable {
   package final class Layout: Sendable {
     /// What they have in common when each gets one more member at its end.
     package let extended: Layout?
+    /// Whether it is the layout of documents that have got one more member at their end.
+    package var isExtended: Bool { extended == nil }
 
     /// What other documents have in common with one that is new.
     ///

@@ -16,8 +16,10 @@ package struct RuleSelection {
   private var running: [any Rule]?
   /// Those whose outcome hangs on the kinds of the row's values alone.
   private var onKinds: [any Rule] = []
-  /// Shapes of passes of which those had nothing to say.
-  private var silentShapes: [PassPackage.Shape] = []
+  /// Shapes of passes, and which of those had something to say of them.
+  private var shapes: [(shape: PassPackage.Shape, speaking: [any Rule])] = []
+  /// Whether the first row's document got one more member at its end.
+  private var isExtended = false
   /// What the others said of the first row, and would say of every other.
   package private(set) var constant: [Diagnostic] = []
   /// Whether `constant` is reported for each row or for the first alone.
@@ -39,20 +41,28 @@ package struct RuleSelection {
   ) {
     if let keys, pass.reuse(keys) {} else { keys = pass.knownKeys }
     guard let running else { return choose(by: pass, context, &report) }
+    // A row whose token cannot be derived has other members than the rest.
+    guard pass.isExtended == isExtended else { return AllRules.check(pass, context, &report) }
     for rule in running where rule.applies(to: pass) { rule.check(pass, context, &report) }
-    if !silentShapes.contains(where: { $0.fits(pass) }) { checkKinds(of: pass, context, &report) }
+    checkKinds(of: pass, context, &report)
     if repeatsConstant, !constant.isEmpty { report.append(constant) }
   }
 
   private mutating func checkKinds(
     of pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
-    let before = report.diagnostics.count
-    for rule in onKinds where rule.applies(to: pass) { rule.check(pass, context, &report) }
-    guard report.diagnostics.count == before, silentShapes.count < Self.shapeLimit,
-      let shape = PassPackage.Shape(pass)
-    else { return }
-    silentShapes.append(shape)
+    if let known = shapes.first(where: { $0.shape.fits(pass) }) {
+      for rule in known.speaking { rule.check(pass, context, &report) }
+      return
+    }
+    var speaking: [any Rule] = []
+    for rule in onKinds where rule.applies(to: pass) {
+      let before = report.diagnostics.count
+      rule.check(pass, context, &report)
+      if report.diagnostics.count != before { speaking.append(rule) }
+    }
+    guard shapes.count < Self.shapeLimit, let shape = PassPackage.Shape(pass) else { return }
+    shapes.append((shape, speaking))
   }
 
   private mutating func choose(
@@ -73,5 +83,10 @@ package struct RuleSelection {
       }
     }
     running = chosen
+    isExtended = pass.isExtended
   }
+}
+
+extension PassPackage {
+  fileprivate var isExtended: Bool { passJSON?.layout?.isExtended ?? false }
 }

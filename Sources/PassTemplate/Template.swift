@@ -252,7 +252,10 @@ public struct ResolvedPass: Sendable {
   package func adding(_ name: String, _ text: String) -> ResolvedPass {
     var copy = self
     var builder = JSONBuilder(reserving: document.nodes.count + 2)
-    builder.begin(.object, origin: document.root.origin, varies: true)
+    // Of documents of one layout all get the member or none does.
+    builder.begin(
+      .object, origin: document.root.origin,
+      varies: document.nodes[0].varies || document.layout == nil)
     builder.copy(nodes: 1..<document.nodes.count, of: document)
     builder.key(name)
     builder.scalar(.string, text, varies: true)

@@ -97,8 +97,12 @@ struct RuleSelectionTests {
   // MARK: Rows that differ in more than texts
 
   /// Rules after each row say what all rules say; the columns as template.json has them.
+  ///
+  /// - Parameter derivesTokens: passes with a serial number that is a string get a token, as those
+  ///   of a web service do.
   private static func compareRows(
-    _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:]
+    _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:],
+    derivesTokens: Bool = false
   ) throws {
     let place = try TemporaryFolder()
     defer { withExtendedLifetime(place) {} }
@@ -129,12 +133,18 @@ struct RuleSelectionTests {
         return cell
       }
       var all = Report(sources: template.sources)
-      let fresh = try #require(
-        template.resolved(with: cells, readFile: readFile, report: &all))
+      let finish = { (pass: ResolvedPass) in
+        let serial = pass.document.root["serialNumber"]
+        return derivesTokens && serial?.string != nil
+          ? pass.adding("authenticationToken", "0123456789abcdef-\(number)") : pass
+      }
+      let fresh = finish(
+        try #require(template.resolved(with: cells, readFile: readFile, report: &all)))
       AllRules.check(fresh.package, context, &all)
       var selected = Report(sources: template.sources)
-      let pass = try #require(
-        template.resolved(with: cells, readFile: readFile, memory: &memory, report: &selected))
+      let pass = finish(
+        try #require(
+          template.resolved(with: cells, readFile: readFile, memory: &memory, report: &selected)))
       compare(pass, fresh, "row \(number)")
       selection.check(pass.package, context, &selected)
       #expect(told(selected) == told(all), "row \(number)")
@@ -202,6 +212,19 @@ struct RuleSelectionTests {
         [.boolean(false), .text("1")], [.boolean(true), .text("2")], [.boolean(false), .text("3")],
         [.boolean(true), .text("4")],
       ])
+  }
+
+  @Test(arguments: [
+    [CellValue.text("1"), .text("2"), .number("3"), .text("4")],
+    [.number("1"), .text("2"), .text("3"), .number("4")],
+  ])
+  func judgesARowThatGetsNoTokenAmongOthersThatDo(_ serials: [CellValue]) throws {
+    try Self.compareRows(
+      "{}",
+      pass: Self.card(
+        #""webServiceURL": "https://example.com/passes/", "suppressStripShine": true, "#
+          + #""generic": {"primaryFields": [{"key": "a", "value": "b"}]}"#),
+      serials.map { [$0] }, derivesTokens: true)
   }
 
   private static func told(_ report: Report) -> [String] {
