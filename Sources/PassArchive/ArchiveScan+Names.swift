@@ -13,20 +13,24 @@ extension ArchiveScan {
     checkMacOSX()
   }
 
-  /// Letters, digits and a few marks without a folder: nothing can be wrong with such a name.
+  /// Letters, digits and a few marks, in folders or not, no part empty or with a dot in front:
+  /// nothing can be wrong with such a name.
   private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
-    guard let first = name.first, first != UInt8(ascii: ".") else { return false }
-    return name.withUnsafeBufferPointer { name in
+    name.withUnsafeBufferPointer { name in
+      var isStart = true
       for byte in name {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "@"),
-          UInt8(ascii: "-"), UInt8(ascii: "_"):
-          continue
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "-"),
+          UInt8(ascii: "_"):
+          isStart = false
+        case UInt8(ascii: "."), UInt8(ascii: "/"):
+          if isStart { return false }
+          isStart = byte == UInt8(ascii: "/")
         default: return false
         }
       }
-      return true
+      return !name.isEmpty
     }
   }
 

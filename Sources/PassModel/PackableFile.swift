@@ -18,15 +18,14 @@ package enum PackableFile: Sendable {
       self = known
       return
     }
-    guard path.utf8.contains(UInt8(ascii: "/")) else { return nil }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, let language = LanguageTag.language(ofFolder: parts[0]) else {
-      return nil
-    }
-    if parts[1] == "pass.strings" {
+    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")),
+      let language = LanguageTag.language(ofFolder: String(path[..<slash]))
+    else { return nil }
+    let name = String(path[path.utf8.index(after: slash)...])
+    if name == "pass.strings" {
       self = .strings(language: language)
     } else {
-      guard let image = ImageSlot.slot(forFileName: parts[1]) else { return nil }
+      guard let image = ImageSlot.slot(forFileName: name) else { return nil }
       self = .image(image.slot, image.scale, language: language)
     }
   }

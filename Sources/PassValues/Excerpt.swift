@@ -48,9 +48,10 @@ package struct Excerpt: Sendable {
   /// The text, its end replaced with a mark where it is longer than the limit.
   package func shown(_ text: some StringProtocol) -> String {
     // Most texts are short and plain, and archives have a name for every entry.
-    if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-      return String(text)
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.count <= limit && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
+    if isPlain ?? false { return String(text) }
     let end =
       switch unit {
       case .characters:

@@ -105,7 +105,8 @@ struct WebServiceURLRule: Rule {
       return report(Self.invalid, "web service URL \(quoted(text)) \(fault.inWords)", at: value)
     case .success: break
     }
-    let scheme = text.prefix { $0 != ":" }.lowercased()
+    let scheme = text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
+      .lowercased()
     guard scheme == "https" || scheme == "http" else {
       return report(
         Self.invalid, "web service URL begins with \(scheme), expected https", at: value)
@@ -113,19 +114,20 @@ struct WebServiceURLRule: Rule {
     if scheme == "http" {
       report(Self.notHTTPS, "web service URL begins with http, expected https", at: value)
     }
-    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
-      let part = sign == "?" ? "query" : "fragment"
+    let signs = [UInt8(ascii: "?"), UInt8(ascii: "#")]
+    if let sign = text.utf8.first(where: signs.contains) {
+      let part = sign == UInt8(ascii: "?") ? "query" : "fragment"
       return report(
         Self.query, "web service URL has a \(part), expected host and path only", at: value)
     }
-    var path = Substring(text)
-    let hasSlash = path.hasSuffix("/")
-    while path.hasSuffix("/") { path = path.dropLast() }
+    let slash = UInt8(ascii: "/")
+    let end = text.utf8.lastIndex { $0 != slash }.map(text.utf8.index(after:)) ?? text.startIndex
+    let path = text[..<end]
     if path.suffix(3).lowercased() == "/v1" {
       report(
         Self.endsInV1, "web service URL ends in \(path.suffix(3)), Wallet adds /v1 itself",
         at: value)
-    } else if hasSlash {
+    } else if end < text.endIndex {
       report(Self.trailingSlash, "web service URL ends in a slash", at: value)
     }
   }
