@@ -35,6 +35,8 @@ package struct CheckOptions: Sendable {
   package var issued: (any IssuedPasses)?
   /// Whether an outcome tells what stands in the pass; a report has no use for it.
   package var wantsFacts = false
+  /// Whether a verdict says what was proven; only text tells it.
+  package var wantsProof = true
   /// How many bundles are judged at once, each by a thread; at least 1.
   package var workers = 1
 

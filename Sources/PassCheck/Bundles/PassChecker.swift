@@ -69,7 +69,7 @@ package struct PassChecker {
   }
 
   private func unreadable(_ diagnostics: [Diagnostic], _ name: String) -> Outcome {
-    let verdict = Verdicts.verdict(on: diagnostics, seal: nil)
+    let verdict = Verdicts.verdict(on: diagnostics, proving: nil)
     return Outcome(
       subject: CheckedSubject(
         name: name, kind: .bundle, diagnostics: options.policy.applied(to: diagnostics),
@@ -134,7 +134,8 @@ package struct PassChecker {
       subject: CheckedSubject(
         name: pass.name, kind: pass.form == .bundle ? .bundle : .folder,
         diagnostics: options.policy.applied(to: placed),
-        verdict: isSealed ? Verdicts.verdict(on: placed, seal: seal) : nil),
+        verdict: isSealed
+          ? Verdicts.verdict(on: placed, proving: options.wantsProof ? seal : nil) : nil),
       member: member, facts: facts)
   }
 
@@ -248,7 +249,7 @@ package struct PassChecker {
           verdict: all.isEmpty
             ? nil
             : Verdicts.worst(
-              of: Verdicts.verdict(on: all, seal: nil), outcomes.compactMap(\.subject.verdict))),
+              of: Verdicts.verdict(on: all, proving: nil), outcomes.compactMap(\.subject.verdict))),
         member: nil, facts: nil))
     return outcomes
   }

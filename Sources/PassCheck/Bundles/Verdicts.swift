@@ -10,16 +10,21 @@ import PassRules
 enum Verdicts {
   /// The verdict on a bundle.
   ///
-  /// - Parameter diagnostics: everything that was found, with the severities of the findings.
-  static func verdict(on diagnostics: [Diagnostic], seal: Seal?) -> Verdict {
+  /// - Parameters:
+  ///   - diagnostics: everything that was found, with the severities of the findings.
+  ///   - seal: what the verdict says was proven; nil for nothing.
+  static func verdict(on diagnostics: [Diagnostic], proving seal: Seal?) -> Verdict {
+    guard diagnostics.contains(where: { weight($0) != .nothingFound }) else {
+      return Verdict(
+        result: .nothingFound, first: nil, others: 0, proven: seal.map(proven) ?? [])
+    }
     let refusals = diagnostics.filter { weight($0) == .refused }
     let doubts = diagnostics.filter { weight($0) == .maybeRefused }
     let counted = refusals.isEmpty ? doubts : refusals
     let first = counted.enumerated().min {
       (step($0.element), $0.offset) < (step($1.element), $1.offset)
     }?.element
-    let result: Verdict.Result =
-      !refusals.isEmpty ? .refused : doubts.isEmpty ? .nothingFound : .maybeRefused
+    let result: Verdict.Result = refusals.isEmpty ? .maybeRefused : .refused
     return Verdict(
       result: result, first: first?.code, others: max(0, counted.count - 1),
       proven: result == .refused ? [] : seal.map(proven) ?? [])

@@ -132,7 +132,7 @@ public struct CheckedBundle: Sendable {
     // A .pkpasses without a fault of its own says nothing of it.
     let verdict =
       subject.verdict
-      ?? Verdicts.worst(of: Verdicts.verdict(on: [], seal: nil), passes.map(\.verdict))
+      ?? Verdicts.worst(of: Verdicts.verdict(on: [], proving: nil), passes.map(\.verdict))
     self.verdict = verdict
     sentence = subject.sentence ?? verdict.sentence
     findings = subject.diagnostics

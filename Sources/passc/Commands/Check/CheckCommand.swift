@@ -222,6 +222,7 @@ struct CheckCommand: ParsableCommand {
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
     options.policy.showsNotes = readsNotes
+    options.wantsProof = format == .text || report.contains { $0.hasPrefix("text=") }
     options.data = try dataOptions.names.choice()
     options.trust = try CertificateFile.trust(trust)
     if let certificate {
