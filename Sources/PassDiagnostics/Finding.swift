@@ -77,48 +77,93 @@ public enum Basis: Sendable, Hashable {
 /// A kind of complaint: everything there is to know about it, in one place.
 public struct Finding: Sendable {
   /// `area.subject.complaint`, never reused.
-  public let code: String
+  public var code: String { facts.code }
   /// The codes under which the fault was reported before: `--allow`, `--deny`, template.json,
   /// baselines and `passc explain` take them on. One that another finding still has covers both.
-  package let formerCodes: [String]
+  package var formerCodes: [String] { facts.formerCodes }
   /// How much it weighs, unless a rule reports it more lightly or the run is stricter.
-  public let severity: Severity
+  public var severity: Severity { facts.severity }
   /// What happens to a pass with the fault.
   public private(set) var effect: Effect
   /// What happens without the check, and which false alarms are known.
-  public let why: String
+  public var why: String { facts.why }
   /// What to do about it.
-  public let help: String
+  public var help: String { facts.help }
   /// Why we believe that it is a fault.
-  public let basis: Basis
+  public var basis: Basis { facts.basis }
   /// Wallet's own words in the device log, where they are known.
-  public let walletLog: String?
+  public var walletLog: String? { facts.walletLog }
   /// Changes to a valid sample that give exactly this finding.
-  package var bad: [Example] { makeBad() }
+  package var bad: [Example] { facts.makeBad() }
   /// Near misses that must stay silent.
-  package var good: [Example] { makeGood() }
+  package var good: [Example] { facts.makeGood() }
   /// What wrong and right look like, in words, where the proof takes more than a change of one pass:
   /// an archive made byte by byte, a folder, other rows, other runs. Such a finding has no `bad` and
   /// no `good`; its proof stands in the tests of its module.
-  package private(set) var told: (wrong: String, right: String)?
+  package var told: (wrong: String, right: String)? { facts.told }
   /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
   /// them; false for what nobody can have meant.
-  package let mayBeAllowed: Bool
+  package var mayBeAllowed: Bool { facts.mayBeAllowed }
   /// Where Wallet meets the fault; only of use where it may refuse the pass.
-  package let step: WalletStep
+  package var step: WalletStep { facts.step }
   /// As an error, it takes away what later checks stand on: which files an archive holds, or
   /// what the values of a document are. What they would say after it is no further fault.
-  package let losesGround: Bool
+  package var losesGround: Bool { facts.losesGround }
   /// It compares the pass with the certificate that signs it.
-  package let comparesCertificate: Bool
+  package var comparesCertificate: Bool { facts.comparesCertificate }
   /// What it says of a file, where other findings build on that.
-  package let fileFault: FileFault?
+  package var fileFault: FileFault? { facts.fileFault }
   /// The faults beside any of which it is left out.
-  package let echoes: [Echo]
+  package var echoes: [Echo] { facts.echoes }
 
-  // Made only for those who explain or test: building all of them takes longer than a pass.
-  private let makeBad: @Sendable () -> [Example]
-  private let makeGood: @Sendable () -> [Example]
+  /// Behind one reference: every diagnostic has a finding, and diagnostics are copied and sorted by
+  /// the thousand.
+  private let facts: Facts
+
+  private final class Facts: Sendable {
+    let code: String
+    let formerCodes: [String]
+    let severity: Severity
+    let why: String
+    let help: String
+    let basis: Basis
+    let walletLog: String?
+    let told: (wrong: String, right: String)?
+    let mayBeAllowed: Bool
+    let step: WalletStep
+    let losesGround: Bool
+    let comparesCertificate: Bool
+    let fileFault: FileFault?
+    let echoes: [Echo]
+    // Made only for those who explain or test: building all of them takes longer than a pass.
+    let makeBad: @Sendable () -> [Example]
+    let makeGood: @Sendable () -> [Example]
+
+    init(
+      _ code: String, _ severity: Severity, step: WalletStep, why: String, help: String,
+      source basis: Basis, walletLog: String?, told: (wrong: String, right: String)?,
+      bad: @escaping @Sendable () -> [Example], good: @escaping @Sendable () -> [Example],
+      mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
+      echoes: [Echo], formerly formerCodes: [String]
+    ) {
+      self.code = code
+      self.severity = severity
+      self.why = why
+      self.help = help
+      self.basis = basis
+      self.walletLog = walletLog
+      self.told = told
+      self.mayBeAllowed = mayBeAllowed
+      self.step = step
+      self.losesGround = losesGround
+      self.comparesCertificate = comparesCertificate
+      self.fileFault = fileFault
+      self.echoes = echoes
+      self.formerCodes = formerCodes
+      makeBad = bad
+      makeGood = good
+    }
+  }
 
   /// A finding that changes of one pass prove: each of `bad` gives it, none of `good` does.
   package init(
@@ -129,22 +174,12 @@ public struct Finding: Sendable {
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
     echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
-    self.code = code
-    self.severity = severity
     self.effect = effect
-    self.why = why
-    self.help = help
-    self.basis = basis
-    self.walletLog = walletLog
-    self.mayBeAllowed = mayBeAllowed
-    self.step = step
-    self.losesGround = losesGround
-    self.comparesCertificate = comparesCertificate
-    self.fileFault = fileFault
-    self.echoes = echoes
-    self.formerCodes = formerCodes
-    makeBad = bad
-    makeGood = good
+    facts = Facts(
+      code, severity, step: step, why: why, help: help, source: basis, walletLog: walletLog,
+      told: nil, bad: bad, good: good, mayBeAllowed: mayBeAllowed, losesGround: losesGround,
+      comparesCertificate: comparesCertificate, fileFault: fileFault, echoes: echoes,
+      formerly: formerCodes)
   }
 
   /// A finding whose proof takes more than a change of one pass.
@@ -155,12 +190,12 @@ public struct Finding: Sendable {
     comparesCertificate: Bool = false, fileFault: FileFault? = nil,
     echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
-    self.init(
-      code, severity, effect: effect, step: step, why: why, help: help, source: basis,
-      walletLog: walletLog, bad: [], good: [], mayBeAllowed: mayBeAllowed,
+    self.effect = effect
+    facts = Facts(
+      code, severity, step: step, why: why, help: help, source: basis, walletLog: walletLog,
+      told: (wrong, right), bad: { [] }, good: { [] }, mayBeAllowed: mayBeAllowed,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
       echoes: echoes, formerly: formerCodes)
-    told = (wrong, right)
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that
@@ -178,7 +213,9 @@ public struct Finding: Sendable {
 
 extension Finding: Hashable {
   /// Equal are findings of one code: what is said of it may be fitted to how it was reported.
-  public static func == (a: Finding, b: Finding) -> Bool { a.code == b.code }
+  public static func == (a: Finding, b: Finding) -> Bool {
+    a.facts === b.facts || a.code == b.code
+  }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

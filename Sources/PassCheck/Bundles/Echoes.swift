@@ -11,7 +11,7 @@ struct Echoes {
   private let pass: FoundPass
   private let damaged: Set<String>
   private let misnamed: [MisnamedFile]
-  /// The files each finding was reported of.
+  /// The files each finding was reported of that others may repeat.
   private let files: [Finding: Set<String>]
 
   /// One fault, one diagnostic: without what only repeats another complaint.
@@ -29,8 +29,13 @@ struct Echoes {
     self.pass = pass
     damaged = Set(pass.damagedPaths)
     misnamed = diagnostics.compactMap { MisnamedFile(missedBy: $0.finding, in: pass) }
+    let repeated = diagnostics.reduce(into: Set<Finding>()) { repeated, diagnostic in
+      for case .sameFile(let other) in diagnostic.finding.echoes { repeated.insert(other) }
+    }
     files = diagnostics.reduce(into: [:]) { files, diagnostic in
-      guard let file = diagnostic.location?.file else { return }
+      guard let file = diagnostic.location?.file, repeated.contains(diagnostic.finding) else {
+        return
+      }
       files[diagnostic.finding, default: []].insert(file)
     }
   }
