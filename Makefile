@@ -98,7 +98,7 @@ demo:
 $(PASSC): Package.swift $(shell find Sources -type f)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc
 	@touch $@
 
 # Foundation and what draws go into a program of their own.
@@ -183,7 +183,7 @@ sanitize:
 leaks:
 	@scripts/setup.sh test
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product leak-probe
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product leak-probe
 	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
 
 SECONDS ?= 60

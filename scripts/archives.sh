@@ -29,5 +29,7 @@ done
 # first. A copy of that file names this folder before it; PKG_CONFIG_PATH=FOLDER makes it the one.
 system=$(pkg-config --variable=pcfiledir libzip 2>/dev/null || true)
 if [ -f "$system/libzip.pc" ]; then
-  sed "s|^Libs:|Libs: -L$folder|" "$system/libzip.pc" >"$folder/libzip.pc"
+  # pkg-config takes a blank for the end of a word.
+  whole=$(cd "$folder" && pwd | sed 's/ /\\\\ /g')
+  sed "s|^Libs:|Libs: -L$whole|" "$system/libzip.pc" >"$folder/libzip.pc"
 fi
