@@ -29,9 +29,14 @@ extension JSONTree {
   }
 
   /// Appends the UTF-8 text, without blanks and without a line end.
-  package func write(to out: inout [UInt8]) {
+  ///
+  /// - Parameter string: how a string is spelled, with its quotes.
+  package func write(
+    to out: inout [UInt8],
+    string: (String, inout [UInt8]) -> Void = { JSONWriter.writeString($0, to: &$1) }
+  ) {
     switch self {
-    case .string(let text?): JSONWriter.writeString(text, to: &out)
+    case .string(let text?): string(text, &out)
     case .number(let number?): out += String(number).utf8
     case .spelled(let spelling): out += spelling.utf8
     case .boolean(let value?): out += (value ? "true" : "false").utf8
@@ -40,16 +45,16 @@ extension JSONTree {
       out.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
         if index > 0 { out.append(UInt8(ascii: ",")) }
-        element.write(to: &out)
+        element.write(to: &out, string: string)
       }
       out.append(UInt8(ascii: "]"))
     case .object(let members):
       out.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { out.append(UInt8(ascii: ",")) }
-        JSONWriter.writeString(member.name, to: &out)
+        string(member.name, &out)
         out.append(UInt8(ascii: ":"))
-        member.value.write(to: &out)
+        member.value.write(to: &out, string: string)
       }
       out.append(UInt8(ascii: "}"))
     }

@@ -9,7 +9,37 @@ import PassValues
 /// readers take for ends of lines, are escaped; backspace and form feed are written by number.
 enum ReportJSON {
   /// On one line, without blanks and without a line end.
-  static func line(_ tree: JSONTree) -> String { text(tree.bytes) }
+  static func line(_ tree: JSONTree) -> String {
+    var bytes: [UInt8] = []
+    append(tree, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends it on one line, without blanks and without a line end.
+  static func append(_ tree: JSONTree, to out: inout [UInt8]) {
+    tree.write(to: &out, string: append)
+  }
+
+  /// Thousands of bundles have lines with a dozen strings each, and nearly all stand as they are.
+  private static func append(_ text: String, to out: inout [UInt8]) {
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy(standsAsItIs) else { return false }
+      out.append(UInt8(ascii: "\""))
+      out += utf8
+      out.append(UInt8(ascii: "\""))
+      return true
+    }
+    guard !isPlain else { return }
+    var written: [UInt8] = []
+    JSONWriter.writeString(text, to: &written)
+    out += Self.text(written).utf8
+  }
+
+  private static func standsAsItIs(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+      && byte != 0xE2
+  }
 
   /// A member or element a line, for files people look into.
   static func lines(_ tree: JSONTree) -> String {

@@ -9,30 +9,29 @@ package struct JSONLinesWriter: CheckReportWriter {
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
-    var text = ""
-    for diagnostic in subject.diagnostics { text += Self.line(of: diagnostic) + "\n" }
-    guard let verdict = subject.verdict else { return text }
-    return text
-      + Self.line(
-        "verdict",
-        [
-          "bundle": .string(subject.name), "result": .string(verdict.result.rawValue),
-          "first": .string(verdict.first),
-        ])
+    var lines: [UInt8] = []
+    for diagnostic in subject.diagnostics { Self.append(diagnostic.json, to: &lines) }
+    if let verdict = subject.verdict {
+      let told: JSONTree = [
+        "bundle": .string(subject.name), "result": .string(verdict.result.rawValue),
+        "first": .string(verdict.first),
+      ]
+      Self.append(["version": 1, "verdict": told], to: &lines)
+    }
+    return String(decoding: lines, as: UTF8.self)
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    Self.line(
-      "summary",
-      [
-        "packages": .number(summary.packages), "errors": .number(summary.errors),
-        "warnings": .number(summary.warnings),
-      ])
+    let told: JSONTree = [
+      "packages": .number(summary.packages), "errors": .number(summary.errors),
+      "warnings": .number(summary.warnings),
+    ]
+    return ReportJSON.line(["version": 1, "summary": told]) + "\n"
   }
 
-  /// A line with one object beside the version.
-  private static func line(_ name: String, _ object: JSONTree) -> String {
-    ReportJSON.line(.object([("version", 1), (name, object)])) + "\n"
+  private static func append(_ line: JSONTree, to lines: inout [UInt8]) {
+    ReportJSON.append(line, to: &lines)
+    lines.append(UInt8(ascii: "\n"))
   }
 
   /// One diagnostic as a JSON object, without a line end.
