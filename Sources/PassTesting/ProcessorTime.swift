@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import PassSystem
 
 /// What work costs a processor, so that a limit on it holds on a machine that does much else too.
 package enum ProcessorTime {
