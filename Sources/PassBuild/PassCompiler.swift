@@ -15,7 +15,7 @@ package struct PassCompiler {
   /// The template with the identifiers it left to the certificate.
   package let template: Template
   /// What rules need to know beside the pass.
-  package let context: CheckContext
+  package private(set) var context: CheckContext
   /// Derives the token of a pass whose template names a web service and no token.
   package let tokenKey: AuthenticationTokenKey?
   /// What signs; nil when nothing is to be signed.
@@ -59,17 +59,19 @@ package struct PassCompiler {
   /// The files of the pass of one row among many, judged by the rules that hang on rows.
   ///
   /// - Parameters:
+  ///   - readFile: the bytes of a file a row names, and its path as the user knows it.
   ///   - memory: of passes of this compiler alone.
   ///   - token: makes what stands for an absent authenticationToken where there is a web
   ///     service and no `tokenKey` that derives it.
   /// - Throws: `Rejected` when an error was found; `report` holds it too.
   package func checked(
-    _ row: [Cell], files: RowFiles, memory: inout RowMemory, token: (() -> String)?,
+    _ row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
+    memory: inout RowMemory, token: (() -> String)?,
     rules: inout RuleSelection, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> (pass: CheckedPass, document: JSONDocument) {
     guard
       var resolved = template.resolved(
-        with: row, readFile: files.read, memory: &memory, report: &report)
+        with: row, readFile: readFile, memory: &memory, report: &report)
     else { throw Rejected(report.diagnostics) }
     if let derived = derivedToken(for: resolved) {
       resolved = resolved.adding("authenticationToken", derived)
@@ -78,6 +80,14 @@ package struct PassCompiler {
     }
     let pass = try resolved.checked(context, rules: &rules, judge: &judge, report: &report)
     return (pass, resolved.document)
+  }
+
+  /// The same, for passes that are judged at another moment.
+  package func at(_ today: Int64) -> PassCompiler {
+    var copy = self
+    copy.context = CheckContext(
+      today: today, certificate: context.certificate, nfcPublicKey: context.nfcPublicKey)
+    return copy
   }
 
   private func lacksToken(_ pass: ResolvedPass) -> Bool {

@@ -50,27 +50,68 @@ extension Template {
     return template
   }
 
+  /// Compiles a template whose files are in memory: those of an archive, a database, a test.
+  ///
+  /// ```swift
+  /// let template = try Template.load(files: ["pass.json": json, "icon.png": icon])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - files: what would lie in the template folder, by path: `pass.json`, `en.lproj/pass.strings`.
+  ///   - name: what places in diagnostics begin with.
+  ///   - base: the files of the folder that a template.json names with `extends`, by the path that
+  ///     stands there; nil where there is none.
+  /// - Throws: `Rejected` with everything that is wrong with it, what `base` throws, or an error that
+  ///   says which path leads out of the folder.
+  public static func load(
+    files: [String: [UInt8]], named name: String = "template",
+    base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
+  ) throws -> Template {
+    var memory = MemoryFiles()
+    var folder = name
+    var layer = files
+    // Each layer names the next; more of them than this are a circle.
+    for _ in 0..<32 {
+      try memory.add(layer, to: folder)
+      guard let settings = layer["template.json"], let path = TemplateBase.path(in: settings)
+      else { break }
+      folder = FilePath.normalised(FilePath.join(folder, path))
+      guard memory.kind(of: folder) == nil, let next = try base(path) else { break }
+      layer = next
+    }
+    var report = Report()
+    guard var template = try load(name, disk: DiskReader(memory), report: &report) else {
+      throw Rejected(report.sorted)
+    }
+    template.found = report.diagnostics
+    return template
+  }
+
   /// The template with the pass type and team of the certificate, where it names none itself.
   public func completed(by identity: Identity) -> Template {
     filled(from: identity, nfcPublicKey: nil)
   }
 
-  /// Puts a row in.
+  /// Puts a row of values in.
   ///
   /// - Parameters:
-  ///   - row: text by the name of its column, read as the column's type.
-  ///   - filesFolder: where files the row names are.
-  /// - Throws: `Rejected` when a column is missing or a value does not fit its column.
+  ///   - row: values by the names of their columns.
+  ///   - filesFolder: where files the row names are; nil where it names none.
+  /// - Throws: `Rejected` when a column is missing or a value does not fit its column; its `columns`
+  ///   tell which.
   public func resolved(
-    with row: [String: String], filesFolder: String = "."
+    with row: [String: RowValue], filesFolder: String? = nil
   ) throws -> ResolvedPass {
-    var report = Report(sources: sources)
+    var reader = ValueRowReader(self)
+    var report = Report(sources: reader.sources)
     report.append(found)
-    var choice = DataChoice()
-    choice.given = row.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    choice.folder = filesFolder
-    guard let chosen = try ChosenRow.read(choice, for: self, report: &report),
-      var pass = resolved(with: chosen.cells, readFile: chosen.files.read, report: &report)
+    var cells: [Cell] = []
+    guard reader.read(row, into: &cells, report: &report),
+      var pass = resolved(
+        with: cells,
+        readFile: { path throws(RowFileError) in try RowFiles.read(path, of: row, in: filesFolder)
+        },
+        report: &report)
     else {
       var judge = Judge(allowances: settings.allowances)
       throw Rejected(judge.sift(report.sorted))
@@ -79,6 +120,19 @@ extension Template {
     pass.found = report.diagnostics
     pass.allowances = settings.allowances
     return pass
+  }
+
+  /// Puts a row in whose columns are the members of a value; a dictionary of text is one.
+  ///
+  /// - Parameters:
+  ///   - row: the members are values by the names of their columns.
+  ///   - filesFolder: where files the row names are; nil where it names none.
+  /// - Throws: `Rejected` when a column is missing or a value does not fit its column, and what
+  ///   `RowValue.row(of:)` throws.
+  public func resolved(
+    with row: some Encodable, filesFolder: String? = nil
+  ) throws -> ResolvedPass {
+    try resolved(with: try RowValue.row(of: row), filesFolder: filesFolder)
   }
 }
 

@@ -10,6 +10,9 @@ public struct Location: Hashable, Sendable {
   public let line: Int?
   /// The column in bytes, from 1.
   public let column: Int?
+  /// The column of the data, where the place is a value of a row that was handed over as values; it
+  /// has no line then.
+  public let value: String?
   /// The same column in UTF-16 code units, from 1: as editors and code scanning services count.
   package let utf16Column: Int?
   /// The file on disk that everything lies in, where `bundle` or `file` names an entry of an entry:
@@ -27,10 +30,19 @@ public struct Location: Hashable, Sendable {
       container: nil)
   }
 
+  /// The value of a column in a row that was handed over as values.
+  package init(file: String, value: String) {
+    self.init(
+      bundle: nil, file: file, line: nil, column: nil, utf16Column: nil, container: nil,
+      value: value)
+  }
+
   private init(
-    bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?
+    bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?,
+    value: String? = nil
   ) {
     self.container = container
+    self.value = value
     self.bundle = bundle
     self.file = file
     self.line = line

@@ -13,6 +13,8 @@ package struct Source: Sendable {
   /// The line the first byte stands on: 1 for a file, the row's own line for a row of data, so
   /// that a pipe need not be kept.
   package let firstLine: Int
+  /// The column it is the value of, where a row was handed over as values: it has no lines.
+  package let value: String?
 
   /// Bytes under a name; `firstLine` is other than 1 for a row of data.
   package init(name: String, bundle: String? = nil, bytes: [UInt8], firstLine: Int = 1) {
@@ -20,6 +22,16 @@ package struct Source: Sendable {
     self.bundle = bundle
     self.bytes = bytes
     self.firstLine = firstLine
+    value = nil
+  }
+
+  /// The value of a column in a row that was handed over as values.
+  package init(valueOf column: String) {
+    name = "row.\(column)"
+    bundle = nil
+    bytes = []
+    firstLine = 1
+    value = column
   }
 }
 
@@ -54,6 +66,7 @@ package struct SourceTable: Sendable {
   /// The file, line and column of an origin, or nil for a value nobody wrote.
   package func location(of origin: Origin) -> Location? {
     guard let source = self[origin.source] else { return nil }
+    if let column = source.value { return Location(file: source.name, value: column) }
     let end = min(Int(origin.offset), source.bytes.count)
     let (lines, lineStart) = source.bytes.withUnsafeBufferPointer {
       Self.lines(in: $0, before: end)

@@ -24,20 +24,31 @@ package final class ReadLog {
   }
 }
 
-/// Reads from disk and remembers what was read, where somebody wants to know.
+/// Reads from disk and remembers what was read, where somebody wants to know; or reads files that
+/// are held in memory.
 package struct DiskReader {
   /// Where it is remembered what was read; nil when it need not be.
   package let log: ReadLog?
+  /// What is read in place of the disk; nil for the disk.
+  private let memory: MemoryFiles?
 
   /// Reads without a log when none is given.
   package init(log: ReadLog? = nil) {
     self.log = log
+    memory = nil
+  }
+
+  /// Reads files in memory and nothing of the disk.
+  package init(_ memory: MemoryFiles) {
+    log = nil
+    self.memory = memory
   }
 
   /// The whole content of a file; see `Disk.read`.
   package func read(
     _ path: String, limit: Int = Disk.ordinaryLimit
   ) throws(FileError) -> [UInt8] {
+    if let memory { return try memory.read(path, limit: limit) }
     let bytes = try Disk.read(path, limit: limit)
     log?.addFile(path)
     return bytes
@@ -45,6 +56,7 @@ package struct DiskReader {
 
   /// The names in a folder, sorted by their bytes; see `Disk.list`.
   package func list(_ folder: String) throws(FileError) -> [Disk.Entry] {
+    if let memory { return try memory.list(folder) }
     let entries = try Disk.list(folder)
     log?.addFolder(folder)
     return entries
@@ -54,11 +66,13 @@ package struct DiskReader {
   package func kind(
     of path: String, followingLinks: Bool = false
   ) throws(FileError) -> Disk.Kind? {
-    try Disk.kind(of: path, followingLinks: followingLinks)
+    if let memory { return memory.kind(of: path) }
+    return try Disk.kind(of: path, followingLinks: followingLinks)
   }
 
   /// The absolute path without symbolic links; not remembered.
   package func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
-    try Disk.resolvingSymbolicLinks(path)
+    if let memory { return try memory.resolvingSymbolicLinks(path) }
+    return try Disk.resolvingSymbolicLinks(path)
   }
 }

@@ -19,6 +19,8 @@ package struct FileError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// A file stands where a folder is expected.
     case notAFolder
+    /// The path leads out of the folder that it is to lie in.
+    case outsideFolder
     /// Only a path without a NUL byte can be handed to the system.
     case containsNUL
 
@@ -71,6 +73,7 @@ extension FileError: CustomStringConvertible {
       case .system(let number): Self.words(for: number)
       case .tooLarge(let limit): "larger than \(limit) bytes"
       case .notAFolder: "it is a file, not a folder"
+      case .outsideFolder: "the path leads out of its folder"
       case .containsNUL: "the path contains a NUL byte"
       }
     return "cannot \(operation.rawValue) \(path): \(what)"

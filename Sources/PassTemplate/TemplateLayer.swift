@@ -4,6 +4,17 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 
+/// What a template.json says of the folder it builds upon.
+package enum TemplateBase {
+  /// The path that `extends` names; nil when there is none or the file is no JSON, which loading the
+  /// template will say.
+  package static func path(in settings: [UInt8]) -> String? {
+    var report = Report()
+    let document = JSONReader.read(settings, name: "", mode: .strict, report: &report)
+    return document?.root["extends"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
 /// One folder of a template: the template itself, or a base it extends.
 struct TemplateLayer {
   /// A file of the folder that could be packed or read.

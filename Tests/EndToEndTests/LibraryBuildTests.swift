@@ -9,7 +9,8 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// The library says of a template and a row what `passc build` says of them, word for word.
+/// The library says of a template and a row what `passc build` says of them, word for word but for
+/// the places of values: those of the library have a name and no option.
 struct LibraryBuildTests {
   private static let time: Int64 = 1_767_225_600
   private static let identity = "\(Program.repository)/certs-example/nfc"
@@ -72,6 +73,33 @@ struct LibraryBuildTests {
     return (outcome.errors, outcome.status == 0)
   }
 
+  /// The lines without the places of values. The command knows a column without a value from before
+  /// there is a row, and a value without a column is a wrong option to it.
+  private static func comparable(
+    _ said: (errors: String, isPass: Bool)
+  ) -> (lines: [String], isPass: Bool) {
+    var lines: [String] = []
+    var isHelpOfOther = false
+    for line in said.errors.split(separator: "\n").map(String.init) {
+      if line.hasSuffix("[data.set.unused]") {
+        isHelpOfOther = true
+      } else if line.hasSuffix("[data.column.missing]") {
+        isHelpOfOther = true
+        lines.append("missing: " + (line.split(separator: "\"").dropFirst().first ?? ""))
+      } else if line.hasPrefix("help: "), isHelpOfOther {
+        isHelpOfOther = false
+      } else if line.hasPrefix("--set:") || line.hasPrefix("row."),
+        let severity = [": error: ", ": warning: ", ": note: "]
+          .compactMap({ line.firstRange(of: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
+      {
+        lines.append("value" + line[severity.lowerBound...])
+      } else {
+        lines.append(line)
+      }
+    }
+    return (lines.sorted(), said.isPass)
+  }
+
   @Test(arguments: templates)
   func saysOfATemplateWhatTheCommandSays(_ name: String) throws {
     let folder = "\(Program.repository)/templates/\(name).pass"
@@ -101,7 +129,9 @@ struct LibraryBuildTests {
       let change = try Self.damage(folder, &row, &random)
       let library = try Self.library(folder, row, files: folder, subject: folder)
       let command = try Self.command(folder, row, files: folder, in: place)
-      #expect(library == command, "seed \(seed), round \(round), \(name): \(change)")
+      #expect(
+        Self.comparable(library) == Self.comparable(command),
+        "seed \(seed), round \(round), \(name): \(change)")
       if !command.isPass { refused += 1 }
     }
     #expect(refused > 3, "\(refused) of 25 variants were refused")

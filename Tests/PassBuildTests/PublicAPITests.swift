@@ -44,12 +44,31 @@ struct PublicAPITests {
     #expect(archives[0] == archives[1])
   }
 
-  /// README's example is what the test above runs, line by line.
-  @Test func readmeShowsWhatIsTested() throws {
+  @Test func makesAPassWithAPressAsREADMEShows() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "passc-api-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let here = folder.path
+    try Self.writeTemplate(to: folder.appendingPathComponent("gym.pass"))
+    var response = (body: [UInt8](), isSent: false)
+
+    let press = try PassPress(
+      template: Template.load(folder: here + "/gym.pass"),
+      identity: Identity.load(folder: Self.root + "/certs-example/nfc"))
+    let pass = try await press.pass(for: ["serial": "A-17", "name": "Ada Example", "points": 240])
+    response.body = pass.bytes
+
+    #expect(String(decoding: response.body, as: UTF8.self).contains(#""value":240"#))
+    #expect(pass.serialNumber == "A-17" && pass.warnings.isEmpty)
+  }
+
+  /// README's examples are what the tests above run, line by line.
+  @Test(arguments: [0, 1]) func readmeShowsWhatIsTested(_ number: Int) throws {
     let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+    let examples = readme.components(separatedBy: "```swift\n").dropFirst()
     let example = try #require(
-      readme.components(separatedBy: "```swift\n").dropFirst().first?
-        .components(separatedBy: "```").first)
+      examples.dropFirst(number).first?.components(separatedBy: "```").first)
     let test = try String(contentsOfFile: #filePath, encoding: .utf8)
       .replacingOccurrences(of: "Self.root + \"/", with: "\"")
       .replacingOccurrences(of: "here + \"/", with: "\"")

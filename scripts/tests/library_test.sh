@@ -107,20 +107,21 @@ article PassNFC DecryptATap till
 cat >"$user/server/Sources/server/main.swift" <<'PROGRAM'
 import PassBuild
 
+struct Customer: Encodable { let serial: String, offer: String? }
 let maker = try PassMaker(identity: CommandLine.arguments[1], template: CommandLine.arguments[2])
-let row = [
+let row: [String: RowValue] = [
   "serial": "KB-2031-0418", "customer": "10442", "discount": "0,25", "saving": "5,00",
   "offer": "alle Brote", "offerEnglish": "all bread", "offerFrench": "tous les pains",
   "until": "31.10.2031", "ean": "2991044204180",
 ]
 print(maker.identity.passTypeIdentifier ?? "no pass type")
 print("sound: \(try complaints(about: row, maker: maker))")
-print("bytes: \(try maker.pass(for: row).map { String($0) }.joined(separator: " "))")
+print("bytes: \(try await maker.pass(for: row).map { String($0) }.joined(separator: " "))")
 for line in try complaints(about: ["ean": "7"], maker: maker) { print(line) }
 do {
-  _ = try maker.pass(for: [:])
+  _ = try await maker.pass(for: Customer(serial: "KB-2031-0419", offer: nil))
 } catch let rejected as Rejected {
-  print("rejected: \(rejected.diagnostics.count > 1)")
+  print("rejected: \(rejected.columns.contains { $0.column == "offer" && $0.kind == .missing })")
 }
 PROGRAM
 cat >"$user/desk/Sources/desk/main.swift" <<'PROGRAM'
@@ -175,7 +176,7 @@ check "what it signs is an archive" unzip -tqq "$scratch/coupon.pkpass"
 check "with a signature" sh -c "unzip -p '$scratch/coupon.pkpass' signature | grep -q ."
 check "it names a column that is missing" grep -q '^data\.column\.missing: ' "$scratch/said"
 check "and says what to do" grep -q '^data\.column\.missing: .*; .' "$scratch/said"
-check "it signs nothing for an empty row" contains "$scratch/said" 'rejected: true'
+check "it signs nothing for a row with gaps, and names a column" contains "$scratch/said" 'rejected: true'
 
 # The bundle the server signed, and something that is none.
 { sed -n 's/^bytes: //p' "$scratch/said"; echo 1 2 3; } >"$scratch/uploads"

@@ -49,6 +49,18 @@ public struct Identity: Sendable {
   package var facts: CertificateFacts { CertificateFacts(certificate, name: certificateName) }
 }
 
+extension Identity {
+  /// What choosing it complained about, as it would at another signing time.
+  func findings(at time: Int64) -> [Diagnostic] {
+    let ofTime = Set(IdentityFindings.ofTime.map(\.code))
+    var report = Report()
+    _ = IdentityChoice.parts(
+      of: IdentityMaterial(of: self), for: IdentityChoice.Purpose(time: time), report: &report)
+    return found.filter { !ofTime.contains($0.code) }
+      + report.diagnostics.filter { ofTime.contains($0.code) }
+  }
+}
+
 extension CertificateFacts {
   /// The facts rules need, read from a certificate.
   package init(_ certificate: Certificate, name: String) {

@@ -5,6 +5,9 @@ package import PassDiagnostics
 /// What can be wrong with an identity: a pass certificate, its chain and its key. Their proofs
 /// stand in the tests of this module, since an identity is made of files.
 package enum IdentityFindings {
+  /// Those that the signing time decides.
+  static let ofTime = [expired, notYetValid, endsSoon, issuerExpired, issuerNotYetValid]
+
   private static let policy = "Apple's open source Security framework, pass signing policy"
 
   private static func finding(

@@ -113,6 +113,14 @@ package struct IdentityMaterial: Sendable {
   /// Material without any file, to add to.
   package init() {}
 
+  /// What an identity was put together from.
+  init(of identity: Identity) {
+    certificates = [identity.certificate, identity.issuer].map {
+      Named(content: $0, file: identity.certificateName)
+    }
+    keys = [Named(content: identity.key, file: identity.certificateName)]
+  }
+
   /// Reads what the user named.
   ///
   /// An encrypted file of a folder that cannot be opened is passed over as long as there is a key

@@ -6,12 +6,33 @@ import PassValues
 
 /// The secret authentication tokens are derived from, so that a pass has the same token whenever
 /// and wherever it is built.
-package struct AuthenticationTokenKey: Sendable {
+///
+/// ```swift
+/// let key = try AuthenticationTokenKey(hexDigits: secrets.tokenKey)
+/// let press = try PassPress(template: template, identity: identity, tokenKey: key)
+/// ```
+public struct AuthenticationTokenKey: Sendable {
   private let key: [UInt8]
 
   /// Why a file is no token key.
-  package struct Invalid: Error, CustomStringConvertible {
-    package let description: String
+  public struct Invalid: Error, Sendable, CustomStringConvertible {
+    /// The sentence for people.
+    public let description: String
+  }
+
+  /// A key from its 64 hex digits; blanks and line ends between them do not count.
+  ///
+  /// - Throws: `Invalid` for anything else.
+  public init(hexDigits: String) throws(Invalid) {
+    guard let key = Self.key(Array(hexDigits.utf8)) else {
+      throw Invalid(description: "a token key is 64 hex digits: openssl rand -hex 32")
+    }
+    self.key = key
+  }
+
+  private static func key(_ bytes: [UInt8]) -> [UInt8]? {
+    let digits = bytes.filter { $0 > 0x20 }
+    return digits.count == 64 ? Hex.decode(String(decoding: digits, as: UTF8.self)) : nil
   }
 
   /// Reads a file of 64 hex digits; blanks and line ends between them do not count.
@@ -20,8 +41,7 @@ package struct AuthenticationTokenKey: Sendable {
   package init(file: String, disk: DiskReader = DiskReader()) throws {
     var bytes = try disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
-    let text = bytes.filter { $0 > 0x20 }
-    guard text.count == 64, let key = Hex.decode(String(decoding: text, as: UTF8.self)) else {
+    guard let key = Self.key(bytes) else {
       throw Invalid(
         description: "\(file) is no token key, expected 64 hex digits: openssl rand -hex 32")
     }
@@ -30,7 +50,7 @@ package struct AuthenticationTokenKey: Sendable {
 
   /// The authentication token of a pass: HMAC-SHA-256 over pass type, NUL and serial number, as 64
   /// hex digits.
-  package func token(passTypeIdentifier: String, serialNumber: String) -> String {
+  public func token(passTypeIdentifier: String, serialNumber: String) -> String {
     Hex.encode(
       Digest.hmacSHA256(
         key: key, message: Array(passTypeIdentifier.utf8) + [0] + Array(serialNumber.utf8)))

@@ -14,6 +14,17 @@ package struct RowFiles {
     self.disk = disk
   }
 
+  /// The bytes of a file that a row of values names or holds itself, and its name for people.
+  static func read(
+    _ path: String, of row: [String: RowValue], in folder: String?
+  ) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
+    if let image = ValueRowReader.image(path, in: row) { return image }
+    guard let folder else {
+      throw .unreadable("the row names the file \(path), and there is no folder of files")
+    }
+    return try RowFiles(folder: folder).read(path)
+  }
+
   /// The bytes of a file a row names, and its path as the user knows it.
   package func read(_ path: String) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
     let name = FilePath.join(folder, path)

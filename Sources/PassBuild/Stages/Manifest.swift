@@ -6,7 +6,7 @@ package import PassModel
 
 /// manifest.json: the SHA-1 of every file of the pass, by its path.
 ///
-/// Written whole for one pass; `PassSealer` of PassIssue joins members that it has kept of the files
+/// Written whole for one pass; `PassSealer` joins members that it has kept of the files
 /// that thousands of passes share, and `givesTheBytesOfBuild` of IssueTests holds the two equal.
 package struct Manifest: Sendable {
   /// The exact bytes that are signed.

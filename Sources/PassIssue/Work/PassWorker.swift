@@ -81,8 +81,7 @@ struct PassWorker {
       policy: plan.policy, allowances: plan.compiler.template.settings.allowances)
     files = RowFiles(folder: plan.filesFolder)
     if let identity = plan.compiler.identity, !plan.isDryRun {
-      sealer = try PassSealer(
-        shared: plan.shared, signer: identity.signer, time: plan.signingTime)
+      sealer = try PassSealer(shared: plan.shared, signer: identity.signer)
     }
   }
 
@@ -169,7 +168,7 @@ struct PassWorker {
     var offered = work.token
     let token = try plan.ledger == nil ? nil : token(for: work)
     let checked = try? plan.compiler.checked(
-      work.cells, files: files, memory: &memory,
+      work.cells, readFile: files.read, memory: &memory,
       token: token.map { token in
         {
           offered = .ifNew(token)
@@ -296,7 +295,7 @@ struct PassWorker {
 
   private mutating func timedSignature() throws(CryptoError) -> [UInt8]? {
     let start = MonotonicTime.now
-    let signature = try sealer?.sign()
+    let signature = try sealer?.sign(at: plan.signingTime)
     times.signing += MonotonicTime.now - start
     times.signatures += 1
     return signature

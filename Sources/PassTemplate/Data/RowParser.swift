@@ -120,7 +120,8 @@ package struct RowParser {
     }
   }
 
-  private static func member(_ name: String, _ path: [String], of root: JSONValue) -> JSONValue? {
+  /// The member of that name, or what stands at the path through members and lists.
+  static func member(_ name: String, _ path: [String], of root: JSONValue) -> JSONValue? {
     if let value = root[name] { return value }
     guard path.count > 1 else { return nil }
     var value = root

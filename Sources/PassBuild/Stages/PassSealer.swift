@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassArchive
-import PassBuild
-import PassCrypto
+package import PassArchive
+package import PassCrypto
 import PassJSON
-import PassModel
+package import PassModel
 
 /// The files that are the same in every pass of a template: hashed and laid out once.
-struct SharedFiles: Sendable {
+package struct SharedFiles: Sendable {
   struct File: Sendable {
     let laidOut: LaidOutFile
     /// `"path":"sha1"`, as it stands in the manifest.
@@ -16,8 +15,10 @@ struct SharedFiles: Sendable {
 
   private(set) var files: [String: File] = [:]
 
+  /// Hashes and lays out what is the same in every pass.
+  ///
   /// - Parameter pass: the files of any pass of the template.
-  init(of pass: [PackagedFile]) throws(ArchiveError) {
+  package init(of pass: [PackagedFile]) throws(ArchiveError) {
     for file in pass where !file.varies {
       var member: [UInt8] = []
       JSONWriter.writeString(file.path, to: &member)
@@ -30,15 +31,15 @@ struct SharedFiles: Sendable {
   }
 }
 
-/// Seals one pass after another: manifest, signature, archive. One per worker.
+/// Seals one pass after another: manifest, signature, archive. One per worker; a batch has as many as
+/// threads, a press as many as tasks that are at work at once.
 ///
 /// Gives the bytes `CheckedPass.sealed` and `Bundle.archive` give, which `givesTheBytesOfBuild` of
 /// IssueTests holds equal; those hash and copy every file of a pass, this only what is its own.
-struct PassSealer {
+package struct PassSealer {
   private let shared: SharedFiles
   private let session: SigningSession
   private let digests = DigestSession()
-  private let time: Int64
   private var names: [String: EntryName] = [:]
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
@@ -49,15 +50,15 @@ struct PassSealer {
   private var leadingPieces = 0
   private var leadingDigest: (length: Int, digest: PartialSHA256)?
 
-  init(shared: SharedFiles, signer: CMSSigner, time: Int64) throws(CryptoError) {
+  /// A sealer with a copy of the signer's key; throws when OpenSSL cannot copy it.
+  package init(shared: SharedFiles, signer: CMSSigner) throws(CryptoError) {
     self.shared = shared
     session = try SigningSession(signer)
-    self.time = time
   }
 
   /// The SHA-256 of the archive laid out last. Of the files at its beginning that are the same
   /// in every pass it is known already.
-  mutating func digest() -> [UInt8] {
+  package mutating func digest() -> [UInt8] {
     assembly.withPieces { pieces in
       let leading = leadingPieces
       if leadingDigest?.length != leadingLength {
@@ -69,13 +70,13 @@ struct PassSealer {
   }
 
   /// The archive of the pass sealed last.
-  var archive: ArchiveAssembly { assembly }
+  package var archive: ArchiveAssembly { assembly }
 
   /// The manifest of the pass described last.
-  var manifestBytes: [UInt8] { manifest }
+  package var manifestBytes: [UInt8] { manifest }
 
   /// Writes the manifest.
-  mutating func describe(_ pass: CheckedPass) {
+  package mutating func describe(_ pass: CheckedPass) {
     manifest.removeAll(keepingCapacity: true)
     manifest.append(UInt8(ascii: "{"))
     for file in pass.files {
@@ -93,13 +94,13 @@ struct PassSealer {
     manifest.append(UInt8(ascii: "}"))
   }
 
-  /// Signs the manifest that was described.
-  mutating func sign() throws(CryptoError) -> [UInt8] {
+  /// Signs the manifest that was described, at a time in seconds since 1970.
+  package mutating func sign(at time: Int64) throws(CryptoError) -> [UInt8] {
     try session.sign(manifest: manifest, at: time)
   }
 
   /// Lays out the archive.
-  mutating func layOut(_ pass: CheckedPass, signature: [UInt8]) throws(ArchiveError) {
+  package mutating func layOut(_ pass: CheckedPass, signature: [UInt8]) throws(ArchiveError) {
     assembly.begin()
     leadingLength = 0
     leadingPieces = 0

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassDiagnostics
+import PassFiles
+import PassModel
+import PassTemplate
+import Synchronization
+
+/// What all passes of a press have in common until template or identity are replaced.
+final class PressSetup: Sendable {
+  /// The template as it was given, without what it takes from the identity.
+  let original: Template
+  let identity: Identity
+  let tokenKey: AuthenticationTokenKey?
+  let filesFolder: String?
+  /// Counts the replacements.
+  let generation: Int
+  /// Of no moment: stations take it for theirs.
+  let compiler: PassCompiler
+  private let shared = Mutex<SharedFiles?>(nil)
+
+  init(
+    template: Template, identity: Identity, tokenKey: AuthenticationTokenKey?,
+    filesFolder: String?, generation: Int
+  ) throws(PassPress.Unsuitable) {
+    original = template
+    self.identity = identity
+    self.tokenKey = tokenKey
+    self.filesFolder = filesFolder
+    self.generation = generation
+    compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: 0)
+    if compiler.lacksToken { throw .noToken }
+    if compiler.lacksTypeForToken { throw .noPassType }
+  }
+
+  /// The files that are the same in every pass, hashed and laid out when the first one is made.
+  func sharedFiles(_ pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
+    try shared.withLock { shared throws(ArchiveError) in
+      if let shared { return shared }
+      let made = try SharedFiles(of: pass)
+      shared = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassRules
+import PassTemplate
+
+/// Where passes are made, one after the other: what one leaves, the next uses. The press hands each
+/// station to one task at a time, and nothing here is anybody else's.
+final class PressStation: @unchecked Sendable {
+  let setup: PressSetup
+  private var reader: ValueRowReader
+  private var cells: [Cell] = []
+  private var memory = RowMemory()
+  private var sealer: PassSealer?
+  private var moment: Moment?
+
+  /// What holds for passes that are judged at one second.
+  private struct Moment {
+    let time: Int64
+    let compiler: PassCompiler
+    /// What is wrong with the identity then.
+    let found: [Diagnostic]
+    /// Which rules have to look at each row.
+    var rules = RuleSelection()
+  }
+
+  init(_ setup: PressSetup) {
+    self.setup = setup
+    reader = ValueRowReader(setup.compiler.template)
+  }
+
+  func make(_ row: [String: RowValue], at time: Int64) throws -> SignedPass {
+    if moment?.time != time {
+      moment = Moment(
+        time: time, compiler: setup.compiler.at(time),
+        found: setup.identity.findings(at: time))
+    }
+    let template = setup.compiler.template
+    let allowances = template.settings.allowances
+    var judge = Judge(policy: Self.policy, allowances: allowances)
+    var report = Report(sources: reader.sources, wantsNotes: judge.wantsNotes)
+    let checked = try judged(row, &judge, &report)
+    judge.complainAboutUnused(isComplete: checked != nil, &report)
+    let found = report.diagnostics.isEmpty ? [] : judge.sift(report.sorted)
+    guard let (pass, document) = checked, !found.contains(where: { $0.severity == .error }) else {
+      throw Rejected(found)
+    }
+    return SignedPass(
+      bytes: try seal(pass, at: time), serialNumber: document.root["serialNumber"]?.string ?? "",
+      warnings: found.filter { $0.severity == .warning })
+  }
+
+  /// Nobody reads the notes.
+  private static let policy: Policy = {
+    var policy = Policy()
+    policy.showsNotes = false
+    return policy
+  }()
+
+  /// The pass with the row in it; nil when an error in `report` is in the way.
+  private func judged(
+    _ row: [String: RowValue], _ judge: inout Judge, _ report: inout Report
+  ) throws -> (pass: CheckedPass, document: JSONDocument)? {
+    guard var moment else { preconditionFailure("a pass is made at a moment") }
+    // Held here alone while it is changed; else it would be copied.
+    self.moment = nil
+    defer { self.moment = moment }
+    let own = moment.found + setup.compiler.template.found
+    if !own.isEmpty { report.append(own) }
+    guard reader.read(row, into: &cells, report: &report) else { return nil }
+    let checked = try? moment.compiler.checked(
+      cells,
+      readFile: { path throws(RowFileError) in
+        try RowFiles.read(path, of: row, in: setup.filesFolder)
+      },
+      memory: &memory, token: nil, rules: &moment.rules, judge: &judge, report: &report)
+    // What no row changes is said of each pass, whichever station makes it.
+    moment.rules.repeatsConstant = true
+    return checked
+  }
+
+  private func seal(_ pass: CheckedPass, at time: Int64) throws -> [UInt8] {
+    if sealer == nil {
+      sealer = try PassSealer(
+        shared: try setup.sharedFiles(pass.files), signer: setup.identity.signer)
+    }
+    sealer?.describe(pass)
+    guard let signature = try sealer?.sign(at: time) else {
+      preconditionFailure("a sealer was made above")
+    }
+    try sealer?.layOut(pass, signature: signature)
+    return sealer?.archive.bytes ?? []
+  }
+}

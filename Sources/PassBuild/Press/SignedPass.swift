@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+public import PassDiagnostics
+import PassTemplate
+
+/// A finished pass: what a server sends.
+///
+/// ```swift
+/// let pass = try await press.pass(for: row)
+/// response.headers[.contentType] = "application/vnd.apple.pkpass"
+/// response.body = pass.bytes
+/// ```
+public struct SignedPass: Sendable {
+  /// The .pkpass.
+  public let bytes: [UInt8]
+  /// The serial number that stands in the pass.
+  public let serialNumber: String
+  /// What is likely not meant, about template, row and identity; what template.json allows is not
+  /// among it.
+  public let warnings: [Diagnostic]
+
+  /// The SHA-256 of `bytes`, as an entity tag or a ledger wants it; computed when it is asked for.
+  public var digest: [UInt8] { Digest.sha256(bytes) }
+}
+
+/// What is wrong with the value of one column.
+///
+/// ```swift
+/// } catch let rejected as Rejected {
+///   for fault in rejected.columns where fault.kind == .missing { form.ask(for: fault.column) }
+/// }
+/// ```
+public struct ColumnFault: Sendable {
+  /// What a program may want to tell apart.
+  public enum Kind: Sendable, Hashable {
+    /// The row has no value for a column that needs one, or an empty one.
+    case missing
+    /// The value is not what the column holds: no integer, no date, not a match of its pattern.
+    case invalid
+    /// The value is none of those the column lists.
+    case notListed
+    /// The file that the value names cannot be had.
+    case file
+    /// The value is what the column holds, and what stands in the pass with it breaks a rule.
+    case rule
+  }
+
+  /// The name of the column.
+  public let column: String
+  /// What kind of fault it is.
+  public let kind: Kind
+  /// The complaint, with message, code and help.
+  public let diagnostic: Diagnostic
+}
+
+extension Rejected {
+  /// The errors that are about values of a row, by their columns; rows that came from a file have
+  /// places in it instead.
+  public var columns: [ColumnFault] {
+    diagnostics.compactMap { diagnostic in
+      guard diagnostic.severity == .error, let column = diagnostic.location?.value else {
+        return nil
+      }
+      return ColumnFault(column: column, kind: .init(diagnostic.code), diagnostic: diagnostic)
+    }
+  }
+}
+
+extension ColumnFault.Kind {
+  fileprivate init(_ code: String) {
+    switch code {
+    case DataFindings.missingColumn.code, CellFindings.missing.code: self = .missing
+    case CellFindings.enumeration.code: self = .notListed
+    case CellFindings.pathMissing.code, CellFindings.pathOutside.code: self = .file
+    default: self = CellFindings.all.contains { $0.code == code } ? .invalid : .rule
+    }
+  }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassJSON
+
+/// A type whose values stand in a row as one value, however it encodes itself.
+///
+/// ```swift
+/// extension Money: RowValueConvertible {
+///   var rowValue: RowValue { .decimal(amount) }
+/// }
+/// ```
+public protocol RowValueConvertible {
+  /// What a column reads.
+  var rowValue: RowValue { get }
+}
+
+/// What is not a row: its members are no columns.
+public struct NotARow: Error, Sendable, CustomStringConvertible {
+  /// The sentence for people.
+  public let description: String
+}
+
+extension RowValue {
+  /// The row that a value with members is: each member is the value of the column of its name.
+  ///
+  /// ```swift
+  /// struct Member: Encodable { let serial: String, points: Int }
+  /// let row = try RowValue.row(of: Member(serial: "A-17", points: 240))
+  /// ```
+  ///
+  /// A member that is nil, or that is not encoded, gives the column no value. One with members or
+  /// elements of its own is JSON; an array of bytes is an image in a column of type file.
+  ///
+  /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
+  public static func row(of value: some Encodable) throws -> [String: RowValue] {
+    guard case .object(let members) = try EncodedValue.of(value) else {
+      throw NotARow(description: "\(type(of: value)) has no members to read columns from")
+    }
+    var row: [String: RowValue] = [:]
+    row.reserveCapacity(members.count)
+    for (name, value) in members { row[name] = value.rowValue }
+    return row
+  }
+}
+
+/// What an `Encodable` wrote.
+private enum EncodedValue {
+  case single(RowValue)
+  case list([EncodedValue])
+  case object([(name: String, value: EncodedValue)])
+
+  static func of(_ value: some Encodable) throws -> EncodedValue {
+    if let known = value as? any RowValueConvertible { return .single(known.rowValue) }
+    if let bytes = value as? [UInt8] { return .single(.image(bytes)) }
+    let encoder = ValueEncoder()
+    try value.encode(to: encoder)
+    return encoder.box.value
+  }
+
+  var rowValue: RowValue {
+    switch self {
+    case .single(let value): return value
+    case .list, .object:
+      var bytes: [UInt8] = []
+      write(to: &bytes)
+      return .json(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private func write(to out: inout [UInt8]) {
+    switch self {
+    case .single(let value): Self.write(value, to: &out)
+    case .list(let elements):
+      out.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        element.write(to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .object(let members):
+      out.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        JSONWriter.writeString(member.name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        member.value.write(to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private static func write(_ value: RowValue, to out: inout [UInt8]) {
+    switch value {
+    case .string(let text): JSONWriter.writeString(text, to: &out)
+    case .integer(let number): out += "\(number)".utf8
+    case .decimal(let spelling): out += spelling.utf8
+    case .boolean(let value): out += (value ? "true" : "false").utf8
+    case .date(let seconds, let offset):
+      JSONWriter.writeString(RowValue.iso(seconds, offset) ?? "", to: &out)
+    case .json(let text): out += text.utf8
+    case .image(let bytes):
+      out.append(UInt8(ascii: "["))
+      for (index, byte) in bytes.enumerated() {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        out += "\(byte)".utf8
+      }
+      out.append(UInt8(ascii: "]"))
+    case .none: out += "null".utf8
+    }
+  }
+}
+
+/// Where a container or a value is being written; shared by an encoder and its containers.
+private final class EncodedBox {
+  private enum Content {
+    case value(EncodedValue)
+    case list([EncodedBox])
+    case object([(name: String, box: EncodedBox)])
+  }
+
+  private var content = Content.value(.object([]))
+
+  var value: EncodedValue {
+    switch content {
+    case .value(let value): value
+    case .list(let boxes): .list(boxes.map(\.value))
+    case .object(let members): .object(members.map { ($0.name, $0.box.value) })
+    }
+  }
+
+  var count: Int { if case .list(let boxes) = content { boxes.count } else { 0 } }
+
+  func set(_ value: EncodedValue) { content = .value(value) }
+
+  func beginList() { if case .list = content {} else { content = .list([]) } }
+
+  func beginObject() { if case .object = content {} else { content = .object([]) } }
+
+  func appended() -> EncodedBox {
+    let box = EncodedBox()
+    guard case .list(var boxes) = content else { return box }
+    boxes.append(box)
+    content = .list(boxes)
+    return box
+  }
+
+  func member(_ name: String) -> EncodedBox {
+    let box = EncodedBox()
+    guard case .object(var members) = content else { return box }
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      members[index].box = box
+    } else {
+      members.append((name, box))
+    }
+    content = .object(members)
+    return box
+  }
+}
+
+/// Takes an `Encodable` apart into values of a row.
+private struct ValueEncoder: Encoder {
+  let box: EncodedBox
+  var codingPath: [any CodingKey] = []
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ box: EncodedBox = EncodedBox(), _ path: [any CodingKey] = []) {
+    self.box = box
+    codingPath = path
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    box.beginObject()
+    return KeyedEncodingContainer(Members<Key>(box: box, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    box.beginList()
+    return Elements(box: box, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    Single(box: box, codingPath: codingPath)
+  }
+
+  /// A number as JSON spells it; there is none for infinity and for what is no number.
+  static func spelled<Number: BinaryFloatingPoint & CustomStringConvertible>(
+    _ number: Number, _ path: [any CodingKey]
+  ) throws -> RowValue {
+    guard number.isFinite else {
+      throw EncodingError.invalidValue(
+        number, .init(codingPath: path, debugDescription: "\(number) is no number in a row"))
+    }
+    return RowValue(spelling: number)
+  }
+}
+
+private struct Single: SingleValueEncodingContainer {
+  let box: EncodedBox
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil() throws { box.set(.single(.none)) }
+  mutating func encode(_ value: Bool) throws { box.set(.single(.boolean(value))) }
+  mutating func encode(_ value: String) throws { box.set(.single(.string(value))) }
+  mutating func encode(_ value: Double) throws {
+    box.set(.single(try ValueEncoder.spelled(value, codingPath)))
+  }
+  mutating func encode(_ value: Float) throws {
+    box.set(.single(try ValueEncoder.spelled(value, codingPath)))
+  }
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    box.set(try EncodedValue.of(value))
+  }
+}
+
+extension Single {
+  mutating func encode(_ value: Int) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: Int8) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: Int16) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: Int32) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: Int64) throws { box.set(.single(.integer(value))) }
+  mutating func encode(_ value: UInt) throws { box.set(.single(.decimal("\(value)"))) }
+  mutating func encode(_ value: UInt8) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: UInt16) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: UInt32) throws { box.set(.single(.integer(Int64(value)))) }
+  mutating func encode(_ value: UInt64) throws { box.set(.single(.decimal("\(value)"))) }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+  let box: EncodedBox
+  let codingPath: [any CodingKey]
+  var count: Int { box.count }
+
+  mutating func encodeNil() throws { box.appended().set(.single(.none)) }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    var single = Single(box: box.appended(), codingPath: codingPath)
+    try single.encodeOne(value)
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    ValueEncoder(box.appended(), codingPath).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    ValueEncoder(box.appended(), codingPath).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { ValueEncoder(box.appended(), codingPath) }
+}
+
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let box: EncodedBox
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil(forKey key: Key) throws {
+    box.member(key.stringValue).set(.single(.none))
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    var single = Single(box: box.member(key.stringValue), codingPath: codingPath + [key])
+    try single.encodeOne(value)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    ValueEncoder(box.member(key.stringValue), codingPath + [key]).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    ValueEncoder(box.member(key.stringValue), codingPath + [key]).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { ValueEncoder(box.member("super"), codingPath) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    ValueEncoder(box.member(key.stringValue), codingPath + [key])
+  }
+}
+
+extension Single {
+  /// A value whose static type is not known: what the language itself encodes as one value is
+  /// taken as such.
+  fileprivate mutating func encodeOne<Value: Encodable>(_ value: Value) throws {
+    switch value {
+    case let value as String: try encode(value)
+    case let value as Bool: try encode(value)
+    case let value as Double: try encode(value)
+    case let value as Float: try encode(value)
+    case let value as Int: try encode(value)
+    default: try encode(value)
+    }
+  }
+}

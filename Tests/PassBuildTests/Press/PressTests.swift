@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassTemplate
+import Testing
+
+@testable import PassBuild
+
+struct PressTests {
+  private static let time: Int64 = 1_790_000_000
+
+  /// What `passc build` writes for the first row of a template's sample, and that row as values.
+  private static func built(_ template: String) throws -> (bytes: [UInt8], row: [String: RowValue])
+  {
+    let folder = Repository.path("templates/\(template)")
+    var source = IdentitySource()
+    source.folder = Repository.path("certs-example/nfc")
+    var request = BuildRun.Request(template: folder, identity: source, time: time)
+    request.data.sample = 1
+    request.tokenKeyFile = Repository.path("certs-example/token.key")
+    var run = BuildRun(request, judge: Judge())
+    let built = try run.run()
+    let bytes = try built.compiler.sealed(built.pass, at: time).archive()
+
+    var report = Report()
+    let read = try #require(try Template.load(folder, report: &report))
+    var choice = DataChoice()
+    choice.sample = 1
+    var rows = try #require(
+      try RowSource(try choice.withSample(of: read), for: read, report: &report))
+    let first = try #require(try rows.next(&report))
+    var row: [String: RowValue] = [:]
+    if let root = first.document?.root {
+      for member in root.members { row[member.name] = Self.value(of: member.value) }
+    }
+    for column in read.schema.columns {
+      if let member = first.document?.root[column.header] {
+        row[column.name] = Self.value(of: member)
+      }
+      guard let cell = rows.header?.names.firstIndex(of: column.header) else { continue }
+      row[column.name] = .string(first.text(ofCell: cell) ?? "")
+    }
+    return (bytes, row)
+  }
+
+  private static func value(of json: JSONValue) -> RowValue {
+    switch json.kind {
+    case .string: .string(json.string ?? "")
+    case .number: .decimal(json.number?.spelling ?? "")
+    case .true: true
+    case .false: false
+    case .array, .object: .json(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
+    case .null, .key: .none
+    }
+  }
+
+  private static func press(_ template: String) throws -> PassPress {
+    try PassPress(
+      template: try Template.load(folder: Repository.path("templates/\(template)")),
+      identity: try Repository.identity("nfc"), tokenKey: try Repository.tokenKey(),
+      filesFolder: Repository.path("templates/\(template)"))
+  }
+
+  static let templates = try? FileManager.default
+    .contentsOfDirectory(atPath: Repository.path("templates"))
+    .filter { $0.hasSuffix(".pass") }.sorted()
+
+  @Test func thereAreTemplates() { #expect((Self.templates?.count ?? 0) >= 7) }
+
+  @Test(arguments: templates ?? []) func givesTheBytesOfBuild(_ template: String) async throws {
+    let (bytes, row) = try Self.built(template)
+    let press = try Self.press(template)
+    // The second is made with what the first left, the third at another moment in between.
+    #expect(try await press.pass(for: row, at: Self.time).bytes == bytes)
+    #expect(try await press.pass(for: row, at: Self.time).bytes == bytes)
+    #expect(try await press.pass(for: row, at: Self.time + 1).bytes != bytes)
+    let last = try await press.pass(for: row, at: Self.time)
+    #expect(last.bytes == bytes)
+    #expect(last.digest == Digest.sha256(bytes))
+  }
+
+  @Test(arguments: templates ?? []) func saysWhatTheStagesSay(_ template: String) async throws {
+    let (_, row) = try Self.built(template)
+    let press = try Self.press(template)
+    let identity = try Repository.identity("nfc")
+    let read = try Template.load(folder: Repository.path("templates/\(template)"))
+      .completed(by: identity)
+    var longer = row
+    for (column, value) in row {
+      if case .string(let text) = value {
+        longer[column] = .string(text + String(repeating: "é", count: 40))
+      }
+    }
+    for row in [row, longer, row, [:], longer] {
+      let fromPress = await Self.said { try await press.pass(for: row, at: Self.time).warnings }
+      let fromStages = await Self.said {
+        var resolved = try read.resolved(
+          with: row, filesFolder: Repository.path("templates/\(template)"))
+        let root = resolved.document.root
+        if root["webServiceURL"] != nil, root["authenticationToken"] == nil {
+          resolved = resolved.adding("authenticationToken", String(repeating: "a", count: 64))
+        }
+        return try resolved.checked(for: identity, at: Self.time).warnings
+      }
+      #expect(fromPress == fromStages)
+    }
+  }
+
+  private static func said(_ make: () async throws -> [Diagnostic]) async -> [String] {
+    do {
+      return try await make().map(\.description)
+    } catch let rejected as Rejected {
+      return ["rejected"] + rejected.diagnostics.filter { $0.severity != .note }.map(\.description)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  private static func serial(_ number: Int) -> String { "KB-2031-\(1000 + number)" }
+
+  @Test func tasksThatShareAPressGetThePassesOfTheirRows() async throws {
+    let (_, row) = try Self.built("bakery-coupon.pass")
+    let press = try Self.press("bakery-coupon.pass")
+    let passes = try await withThrowingTaskGroup(of: (Int, SignedPass).self) { group in
+      for number in 0..<64 {
+        group.addTask {
+          var row = row
+          row["serial"] = .string(Self.serial(number))
+          return (number, try await press.pass(for: row, at: Self.time))
+        }
+      }
+      return try await group.reduce(into: [Int: SignedPass]()) { $0[$1.0] = $1.1 }
+    }
+    let other = try Self.press("bakery-coupon.pass")
+    for number in 0..<64 {
+      let pass = try #require(passes[number])
+      #expect(pass.serialNumber == Self.serial(number))
+      if number % 16 == 0 {
+        var row = row
+        row["serial"] = .string(Self.serial(number))
+        #expect(try await other.pass(for: row, at: Self.time).bytes == pass.bytes)
+      }
+    }
+  }
+
+  @Test func signsWithTheIdentityThatReplacesAnother() async throws {
+    let (_, row) = try Self.built("bakery-coupon.pass")
+    let press = try Self.press("bakery-coupon.pass")
+    let before = try await press.pass(for: row, at: Self.time)
+    try press.replaceIdentity(try Repository.identity("ordinary"))
+    let after = try await press.pass(for: row, at: Self.time)
+    #expect(before.bytes != after.bytes)
+    let fresh = try PassPress(
+      template: try Template.load(folder: Repository.path("templates/bakery-coupon.pass")),
+      identity: try Repository.identity("ordinary"), tokenKey: try Repository.tokenKey())
+    #expect(try await fresh.pass(for: row, at: Self.time).bytes == after.bytes)
+  }
+
+  @Test func makesPassesOfTheTemplateThatReplacesAnother() async throws {
+    let press = try PassPress(
+      template: try Small.template(), identity: try Repository.identity("ordinary"))
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    _ = try await press.pass(for: row, at: Self.time)
+    try press.replaceTemplate(try Small.template(description: "Another card"))
+    let after = try await press.pass(for: row, at: Self.time)
+    #expect(String(decoding: after.bytes, as: UTF8.self).contains("Another card"))
+    // One that needs a token is refused, and the press goes on with what it has.
+    #expect(throws: PassPress.Unsuitable.noToken) {
+      try press.replaceTemplate(
+        try Small.template(more: #", "webServiceURL": "https://example.com/""#))
+    }
+    #expect(try await press.pass(for: row, at: Self.time).bytes == after.bytes)
+  }
+
+  @Test func refusesToSignWithAnIdentityThatHasEnded() async throws {
+    let identity = try Repository.identity("ordinary")
+    let press = try PassPress(template: try Small.template(), identity: identity)
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    _ = try await press.pass(for: row, at: Self.time)
+    let end = identity.certificate.notAfter
+    let soon = try await press.pass(for: row, at: end - 86_400)
+    #expect(soon.warnings.contains { $0.code == "identity.certificate.endsSoon" })
+    let rejected = await #expect(throws: Rejected.self) {
+      try await press.pass(for: row, at: end + 1)
+    }
+    #expect(rejected?.diagnostics.contains { $0.code == "identity.certificate.expired" } == true)
+    #expect(try await press.pass(for: row, at: Self.time).warnings.isEmpty)
+  }
+
+  @Test func aCancelledTaskGetsNoPass() async throws {
+    let press = try PassPress(
+      template: try Small.template(), identity: try Repository.identity("ordinary"))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await press.pass(for: ["serial": "A", "name": "Ada"])
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+/// A template of a few lines.
+enum Small {
+  static func template(
+    description: String = "A card", columns: String = "{}", value: String = "{{ name }}",
+    more: String = ""
+  ) throws -> Template {
+    let icon = try [UInt8](
+      Data(
+        contentsOf: URL(
+          fileURLWithPath: Repository.path("templates/gym-membership.pass/icon@3x.png"))))
+    let pass = """
+      { "formatVersion": 1, "serialNumber": "{{ serial }}", "organizationName": "Gym",
+        "description": "\(description)", "storeCard": {
+          "primaryFields": [{ "key": "name", "label": "Name", "value": "\(value)" }] }\(more) }
+      """
+    return try Template.load(files: [
+      "pass.json": Array(pass.utf8), "template.json": Array(#"{"columns": \#(columns)}"#.utf8),
+      "icon.png": icon, "icon@2x.png": icon, "icon@3x.png": icon,
+    ])
+  }
+}
+
+enum Repository {
+  static func path(_ path: String) -> String {
+    var folder = URL(fileURLWithPath: #filePath)
+    while folder.path != "/",
+      !FileManager.default.fileExists(atPath: folder.appendingPathComponent("certs-example").path)
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder.appendingPathComponent(path).path
+  }
+
+  static func identity(_ name: String) throws -> Identity {
+    try Identity.load(folder: path("certs-example/\(name)"), at: 1_790_000_000)
+  }
+
+  static func tokenKey() throws -> AuthenticationTokenKey {
+    try AuthenticationTokenKey(file: path("certs-example/token.key"))
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassTemplate
+import PassWork
+import Synchronization
+import Testing
+
+@testable import PassBuild
+
+struct SignedPassesTests {
+  private static let time: Int64 = 1_790_000_000
+
+  /// Counts what is asked of it.
+  private final class Rows: AsyncSequence, Sendable {
+    typealias Element = [String: RowValue]
+    let asked = Atomic<Int>(0)
+    let ended = Atomic<Bool>(false)
+    let count: Int
+
+    init(_ count: Int) { self.count = count }
+
+    func makeAsyncIterator() -> Iterator { Iterator(rows: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let rows: Rows
+      mutating func next() async throws -> [String: RowValue]? {
+        let number = rows.asked.add(1, ordering: .relaxed).oldValue
+        guard number < rows.count, !Task.isCancelled else {
+          rows.ended.store(true, ordering: .relaxed)
+          return nil
+        }
+        return number % 10 == 3
+          ? ["serial": "bad"] : ["serial": .string("S-\(number)"), "name": "n"]
+      }
+    }
+  }
+
+  private static func press() throws -> PassPress {
+    try PassPress(template: try Small.template(), identity: try Repository.identity("ordinary"))
+  }
+
+  @Test(arguments: [1, 2, 7]) func givesPassesAndRefusalsInTheOrderOfRows(_ jobs: Int) async throws
+  {
+    let press = try Self.press()
+    var number = 0
+    for try await outcome in press.passes(for: Rows(50), jobs: jobs, at: Self.time) {
+      switch outcome {
+      case .success(let pass): #expect(pass.serialNumber == "S-\(number)")
+      case .failure(let rejected):
+        #expect(number % 10 == 3)
+        #expect(rejected.columns.map(\.column) == ["name"])
+      }
+      number += 1
+    }
+    #expect(number == 50)
+  }
+
+  @Test func asksForNoMoreRowsThanItMayKeep() async throws {
+    let rows = Rows(1_000)
+    let iterator = try Self.press().passes(for: rows, jobs: 2, at: Self.time).makeAsyncIterator()
+    var passes = iterator
+    for taken in 1...20 {
+      _ = try await passes.next()
+      // 4 × 2 lie ready, the one that was taken apart; one more row may have been asked for.
+      try await Task.sleep(for: .milliseconds(2))
+      #expect(rows.asked.load(ordering: .relaxed) <= taken + 9)
+    }
+  }
+
+  @Test func leavesNothingRunningWhenItIsCancelled() async throws {
+    let press = try Self.press()
+    let rows = Rows(.max)
+    let task = Task {
+      var count = 0
+      for try await _ in press.passes(for: rows, jobs: 4) { count += 1 }
+      return count
+    }
+    while rows.asked.load(ordering: .relaxed) < 20 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let asked = rows.asked.load(ordering: .relaxed)
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(rows.asked.load(ordering: .relaxed) == asked)
+  }
+
+  @Test func endsWhatItBeganWhenTheLoopIsLeft() async throws {
+    let press = try Self.press()
+    let rows = Rows(.max)
+    for try await _ in press.passes(for: rows, jobs: 4) { break }
+    // The tasks are told at once and end soon after.
+    try await Task.sleep(for: .milliseconds(100))
+    let asked = rows.asked.load(ordering: .relaxed)
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(rows.asked.load(ordering: .relaxed) == asked)
+  }
+
+  @Test func throwsWhatTheRowsThrow() async throws {
+    struct Broken: Error {}
+    let press = try Self.press()
+    let (rows, feed) = AsyncThrowingStream<[String: String], any Error>.makeStream()
+    feed.yield(["serial": "A", "name": "n"])
+    feed.finish(throwing: Broken())
+    var serials: [String] = []
+    await #expect(throws: Broken.self) {
+      for try await outcome in press.passes(for: rows) {
+        serials.append(try outcome.get().serialNumber)
+      }
+    }
+    #expect(serials == ["A"])
+  }
+
+  /// A row that comes late does not hold back the pass of the one before.
+  @Test(.timeLimit(.minutes(1))) func givesAPassBeforeTheNextRowComes() async throws {
+    let press = try Self.press()
+    let (rows, feed) = AsyncStream<[String: RowValue]>.makeStream()
+    feed.yield(["serial": "A", "name": "n"])
+    var passes = press.passes(for: rows, jobs: 4).makeAsyncIterator()
+    #expect(try await passes.next()?.get().serialNumber == "A")
+    feed.yield(["serial": "B", "name": "n"])
+    #expect(try await passes.next()?.get().serialNumber == "B")
+    feed.finish()
+    #expect(try await passes.next() == nil)
+    #expect(try await passes.next() == nil)
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassTemplate
+import Testing
+
+@testable import PassBuild
+
+struct ValueRowTests {
+  private static let columns = """
+    { "name": {}, "points": {"type": "integer", "optional": true},
+      "saving": {"type": "number", "decimal": ",", "optional": true},
+      "isMember": {"type": "boolean", "optional": true},
+      "until": {"type": "date", "format": "dd.MM.yyyy", "time": "12:00", "zone": "Europe/Berlin",
+        "optional": true},
+      "tier": {"type": "enum", "values": ["gold", "silver"], "optional": true},
+      "site": {"type": "url", "optional": true},
+      "list": {"type": "json", "optional": true},
+      "member.city": {"optional": true},
+      "photo": {"type": "file", "optional": true} }
+    """
+
+  private static func read(
+    _ row: [String: RowValue]
+  ) throws -> (cells: [String: Cell], found: [Diagnostic]) {
+    let template = try Small.template(columns: columns)
+    var reader = ValueRowReader(template)
+    var report = Report(sources: reader.sources)
+    var cells: [Cell] = []
+    _ = reader.read(row, into: &cells, report: &report)
+    let names = template.schema.columns.map(\.name)
+    return (Dictionary(uniqueKeysWithValues: zip(names, cells)), report.diagnostics)
+  }
+
+  @Test func readsEachKindOfValueAsItsColumn() throws {
+    let (cells, found) = try Self.read([
+      "serial": "A-17", "name": "Ada", "points": 240, "saving": .decimal("12.50"),
+      "isMember": true, "until": .date(1_956_528_000, offsetInMinutes: 120), "tier": "gold",
+      "site": "https://example.com/", "list": .json("[1, 2]"),
+      "member": .json(#"{"city": "Berlin"}"#), "photo": .image([1, 2, 3]),
+    ])
+    #expect(found.isEmpty, "\(found)")
+    func text(_ column: String) -> String? { cells[column]?.text }
+    #expect(text("serial") == "A-17" && text("points") == "240" && text("saving") == "12.50")
+    #expect(text("until") == "2032-01-01T02:00:00+02:00" && text("member.city") == "Berlin")
+    guard case .number("12.50")? = cells["saving"]?.value,
+      case .boolean(true)? = cells["isMember"]?.value, case .date? = cells["until"]?.value,
+      case .json? = cells["list"]?.value, case .file? = cells["photo"]?.value
+    else {
+      Issue.record("\(cells)")
+      return
+    }
+  }
+
+  @Test func readsTextInTheColumnsOwnForm() throws {
+    let (cells, found) = try Self.read([
+      "serial": "A", "name": "Ada", "points": "7", "saving": "1,5", "isMember": "yes",
+      "until": "31.12.2031", "list": "[1]",
+    ])
+    #expect(found.isEmpty, "\(found)")
+    guard case .number("1.5")? = cells["saving"]?.value,
+      case .date("2031-12-31T12:00:00+01:00")? = cells["until"]?.value,
+      case .boolean(true)? = cells["isMember"]?.value
+    else {
+      Issue.record("\(cells)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    ("points", RowValue.string("many"), "data.integer.invalid", ColumnFault.Kind.invalid),
+    ("points", .decimal("1.5"), "data.integer.invalid", .invalid),
+    ("saving", .boolean(true), "data.number.invalid", .invalid),
+    ("isMember", 2, "data.boolean.invalid", .invalid),
+    ("until", "2031-12-31", "data.date.invalid", .invalid),
+    ("until", .date(.max), "data.date.invalid", .invalid),
+    ("tier", "bronze", "data.enum.unknown", .notListed),
+    ("site", "example.com", "data.url.invalid", .invalid),
+    ("list", "[1", "json.syntax", .rule),
+    ("list", 5, "data.json.notContainer", .invalid),
+    ("points", .json("[]"), "data.cell.wrongKind", .invalid),
+    ("name", .image([1]), "data.cell.wrongKind", .invalid),
+    ("name", .none, "data.cell.missing", .missing),
+    ("name", "", "data.cell.missing", .missing),
+    ("photo", "../x.png", "data.path.outside", .file),
+  ])
+  func namesColumnAndKindOfAFault(
+    _ column: String, _ value: RowValue, _ code: String, _ kind: ColumnFault.Kind
+  ) throws {
+    var row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    row[column] = value
+    let (_, found) = try Self.read(row)
+    let faults = Rejected(found).columns
+    #expect(faults.map(\.column) == [column])
+    if kind != .rule { #expect(faults.first?.kind == kind) }
+    #expect(faults.first.map { $0.diagnostic.code.hasPrefix(code.prefix(4)) } == true)
+    if kind != .rule { #expect(faults.first?.diagnostic.code == code) }
+    #expect(found.first?.location?.description == "row.\(column)")
+    for diagnostic in found { #expect(!diagnostic.description.contains("--")) }
+  }
+
+  @Test func saysWhichNameIsMeant() throws {
+    let (_, found) = try Self.read(["serial": "A", "Name": "Ada"])
+    #expect(found.first?.message == #"column "name" is missing, the row has "Name""#)
+    let (_, near) = try Self.read(["serial": "A", "name": "Ada", "pionts": 5])
+    #expect(near.map(\.code) == ["data.column.nearMissing"], "\(near)")
+    let (_, more) = try Self.read(["serial": "A", "name": "Ada", "weather": "fine"])
+    #expect(more.isEmpty)
+  }
+
+  /// The same row as a line of JSON, read as data of the command, gives the same cells.
+  @Test func readsWhatJSONDataGives() throws {
+    let line = """
+      {"serial":"A","name":"Ada","points":7,"saving":1.5,"isMember":false,"until":"31.12.2031",\
+      "tier":"silver","list":{"a":[1]}}
+      """
+    let template = try Small.template(columns: Self.columns)
+    var report = Report()
+    var choice = DataChoice()
+    choice.file = "rows.jsonl"
+    var rows = try #require(
+      try RowSource(
+        streaming: "rows.jsonl", choice, for: template,
+        open: {
+          var rest: [UInt8]? = Array(line.utf8)
+          return {
+            defer { rest = nil }
+            return rest
+          }
+        }, report: &report))
+    let first = try #require(try rows.next(&report))
+    var parser = RowParser(rows.binding)
+    var expected: [Cell] = []
+    #expect(parser.parse(first, into: &expected, report: &report), "\(report.diagnostics)")
+    let (cells, found) = try Self.read([
+      "serial": "A", "name": "Ada", "points": 7, "saving": .decimal("1.5"), "isMember": false,
+      "until": "31.12.2031", "tier": "silver", "list": .json(#"{"a":[1]}"#),
+    ])
+    #expect(found.isEmpty)
+    for (column, cell) in zip(template.schema.columns, expected) {
+      let own = try #require(cells[column.name])
+      #expect(Self.words(own.value) == Self.words(cell.value), "\(column.name)")
+    }
+  }
+
+  private static func words(_ value: CellValue) -> String {
+    if case .json(let document) = value {
+      return String(decoding: JSONWriter.bytes(of: document.root), as: UTF8.self)
+    }
+    return "\(value)"
+  }
+
+  // MARK: Encodable
+
+  private struct Member: Encodable {
+    struct Address: Encodable { var city = "Berlin" }
+    var serial = "A-17"
+    var name: String? = "Ada"
+    var points: UInt16 = 240
+    var saving = 12.5
+    var isMember = true
+    var tier: String?
+    var list = [[1, 2], [3]]
+    var member = Address()
+    var photo: [UInt8] = [1, 2]
+    var whole = 5.0
+    var small = Float(0.1)
+  }
+
+  @Test func takesTheMembersOfAnEncodableForColumns() throws {
+    let row = try RowValue.row(of: Member())
+    #expect(
+      row == [
+        "serial": "A-17", "name": "Ada", "points": 240, "saving": .decimal("12.5"),
+        "isMember": true, "list": .json("[[1,2],[3]]"), "member": .json(#"{"city":"Berlin"}"#),
+        "photo": .image([1, 2]), "whole": .decimal("5"), "small": .decimal("0.1"),
+      ])
+    let (cells, found) = try Self.read(row)
+    #expect(found.isEmpty, "\(found)")
+    #expect(cells["member.city"]?.text == "Berlin")
+  }
+
+  private struct Price: Encodable, RowValueConvertible {
+    var cents = 1250
+    var rowValue: RowValue { .decimal("12.50") }
+  }
+
+  @Test func takesAValueForWhatItSaysItIs() throws {
+    #expect(try RowValue.row(of: ["saving": Price()]) == ["saving": .decimal("12.50")])
+    #expect(try RowValue.row(of: ["a": [Price()]]) == ["a": .json("[12.50]")])
+  }
+
+  @Test func refusesWhatHasNoMembers() {
+    #expect(throws: NotARow.self) { try RowValue.row(of: 5) }
+    #expect(throws: NotARow.self) { try RowValue.row(of: [1, 2]) }
+    #expect(throws: EncodingError.self) { try RowValue.row(of: ["a": Double.infinity]) }
+  }
+}
