@@ -75,6 +75,7 @@ let package = Package(
     .executable(name: "passc-service", targets: ["passc-service"]),
     .library(name: "PassBuild", targets: ["PassBuild"]),
     .library(name: "PassCheck", targets: ["PassCheck"]),
+    .library(name: "PassFoundation", targets: ["PassFoundation"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
     .library(name: "PassPreview", targets: ["PassPreview"]),
   ],
@@ -138,6 +139,7 @@ let package = Package(
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
     module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
+    module("PassFoundation", uses: ["PassBuild", "PassDiagnostics", "PassTemplate"]),
     module("PassBundle", uses: stages + ["PassBuild"]),
     module("PassCertificates", uses: stages + ["PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
@@ -219,6 +221,19 @@ let package = Package(
         "PassFiles", "PassModel",
       ],
       path: "bench/BundleForge", swiftSettings: settings),
+    // No product: the example of a server, which has a package of its own. Built here as well, so that
+    // its test need not compile Hummingbird once more.
+    .executableTarget(
+      name: "PassServer",
+      dependencies: [
+        "PassBuild", "PassCheck",
+        .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+      ],
+      path: "examples/pass-server/Sources/PassServer"),
+    // No product: uses the library as a server does, to measure it and to try it hard.
+    .executableTarget(
+      name: "library-probe", dependencies: ["PassBuild", "PassCheck", "PassFiles"],
+      path: "bench/LibraryProbe", swiftSettings: settings),
     // No product: measures the ledger, and is killed by its tests.
     .executableTarget(
       name: "ledger-probe", dependencies: ["PassFiles", "PassLedger", "PassWork"],
@@ -258,6 +273,7 @@ let package = Package(
       ]),
     tests("PassReportTests", uses: rooms + ["PassTesting", "passc"]),
     tests("PassBuildTests", uses: rooms + ["PassTesting"]),
+    tests("PassFoundationTests", uses: ["PassBuild", "PassFoundation"]),
     tests("PassBundleTests", uses: rooms + ["PassTesting"]),
     tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
     tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),

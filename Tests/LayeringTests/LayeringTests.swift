@@ -41,6 +41,7 @@ struct LayeringTests {
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"],
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassBuild": stages,
+      "PassFoundation": ["PassBuild", "PassDiagnostics", "PassTemplate"],
       "PassBundle": stages.union(["PassBuild"]),
       "PassCertificates": stages.union(["PassBuild"]),
       "PassCheck": stages.union(["PassReport", "PassBuild", "PassBundle"]),
@@ -103,7 +104,7 @@ struct LayeringTests {
     "UnixSignals": ["PassService"],
     // Costs each start a millisecond and the binary 50 MB: only what draws has it, for the
     // customs of locales.
-    "Foundation": ["PassPreview", "PassTesting"],
+    "Foundation": ["PassFoundation", "PassPreview", "PassTesting"],
     "_FoundationICU": ["PassPreview"],
     "Glibc": ["PassSystem"],
     "Darwin": ["PassSystem"],

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import PassBuild
+public import PassDiagnostics
+public import PassTemplate
+
+// What programs that use Foundation anyway may want of the library. Nothing else that a server needs
+// imports Foundation.
+
+extension Rejected: LocalizedError {
+  /// What the command would print, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension NotARow: LocalizedError {
+  /// The sentence for people, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension PassPress.Unsuitable: LocalizedError {
+  /// The sentence for people, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension AuthenticationTokenKey.Invalid: LocalizedError {
+  /// The sentence for people, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension Date: RowValueConvertible {
+  /// The moment, to the second before it.
+  public var rowValue: RowValue {
+    // What no second can count is a moment that no column of dates takes.
+    .date(Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? .max)
+  }
+}
+
+extension Data: RowValueConvertible {
+  /// The bytes of an image.
+  public var rowValue: RowValue { .image([UInt8](self)) }
+}
+
+extension Decimal: RowValueConvertible {
+  /// The number in its own digits.
+  public var rowValue: RowValue { .decimal(description) }
+}
+
+extension URL: RowValueConvertible {
+  /// The whole address.
+  public var rowValue: RowValue { .string(absoluteString) }
+}

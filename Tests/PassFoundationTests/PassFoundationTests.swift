@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// As a user of the library imports it: public names only.
+import Foundation
+import PassBuild
+import PassFoundation
+import Testing
+
+struct PassFoundationTests {
+  private struct Member: Encodable {
+    var until = Date(timeIntervalSince1970: 1_956_528_000.9)
+    var site = URL(string: "https://example.com/a")
+    var saving = Decimal(string: "12.50")
+    var photo = Data([1, 2, 3])
+    var born = [Date(timeIntervalSince1970: -1.5)]
+    var left: Date?
+  }
+
+  @Test func takesTheTypesOfFoundationForValues() throws {
+    let row = try RowValue.row(of: Member())
+    #expect(
+      row == [
+        "until": .date(1_956_528_000), "site": "https://example.com/a", "saving": .decimal("12.5"),
+        "photo": .image([1, 2, 3]), "born": .json(#"["1969-12-31T23:59:58Z"]"#),
+      ])
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
+  func aMomentBeyondAllSecondsIsNoTrap(_ seconds: Double) throws {
+    let template = try Template.load(files: [
+      "template.json": Array(#"{"columns": {"until": {"type": "date"}}}"#.utf8),
+      "pass.json": Array(
+        """
+        {"formatVersion": 1, "serialNumber": "1", "organizationName": "O", "description": "d",
+         "expirationDate": "{{ until }}", "generic": {}}
+        """.utf8),
+    ])
+    let rejected = #expect(throws: Rejected.self) {
+      try template.resolved(with: ["until": Date(timeIntervalSince1970: seconds)])
+    }
+    #expect(rejected?.columns.map(\.column) == ["until"])
+  }
+
+  @Test func errorsDescribeThemselvesToFoundation() {
+    let error: any Error = PassPress.Unsuitable.noToken
+    #expect(error.localizedDescription.hasPrefix("the template names a web service"))
+    do {
+      _ = try Template.load(files: ["pass.json": Array("{".utf8)])
+      Issue.record("half an object is no template")
+    } catch {
+      #expect(error.localizedDescription == "\(error)")
+      #expect(error.localizedDescription.contains("template/pass.json:1:2: error: "))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import Synchronization
+
+/// One press and the rows of bench/batch_card.py.
+struct PressProbe {
+  private static let time: Int64 = 1_790_000_000
+
+  let template: Template
+  let identity: Identity
+  let press: PassPress
+
+  init(template: String, identity: String) throws {
+    self.template = try Template.load(folder: template)
+    self.identity = try Identity.load(folder: identity, at: Self.time)
+    press = try PassPress(template: self.template, identity: self.identity)
+  }
+
+  static func row(_ number: Int) -> [String: RowValue] {
+    [
+      "serial": .string("B-\(number)"), "points": .integer(Int64(number % 997)),
+      "balance": .decimal("\(number % 83).\(number % 10)5"),
+      "member": .string("Member \(number) Example"),
+    ]
+  }
+
+  /// Tasks that each take the next row as soon as they are free.
+  func press(count: Int, tasks: Int) async throws {
+    try await work(200, tasks: tasks)
+    let start = Cost.peakInKilobytes
+    let cost = Cost()
+    try await work(count, tasks: tasks)
+    cost.report("press", count: count, ",\"kilobytesAtStart\":\(start)")
+  }
+
+  private func work(_ count: Int, tasks: Int) async throws {
+    let next = Counter()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks {
+        group.addTask {
+          while let number = next.take(below: count) {
+            _ = try await press.pass(for: Self.row(number), at: Self.time)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  func sequence(count: Int, jobs: Int) async throws {
+    let rows = AsyncStream<[String: RowValue]>(unfolding: Rows(count).next)
+    let cost = Cost()
+    var passes = 0
+    for try await outcome in press.passes(for: rows, jobs: jobs, at: Self.time) {
+      _ = try outcome.get()
+      passes += 1
+    }
+    cost.report("sequence", count: passes)
+  }
+
+  /// Sixteen tasks on one press, and one that replaces identity and template meanwhile.
+  func share(count: Int) async throws {
+    let cost = Cost()
+    let next = Counter()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          while let number = next.take(below: count) {
+            let pass = try await press.pass(
+              for: Self.row(number), at: Self.time + Int64(number % 3))
+            guard pass.serialNumber == "B-\(number)" else { leave(1) }
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<20 {
+          try press.replaceIdentity(identity)
+          await Task.yield()
+          try press.replaceTemplate(template)
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      try await group.waitForAll()
+    }
+    cost.report("share", count: count)
+  }
+}
+
+/// Numbers, each given once.
+final class Counter: Sendable {
+  private let next = Atomic<Int>(0)
+
+  func take(below count: Int) -> Int? {
+    let number = next.add(1, ordering: .relaxed).oldValue
+    return number < count ? number : nil
+  }
+}
+
+/// The rows of a sequence, one after the other.
+private final class Rows: Sendable {
+  private let counter = Counter()
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  @Sendable func next() async -> [String: RowValue]? {
+    counter.take(below: count).map(PressProbe.row)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ends the program.
+func leave(_ code: Int32) -> Never { exit(code) }
+
+/// What something costs: by the clock, of the processor, and in memory.
+struct Cost {
+  /// RUSAGE_SELF, whose type differs from system to system.
+  private static let ownProcess: Int32 = 0
+
+  private let clock = ContinuousClock.now
+  private let processor = Cost.processorSeconds
+
+  /// Prints what it cost since this was made, as a line of JSON.
+  func report(_ what: String, count: Int, _ more: String = "") {
+    let taken = ContinuousClock.now - clock
+    let seconds = Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18
+    let used = Self.processorSeconds - processor
+    print(
+      "{\"what\":\"\(what)\",\"count\":\(count),\"perSecond\":\(Int(Double(count) / seconds)),"
+        + "\"processorMicroseconds\":\(Double(Int(used * 1e7 / Double(max(count, 1)))) / 10),"
+        + "\"peakInKilobytes\":\(Self.peakInKilobytes)\(more)}")
+  }
+
+  static var peakInKilobytes: Int {
+    var usage = rusage()
+    getrusage(Self.ownProcess, &usage)
+    return Int(usage.ru_maxrss)
+  }
+
+  private static var processorSeconds: Double {
+    var usage = rusage()
+    getrusage(Self.ownProcess, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+}

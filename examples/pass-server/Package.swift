@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "pass-server",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // In a package of one's own the address of passc; its traits are for its programs.
+    .package(name: "passc", path: "../..", traits: []),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "PassServer",
+      dependencies: [
+        .product(name: "PassBuild", package: "passc"),
+        .product(name: "PassCheck", package: "passc"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ])
+  ])
