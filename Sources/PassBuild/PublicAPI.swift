@@ -2,7 +2,7 @@
 
 import PassCrypto
 @_exported public import PassDiagnostics
-import PassFiles
+package import PassFiles
 import PassRules
 @_exported public import PassTemplate
 
@@ -33,6 +33,32 @@ extension Identity {
     guard var identity = chosen else { throw Rejected(report.diagnostics) }
     identity.found = report.diagnostics
     return identity
+  }
+}
+
+extension MemoryFiles {
+  /// The files of a template and of everything it extends.
+  ///
+  /// - Parameters:
+  ///   - name: the folder of the template.
+  ///   - base: the files of the folder that a template.json extends, by the path that stands there.
+  /// - Throws: what `base` throws, and an error when a path leads out of its folder.
+  package init(
+    template files: [String: [UInt8]], named name: String,
+    base: (_ path: String) throws -> [String: [UInt8]]?
+  ) throws {
+    self.init()
+    var folder = name
+    var layer = files
+    // Each layer names the next; more of them than this are a circle.
+    for _ in 0..<32 {
+      try add(layer, to: folder)
+      guard let settings = layer["template.json"], let path = TemplateBase.path(in: settings)
+      else { break }
+      folder = FilePath.normalised(FilePath.join(folder, path))
+      guard kind(of: folder) == nil, let next = try base(path) else { break }
+      layer = next
+    }
   }
 }
 
@@ -67,18 +93,7 @@ extension Template {
     files: [String: [UInt8]], named name: String = "template",
     base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
   ) throws -> Template {
-    var memory = MemoryFiles()
-    var folder = name
-    var layer = files
-    // Each layer names the next; more of them than this are a circle.
-    for _ in 0..<32 {
-      try memory.add(layer, to: folder)
-      guard let settings = layer["template.json"], let path = TemplateBase.path(in: settings)
-      else { break }
-      folder = FilePath.normalised(FilePath.join(folder, path))
-      guard memory.kind(of: folder) == nil, let next = try base(path) else { break }
-      layer = next
-    }
+    let memory = try MemoryFiles(template: files, named: name, base: base)
     var report = Report()
     guard var template = try load(name, disk: DiskReader(memory), report: &report) else {
       throw Rejected(report.sorted)

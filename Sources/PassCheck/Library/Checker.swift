@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
+import PassBuild
 import PassCrypto
 @_exported public import PassDiagnostics
 import PassFiles
@@ -25,17 +27,64 @@ public struct Checker {
   /// The moment that counts as now; nil for the clock's.
   private let time: Int64?
   private var today: Int64
+  private let options: CheckOptions
   private var checker: PassChecker
 
   /// For how long a moment read off the clock counts as now. What is remembered of the rules holds
   /// for one moment, and signing times are given ten minutes.
   private static let secondsOfAMoment: Int64 = 60
 
+  /// How much a bundle from a stranger may hold; what holds more is refused with a finding. By
+  /// default what `passc check` allows.
+  ///
+  /// ```swift
+  /// var limits = Checker.Limits()
+  /// limits.totalSizeInBytes = 20 << 20
+  /// var checker = Checker(limits: limits)
+  /// ```
+  public struct Limits: Sendable, Hashable {
+    /// How many entries an archive has, folders included.
+    public var entries: Int
+    /// The sizes of all entries together, unpacked.
+    public var totalSizeInBytes: Int
+    /// The size of one entry, unpacked.
+    public var entrySizeInBytes: Int
+    /// How many bytes one packed byte may become.
+    public var ratio: Int
+    /// The length of a path.
+    public var nameLengthInBytes: Int
+
+    /// The limits of `passc check`.
+    public init() {
+      let usual = ArchiveLimits()
+      entries = usual.entries
+      totalSizeInBytes = usual.totalSize
+      entrySizeInBytes = usual.entrySize
+      ratio = usual.ratio
+      nameLengthInBytes = usual.nameLength
+    }
+
+    /// The same for who reads archives; a limit below 1 is 1.
+    fileprivate var ofArchives: ArchiveLimits {
+      var limits = ArchiveLimits()
+      limits.entries = max(1, entries)
+      limits.totalSize = max(1, totalSizeInBytes)
+      limits.entrySize = max(1, entrySizeInBytes)
+      limits.ratio = max(1, ratio)
+      limits.nameLength = max(1, nameLengthInBytes)
+      return limits
+    }
+  }
+
   /// A checker that trusts Apple's authorities.
   ///
-  /// - Parameter time: the moment to judge at, in seconds since 1970; the clock's by default.
-  public init(at time: Int64? = nil) {
-    self.init(CheckOptions(today: time ?? Environment.now), at: time)
+  /// - Parameters:
+  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
+  ///   - limits: how much a bundle may hold.
+  public init(at time: Int64? = nil, limits: Limits = Limits()) {
+    var options = CheckOptions(today: time ?? Environment.now)
+    options.limits = limits.ofArchives
+    self.init(options, at: time)
   }
 
   /// A checker that trusts further authorities beside Apple's, as tests of one's own passes do.
@@ -43,11 +92,13 @@ public struct Checker {
   /// - Parameters:
   ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
   ///   - certificates: files of certificates, as PEM, DER or PKCS #7.
+  ///   - limits: how much a bundle may hold.
   /// - Throws: `NoCertificate` where one of them holds none.
   public init(
-    at time: Int64? = nil, trusting certificates: [[UInt8]]
+    at time: Int64? = nil, trusting certificates: [[UInt8]], limits: Limits = Limits()
   ) throws(NoCertificate) {
     var options = CheckOptions(today: time ?? Environment.now)
+    options.limits = limits.ofArchives
     var trusted: [Certificate] = []
     for (position, file) in certificates.enumerated() {
       let found = CredentialFile.certificates(in: file)
@@ -61,6 +112,7 @@ public struct Checker {
   private init(_ options: CheckOptions, at time: Int64?) {
     var options = options
     options.wantsFacts = true
+    self.options = options
     self.time = time
     today = options.today
     checker = PassChecker(options)
@@ -74,6 +126,37 @@ public struct Checker {
     public var description: String {
       "file \(position + 1) of those to be trusted holds no certificate"
     }
+  }
+
+  /// Judges a template folder with the rows of its sample, or without rows where it has none, as
+  /// `passc check` does; reads files, and takes the longer the more rows the sample has.
+  ///
+  /// - Throws: an error that says which file cannot be read.
+  public func check(templateFolder folder: String) throws -> CheckedTemplate {
+    CheckedTemplate(try TemplateChecker.check(folder, optionsOfNow))
+  }
+
+  /// Judges a template whose files are in memory; no file is read.
+  ///
+  /// - Parameters:
+  ///   - files: what would lie in the template folder, by path.
+  ///   - name: what places begin with.
+  ///   - base: the files of the folder that a template.json names with `extends`, by the path that
+  ///     stands there; nil where there is none.
+  /// - Throws: what `base` throws, or an error that says which path leads out of the folder.
+  public func check(
+    template files: [String: [UInt8]], named name: String = "template",
+    base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
+  ) throws -> CheckedTemplate {
+    let memory = try MemoryFiles(template: files, named: name, base: base)
+    return CheckedTemplate(
+      try TemplateChecker.check(name, optionsOfNow, disk: DiskReader(memory)))
+  }
+
+  private var optionsOfNow: CheckOptions {
+    var options = options
+    options.today = time ?? Environment.now
+    return options
   }
 
   /// Judges the bytes of a .pkpass or a .pkpasses, whatever they are: what is no archive, or holds
@@ -100,6 +183,27 @@ public struct Checker {
       preconditionFailure("the checker gives an outcome for any bytes")
     }
     return CheckedBundle(last, passes: outcomes.map { CheckedBundle($0, passes: []) })
+  }
+}
+
+/// What was found in a template and the rows of its sample.
+///
+/// ```swift
+/// let checked = try Checker().check(templateFolder: "gym.pass")
+/// for finding in checked.findings where finding.severity == .error { print(finding) }
+/// ```
+public struct CheckedTemplate: Sendable {
+  /// The folder, or the name it was judged by.
+  public let name: String
+  /// Errors, warnings and notes in the order of their places.
+  public let findings: [Diagnostic]
+  /// How many rows were looked at; 0 where the template was judged without any.
+  public let rows: Int
+
+  fileprivate init(_ subject: CheckedSubject) {
+    name = subject.name
+    findings = subject.diagnostics
+    rows = subject.rows
   }
 }
 
