@@ -95,6 +95,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
   ] + documentation,
   targets: [
     .systemLibrary(
@@ -166,6 +168,37 @@ let package = Package(
         service("ServiceLifecycle", of: "swift-service-lifecycle"),
         service("UnixSignals", of: "swift-service-lifecycle"),
       ]),
+    module("PassPhone", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassPush",
+      uses: [
+        "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone",
+        service("AsyncHTTPClient", of: "async-http-client"),
+        service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
+      ]),
+    module(
+      "PassStandIn",
+      uses: [
+        "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON",
+        service("NIOCore", of: "swift-nio"), service("NIOPosix", of: "swift-nio"),
+        service("NIOHPACK", of: "swift-nio-http2"), service("NIOHTTP2", of: "swift-nio-http2"),
+        service("NIOSSL", of: "swift-nio-ssl"),
+      ]),
+    module(
+      "PassCalls",
+      uses: [
+        "PassCrypto", service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"), service("NIOTLS", of: "swift-nio"),
+        service("NIOSSL", of: "swift-nio-ssl"),
+      ]),
+    module("PassRehearsalFindings", uses: ["PassDiagnostics"]),
+    module(
+      "PassRehearsal",
+      uses: stages + [
+        "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
+        "PassStandIn", "PassRehearsalFindings",
+      ]),
     module("PassPreviewFindings", uses: ["PassDiagnostics"]),
     .target(
       name: "PassPreview", dependencies: previewRooms, swiftSettings: settings,
@@ -187,7 +220,7 @@ let package = Package(
     .executableTarget(
       name: "passc",
       dependencies: rooms + [
-        "PassConsole", "PassNFC", "PassPreviewFindings",
+        "PassConsole", "PassNFC", "PassPreviewFindings", "PassRehearsalFindings",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -204,8 +237,9 @@ let package = Package(
     .executableTarget(
       name: "passc-service",
       dependencies: [
-        "PassBuild", "PassConsole", "PassCrypto", "PassFiles", "PassIssue", "PassRegistry",
-        "PassService", "PassSystem", "PassUpdates", argumentParser,
+        "PassBuild", "PassCheck", "PassConsole", "PassCrypto", "PassDiagnostics", "PassFiles",
+        "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassRehearsal", "PassReport",
+        "PassService", "PassStandIn", "PassSystem", "PassUpdates", argumentParser,
       ],
       swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
@@ -238,6 +272,18 @@ let package = Package(
     .executableTarget(
       name: "ledger-probe", dependencies: ["PassFiles", "PassLedger", "PassWork"],
       path: "bench/LedgerProbe", swiftSettings: settings),
+    // No product: plays fifty phones in the demo of the service.
+    .executableTarget(
+      name: "phone-fleet",
+      dependencies: [
+        "PassCalls", "PassCrypto", "PassFiles", "PassPhone", "PassRehearsal", "PassStandIn",
+        "PassValues",
+      ],
+      path: "bench/PhoneFleet", swiftSettings: settings),
+    // No product: measures how many pushes a second one connection takes.
+    .executableTarget(
+      name: "push-probe", dependencies: ["PassCrypto", "PassFiles", "PassPush", "PassStandIn"],
+      path: "bench/PushProbe", swiftSettings: settings),
     module("PassTesting", uses: rooms),
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
@@ -281,6 +327,16 @@ let package = Package(
     tests("PassUpdatesTests", uses: ["PassUpdates"]),
     tests("PassRegistryTests", uses: ["PassRegistry", "PassTesting", "PassUpdates"]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
+    tests("PassPhoneTests", uses: ["PassPhone"]),
+    tests("PassPushTests", uses: ["PassCrypto", "PassPhone", "PassPush", "PassStandIn"]),
+    tests(
+      "PassRehearsalTests",
+      uses: stages + [
+        "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls", "PassPush",
+        "PassRehearsal", "PassRehearsalFindings", "PassStandIn", "PassTesting",
+        service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"),
+      ]),
     tests(
       "PassPreviewTests",
       uses: previewRooms + ["PassFiles", "PassPreview", "PassTesting"]),

@@ -45,16 +45,51 @@ package enum ProgramFile {
   package static func run(
     _ path: String, _ arguments: [String], variables: [(String, String)] = []
   ) -> Int32? {
+    start(path, arguments, variables: variables)?.wait()
+  }
+
+  /// Starts another program, which reads and writes where this one does, and goes on.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the name.
+  ///   - variables: of the environment, beside those there are.
+  /// - Returns: nil when it cannot be started.
+  package static func start(
+    _ path: String, _ arguments: [String], variables: [(String, String)] = []
+  ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
     defer { for pointer in list { free(pointer) } }
     var process = pid_t()
     guard posix_spawn(&process, path, nil, nil, list, environ) == 0 else { return nil }
+    return StartedProgram(process: process)
+  }
+}
+
+/// A program that was started, and is to be asked for its end.
+package struct StartedProgram: Sendable {
+  fileprivate let process: pid_t
+
+  /// Waits for its end: its exit code, or 128 and the signal that ended it.
+  fileprivate func wait() -> Int32? {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return nil }
     }
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    return Self.code(status)
+  }
+
+  /// Its exit code, or 128 and the signal that ended it; nil while it runs. Once it was told it is
+  /// not to be asked again.
+  package func statusIfEnded() -> Int32? {
+    var status: Int32 = 0
+    let ended = waitpid(process, &status, WNOHANG)
+    if ended == 0 || (ended < 0 && errno == EINTR) { return nil }
+    return ended < 0 ? 128 : Self.code(status)
+  }
+
+  private static func code(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 }

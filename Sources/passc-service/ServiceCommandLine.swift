@@ -12,7 +12,7 @@ struct ServiceProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
     version: Version.number,
-    subcommands: [ServeCommand.self],
+    subcommands: [ServeCommand.self, PushCommand.self, RehearseCommand.self],
     helpNames: [.short, .long])
 }
 

@@ -7,6 +7,7 @@ import PassCheck
 import PassDiagnostics
 import PassIssue
 import PassPreviewFindings
+import PassRehearsalFindings
 import PassRules
 import PassTemplate
 
@@ -18,5 +19,5 @@ enum AllFindings {
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
-      + DataFindings.all + CellFindings.all + PreviewFindings.all)
+      + DataFindings.all + CellFindings.all + PreviewFindings.all + RehearsalFindings.all)
 }

@@ -20,7 +20,8 @@ struct Passc: ParsableCommand {
     subcommands: [
       InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
       ExplainCommand.self, DiffCommand.self, SchemaCommand.self, InspectCommand.self,
-      PreviewCommand.self, ServeCommand.self, ResignCommand.self, GroupCommand.self,
+      PreviewCommand.self, ServeCommand.self, PushCommand.self, RehearseCommand.self,
+      ResignCommand.self, GroupCommand.self,
       CertCommand.self, NFCCommand.self,
       LedgerCommand.self, RulesCommand.self,
     ],

@@ -51,6 +51,20 @@ struct LayeringTests {
       "PassStart": stages.union(["PassReport"]),
       "PassNFC": ["PassCrypto", "PassModel", "PassValues"],
       "PassDrawing": ["PassCrypto", "PassJSON", "PassModel", "PassValues"],
+      "PassPhone": ["PassDiagnostics", "PassJSON", "PassValues"],
+      "PassPush": ["PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone"],
+      "PassStandIn": ["PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON"],
+      "PassCalls": ["PassCrypto"],
+      "PassRehearsalFindings": ["PassDiagnostics"],
+      "PassRehearsal": stages.union([
+        "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
+        "PassStandIn", "PassRehearsalFindings",
+      ]),
+      "passc-service": [
+        "PassBuild", "PassCheck", "PassConsole", "PassCrypto", "PassDiagnostics", "PassFiles",
+        "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassRehearsal", "PassReport",
+        "PassService", "PassStandIn", "PassSystem", "PassUpdates",
+      ],
       "PassPreviewFindings": ["PassDiagnostics"],
       "PassPreview": [
         "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings",
@@ -69,11 +83,9 @@ struct LayeringTests {
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
         "PassPreviewFindings", "PassReport",
       ]),
-      "passc-service": [
-        "PassBuild", "PassConsole", "PassCrypto", "PassFiles", "PassIssue", "PassRegistry",
-        "PassService", "PassSystem", "PassUpdates",
-      ],
-      "passc": rooms.union(["PassConsole", "PassNFC", "PassPreviewFindings"]),
+      "passc": rooms.union([
+        "PassConsole", "PassNFC", "PassPreviewFindings", "PassRehearsalFindings",
+      ]),
       "PassTesting": rooms.union(["PassLedger", "PassNFC"]),
     ]
   }()
@@ -92,14 +104,19 @@ struct LayeringTests {
     "GRDB": ["PassLedger", "PassRegistry"],
     "GRDBSQLite": ["PassLedger", "PassRegistry"],
     "ArgumentParser": ["passc", "passc-preview", "passc-service", "PassConsole"],
+    "AsyncHTTPClient": ["PassPush"],
     "Hummingbird": ["PassService", "passc-preview"],
     "HummingbirdCore": ["PassService"],
     "HummingbirdTLS": ["PassService"],
     "HTTPTypes": ["PassService", "passc-preview"],
     "Logging": ["PassService", "passc-preview"],
-    "NIOCore": ["PassService", "passc-preview"],
-    "NIOPosix": ["PassService"],
-    "NIOSSL": ["PassService"],
+    "NIOCore": ["PassService", "passc-preview", "PassCalls", "PassPush", "PassStandIn"],
+    "NIOHPACK": ["PassStandIn"],
+    "NIOHTTP1": ["PassCalls", "PassPush"],
+    "NIOHTTP2": ["PassStandIn"],
+    "NIOPosix": ["PassService", "PassCalls", "PassPush", "PassStandIn"],
+    "NIOSSL": ["PassService", "PassCalls", "PassPush", "PassStandIn"],
+    "NIOTLS": ["PassCalls"],
     "ServiceLifecycle": ["PassService"],
     "UnixSignals": ["PassService"],
     // Costs each start a millisecond and the binary 50 MB: only what draws has it, for the

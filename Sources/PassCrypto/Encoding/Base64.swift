@@ -119,3 +119,18 @@ package enum Base64 {
     }
   }
 }
+
+extension Base64 {
+  /// The alphabet for URLs, without padding (RFC 4648, section 5), as JSON Web Tokens have it.
+  package static func encodeForURL(_ bytes: some Collection<UInt8>) -> String {
+    String(
+      encode(bytes).compactMap { character -> Character? in
+        switch character {
+        case "+": "-"
+        case "/": "_"
+        case "=": nil
+        default: character
+        }
+      })
+  }
+}

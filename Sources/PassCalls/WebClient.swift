@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOTLS
+package import PassCrypto
+import Synchronization
+
+/// Calls a web service as phones and other strangers do: each request alone, its path as it is
+/// given, and TLS looked at.
+///
+/// Clients made for applications normalise paths and hide the handshake; here both are the matter.
+package final class WebClient: Sendable {
+  /// How TLS is done.
+  package enum Security: Sendable, Hashable {
+    /// As App Transport Security demands: 1.2 or later, forward secrecy, a trusted certificate.
+    case strict
+    /// Whatever the server offers, to see what that is.
+    case any
+  }
+
+  /// The longest body that is read.
+  package static let limitInBytes = 64 << 20
+
+  private let group: MultiThreadedEventLoopGroup
+  private let strict: NIOSSLContext
+  private let lenient: NIOSSLContext
+  private let timeout: Int
+
+  /// A client.
+  ///
+  /// - Parameters:
+  ///   - trust: authorities beside the system's.
+  ///   - timeout: how long an answer may take, in seconds.
+  package init(trusting trust: [Certificate] = [], timeout: Int = 30) throws {
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    self.timeout = timeout
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
+    tls.applicationProtocols = ["http/1.1"]
+    // Of TLS 1.2 the suites with forward secrecy, as App Transport Security has them.
+    tls.cipherSuites = [
+      "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-GCM-SHA256",
+      "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-AES256-GCM-SHA384",
+      "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-CHACHA20-POLY1305",
+      "ECDHE-ECDSA-AES128-SHA256", "ECDHE-RSA-AES128-SHA256",
+    ].joined(separator: ":")
+    tls.additionalTrustRoots = [
+      .certificates(try trust.map { try NIOSSLCertificate(bytes: $0.der, format: .der) })
+    ]
+    strict = try NIOSSLContext(configuration: tls)
+    var any = TLSConfiguration.makeClientConfiguration()
+    any.minimumTLSVersion = .tlsv1
+    any.certificateVerification = .none
+    lenient = try NIOSSLContext(configuration: any)
+  }
+
+  /// Asks.
+  package func answer(
+    to call: WebCall, at origin: WebOrigin, security: Security = .strict
+  ) async throws(WebFault) -> WebAnswer {
+    let started = ContinuousClock.now
+    let collected = try await exchange(call, origin, security)
+    let spent = ContinuousClock.now - started
+    let milliseconds =
+      Int(spent.components.seconds) * 1_000
+      + Int(spent.components.attoseconds / 1_000_000_000_000_000)
+    return WebAnswer(
+      status: Int(collected.head.status.code),
+      headers: collected.head.headers.map { WebHeader($0.name, $0.value) },
+      body: collected.body, milliseconds: milliseconds)
+  }
+
+  /// What the server shows in a handshake, without a request.
+  package func handshake(
+    with origin: WebOrigin, security: Security
+  ) async throws(WebFault) -> TLSFacts {
+    let facts = group.any().makePromise(of: TLSFacts.self)
+    let channel: any Channel
+    do {
+      channel = try await bootstrap().connect(host: origin.host, port: origin.port).get()
+    } catch {
+      facts.fail(WebFault.unreachable(Self.words(error)))
+      throw .unreachable(Self.words(error))
+    }
+    do {
+      try await channel.eventLoop.submit {
+        let handler = try self.tls(origin, security)
+        try channel.pipeline.syncOperations.addHandler(handler)
+        try channel.pipeline.syncOperations.addHandler(HandshakeWatcher(handler, facts))
+      }.get()
+      let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(timeout))) {
+        facts.fail(WebFault.slow(seconds: self.timeout))
+      }
+      let result = try await facts.futureResult.get()
+      deadline.cancel()
+      try? await channel.close()
+      return result
+    } catch {
+      facts.fail(error)
+      try? await channel.close()
+      throw error as? WebFault ?? .tls(Self.words(error))
+    }
+  }
+
+  /// Ends it.
+  package func close() async { try? await group.shutdownGracefully() }
+
+  // MARK: One exchange
+
+  private func bootstrap() -> ClientBootstrap {
+    ClientBootstrap(group: group).connectTimeout(.seconds(Int64(timeout)))
+      .channelOption(.socketOption(.tcp_nodelay), value: 1)
+  }
+
+  private func tls(_ origin: WebOrigin, _ security: Security) throws -> NIOSSLClientHandler {
+    let isAddress = (try? SocketAddress(ipAddress: origin.host, port: 0)) != nil
+    return try NIOSSLClientHandler(
+      context: security == .strict ? strict : lenient,
+      serverHostname: isAddress ? nil : origin.host)
+  }
+
+  private func exchange(
+    _ call: WebCall, _ origin: WebOrigin, _ security: Security
+  ) async throws(WebFault) -> CollectedAnswer {
+    let promise = group.any().makePromise(of: CollectedAnswer.self)
+    let channel: any Channel
+    do {
+      channel = try await bootstrap().channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          if origin.isSecure { try pipeline.addHandler(try self.tls(origin, security)) }
+          try pipeline.addHTTPClientHandlers(
+            leftOverBytesStrategy: .dropBytes, enableOutboundHeaderValidation: false)
+          try pipeline.addHandler(AnswerCollector(promise, isHead: call.method == "HEAD"))
+        }
+      }.connect(host: origin.host, port: origin.port).get()
+    } catch {
+      let fault = WebFault.unreachable(Self.words(error))
+      promise.fail(fault)
+      throw fault
+    }
+    let timeout = timeout
+    let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(timeout))) {
+      promise.fail(WebFault.slow(seconds: timeout))
+    }
+    send(call, origin, on: channel)
+    defer {
+      deadline.cancel()
+      channel.close(promise: nil)
+    }
+    do {
+      return try await promise.futureResult.get()
+    } catch let fault as WebFault {
+      throw fault
+    } catch let error as NIOSSLError {
+      throw .tls("\(error)")
+    } catch {
+      throw .broken(Self.words(error))
+    }
+  }
+
+  private func send(_ call: WebCall, _ origin: WebOrigin, on channel: any Channel) {
+    var headers = HTTPHeaders()
+    headers.add(name: "Host", value: origin.hostHeader)
+    headers.add(name: "Accept", value: "*/*")
+    headers.add(name: "User-Agent", value: "passd/1.0 (passc rehearse)")
+    for header in call.headers { headers.add(name: header.name, value: header.value) }
+    if !call.body.isEmpty || ["POST", "PUT"].contains(call.method) {
+      headers.add(name: "Content-Length", value: String(call.body.count))
+    }
+    headers.add(name: "Connection", value: "close")
+    let head = HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: call.method), uri: call.path,
+      headers: headers)
+    channel.write(HTTPClientRequestPart.head(head), promise: nil)
+    if !call.body.isEmpty {
+      channel.write(
+        HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: call.body))), promise: nil)
+    }
+    // A server may answer and close before it has read everything: the answer counts.
+    channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+  }
+
+  private static func words(_ error: any Error) -> String {
+    guard let error = error as? NIOConnectionError else { return "\(error)" }
+    return error.connectionErrors.first.map { "\($0.error)" }
+      ?? "\(error.host) has no address"
+  }
+}
+
+/// An answer as it was put together.
+private struct CollectedAnswer: Sendable {
+  let head: HTTPResponseHead
+  var body: [UInt8] = []
+}
+
+/// Puts an answer together.
+private final class AnswerCollector: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+
+  private let promise: EventLoopPromise<CollectedAnswer>
+  private let isHead: Bool
+  private var answer: CollectedAnswer?
+
+  init(_ promise: EventLoopPromise<CollectedAnswer>, isHead: Bool) {
+    (self.promise, self.isHead) = (promise, isHead)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): answer = CollectedAnswer(head: head)
+    case .body(let buffer):
+      answer?.body += buffer.readableBytesView
+      if let answer, answer.body.count > WebClient.limitInBytes {
+        promise.fail(WebFault.tooLong(limitInBytes: WebClient.limitInBytes))
+        context.close(promise: nil)
+      }
+    case .end: if let answer { promise.succeed(answer) }
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // What was read before a rude end of TLS counts.
+    if case .uncleanShutdown? = error as? NIOSSLError, answer != nil { return }
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(WebFault.broken("closed without an answer"))
+    context.fireChannelInactive()
+  }
+}
+
+/// Waits for a handshake and reads what the server showed.
+private final class HandshakeWatcher: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let handler: NIOSSLClientHandler
+  private let promise: EventLoopPromise<TLSFacts>
+
+  init(_ handler: NIOSSLClientHandler, _ promise: EventLoopPromise<TLSFacts>) {
+    (self.handler, self.promise) = (handler, promise)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard case .handshakeCompleted? = event as? TLSUserEvent else { return }
+    let certificates = (handler.peerCertificate.map { [$0] } ?? []).compactMap {
+      (try? $0.toDERBytes()).flatMap { try? Certificate(der: $0) }
+    }
+    let version =
+      switch handler.tlsVersion {
+      case .tlsv1: "TLS 1.0"
+      case .tlsv11: "TLS 1.1"
+      case .tlsv12: "TLS 1.2"
+      case .tlsv13: "TLS 1.3"
+      default: "unknown"
+      }
+    promise.succeed(TLSFacts(version: version, certificates: certificates))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(WebFault.tls("\(error)"))
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(WebFault.tls("the server closed the connection in the handshake"))
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+package import PassCrypto
+import PassFiles
+import Synchronization
+
+/// Who we are to the push service.
+package enum PushCredential: Sendable {
+  /// The pass certificate, its issuers and its key, as TLS client.
+  case certificate([Certificate], PrivateKey)
+  /// Tokens of a `.p8` key.
+  case token(ProviderToken)
+}
+
+/// Where pushes go, and how.
+package struct PushTarget: Sendable {
+  /// Apple's push service. Passes know production only.
+  package static let apple = PushTarget(host: "api.push.apple.com", port: 443)
+
+  /// The name, or the address of a stand-in.
+  package var host: String
+  /// 443 or 2197 at Apple.
+  package var port: Int
+  /// Authorities beside the system's, for a stand-in; with any of them no others count.
+  package var trust: [Certificate] = []
+  /// Whether pushes say that they are of the background; the usual ones name no type, which makes
+  /// them immediate.
+  package var sentAsBackground = false
+  /// How long an answer may take, in seconds.
+  package var timeout = 30
+
+  /// A push service at a place.
+  package init(host: String, port: Int, trust: [Certificate] = []) {
+    self.host = host
+    self.port = port
+    self.trust = trust
+  }
+}
+
+/// Something about certificate, key or target that nothing can be sent with.
+package struct PushSetupError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  /// A reason in words.
+  package init(_ description: String) { self.description = description }
+}
+
+/// Sends pushes over one connection, as many at once as the peer allows.
+///
+/// For a certificate or team of its own there is a sender of its own. HTTP/2 alone is spoken: a peer
+/// that offers another protocol gets nothing.
+package final class PushSender: PushSending {
+  private let client: HTTPClient
+  private let group: MultiThreadedEventLoopGroup
+  private let target: PushTarget
+  private let credential: PushCredential
+  private let base: String
+  private let now: @Sendable () -> Int64
+  private let connections: ConnectionCounter
+
+  /// A sender; no connection is made before the first push.
+  ///
+  /// - Parameter now: seconds since 1970, for the age of provider tokens.
+  package init(
+    to target: PushTarget, as credential: PushCredential,
+    now: @escaping @Sendable () -> Int64 = { Environment.now }
+  ) throws(PushSetupError) {
+    self.target = target
+    self.credential = credential
+    self.now = now
+    let host = target.host.contains(":") ? "[\(target.host)]" : target.host
+    base = "https://\(host):\(target.port)/3/device/"
+    let counter = ConnectionCounter()
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: try Self.tls(target, credential),
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: .seconds(15), read: .seconds(Int64(target.timeout))))
+    // Connections stay open for hours: opening and closing them in turn looks like an attack.
+    configuration.connectionPool.idleTimeout = .hours(6)
+    // Before the peer's protocol is known, one connection: the pool would open eight.
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
+    // Whoever keeps the outbox decides about repeating.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.httpVersion = .automatic
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      channel.eventLoop.makeFailedFuture(NoHTTP2())
+    }
+    configuration.http2ConnectionDebugInitializer = { channel in
+      counter.add()
+      return channel.eventLoop.makeSucceededVoidFuture()
+    }
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    connections = counter
+  }
+
+  /// How many connections were made so far.
+  package var connectionCount: Int { connections.count }
+
+  package func send(topic: String, deviceToken: String) async -> PushAnswer {
+    guard PushToken.isSendable(deviceToken) else {
+      // As the service would answer, had it been asked.
+      return .answer(.init(status: 400, reason: "BadDeviceToken"))
+    }
+    do {
+      let answer = try await ask(topic, deviceToken)
+      guard case .token(let token) = credential, PushVerdict(of: answer) == .renewToken,
+        try token.renew(at: now())
+      else { return answer }
+      return try await ask(topic, deviceToken)
+    } catch {
+      return .unanswered(Self.words(error))
+    }
+  }
+
+  /// Ends all connections. Nothing can be sent afterwards.
+  package func close() async {
+    try? await client.shutdown()
+    try? await group.shutdownGracefully()
+  }
+
+  private func ask(_ topic: String, _ deviceToken: String) async throws -> PushAnswer {
+    var request = HTTPClientRequest(url: base + deviceToken)
+    request.method = .POST
+    request.headers.add(name: "apns-topic", value: topic)
+    if target.sentAsBackground {
+      // Background pushes must have priority 5, and may be put off.
+      request.headers.add(name: "apns-push-type", value: "background")
+      request.headers.add(name: "apns-priority", value: "5")
+    }
+    if case .token(let token) = credential {
+      request.headers.add(name: "authorization", value: "bearer \(try token.token(at: now()))")
+    }
+    request.body = .bytes(ByteBuffer(string: "{}"))
+    let response = try await client.execute(request, timeout: .seconds(Int64(target.timeout)))
+    let body = try await response.body.collect(upTo: 16_384)
+    return .answer(
+      .init(
+        status: Int(response.status.code), body: Array(body.readableBytesView),
+        retryAfter: response.headers.first(name: "retry-after")))
+  }
+
+  private static func tls(
+    _ target: PushTarget, _ credential: PushCredential
+  ) throws(PushSetupError) -> TLSConfiguration {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
+    do {
+      if !target.trust.isEmpty {
+        tls.trustRoots = .certificates(
+          try target.trust.map { try NIOSSLCertificate(bytes: $0.der, format: .der) })
+      }
+      if case .certificate(let chain, let key) = credential {
+        tls.certificateChain = try chain.map {
+          .certificate(try NIOSSLCertificate(bytes: $0.der, format: .der))
+        }
+        var bytes = try key.pkcs8()
+        defer { Secret.wipe(&bytes) }
+        tls.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .der))
+      }
+    } catch let error as CryptoError {
+      throw PushSetupError("\(error)")
+    } catch {
+      throw PushSetupError("TLS does not take the certificate or its key: \(error)")
+    }
+    return tls
+  }
+
+  /// What happened, for people; nothing of it names a device.
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case is NoHTTP2: return "the peer does not offer HTTP/2"
+    case let error as HTTPClientError:
+      switch error {
+      case .remoteConnectionClosed:
+        return "the peer closed the connection without an answer, as it does when it refuses the "
+          + "certificate"
+      case .connectTimeout, .deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout,
+        .tlsHandshakeTimeout:
+        return "no answer in time"
+      default: return "\(error)"
+      }
+    case let error as NIOConnectionError: return "no connection: \(error)"
+    case let error as NIOSSLError: return "TLS: \(error)"
+    default: return "\(error)"
+    }
+  }
+}
+
+/// The peer chose another protocol.
+private struct NoHTTP2: Error {}
+
+/// Counts connections from any thread.
+private final class ConnectionCounter: Sendable {
+  private let made = Mutex(0)
+  var count: Int { made.withLock { $0 } }
+  func add() { made.withLock { $0 += 1 } }
+}

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassCheck
+import PassDiagnostics
+import PassFiles
+import PassPhone
+import PassRehearsalFindings
+import PassStandIn
+
+extension Rehearsal {
+  /// What a device knew before a change.
+  private struct Before {
+    let tag: String?
+    let version: Version
+  }
+
+  /// Changes a pass several times and looks at what phones get to know of it.
+  func changes() async throws {
+    guard let change = options.change else {
+      log.notJudged(
+        "updates: no command changes a pass (--change), so neither lists after a change nor pushes "
+          + "were seen")
+      return
+    }
+    if options.pushes == nil {
+      log.notJudged(
+        "pushes: the service sends them elsewhere (--push-listen and --push-ca-out let it be "
+          + "pointed here)")
+    }
+    // Old enough for a phone to say that a listed pass was not changed.
+    skew += 600_000
+    guard let index = try await firstChange(change) else { return }
+    try await deadDevice(change, index)
+    try await twoChanges(change, index)
+    judgePushes()
+  }
+
+  // MARK: One change
+
+  /// - Returns: the position of the pass that the command changes.
+  private func firstChange(_ change: @Sendable () async throws -> Void) async throws -> Int? {
+    let before = try await lookBefore()
+    let mark = pushLog.count
+    try await run(change)
+    await waitForPushes(since: mark, expecting: devices.count)
+    guard let index = try await changedPass(before) else {
+      complain(RehearsalFindings.changeNothing, "the command changed none of the passes", 0)
+      return nil
+    }
+    guard let state = before[index] else { return nil }
+    try await judgeChange(index, state)
+    if options.pushes != nil { judgeFirstPushes(index, since: mark) }
+    return index
+  }
+
+  private func run(_ change: @Sendable () async throws -> Void) async throws {
+    try Task.checkCancellation()
+    log.note(.change, "the command runs")
+    try await change()
+    log.note(.change, "the command has ended")
+  }
+
+  private func lookBefore() async throws -> [Int: Before] {
+    guard let device = devices.first else { return [:] }
+    var before: [Int: Before] = [:]
+    for index in passes.indices {
+      guard
+        let answer = try await ask(
+          "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
+        let version = judgedPass(answer, index, "a get call before the change")
+      else { continue }
+      let listed = try await askList(device.identifier, index, tag: nil, "a list before the change")
+      var tag: String?
+      if case .serials(_, let given) = listed { tag = given }
+      before[index] = Before(tag: tag, version: version)
+    }
+    return before
+  }
+
+  /// The pass whose bytes or tag are others now.
+  private func changedPass(_ before: [Int: Before]) async throws -> Int? {
+    guard let device = devices.first else { return nil }
+    var listed: Int?
+    for (index, state) in before.sorted(by: { $0.key < $1.key }) {
+      let answer = try await ask(
+        "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
+      if let answer, answer.status == 200,
+        case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass"),
+        pass.read.manifestDigest != state.version.pass.read.manifestDigest
+      {
+        return index
+      }
+      let list = try await askList(device.identifier, index, tag: state.tag, "a list")
+      if case .serials(let serials, _) = list, serials.contains(passes[index].key.serial),
+        state.tag != nil, listed == nil
+      {
+        listed = index
+      }
+    }
+    return listed
+  }
+
+  private func judgeChange(_ index: Int, _ before: Before) async throws {
+    guard let device = devices.first else { return }
+    let key = passes[index].key
+    let list = try await askList(
+      device.identifier, index, tag: before.tag, "the list after the change")
+    switch list {
+    case .failed: break
+    case .nothing:
+      complain(
+        RehearsalFindings.changeNotListed,
+        "the list with the tag \(before.tag ?? "of before") does not name \(key.serial), which has "
+          + "changed", index)
+    case .serials(let serials, let tag):
+      if !serials.contains(key.serial) {
+        complain(
+          RehearsalFindings.changeNotListed,
+          "the list with the tag \(before.tag ?? "of before") does not name \(key.serial), which "
+            + "has changed", index)
+      }
+      judgeTags(before.tag, tag, index)
+      if let tag, tag != before.tag {
+        if case .serials(let again, _) = try await askList(
+          device.identifier, index, tag: tag, "the list with the new tag"), !again.isEmpty
+        {
+          complain(
+            RehearsalFindings.tagStuck,
+            "the list names \(again.count) passes again with the current tag \(tag)", index)
+        }
+      }
+    }
+    try await judgeNewVersion(index, before, wasListed: list != .nothing)
+  }
+
+  private func judgeTags(_ old: String?, _ new: String?, _ index: Int) {
+    guard let old, let new else { return }
+    if old == new {
+      complain(
+        RehearsalFindings.changeTagSame, "the tag is \(new) before and after the change", index)
+    } else if let before = Int64(old), let after = Int64(new), after < before {
+      complain(RehearsalFindings.tagFell, "the tag is \(after) after \(before)", index)
+    }
+  }
+
+  private func judgeNewVersion(_ index: Int, _ before: Before, wasListed: Bool) async throws {
+    var headers = [authorization(passes[index])]
+    if let date = before.version.lastModified {
+      headers.append(WebHeader("If-Modified-Since", date))
+    }
+    guard
+      let answer = try await ask("GET", passPath(passes[index].key), pass: index, headers: headers)
+    else { return }
+    if answer.status == 304 {
+      // Whether there is a new version shows without the header.
+      let plain = try await ask(
+        "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
+      let isNew =
+        plain.flatMap { try? judge.pass($0.body, name: "answer.pkpass").get() }
+        .map { $0.read.manifestDigest != before.version.pass.read.manifestDigest } ?? false
+      complain(
+        isNew ? RehearsalFindings.changeDateSame : RehearsalFindings.changeNotServed,
+        isNew
+          ? "the new version has the Last-Modified of the old one, so that phones get 304"
+          : "304 for a pass that was listed as changed", index)
+      if let plain, isNew, let version = judgedPass(plain, index, "a get call after the change") {
+        versions[index] = version
+      }
+      return
+    }
+    guard let version = judgedPass(answer, index, "a get call after the change") else { return }
+    guard version.pass.read.manifestDigest != before.version.pass.read.manifestDigest else {
+      if wasListed {
+        complain(
+          RehearsalFindings.changeNotServed,
+          "the pass was listed as changed and is the same as before", index)
+      }
+      return
+    }
+    if let date = version.lastModified, date == before.version.lastModified {
+      complain(
+        RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
+    }
+    compare(before.version.pass, version.pass, index)
+    versions[index] = version
+  }
+
+  /// What the holder sees change.
+  private func compare(_ old: RehearsedPass, _ new: RehearsedPass, _ index: Int) {
+    guard let before = old.version("before"), let after = new.version("after") else { return }
+    let diff = PassDiff(from: before, to: after)
+    for error in diff.errors {
+      complain(RehearsalFindings.changeOtherPass, error.message, index)
+    }
+    var hasNotice = false
+    for change in diff.changes {
+      let values = "\(change.old ?? "nothing") → \(change.new ?? "nothing")"
+      switch change.standing {
+      case .notifies(let text, _):
+        hasNotice = true
+        log.note(.change, "\(change.name): \(values)", "“\(text)”")
+      case .silent: log.note(.change, "\(change.name): \(values)", "silent")
+      case .unseen: break
+      }
+    }
+    if !hasNotice, diff.errors.isEmpty, !diff.isEmpty {
+      complain(
+        RehearsalFindings.changeSilent,
+        "the holder is not told of the change: no changed field has "
+          + "a changeMessage", index)
+    }
+  }
+
+  // MARK: Two changes, and a dead device
+
+  /// Two changes as quickly as the command lets them come.
+  private func twoChanges(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
+    guard let device = devices.last else { return }
+    func state() async throws -> (tag: String?, version: Version?) {
+      let list = try await askList(device.identifier, index, tag: nil, "a list between changes")
+      var tag: String?
+      if case .serials(_, let given) = list { tag = given }
+      guard
+        let answer = try await ask(
+          "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
+        answer.status == 200,
+        case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass")
+      else { return (tag, nil) }
+      return (
+        tag, Version(pass: pass, lastModified: answer.header("Last-Modified"), bytes: answer.body)
+      )
+    }
+    let mark = pushLog.count
+    try await run(change)
+    let first = try await state()
+    try await run(change)
+    let second = try await state()
+    await waitForPushes(since: mark, expecting: 1)
+    guard let old = first.version, let new = second.version, let tag = first.tag else { return }
+    guard old.pass.read.manifestDigest != new.pass.read.manifestDigest else {
+      return log.notJudged("two quick changes: the command changed nothing the second time")
+    }
+    let list = try await askList(
+      device.identifier, index, tag: tag, "the list after two quick changes")
+    var names: [String] = []
+    if case .serials(let serials, _) = list { names = serials }
+    if list != .failed, !names.contains(passes[index].key.serial) {
+      complain(
+        RehearsalFindings.changeLost,
+        "the list with the tag of the first of two quick changes does not name "
+          + passes[index].key.serial, index)
+    }
+    if let date = new.lastModified, date == old.lastModified {
+      complain(
+        RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
+    }
+    versions[index] = new
+  }
+
+  /// The first push of the next change is answered as for a dead device.
+  private func deadDevice(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
+    guard let service = options.pushes else { return }
+    let mark = pushLog.count
+    let registeredAt = Environment.now * 1_000
+    service.scriptNext([
+      .answer(status: 410, reason: "Unregistered", timestamp: registeredAt + 60_000)
+    ])
+    try await run(change)
+    await waitForPushes(since: mark, expecting: devices.count)
+    let first = pushLog[mark...].first
+    service.scriptNext([])
+    guard let dead = first?.device else { return }
+    deadTokens.insert(devices[dead].phone.pushToken)
+    registered.remove(Registration(device: devices[dead].identifier, pass: index))
+    if devices.count > 1 {
+      let others = pushLog[mark...].filter { $0.device != nil && $0.device != dead }
+      if others.isEmpty {
+        complain(
+          RehearsalFindings.pushEnded,
+          "after 410 for the \(devices[dead].name) no other device was pushed", index)
+      }
+    }
+    deadMark = pushLog.count
+  }
+
+  // MARK: Pushes
+
+  /// Has devices ask as soon as a push arrives, before it is answered.
+  func receivePushes() {
+    options.pushes?.hold { [self] push in await arrived(push) }
+  }
+
+  private func arrived(_ push: ReceivedPush) async {
+    let device = devices.firstIndex {
+      $0.phone.pushToken == push.token || $0.formerTokens.contains(push.token ?? "")
+    }
+    let position = pushLog.count
+    log.note(
+      .pushService, "a push for \(device.map { devices[$0].name } ?? "an unknown token")",
+      push.topic)
+    pushLog.append(SeenPush(push: push, device: device))
+    guard let device, devices[device].phone.pushToken == push.token else { return }
+    // The device asks as it would by itself; what it sees now it would have seen.
+    devices[device].phone.ignoresPushRate = true
+    devices[device].phone.push(topic: push.topic ?? "", at: now)
+    guard let done = try? await perform(device) else { return }
+    let lists = done.filter { if case .list = $0.call.purpose { true } else { false } }
+    guard let list = lists.first, case .answer(let answer) = list.answer else { return }
+    pushLog[position].listed =
+      answer.status == 200 && !(PhoneList(answer.body)?.serials.isEmpty ?? true)
+  }
+
+  /// Waits until so many devices were pushed, or no longer.
+  private func waitForPushes(since mark: Int, expecting count: Int) async {
+    guard options.pushes != nil else { return }
+    let end = log.now + options.pushWait
+    while log.now < end, !Task.isCancelled {
+      if Set(pushLog[mark...].compactMap(\.device)).count >= count { break }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    // Whatever comes twice comes now.
+    try? await Task.sleep(for: .milliseconds(400))
+  }
+
+  private func judgeFirstPushes(_ index: Int, since mark: Int) {
+    let seen = pushLog[mark...]
+    for (position, device) in devices.enumerated() {
+      let own = seen.filter { $0.device == position }
+      let current = own.filter { $0.push.token == device.phone.pushToken }
+      if own.isEmpty {
+        complain(
+          RehearsalFindings.pushMissing,
+          "no push reached the \(device.name) within \(options.pushWait / 1_000) s of the change",
+          index)
+      } else if current.isEmpty || own.count > current.count {
+        complain(
+          RehearsalFindings.pushOldToken,
+          "a push went to a push token that the \(device.name) had replaced", index)
+      }
+      if current.count > 1 {
+        complain(
+          RehearsalFindings.pushRepeated,
+          "one change was pushed \(current.count) times to the \(device.name)", index)
+      }
+      if current.contains(where: { $0.listed == false }) {
+        complain(
+          RehearsalFindings.pushEarly,
+          "the \(device.name) asked when its push arrived, and nothing was listed", index)
+      }
+    }
+  }
+
+  /// What all pushes together show.
+  private func judgePushes() {
+    let types = Set(passes.map(\.key.passType))
+    for seen in pushLog {
+      let push = seen.push
+      if let topic = push.topic, !types.contains(topic) {
+        complain(
+          RehearsalFindings.pushTopic,
+          "a push has the topic \(topic), expected "
+            + types.sorted().joined(separator: " or "), 0)
+      }
+      if case .answer(let status, let reason?, _, _) = push.behaviour, status != 410 {
+        complain(
+          RehearsalFindings.pushRequest,
+          "Apple's service would answer a push with \(status) \(reason)", 0)
+      }
+      if push.header("apns-expiration") == "0" {
+        complain(
+          RehearsalFindings.pushExpires, "pushes have apns-expiration: 0", 0)
+      }
+      if push.header("apns-push-type") == "background", push.header("apns-priority") != "5" {
+        complain(
+          RehearsalFindings.pushBackground,
+          "a background push has the priority \(push.header("apns-priority") ?? "10, by default")",
+          0)
+      }
+    }
+    let connections = Set(pushLog.map(\.push.connection)).count
+    if pushLog.count >= 3, connections * 2 > pushLog.count {
+      complain(
+        RehearsalFindings.pushConnections,
+        "\(pushLog.count) pushes came over \(connections) connections", 0)
+    }
+    let again = pushLog[min(deadMark, pushLog.count)...].filter {
+      deadTokens.contains($0.push.token ?? "")
+    }
+    if !again.isEmpty {
+      complain(
+        RehearsalFindings.pushDead,
+        "a token that was answered with 410 was pushed \(again.count) times more", 0)
+    }
+    for (position, device) in devices.enumerated() {
+      var rate = PushRate()
+      for seen in pushLog where seen.device == position {
+        rate.push(at: seen.push.arrivedAt, passes: passes.count)
+      }
+      if rate.level > .atOnce {
+        complain(
+          RehearsalFindings.pushTooOften,
+          "the \(device.name) was pushed \(pushLog.count { $0.device == position }) times for 4 "
+            + "changes, and would put off its list calls", 0)
+      }
+    }
+  }
+
+  /// A change that no device has to hear of.
+  func changeAfterLeaving() async throws {
+    guard let change = options.change, options.pushes != nil, !pushLog.isEmpty else { return }
+    let mark = pushLog.count
+    try await run(change)
+    try await Task.sleep(for: .milliseconds(1_000))
+    if pushLog.count > mark {
+      complain(
+        RehearsalFindings.pushUnregistered,
+        "\(pushLog.count - mark) pushes were sent although every device had unregistered", 0)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassFiles
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// What handing out a pass is like beyond the first time.
+  func get(_ index: Int) async throws {
+    guard let first = versions[index] else { return }
+    // The next second: a date of the answer shows then.
+    if index == 0 { try await Task.sleep(for: .milliseconds(1_100)) }
+    guard
+      let answer = try await ask(
+        "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
+    else { return }
+    if answer.status == 200 { judgeSecond(answer, first, index) }
+    try await conditions(index, date: answer.header("Last-Modified"))
+    try await head(index, like: answer)
+  }
+
+  private func judgeSecond(_ answer: WebAnswer, _ first: Version, _ index: Int) {
+    guard case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass") else { return }
+    let date = answer.header("Last-Modified")
+    guard pass.read.manifestDigest == first.pass.read.manifestDigest else {
+      return complain(
+        RehearsalFindings.getTwice,
+        "two answers in a row have different manifests, although nothing was changed", index)
+    }
+    if date != first.lastModified {
+      complain(
+        RehearsalFindings.dateMoves,
+        "Last-Modified was \(first.lastModified ?? "missing") and is \(date ?? "missing") now, "
+          + "for the same pass", index)
+    }
+  }
+
+  private func conditions(_ index: Int, date: String?) async throws {
+    if let date {
+      if let answer = try await get(index, since: date) {
+        if answer.status == 304 {
+          if answer.header("Last-Modified") != date {
+            complain(
+              RehearsalFindings.notModifiedForm,
+              "304 has the Last-Modified \(answer.header("Last-Modified") ?? "missing"), expected "
+                + date, index)
+          }
+        } else if answer.status == 200 {
+          complain(
+            RehearsalFindings.dateIgnored,
+            "the pass was sent again in full, expected 304 for If-Modified-Since: \(date)", index)
+        } else if answer.status < 500 {
+          complain(
+            RehearsalFindings.getRefused,
+            "a get call with the version's own date was answered with \(answer.status)", index)
+        }
+      }
+    }
+    let known = date.flatMap { HTTPDate.seconds(of: $0) } ?? Environment.now
+    for (seconds, word) in [(known - 86_400, "an earlier"), (known + 2 * 365 * 86_400, "a later")] {
+      guard let answer = try await get(index, since: HTTPDate.text(seconds)) else { continue }
+      if answer.status == 304 {
+        complain(
+          RehearsalFindings.dateOrder,
+          "304 for \(word) date than the version's, expected 200", index)
+      }
+    }
+    if let answer = try await get(index, since: "yesterday", mayFail: true), answer.status != 200 {
+      complain(
+        RehearsalFindings.dateUnreadable,
+        "a date that is none was answered with \(answer.status), expected 200", index)
+    }
+  }
+
+  private func get(_ index: Int, since: String, mayFail: Bool = false) async throws -> WebAnswer? {
+    try await ask(
+      "GET", passPath(passes[index].key), pass: index,
+      headers: [authorization(passes[index]), WebHeader("If-Modified-Since", since)],
+      mayFail: mayFail)
+  }
+
+  private func head(_ index: Int, like get: WebAnswer) async throws {
+    guard
+      let answer = try await ask(
+        "HEAD", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
+    else { return }
+    if answer.status != get.status {
+      return complain(
+        RehearsalFindings.headDiffers,
+        "HEAD was answered with \(answer.status), GET with \(get.status)", index)
+    }
+    for name in ["Content-Type", "Last-Modified"] where answer.header(name) != get.header(name) {
+      complain(
+        RehearsalFindings.headDiffers,
+        "HEAD has \(name): \(answer.header(name) ?? "nothing"), GET has "
+          + (get.header(name) ?? "nothing"), index)
+    }
+  }
+
+  // MARK: Who may
+
+  /// Wrong, missing and other people's tokens.
+  func tokens(_ index: Int) async throws {
+    let pass = passes[index]
+    let token = pass.read.token ?? ""
+    let wrong = WebHeader("Authorization", "ApplePass \(String(token.reversed()))x")
+    let odd: [(String, [WebHeader])] = [
+      ("a wrong token", [wrong]), ("no token", []),
+      ("an empty token", [WebHeader("Authorization", "ApplePass ")]),
+    ]
+    for (what, headers) in odd {
+      if let answer = try await ask("GET", passPath(pass.key), pass: index, headers: headers) {
+        judgeRefusal(answer, "a get call", what, index)
+      }
+    }
+    let stranger = String(try Device.freshToken().prefix(32))
+    if let answer = try await registerDirectly(
+      stranger, try Device.freshToken(), index, headers: [wrong])
+    {
+      judgeRefusal(answer, "registering", "a wrong token", index)
+      if answer.status < 300 { _ = try await unregisterDirectly(stranger, index) }
+    }
+    if let device = devices.first {
+      let answer = try await unregisterDirectly(device.identifier, index, headers: [wrong])
+      if let answer {
+        judgeRefusal(answer, "unregistering", "a wrong token", index)
+        if answer.status < 300 {
+          _ = try await registerDirectly(device.identifier, device.phone.pushToken, index)
+        }
+      }
+    }
+    if let answer = try await ask(
+      "GET", passPath(pass.key), pass: index,
+      headers: [WebHeader("Authorization", "Bearer \(token)")]), answer.status == 200
+    {
+      complain(
+        RehearsalFindings.schemeIgnored,
+        "a get call with Bearer in place of ApplePass was answered with 200, expected 401", index)
+    }
+    try await othersToken(index)
+    try await unknownSerial(index, wrong)
+  }
+
+  private func judgeRefusal(_ answer: WebAnswer, _ call: String, _ what: String, _ index: Int) {
+    guard answer.status < 400 else { return }
+    complain(
+      RehearsalFindings.tokenIgnored,
+      "\(call) with \(what) was answered with \(answer.status), expected 401", index)
+  }
+
+  private func othersToken(_ index: Int) async throws {
+    let own = passes[index]
+    guard
+      let other = passes.first(where: {
+        $0.key != own.key && $0.read.token != own.read.token
+      })
+    else { return }
+    if let answer = try await ask(
+      "GET", passPath(own.key), pass: index, headers: [authorization(other)]),
+      answer.status < 400
+    {
+      complain(
+        RehearsalFindings.tokenOfOther,
+        "the token of \(other.key.serial) opens \(own.key.serial)", index)
+    }
+  }
+
+  /// An unknown serial number and a wrong token are to look the same.
+  private func unknownSerial(_ index: Int, _ wrong: WebHeader) async throws {
+    let key = passes[index].key
+    let unknown = PassKey(
+      passType: key.passType, serial: "unknown-" + String(try Device.freshToken().prefix(12)))
+    let refused = try await ask("GET", passPath(key), pass: index, headers: [wrong])
+    let missing = try await ask("GET", passPath(unknown), pass: index, headers: [wrong])
+    guard let refused, let missing, refused.status >= 400 else { return }
+    if refused.status != missing.status || refused.body != missing.body {
+      complain(
+        RehearsalFindings.refusalsDiffer,
+        refused.status == missing.status
+          ? "an unknown serial number and a wrong token have other bodies with \(missing.status)"
+          : "an unknown serial number is answered with \(missing.status), a wrong token with "
+            + "\(refused.status)", index)
+    }
+  }
+}

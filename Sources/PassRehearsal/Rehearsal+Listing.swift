@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassDiagnostics
+import PassJSON
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// What a list call came to.
+  enum Listed: Equatable {
+    case nothing
+    case serials([String], tag: String?)
+    case failed
+  }
+
+  /// What the list of changed passes is like.
+  func list(_ index: Int) async throws {
+    guard let device = devices.first else { return }
+    let key = passes[index].key
+    let all = try await askList(device.identifier, index, tag: nil, "the list without a tag")
+    switch all {
+    case .failed: return
+    case .nothing:
+      complain(
+        RehearsalFindings.listMissing,
+        "the list without a tag names nothing, expected \(key.serial)", index)
+    case .serials(let serials, _):
+      if !serials.contains(key.serial) {
+        complain(
+          RehearsalFindings.listMissing,
+          "the list without a tag does not name \(key.serial)", index)
+      }
+      judgeForeign(serials, index)
+    }
+    try await listWithHeaders(device.identifier, index)
+    if case .serials(_, let tag?) = all { try await listWithTag(tag, device.identifier, index) }
+    if index == 0 {
+      try await listGarbage(device.identifier, index, all)
+      try await listStrangers(device.identifier, index)
+    }
+  }
+
+  /// One list call, judged by itself.
+  func askList(
+    _ device: String, _ index: Int, tag: String?, _ what: String, type: String? = nil,
+    lane: TimelineEntry.Lane = .probe
+  ) async throws -> Listed {
+    guard
+      let answer = try await ask(
+        "GET", listPath(device, type ?? passes[index].key.passType, tag: tag), pass: index,
+        lane: lane)
+    else { return .failed }
+    switch answer.status {
+    case 204: return .nothing
+    case 200: return judgedList(answer.body, index, what)
+    case 401, 403:
+      complain(
+        RehearsalFindings.listToken,
+        "\(what) was answered with \(answer.status), expected 200 or 204", index)
+    case 500...: break
+    default:
+      complain(
+        RehearsalFindings.listStatus,
+        "\(what) was answered with \(answer.status), expected 200 or 204", index)
+    }
+    return .failed
+  }
+
+  private func judgedList(_ body: [UInt8], _ index: Int, _ what: String) -> Listed {
+    if let list = PhoneList(body) {
+      if list.serials.isEmpty {
+        complain(RehearsalFindings.listEmpty, "\(what) names nothing with 200, expected 204", index)
+      }
+      guard let tag = list.tag else {
+        complain(RehearsalFindings.tagMissing, "\(what) has no lastUpdated", index)
+        return .serials(list.serials, tag: nil)
+      }
+      let isSafe = tag.unicodeScalars.allSatisfy {
+        $0.isASCII
+          && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
+            || "-._".unicodeScalars.contains($0))
+      }
+      if !isSafe || tag.isEmpty {
+        complain(
+          RehearsalFindings.tagCharacters,
+          "the tag is \"\(tag)\", expected letters, digits, - . and _", index)
+      }
+      return .serials(list.serials, tag: tag)
+    }
+    var report = Report(wantsNotes: false)
+    let root = JSONReader.read(body, name: "list", report: &report)?.root
+    if !report.hasErrors, let tag = root?["lastUpdated"], tag.string == nil {
+      complain(
+        RehearsalFindings.tagNumber, "lastUpdated in \(what) is no string", index)
+    } else {
+      complain(
+        RehearsalFindings.listMalformed,
+        report.hasErrors || root == nil
+          ? "\(what) is not JSON" : "serialNumbers in \(what) is no array of strings", index)
+    }
+    return .failed
+  }
+
+  private func judgeForeign(_ serials: [String], _ index: Int) {
+    let known = Set(passes.map(\.key.serial))
+    let foreign = serials.filter { !known.contains($0) }
+    if let first = foreign.first {
+      let more = foreign.count > 1 ? " and \(foreign.count - 1) more" : ""
+      complain(
+        RehearsalFindings.listForeign,
+        "the list names \(first)\(more), which the device has not registered", index)
+    }
+  }
+
+  /// The list is the same with any Authorization header.
+  private func listWithHeaders(_ device: String, _ index: Int) async throws {
+    guard
+      let answer = try await ask(
+        "GET", listPath(device, passes[index].key.passType), pass: index,
+        headers: [WebHeader("Authorization", "ApplePass wrong-token-of-nobody")])
+    else { return }
+    if [401, 403].contains(answer.status) {
+      complain(
+        RehearsalFindings.listToken,
+        "a list with another Authorization was answered with \(answer.status)", index)
+    }
+  }
+
+  private func listWithTag(_ tag: String, _ device: String, _ index: Int) async throws {
+    switch try await askList(device, index, tag: tag, "the list with the current tag") {
+    case .serials(let serials, let next) where !serials.isEmpty:
+      complain(
+        RehearsalFindings.tagStuck,
+        "the list names \(serials.count) passes again with the current tag \(tag)"
+          + (next == tag ? "" : ", and gives the tag \(next ?? "none")"), index)
+    default: break
+    }
+  }
+
+  /// Tags that no list ever gave.
+  private func listGarbage(_ device: String, _ index: Int, _ all: Listed) async throws {
+    let path = listPath(device, passes[index].key.passType) + "?passesUpdatedSince="
+    for (query, what) in [
+      ("%25%2B%20garbage%22", "a tag that no list gave"),
+      ("", "an empty tag"),
+      (String(repeating: "9", count: 10_000), "a tag of 10 kB"),
+    ] {
+      guard
+        let answer = try await ask(
+          "GET", path + query, pass: index, mayFail: true)
+      else { continue }
+      let isLong = query.utf8.count > 1_000
+      let isFine =
+        answer.status == 200 || answer.status == 204
+        || (isLong && [400, 414, 431].contains(answer.status))
+      // Nothing is too little for what cannot be read: an update would be lost.
+      let isTooLittle =
+        answer.status == 204 && !isLong && all != .nothing && query.contains("garbage")
+      if !isFine || isTooLittle {
+        complain(
+          RehearsalFindings.tagGarbage,
+          "a list with \(what) was answered with \(answer.status), expected 200", index)
+      }
+    }
+  }
+
+  /// Devices and types nobody registered.
+  private func listStrangers(_ device: String, _ index: Int) async throws {
+    let stranger = String(try Device.freshToken().prefix(32))
+    let type = passes[index].key.passType
+    if let answer = try await ask("GET", listPath(stranger, type), pass: index),
+      answer.status != 204
+    {
+      if answer.status == 200, let list = PhoneList(answer.body), !list.serials.isEmpty {
+        complain(
+          RehearsalFindings.listForeign,
+          "the list of a device that never registered names \(list.serials.count) passes", index)
+      } else if answer.status < 500 {
+        complain(
+          RehearsalFindings.listUnknown,
+          "the list of a device that never registered was answered with \(answer.status), "
+            + "expected 204", index)
+      }
+    }
+    if let answer = try await ask(
+      "GET", listPath(device, type + ".other"), pass: index), answer.status == 200,
+      let list = PhoneList(answer.body), list.serials.contains(passes[index].key.serial)
+    {
+      complain(
+        RehearsalFindings.listOtherType,
+        "the list of \(type).other names \(passes[index].key.serial), which is of \(type)", index)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// What no phone sends, and strangers do.
+  func oddRequests() async throws {
+    try await logCalls()
+    try await oddBodies()
+    try await oddPaths()
+    try await escapes()
+  }
+
+  private func logCalls() async throws {
+    let line = PhoneLog.Message.noDate(serial: passes[0].key.serial).line(at: now)
+    let body = Array("{\"logs\":[\"\(line)\"]}".utf8)
+    if let answer = try await ask("POST", "/v1/log", pass: 0, body: body), answer.status != 200,
+      answer.status < 500
+    {
+      complain(
+        RehearsalFindings.logRefused,
+        "the log call was answered with \(answer.status), expected 200", 0)
+    }
+    for (text, what) in [("not JSON", "that is not JSON"), ("{}", "without logs")] {
+      let answer = try await ask(
+        "POST", "/v1/log", pass: 0, body: Array(text.utf8), mayFail: true)
+      if let answer, answer.status >= 500 {
+        complain(
+          RehearsalFindings.logBody,
+          "a log call \(what) was answered with \(answer.status), expected 400", 0)
+      }
+    }
+    let long =
+      Array("{\"logs\":[\"".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + Array("\"]}".utf8)
+    let answer = try await ask("POST", "/v1/log", pass: 0, body: long, mayFail: true)
+    if let answer, (200..<300).contains(answer.status) {
+      complain(
+        RehearsalFindings.bodyUnbounded,
+        "a log call of 1 MB was answered with \(answer.status), expected 413", 0)
+    } else if let answer, answer.status >= 500 {
+      complain(
+        RehearsalFindings.bodyUnbounded,
+        "a log call of 1 MB was answered with \(answer.status), expected 413", 0)
+    }
+  }
+
+  private func oddBodies() async throws {
+    for (text, what) in [
+      ("not JSON", "that is not JSON"), ("{}", "without pushToken"),
+      (#"{"pushToken":17}"#, "with a number as pushToken"),
+    ] {
+      let device = String(try Device.freshToken().prefix(32))
+      let answer = try await ask(
+        "POST", registrationPath(device, passes[0].key), pass: 0,
+        headers: [authorization(passes[0])], body: Array(text.utf8), mayFail: true)
+      guard let answer else { continue }
+      if (200..<300).contains(answer.status) {
+        registered.insert(Registration(device: device, pass: 0))
+        _ = try await unregisterDirectly(device, 0)
+      }
+      if answer.status < 400 || answer.status >= 500 {
+        complain(
+          RehearsalFindings.registerBody,
+          "registering with a body \(what) was answered with \(answer.status), expected 400", 0)
+      }
+    }
+  }
+
+  private func oddPaths() async throws {
+    let key = passes[0].key
+    if let device = devices.first {
+      let path = listPath(device.identifier, key.passType)
+      let plain = try await ask("GET", path, pass: 0)
+      let double = try await ask("GET", "//" + path.dropFirst(), pass: 0)
+      if let plain, let double, plain.status != double.status {
+        complain(
+          RehearsalFindings.slashes,
+          "with two slashes before v1 the list was answered with \(double.status), with one with "
+            + "\(plain.status)", 0)
+      }
+    }
+    let type = PhonePath.part(key.passType, .once)
+    for serial in [
+      "..", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "..%2f..%2f..%2fetc%2fpasswd",
+      String(repeating: "x", count: 1_000), "%00", "%ff%fe", "a%2fb/c",
+    ] {
+      guard
+        let answer = try await ask(
+          "GET", "/v1/passes/\(type)/\(serial)", pass: 0, headers: [authorization(passes[0])],
+          mayFail: true)
+      else { continue }
+      if answer.status >= 500 || answer.status < 300 {
+        complain(
+          RehearsalFindings.traversal,
+          "the serial number \(serial.prefix(40)) was answered with \(answer.status), expected 401",
+          0)
+      }
+    }
+  }
+
+  /// A serial number escaped once, and once more: as it needs to be, or in its first character.
+  private func escapes() async throws {
+    let key = passes[0].key
+    let type = PhonePath.part(key.passType, .once)
+    var once = PhonePath.part(key.serial, .once)
+    if once == key.serial, let first = key.serial.utf8.first {
+      once = "%" + String(first, radix: 16, uppercase: true) + key.serial.dropFirst()
+    }
+    let twice = once.replacing("%", with: "%25")
+    for (serial, finding, word) in [
+      (once, RehearsalFindings.escapedOnce, "once"),
+      (twice, RehearsalFindings.escapedTwice, "twice"),
+    ] {
+      if let answer = try await ask(
+        "GET", "/v1/passes/\(type)/\(serial)", pass: 0, headers: [authorization(passes[0])]),
+        answer.status != 200, answer.status < 500, versions[0] != nil
+      {
+        complain(
+          finding,
+          "the serial number \(key.serial), escaped \(word) as \(serial), was answered with "
+            + "\(answer.status), expected 200", 0)
+      }
+    }
+  }
+}

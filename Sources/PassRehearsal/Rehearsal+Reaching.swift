@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// Connects once, and looks at TLS.
+  ///
+  /// - Throws: `RehearsalError.unreachable`.
+  func reach() async throws {
+    var seen: Set<WebOrigin> = []
+    for index in passes.indices {
+      guard let origin = WebOrigin.split(base[index])?.origin, seen.insert(origin).inserted else {
+        continue
+      }
+      if origin.isSecure {
+        try await shakeHands(origin, index)
+      } else {
+        if !origin.isLoopback {
+          complain(RehearsalFindings.plain, "\(base[index]) is plain HTTP, expected HTTPS", index)
+        }
+        do throws(WebFault) {
+          _ = try await client.answer(to: WebCall("HEAD", "/"), at: origin)
+        } catch {
+          if case .unreachable(let reason) = error {
+            throw RehearsalError.unreachable(base[index], reason)
+          }
+        }
+      }
+    }
+  }
+
+  private func shakeHands(_ origin: WebOrigin, _ pass: Int) async throws {
+    do throws(WebFault) {
+      let facts = try await client.handshake(with: origin, security: .strict)
+      log.note(.probe, "TLS with \(origin.host)", facts.version)
+      judgeCertificate(facts, pass)
+    } catch {
+      if case .unreachable(let reason) = error {
+        throw RehearsalError.unreachable(base[pass], reason)
+      }
+      isStrict = false
+      log.note(.probe, "TLS with \(origin.host) as phones demand it", error.description)
+      guard let facts = try? await client.handshake(with: origin, security: .any) else {
+        throw RehearsalError.unreachable(base[pass], error.description)
+      }
+      judgeCertificate(facts, pass)
+      let isOfTrust = "\(error)".uppercased().contains("CERTIFICATE")
+      complain(
+        isOfTrust ? RehearsalFindings.untrusted : RehearsalFindings.tlsOld,
+        isOfTrust
+          ? "the certificate of \(origin.host) is not trusted: \(error)"
+          : "\(origin.host) offers \(facts.version) and no handshake as phones demand it: \(error)",
+        pass)
+    }
+  }
+
+  private func judgeCertificate(_ facts: TLSFacts, _ pass: Int) {
+    guard let leaf = facts.certificates.first else { return }
+    if case .rsa(let bits) = leaf.publicKeyKind, bits < 2_048 {
+      complain(
+        RehearsalFindings.tlsKey,
+        "the certificate of the server has an RSA key of \(bits) bits, expected 2048 or more", pass)
+    }
+    let days = (leaf.notAfter - Environment.now) / 86_400
+    if days < 14 {
+      complain(
+        RehearsalFindings.tlsEnds, "the certificate of the server ends in \(days) days", pass)
+    }
+  }
+
+  /// What an address says before anybody asks there.
+  func lookAtAddresses() {
+    for index in passes.indices {
+      var path = WebOrigin.split(base[index])?.path ?? "/"
+      while path.hasSuffix("/") { path.removeLast() }
+      if path.hasSuffix("/v1") {
+        complain(
+          RehearsalFindings.doubleVersion,
+          "webServiceURL ends in /v1, so that phones ask for /v1/v1/", index)
+      }
+    }
+    for (index, pass) in passes.enumerated() {
+      let others = passes[..<index].filter { $0.key != pass.key }
+      if let twin = others.first(where: { $0.read.token == pass.read.token }) {
+        complain(
+          RehearsalFindings.tokenShared,
+          "serial numbers \(twin.key.serial) and \(pass.key.serial) have one token", index)
+      }
+    }
+  }
+
+  /// Fetches a pass as a phone that pulls it down does, before anything is registered.
+  func fetchFirst(_ index: Int) async throws {
+    let pass = passes[index]
+    guard
+      let answer = try await ask(
+        "GET", passPath(pass.key), pass: index, headers: [authorization(pass)])
+    else { return }
+    versions[index] = judgedPass(answer, index, "the first get call")
+  }
+
+  /// What an answer with a pass is like; nil where it is none.
+  func judgedPass(_ answer: WebAnswer, _ index: Int, _ what: String) -> Version? {
+    guard answer.status == 200 else {
+      let isElsewhere = (300..<400).contains(answer.status) && answer.status != 304
+      complain(
+        isElsewhere ? RehearsalFindings.getRedirect : RehearsalFindings.getRefused,
+        "\(what) was answered with \(answer.status), expected 200", index)
+      return nil
+    }
+    let type = answer.header("Content-Type")?.split(separator: ";").first?.lowercased()
+    if type != "application/vnd.apple.pkpass" {
+      complain(
+        RehearsalFindings.mediaType,
+        "the media type is \(type ?? "missing"), expected application/vnd.apple.pkpass", index)
+    }
+    judgeDate(answer, index)
+    judgeCaching(answer, index)
+    if let refusal = judge.refusal(answer.body, name: "answer.pkpass") {
+      complain(
+        RehearsalFindings.passInvalid,
+        "Wallet refuses what the service hands out: \(refusal.message) [\(refusal.code)]", index)
+    }
+    switch judge.pass(answer.body, name: "answer.pkpass") {
+    case .failure(let reason):
+      complain(
+        RehearsalFindings.passInvalid, "what the service hands out is no pass: \(reason)", index)
+      return nil
+    case .success(let got):
+      judgeIdentity(got, index)
+      return Version(
+        pass: got, lastModified: answer.header("Last-Modified"), bytes: answer.body)
+    }
+  }
+
+  private func judgeIdentity(_ got: RehearsedPass, _ index: Int) {
+    let wanted = passes[index]
+    if got.key.passType != wanted.key.passType {
+      complain(
+        RehearsalFindings.passOther,
+        "the pass type is \(got.key.passType), expected \(wanted.key.passType)", index)
+    }
+    if got.key.serial != wanted.key.serial {
+      complain(
+        RehearsalFindings.passOther,
+        "the serial number is \(got.key.serial), expected \(wanted.key.serial)", index)
+    }
+    if got.read.token != wanted.read.token {
+      complain(RehearsalFindings.passOther, "the pass has another authenticationToken", index)
+    }
+  }
+
+  private func judgeDate(_ answer: WebAnswer, _ index: Int) {
+    guard let date = answer.header("Last-Modified") else {
+      return complain(
+        RehearsalFindings.noLastModified, "Last-Modified is missing from the pass", index)
+    }
+    if HTTPDate.seconds(of: date) == nil {
+      complain(
+        RehearsalFindings.dateForm, "Last-Modified is \(date), expected a date of HTTP", index)
+    }
+  }
+
+  private func judgeCaching(_ answer: WebAnswer, _ index: Int) {
+    let control = answer.header("Cache-Control")?.lowercased() ?? ""
+    let words = control.split(separator: ",").map { $0.drop { $0 == " " } }
+    let isLimited = ["no-cache", "no-store", "private", "max-age=0"].contains { limit in
+      words.contains { $0 == limit }
+    }
+    if !isLimited || answer.header("Expires") != nil || words.contains("public") {
+      let shown = control.isEmpty ? "missing" : control
+      complain(
+        RehearsalFindings.getCached,
+        answer.header("Expires") != nil
+          ? "the pass has an Expires header" : "Cache-Control is \(shown), so a proxy may keep it",
+        index)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// The holder adds the pass: each device registers, lists, and perhaps gets.
+  func register(_ index: Int) async throws {
+    try await registerAtOnce(index)
+    for device in devices.indices {
+      let installed = versions[index]?.pass.read ?? passes[index].read
+      // The service's own address may be another one than the pass says: `--at`.
+      let read = ReadPass(
+        key: passes[index].key, webService: base[index], token: passes[index].read.token,
+        manifestDigest: installed.manifestDigest)
+      devices[device].phone.add(
+        read, lastModified: versions[index]?.lastModified, at: now)
+      let done = try await perform(device)
+      for (call, answer) in done where call.purpose == .register(passes[index].key) {
+        judgeRegistration(answer, index, isFirst: !isKnown(device, index), device)
+      }
+    }
+    try await registerAgain(index)
+  }
+
+  private func isKnown(_ device: Int, _ index: Int) -> Bool {
+    registered.contains(Registration(device: devices[device].identifier, pass: index))
+  }
+
+  private func judgeRegistration(_ answer: PhoneAnswer, _ index: Int, isFirst: Bool, _ device: Int)
+  {
+    guard case .answer(let answer) = answer else { return }
+    if [200, 201].contains(answer.status) {
+      registered.insert(Registration(device: devices[device].identifier, pass: index))
+    } else {
+      return complain(
+        RehearsalFindings.registerRefused,
+        "registering was answered with \(answer.status), expected 201", index)
+    }
+    let expected = isFirst ? 201 : 200
+    if answer.status != expected {
+      complain(
+        RehearsalFindings.registerStatus,
+        "\(isFirst ? "a first" : "a repeated") registration was answered with \(answer.status), "
+          + "expected \(expected)", index)
+    }
+  }
+
+  private func registerAgain(_ index: Int) async throws {
+    guard let device = devices.first else { return }
+    let answer = try await registerDirectly(device.identifier, device.phone.pushToken, index)
+    guard let answer, answer.status != 200 else { return }
+    complain(
+      answer.status == 201 ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
+      "a repeated registration was answered with \(answer.status), expected 200", index)
+  }
+
+  /// Registers by a request of its own.
+  func registerDirectly(
+    _ device: String, _ token: String, _ index: Int, headers: [WebHeader]? = nil,
+    body: [UInt8]? = nil
+  ) async throws -> WebAnswer? {
+    let answer = try await ask(
+      "POST", registrationPath(device, passes[index].key), pass: index,
+      headers: headers ?? [authorization(passes[index])], body: body ?? pushTokenBody(token))
+    if let answer, (200..<300).contains(answer.status) {
+      registered.insert(Registration(device: device, pass: index))
+    }
+    return answer
+  }
+
+  /// Registers one device many times at once, as phone and watch come within milliseconds.
+  private func registerAtOnce(_ index: Int) async throws {
+    guard index == 0, let token = try? Device.freshToken() else { return }
+    let device = String(token.prefix(32))
+    let count = 16
+    var statuses: [Int] = []
+    await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          try? await self.registerDirectly(device, token, index)?.status
+        }
+      }
+      for await status in group { if let status { statuses.append(status) } }
+    }
+    try Task.checkCancellation()
+    let created = statuses.count { $0 == 201 }
+    let others = statuses.filter { $0 != 200 && $0 != 201 }
+    if let odd = others.first {
+      complain(
+        RehearsalFindings.registerRace,
+        "\(others.count) of \(count) equal registrations at once were answered with \(odd)", index)
+    } else if created > 1, created < count {
+      complain(
+        RehearsalFindings.registerRace,
+        "\(created) of \(count) equal registrations at once were answered with 201, expected one",
+        index)
+    }
+    _ = try await unregisterDirectly(device, index)
+  }
+
+  /// Unregisters by a request of its own.
+  func unregisterDirectly(
+    _ device: String, _ index: Int, headers: [WebHeader]? = nil
+  ) async throws -> WebAnswer? {
+    let answer = try await ask(
+      "DELETE", registrationPath(device, passes[index].key), pass: index,
+      headers: headers ?? [authorization(passes[index])])
+    if let answer, (200..<300).contains(answer.status) {
+      registered.remove(Registration(device: device, pass: index))
+    }
+    return answer
+  }
+
+  /// A device comes with another push token.
+  func newPushToken() async throws {
+    for device in devices.indices {
+      let old = devices[device].phone.pushToken
+      devices[device].formerTokens.append(old)
+      devices[device].phone.changePushToken(to: try Device.freshToken(), at: now)
+      for (call, answer) in try await perform(device) {
+        guard case .register = call.purpose, case .answer(let answer) = answer,
+          answer.status != 200
+        else { continue }
+        complain(
+          answer.status == 201
+            ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
+          "a new push token of a known device was answered with \(answer.status), expected 200", 0)
+      }
+    }
+  }
+
+  // MARK: What a device does by itself
+
+  /// Makes the calls that are due on a device until none is left.
+  @discardableResult
+  func perform(_ device: Int) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
+    var done: [(PhoneCall, PhoneAnswer)] = []
+    while true {
+      let calls = devices[device].phone.calls(at: now)
+      guard !calls.isEmpty else { break }
+      for call in calls {
+        let pass = position(of: call)
+        let answer = try await ask(
+          call.method, call.path, pass: pass, lane: .device(devices[device].name),
+          headers: call.headers.map { WebHeader($0.name, $0.value) }, body: call.body)
+        let phones: PhoneAnswer =
+          answer.map {
+            .answer(
+              .init(
+                status: $0.status, headers: $0.headers.map { .init($0.name, $0.value) },
+                body: $0.body))
+          } ?? .broken("no answer")
+        devices[device].phone.take(phones, of: call.id, at: now)
+        done.append((call, phones))
+        if call.purpose == .log, let answer, answer.status != 200 {
+          complain(
+            RehearsalFindings.logRefused,
+            "the log call was answered with \(answer.status), expected 200", pass)
+        }
+      }
+    }
+    for event in devices[device].phone.takeEvents() {
+      switch event {
+      case .logged(let line): log.note(.device(devices[device].name), "logs", line)
+      case .updated(let key, _, _, _):
+        log.note(.device(devices[device].name), "has a new version of \(key.serial)")
+      case .refused(let key, let words):
+        log.note(.device(devices[device].name), "refuses the update of \(key.serial)", words)
+      default: break
+      }
+    }
+    return done
+  }
+
+  private func position(of call: PhoneCall) -> Int {
+    switch call.purpose {
+    case .register(let key), .unregister(let key), .get(let key), .personalize(let key):
+      passes.firstIndex { $0.key == key } ?? 0
+    case .list(let type): passes.firstIndex { $0.key.passType == type } ?? 0
+    case .log: 0
+    }
+  }
+}

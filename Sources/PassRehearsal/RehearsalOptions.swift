@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+package import PassCrypto
+package import PassPhone
+package import PassStandIn
+
+/// What a rehearsal goes by.
+package struct RehearsalOptions: Sendable {
+  /// `--at`: the address in place of the passes' own.
+  package var address: String?
+  /// Which devices take part.
+  package var devices: [Phone.Kind] = [.phone, .watch]
+  /// `--live`: other machines may be asked too.
+  package var isLive = false
+  /// Authorities beside the system's and Apple's, for TLS and for bundles.
+  package var trust: [Certificate] = []
+  /// Changes one of the passes each time it is called; nil where nothing is to change.
+  package var change: (@Sendable () async throws -> Void)?
+  /// The push service that the service was pointed at; nil where pushes cannot be seen.
+  package var pushes: PushStandIn?
+  /// How long a push may take after a change, in milliseconds.
+  package var pushWait: Int64 = 10_000
+  /// How long an answer may take, in seconds.
+  package var timeout = 30
+
+  /// What holds where the command line says nothing.
+  package init() {}
+}
+
+/// Why a rehearsal could not take place.
+package enum RehearsalError: Error, Sendable, CustomStringConvertible {
+  /// A pass names no web service, and `--at` gives none.
+  case noService(pass: String)
+  /// An address that is no URL of a web service.
+  case badAddress(String)
+  /// The service is on another machine, and nobody said that this may be.
+  case notLive(String)
+  /// The service cannot be reached.
+  case unreachable(String, String)
+  /// A pass has no token, so a phone could not ask for it.
+  case noToken(pass: String)
+
+  package var description: String {
+    switch self {
+    case .noService(let pass): "\(pass) has no webServiceURL"
+    case .badAddress(let text): "\(text) is no http or https address"
+    case .notLive(let address):
+      "\(address) is not on this machine: a rehearsal registers made-up devices and sends odd "
+        + "requests"
+    case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
+    case .noToken(let pass): "\(pass) has no authenticationToken"
+    }
+  }
+
+  /// What to do about it.
+  package var help: String {
+    switch self {
+    case .noService: "give the address of the service with --at"
+    case .badAddress: "write https://HOST/PATH, without v1"
+    case .notLive: "give --live if the service is yours; its devices are unregistered at the end"
+    case .unreachable: "start the service, or give its address with --at"
+    case .noToken: "give a bundle as the service hands it out"
+    }
+  }
+}
+
+/// What came of a rehearsal.
+package struct RehearsalResult: Sendable {
+  /// What was found of each pass, by its position.
+  package var found: [RehearsalLog.Complaint]
+  /// What happened, in order.
+  package var timeline: [TimelineEntry]
+  /// What could not be judged, and why.
+  package var notJudged: [String]
+  /// Whether it was ended before its end.
+  package var wasInterrupted = false
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassCheck
+package import PassCrypto
+package import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+package import PassPhone
+import PassReport
+
+/// A bundle as the rehearsal sees it: what a phone goes by, and what the checker says.
+package struct RehearsedPass: Sendable {
+  /// The name of the file, or what it was an answer to.
+  package let name: String
+  /// What a phone goes by.
+  package let read: ReadPass
+  /// The bundle.
+  package let bytes: [UInt8]
+  /// Whether it is a sign-up pass.
+  package let wantsPersonalization: Bool
+  /// The certificate that signed it; nil where there is none.
+  package let signer: Certificate?
+
+  /// The type and serial number.
+  package var key: PassKey { read.key }
+
+  /// It as one side of a comparison; nil where it cannot be read.
+  func version(_ name: String) -> PassVersion? {
+    guard case .pass(let found) = PassFinder.find(bytes, name: name) else { return nil }
+    var report = found.report
+    let package = found.package(&report)
+    return PassVersion(name: name, pass: package, sources: report.sources)
+  }
+}
+
+/// Reads and judges bundles, as `passc check` does.
+package struct BundleJudge: Sendable {
+  private let trust: Trust
+
+  /// A judge who trusts Apple's authorities and these.
+  package init(trusting certificates: [Certificate] = []) {
+    trust = Trust(adding: certificates)
+  }
+
+  /// The pass in these bytes, whether or not Wallet takes it.
+  package func pass(_ bytes: [UInt8], name: String) -> Result<RehearsedPass, PassUnreadable> {
+    guard case .pass(let found) = PassFinder.find(bytes, name: name) else {
+      return .failure(PassUnreadable("it is no archive with one pass"))
+    }
+    var report = found.report
+    let package = found.package(&report)
+    let root = package.document
+    guard let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
+    else { return .failure(PassUnreadable("pass.json names no pass type or serial number")) }
+    guard let manifest = found.file("manifest.json") else {
+      return .failure(PassUnreadable("it has no manifest.json"))
+    }
+    let signature = found.file("signature").flatMap { try? CMSMessage($0.bytes) }
+    return .success(
+      RehearsedPass(
+        name: name,
+        read: ReadPass(
+          key: PassKey(passType: type, serial: serial),
+          webService: root["webServiceURL"]?.string, token: root["authenticationToken"]?.string,
+          manifestDigest: Digest.sha1Hex(manifest.bytes)),
+        bytes: bytes,
+        wantsPersonalization: found.file("personalization.json") != nil,
+        signer: signature?.signerCertificate))
+  }
+
+  /// The finding that makes Wallet refuse the bytes; nil where nothing was found.
+  package func refusal(_ bytes: [UInt8], name: String) -> Diagnostic? {
+    var options = CheckOptions(today: Environment.now)
+    options.trust = trust
+    var checker = PassChecker(options)
+    guard let subject = checker.check(bytes, name: name).last?.subject else { return nil }
+    guard let verdict = subject.verdict, verdict.result == .refused else {
+      return subject.verdict == nil ? subject.diagnostics.first { $0.severity == .error } : nil
+    }
+    return subject.diagnostics.first { $0.code == verdict.first }
+      ?? subject.diagnostics.first { $0.severity == .error }
+  }
+
+  /// Bundles as a phone takes them: read, and not refused.
+  package var reader: PassReader {
+    { bytes in
+      if let refusal = refusal(bytes, name: "update.pkpass") {
+        return .failure(PassUnreadable("\(refusal.message) [\(refusal.code)]"))
+      }
+      return pass(bytes, name: "update.pkpass").map(\.read)
+    }
+  }
+
+  /// What a sign-up's signature is like: nil where it is right, else why not.
+  package func fault(inSignature bytes: [UInt8], over token: String, of pass: RehearsedPass)
+    -> String?
+  {
+    let message: CMSMessage
+    do {
+      message = try CMSMessage(bytes)
+    } catch {
+      return "it is no CMS signature"
+    }
+    guard message.isDetached else { return "the token is attached to it" }
+    let verification = message.verify(content: Array(token.utf8))
+    guard verification.provesContent, let signer = verification.signer else {
+      return "it does not verify over the token"
+    }
+    guard signer.passTypeIdentifier == pass.key.passType else {
+      return "it is by the certificate of \(signer.passTypeIdentifier ?? "no pass type")"
+    }
+    return nil
+  }
+}

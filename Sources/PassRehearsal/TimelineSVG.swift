@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The timeline as a picture: a column for each device, for the push service and for the service,
+/// time running down, an arrow for each request.
+package enum TimelineSVG {
+  private static let rowHeight = 22
+  private static let laneWidth = 150
+  private static let left = 70
+  private static let top = 56
+
+  /// The whole picture.
+  ///
+  /// - Parameter title: its name for those who hear it read.
+  package static func text(of timeline: [TimelineEntry], title: String) -> String {
+    var names: [String] = []
+    for entry in timeline where !names.contains(entry.laneName) { names.append(entry.laneName) }
+    let service = left + names.count * laneWidth + laneWidth / 2
+    let width = service + 620
+    let height = top + timeline.count * rowHeight + 30
+    var out = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
+      height="\(height)" font-family="Helvetica, Arial, sans-serif" font-size="12" role="img" \
+      aria-label="\(escaped(title))">
+      <title>\(escaped(title))</title>
+      <rect width="\(width)" height="\(height)" fill="#ffffff"/>
+      <text x="12" y="20" font-size="15" font-weight="bold" fill="#1b1f24">\(escaped(title))</text>
+
+      """
+    for (index, name) in (names + ["service"]).enumerated() {
+      let x = index < names.count ? column(index) : service
+      out += """
+        <text x="\(x)" y="42" text-anchor="middle" font-weight="bold" fill="#1b1f24">\
+        \(escaped(name))</text>
+        <line x1="\(x)" y1="\(top - 6)" x2="\(x)" y2="\(height - 20)" stroke="#b6bec8"/>
+
+        """
+    }
+    for (row, entry) in timeline.enumerated() {
+      let lane = names.firstIndex(of: entry.laneName) ?? 0
+      out += line(entry, y: top + row * rowHeight + 10, from: column(lane), to: service)
+    }
+    return out + "</svg>\n"
+  }
+
+  private static func column(_ index: Int) -> Int { left + index * laneWidth + laneWidth / 2 }
+
+  private static func line(_ entry: TimelineEntry, y: Int, from x: Int, to service: Int) -> String {
+    let colour = entry.isFaulty ? "#b3261e" : entry.outcome == nil ? "#57606a" : "#1f6feb"
+    let words = entry.text + (entry.outcome.map { "  " + $0 } ?? "")
+    let cut = words.count > 110 ? words.prefix(108) + "…" : words[...]
+    var out = """
+      <text x="\(left)" y="\(y + 4)" text-anchor="end" fill="#57606a">\
+      \(TimelineText.seconds(entry.at))</text>
+      <circle cx="\(x)" cy="\(y)" r="4" fill="\(colour)"/>
+
+      """
+    if isRequest(entry) {
+      out += """
+        <line x1="\(x)" y1="\(y)" x2="\(service - 8)" y2="\(y)" stroke="\(colour)"/>
+        <path d="M \(service) \(y) l -8 -4 v 8 z" fill="\(colour)"/>
+
+        """
+    }
+    out += """
+      <text x="\(service + 12)" y="\(y + 4)" fill="\(entry.isFaulty ? colour : "#1b1f24")"\
+      \(entry.isFaulty ? " font-weight=\"bold\"" : "")>\(escaped(String(cut)))</text>
+
+      """
+    return out
+  }
+
+  private static func isRequest(_ entry: TimelineEntry) -> Bool {
+    ["GET ", "POST ", "DELETE ", "HEAD ", "PUT "].contains { entry.text.hasPrefix($0) }
+  }
+
+  /// XML 1.0 has no place for control characters.
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x26: out += "&amp;"
+      case 0x3C: out += "&lt;"
+      case 0x3E: out += "&gt;"
+      case 0x22: out += "&quot;"
+      case 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: out.unicodeScalars.append(scalar)
+      default: out += "\u{FFFD}"
+      }
+    }
+    return out
+  }
+}

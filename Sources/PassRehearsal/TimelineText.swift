@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The timeline for a terminal: when, who, what, and what came of it.
+package enum TimelineText {
+  /// A line for each entry; those that were complained about begin with an exclamation mark.
+  package static func text(of timeline: [TimelineEntry]) -> String {
+    let width = timeline.map { $0.laneName.count }.max() ?? 0
+    return timeline.map { entry in
+      let name = entry.laneName + String(repeating: " ", count: width - entry.laneName.count)
+      let outcome = entry.outcome.map { "  " + $0 } ?? ""
+      return
+        "\(entry.isFaulty ? "!" : " ") \(seconds(entry.at))  \(name)  \(entry.text)\(outcome)\n"
+    }.joined()
+  }
+
+  /// Seconds to the hundredth, in eight columns.
+  static func seconds(_ milliseconds: Int64) -> String {
+    let hundredths = milliseconds / 10 % 100
+    let text = "\(milliseconds / 1_000).\(hundredths < 10 ? "0" : "")\(hundredths)"
+    return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOHPACK
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import Synchronization
+
+/// Judges pushes as Apple's service does, and keeps what came.
+final class PushDesk: Sendable {
+  private struct State {
+    var scripts: [String: [PushBehaviour]] = [:]
+    var others = PushBehaviour.accept
+    var pushes: [ReceivedPush] = []
+    var count = 0
+    var connections = 0
+    var next: [PushBehaviour] = []
+    var listener: (@Sendable (ReceivedPush) -> Void)?
+    var hold: (@Sendable (ReceivedPush) async -> Void)?
+    /// Topics of client certificates, by their DER: reading one costs more than a push.
+    var topics: [[UInt8]: String] = [:]
+  }
+
+  private let options: PushStandInOptions
+  private let clock: @Sendable () -> Int64
+  private let state = Mutex(State())
+
+  init(_ options: PushStandInOptions, clock: @escaping @Sendable () -> Int64) {
+    (self.options, self.clock) = (options, clock)
+  }
+
+  var pushes: [ReceivedPush] { state.withLock { $0.pushes } }
+  var count: Int { state.withLock { $0.count } }
+  var connectionCount: Int { state.withLock { $0.connections } }
+
+  func script(_ behaviours: [PushBehaviour], for token: String) {
+    state.withLock { $0.scripts[token] = behaviours }
+  }
+
+  func scriptOthers(_ behaviour: PushBehaviour) { state.withLock { $0.others = behaviour } }
+
+  func scriptNext(_ behaviours: [PushBehaviour]) { state.withLock { $0.next = behaviours } }
+
+  func hold(_ body: @escaping @Sendable (ReceivedPush) async -> Void) {
+    state.withLock { $0.hold = body }
+  }
+
+  func onPush(_ body: @escaping @Sendable (ReceivedPush) -> Void) {
+    state.withLock { $0.listener = body }
+  }
+
+  /// A connection was made; its number.
+  func connect() -> Int {
+    state.withLock { state in
+      state.connections += 1
+      return state.connections
+    }
+  }
+
+  /// What becomes of a push, and who is to be told before it is answered.
+  func take(
+    _ headers: HPACKHeaders, _ body: [UInt8], connection: Int, client: [UInt8]?
+  ) -> (ReceivedPush, (@Sendable (ReceivedPush) async -> Void)?) {
+    let path = headers.first(name: ":path") ?? ""
+    let token = path.hasPrefix("/3/device/") ? String(path.dropFirst(10)) : nil
+    let (push, listener, hold) = state.withLock { state in
+      let behaviour =
+        fault(headers, body, token, client, &state) ?? scripted(token, &state)
+      let push = ReceivedPush(
+        number: state.count, path: path, token: token,
+        headers: options.keepsPushes
+          ? headers.map { .init(name: $0.name.lowercased(), value: $0.value) } : [],
+        body: body, connection: connection, client: client, behaviour: behaviour,
+        arrivedAt: clock())
+      state.count += 1
+      if options.keepsPushes { state.pushes.append(push) }
+      return (push, state.listener, state.hold)
+    }
+    listener?(push)
+    return (push, hold)
+  }
+
+  private func scripted(_ token: String?, _ state: inout State) -> PushBehaviour {
+    if !state.next.isEmpty { return state.next.removeFirst() }
+    guard let token, let script = state.scripts[token] else { return state.others }
+    // The last entry stays: a dead device is dead for good.
+    if script.count > 1 { state.scripts[token] = Array(script.dropFirst()) }
+    return script.first ?? state.others
+  }
+
+  /// What Apple's service refuses whatever a script says.
+  private func fault(
+    _ headers: HPACKHeaders, _ body: [UInt8], _ token: String?, _ client: [UInt8]?,
+    _ state: inout State
+  ) -> PushBehaviour? {
+    if headers.first(name: ":method") != "POST" {
+      return .answer(status: 405, reason: "MethodNotAllowed")
+    }
+    guard let token else { return .answer(status: 404, reason: "BadPath") }
+    guard !token.isEmpty else { return .answer(status: 400, reason: "MissingDeviceToken") }
+    guard
+      token.utf8.count.isMultiple(of: 2),
+      token.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0 | 0x20) })
+    else { return .answer(status: 400, reason: "BadDeviceToken") }
+    if body.isEmpty { return .answer(status: 400, reason: "PayloadEmpty") }
+    if body.count > 4_096 { return .answer(status: 413, reason: "PayloadTooLarge") }
+    let topic = headers.first(name: "apns-topic")
+    if !options.wantsCertificate {
+      guard topic != nil else { return .answer(status: 400, reason: "MissingTopic") }
+      return tokenFault(headers.first(name: "authorization"))
+    }
+    guard options.comparesTopic, let client, let topic else { return nil }
+    let own = state.topics[client] ?? Self.topic(of: client)
+    state.topics[client] = own
+    return own == topic ? nil : .answer(status: 400, reason: "TopicDisallowed")
+  }
+
+  /// What is wrong with a provider token: its form and its age.
+  private func tokenFault(_ header: String?) -> PushBehaviour? {
+    guard let header, header.lowercased().hasPrefix("bearer ") else {
+      return .answer(status: 403, reason: "MissingProviderToken")
+    }
+    let parts = header.dropFirst(7).split(separator: ".", omittingEmptySubsequences: false)
+    var report = Report(wantsNotes: false)
+    guard parts.count == 3, let claims = Self.decoded(parts[1]),
+      let document = JSONReader.read(claims, name: "token", report: &report),
+      let issued = document.root["iat"]?.number?.integer, document.root["iss"]?.string != nil
+    else { return .answer(status: 403, reason: "InvalidProviderToken") }
+    let age = clock() / 1_000 - Int64(issued)
+    return age > 3_600 ? .answer(status: 403, reason: "ExpiredProviderToken") : nil
+  }
+
+  private static func decoded(_ text: Substring) -> [UInt8]? {
+    let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+    return Base64.decode(plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+  }
+
+  /// The pass type a certificate is for.
+  private static func topic(of der: [UInt8]) -> String {
+    (try? Certificate(der: der))?.passTypeIdentifier ?? ""
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+package import PassCrypto
+import PassFiles
+import PassJSON
+import Synchronization
+
+/// A stand-in for Apple's push service: HTTP/2 over TLS with client certificates, on loopback.
+///
+/// It takes what Apple's service takes and answers as it does; what it does with a certain device
+/// token can be written down beforehand. Tests, the demo and `passc rehearse` push to it.
+package final class PushStandIn: Sendable {
+  /// The authority that its certificate is of: whoever pushes to it has to trust it.
+  package let authority: Certificate
+  /// The port it listens on.
+  package let port: Int
+  private let channel: any Channel
+  private let group: MultiThreadedEventLoopGroup
+  private let desk: PushDesk
+
+  /// Starts it.
+  ///
+  /// - Parameter clock: milliseconds since 1970.
+  package init(
+    _ options: PushStandInOptions = PushStandInOptions(),
+    clock: @escaping @Sendable () -> Int64 = { Environment.now * 1_000 }
+  ) async throws {
+    let now = Environment.now
+    let authority = try LoopbackAuthority(
+      name: "passc push stand-in", notBefore: now - 86_400, notAfter: now + 30 * 86_400)
+    let server = try authority.server(names: ["localhost", "127.0.0.1"])
+    let context = try Self.context(server, options)
+    let desk = PushDesk(options, clock: clock)
+    self.authority = authority.certificate
+    self.desk = desk
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        Self.set(up: channel, context, options, desk)
+      }
+      .bind(host: options.host, port: options.port).get()
+    port = channel.localAddress?.port ?? options.port
+  }
+
+  /// What to do with the next pushes to a device, one after the other; then it is accepted again.
+  package func script(_ behaviours: [PushBehaviour], for token: String) {
+    desk.script(behaviours, for: token)
+  }
+
+  /// What to do with every push that no script of its device names.
+  package func scriptOthers(_ behaviour: PushBehaviour) { desk.scriptOthers(behaviour) }
+
+  /// What to do with the next pushes, whatever device they are for.
+  package func scriptNext(_ behaviours: [PushBehaviour]) { desk.scriptNext(behaviours) }
+
+  /// Is told of each push and holds its answer back until it has returned: so whoever sends waits,
+  /// and a phone that asks meanwhile sees what could be seen when the push left.
+  package func hold(_ body: @escaping @Sendable (ReceivedPush) async -> Void) { desk.hold(body) }
+
+  /// The pushes so far, in the order they came.
+  package var pushes: [ReceivedPush] { desk.pushes }
+
+  /// How many pushes came, kept or not.
+  package var count: Int { desk.count }
+
+  /// How many connections were made, with or without a push.
+  package var connectionCount: Int { desk.connectionCount }
+
+  /// Is told of each push at once, on the stand-in's own thread.
+  package func onPush(_ body: @escaping @Sendable (ReceivedPush) -> Void) { desk.onPush(body) }
+
+  /// Ends it, with all connections.
+  package func stop() async {
+    try? await channel.close()
+    try? await group.shutdownGracefully()
+  }
+
+  // MARK: TLS and HTTP/2
+
+  private static func context(
+    _ server: LoopbackAuthority.Server, _ options: PushStandInOptions
+  ) throws -> NIOSSLContext {
+    var tls = TLSConfiguration.makeServerConfiguration(
+      certificateChain: [
+        .certificate(try NIOSSLCertificate(bytes: server.certificate.der, format: .der))
+      ],
+      privateKey: .privateKey(
+        try NIOSSLPrivateKey(bytes: try server.key.pkcs8(), format: .der)))
+    tls.minimumTLSVersion = .tlsv12
+    tls.applicationProtocols = options.offersHTTP2 ? ["h2"] : ["http/1.1"]
+    if options.wantsCertificate { tls.certificateVerification = .noHostnameVerification }
+    return try NIOSSLContext(configuration: tls)
+  }
+
+  private static func set(
+    up channel: any Channel, _ context: NIOSSLContext, _ options: PushStandInOptions,
+    _ desk: PushDesk
+  ) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      let connection = desk.connect()
+      let client = ClientCertificate()
+      let handler =
+        options.wantsCertificate
+        // Apple's own authorities issue the certificates in the field; here any issuer is one.
+        ? NIOSSLServerHandler(
+          context: context,
+          customVerificationCallback: { certificates, promise in
+            client.set(try? certificates.first?.toDERBytes())
+            promise.succeed(client.der == nil ? .failed : .certificateVerified)
+          }) : NIOSSLServerHandler(context: context)
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(handler)
+      guard options.offersHTTP2 else {
+        return try pipeline.addHandler(HangUpHandler())
+      }
+      var settings = HTTP2Settings()
+      settings.append(
+        HTTP2Setting(parameter: .maxConcurrentStreams, value: options.streams))
+      settings.append(HTTP2Setting(parameter: .maxHeaderListSize, value: 8_000))
+      var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+      configuration.initialSettings = settings
+      try pipeline.addHandler(
+        NIOHTTP2Handler(
+          mode: .server, eventLoop: channel.eventLoop,
+          connectionConfiguration: configuration,
+          inboundStreamInitializer: { stream in
+            stream.eventLoop.makeCompletedFuture {
+              try stream.pipeline.syncOperations.addHandler(
+                PushStream(desk: desk, connection: connection, client: client))
+            }
+          }))
+    }
+  }
+}
+
+/// The certificate of a connection's client, from any thread.
+final class ClientCertificate: Sendable {
+  private let held = Mutex<[UInt8]?>(nil)
+  var der: [UInt8]? { held.withLock { $0 } }
+  func set(_ der: [UInt8]?) { held.withLock { $0 = der } }
+}
+
+/// Closes what does not speak HTTP/2.
+private final class HangUpHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    context.close(promise: nil)
+  }
+}
+
+/// One push: a stream of its own.
+private final class PushStream: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame.FramePayload
+  typealias OutboundOut = HTTP2Frame.FramePayload
+
+  private static let limitInBytes = 4_096
+
+  private let desk: PushDesk
+  private let connection: Int
+  private let client: ClientCertificate
+  private var headers = HPACKHeaders()
+  private var body: [UInt8] = []
+
+  init(desk: PushDesk, connection: Int, client: ClientCertificate) {
+    (self.desk, self.connection, self.client) = (desk, connection, client)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .headers(let content):
+      headers.add(contentsOf: content.headers)
+      if content.endStream { answer(context) }
+    case .data(let content):
+      if case .byteBuffer(let buffer) = content.data, body.count <= Self.limitInBytes {
+        body += buffer.readableBytesView
+      }
+      if content.endStream { answer(context) }
+    default: break
+    }
+  }
+
+  private func answer(_ context: ChannelHandlerContext) {
+    let (push, hold) = desk.take(headers, body, connection: connection, client: client.der)
+    guard let hold else { return act(push.behaviour, context) }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let eventLoop = context.eventLoop
+    Task {
+      await hold(push)
+      eventLoop.execute {
+        let (stream, context) = bound.value
+        stream.act(push.behaviour, context)
+      }
+    }
+  }
+
+  private func act(_ behaviour: PushBehaviour, _ context: ChannelHandlerContext) {
+    switch behaviour {
+    case .accept: send(200, nil, nil, nil, context)
+    case .answer(let status, let reason, let timestamp, let retryAfter):
+      send(status, reason, timestamp, retryAfter, context)
+    case .reset:
+      context.writeAndFlush(wrapOutboundOut(.rstStream(.refusedStream)), promise: nil)
+    case .goAway(let reason):
+      guard let parent = context.channel.parent else { return }
+      let frame = HTTP2Frame(
+        streamID: .rootStream,
+        payload: .goAway(
+          lastStreamID: .rootStream, errorCode: .noError,
+          opaqueData: ByteBuffer(string: "{\"reason\":\"\(reason)\"}")))
+      parent.writeAndFlush(frame).whenComplete { _ in parent.close(promise: nil) }
+    case .hangUp: context.channel.parent?.close(promise: nil)
+    case .silence: break
+    }
+  }
+
+  private func send(
+    _ status: Int, _ reason: String?, _ timestamp: Int64?, _ retryAfter: Int?,
+    _ context: ChannelHandlerContext
+  ) {
+    var headers = HPACKHeaders([(":status", String(status))])
+    if let retryAfter { headers.add(name: "retry-after", value: String(retryAfter)) }
+    guard let reason else {
+      return context.writeAndFlush(
+        wrapOutboundOut(.headers(.init(headers: headers, endStream: true))), promise: nil)
+    }
+    var text = "{\"reason\":"
+    var quoted: [UInt8] = []
+    JSONWriter.writeString(reason, to: &quoted)
+    text += String(decoding: quoted, as: UTF8.self)
+    if let timestamp { text += ",\"timestamp\":\(timestamp)" }
+    text += "}"
+    context.write(
+      wrapOutboundOut(.headers(.init(headers: headers))), promise: nil)
+    context.writeAndFlush(
+      wrapOutboundOut(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true))),
+      promise: nil)
+  }
+}

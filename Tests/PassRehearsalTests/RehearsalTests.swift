@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassPush
+import PassRehearsal
+import PassRehearsalFindings
+import PassStandIn
+import PassTesting
+import Testing
+
+/// Runs a rehearsal against the small service with one fault, or none.
+enum Stage {
+  static func rehearse(
+    _ fault: Fault?, changes: Bool = true, pushes: Bool = true,
+    serials: [String] = SmallService.serials,
+    _ adjust: (inout RehearsalOptions) -> Void = { _ in }
+  ) async throws -> RehearsalResult {
+    let root = try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem")
+    let trust = CredentialFile.certificates(in: root)
+    let identity = try FinishedSample.identity()
+    var standIn: PushStandIn?
+    var sender: PushSender?
+    if pushes {
+      let service = try await PushStandIn()
+      let target = PushTarget(host: "127.0.0.1", port: service.port, trust: [service.authority])
+      standIn = service
+      sender = try PushSender(
+        to: target, as: .certificate([identity.certificate, identity.issuer], identity.key))
+    }
+    let target = standIn.map {
+      PushTarget(host: "127.0.0.1", port: $0.port, trust: [$0.authority])
+    }
+    let service = try SmallService(
+      fault, sender: sender,
+      freshSender: {
+        target.flatMap {
+          try? PushSender(
+            to: $0, as: .certificate([identity.certificate, identity.issuer], identity.key))
+        }
+      })
+    let server = try await SmallServer(service)
+    var options = RehearsalOptions()
+    options.address = "http://127.0.0.1:\(server.port)/"
+    options.trust = trust
+    options.pushWait = fault == .neverPushes ? 1_000 : 3_000
+    options.pushes = standIn
+    if changes { options.change = { try await service.change() } }
+    adjust(&options)
+    let judge = BundleJudge(trusting: trust)
+    let passes = try serials.map {
+      try judge.pass(service.issued($0), name: "\($0).pkpass").get()
+    }
+    let outcome = await Result { try await Rehearsal(passes, options).run() }
+    await server.stop()
+    await sender?.close()
+    await standIn?.stop()
+    return try outcome.get()
+  }
+}
+
+extension Result where Failure == any Error, Success: Sendable {
+  init(_ body: () async throws -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct RehearsalTests {
+  @Test func findsNothingInTheRightService() async throws {
+    let result = try await Stage.rehearse(nil)
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.notJudged == [])
+    #expect(result.timeline.count > 80)
+    #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
+  }
+
+  @Test func thereAreFaultsEnough() {
+    #expect(Fault.allCases.count >= 25)
+    #expect(Set(Fault.allCases.map(\.code)).count == Fault.allCases.count)
+    let known = Set(RehearsalFindings.all.map(\.code))
+    #expect(Fault.allCases.allSatisfy { known.contains($0.code) })
+  }
+
+  @Test(arguments: Fault.allCases)
+  func findsEachFault(_ fault: Fault) async throws {
+    let result = try await Stage.rehearse(
+      fault, changes: fault.isOfChanges, pushes: fault.isOfPushes)
+    let codes = Set(result.found.map(\.finding.code))
+    #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassFiles
+import PassPush
+import PassStandIn
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Sends pushes over one connection and says how many a second:
+//
+//   push-probe COUNT [HOST:PORT CA.pem]
+//
+// Without a place it starts the stand-in for Apple's push service in the same process. The identity
+// is that of $PASSC_IDENTITY, a folder of certs-example.
+
+/// Processor time of the process, in seconds.
+func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The certificate and key of a folder.
+func credential(_ folder: String) throws -> PushCredential {
+  let certificates = ["certificate.pem", "intermediate.pem"].flatMap { name in
+    (try? Disk.read(FilePath.join(folder, name))).map { CredentialFile.certificates(in: $0) } ?? []
+  }
+  let keys = try CredentialFile.parse(try Disk.read(FilePath.join(folder, "key.pem"))).keys
+  guard let key = keys.first else { throw PushSetupError("the folder holds no key") }
+  return .certificate(certificates, key)
+}
+
+/// How many of the pushes were taken.
+func send(_ count: Int, _ topic: String, _ sender: PushSender) async -> Int {
+  await withTaskGroup(of: Bool.self) { group in
+    var next = 0
+    var taken = 0
+    func start() {
+      guard next < count else { return }
+      let token = String(0x1_0000_0000 + next, radix: 16) + "0"
+      next += 1
+      group.addTask { await sender.send(topic: topic, deviceToken: token) == .accepted }
+    }
+    for _ in 0..<1_000 { start() }
+    while let isTaken = await group.next() {
+      if isTaken { taken += 1 }
+      start()
+    }
+    return taken
+  }
+}
+
+let arguments = CommandLine.arguments
+let count = arguments.count > 1 ? Int(arguments[1]) ?? 10_000 : 10_000
+let folder = Environment.value("PASSC_IDENTITY") ?? "certs-example/ordinary"
+let topic = "pass.com.example.passc"
+var standIn: PushStandIn?
+var target: PushTarget
+if arguments.count > 3, let colon = arguments[2].lastIndex(of: ":"),
+  let port = Int(arguments[2][arguments[2].index(after: colon)...])
+{
+  target = PushTarget(
+    host: String(arguments[2][..<colon]), port: port,
+    trust: CredentialFile.certificates(in: try Disk.read(arguments[3])))
+} else {
+  var options = PushStandInOptions()
+  options.keepsPushes = false
+  let service = try await PushStandIn(options)
+  target = PushTarget(host: "127.0.0.1", port: service.port, trust: [service.authority])
+  standIn = service
+}
+let sender = try PushSender(to: target, as: try credential(folder))
+// The connection and everything that is made once.
+_ = await send(100, topic, sender)
+let processorBefore = processorSeconds()
+let clock = ContinuousClock()
+var taken = 0
+let spent = await clock.measure { taken = await send(count, topic, sender) }
+let seconds =
+  Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
+let processor = processorSeconds() - processorBefore
+print(
+  "\(taken) of \(count) pushes, \(Int(Double(count) / seconds))/s, processor "
+    + "\(Int(processor / Double(count) * 1e6)) us each, connections \(sender.connectionCount)")
+await sender.close()
+await standIn?.stop()
+exit(taken == count ? 0 : 1)

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Pushes a second over one connection: to the stand-in for Apple's push service in the same process, and to nghttpd
+# (Debian's nghttp2-server), which shares no code with either side. Medians of five; wants an idle machine.
+#
+#   swift build -c release --product push-probe
+#   bench/push.sh [COUNT]
+
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/.."
+count=${1:-20000}
+probe=.build/release/push-probe
+[ -x "$probe" ] || {
+  echo "swift build -c release --product push-probe builds $probe" >&2
+  exit 3
+}
+
+median() { sort -n | sed -n 3p; }
+rate() { sed 's/.* pushes, \([0-9]*\)\/s.*/\1/'; }
+
+for _ in 1 2 3 4 5; do "$probe" "$count" | tee /dev/stderr | rate; done | median | sed 's/^/to the stand-in, per second: /'
+
+command -v nghttpd >/dev/null || {
+  echo "nghttpd is not on this machine: apt-get install nghttp2-server" >&2
+  exit 0
+}
+work=$(mktemp -d "${TMPDIR:-/tmp}/passc-push.XXXXXX")
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
+  -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' -keyout "$work/key.pem" -out "$work/ca.pem" 2>/dev/null
+port=21970
+nghttpd --echo-upload -a 127.0.0.1 "$port" "$work/key.pem" "$work/ca.pem" >"$work/log" 2>&1 &
+server=$!
+sleep 1
+for _ in 1 2 3 4 5; do "$probe" "$count" "127.0.0.1:$port" "$work/ca.pem" | tee /dev/stderr | rate; done | median |
+  sed 's/^/to nghttpd, per second: /'
