@@ -20,8 +20,6 @@ package struct RehearsedPass: Sendable {
   package let bytes: [UInt8]
   /// Whether it is a sign-up pass.
   package let wantsPersonalization: Bool
-  /// The certificate that signed it; nil where there is none.
-  package let signer: Certificate?
 
   /// The type and serial number.
   package var key: PassKey { read.key }
@@ -57,7 +55,6 @@ package struct BundleJudge: Sendable {
     guard let manifest = found.file("manifest.json") else {
       return .failure(PassUnreadable("it has no manifest.json"))
     }
-    let signature = found.file("signature").flatMap { try? CMSMessage($0.bytes) }
     return .success(
       RehearsedPass(
         name: name,
@@ -66,8 +63,7 @@ package struct BundleJudge: Sendable {
           webService: root["webServiceURL"]?.string, token: root["authenticationToken"]?.string,
           manifestDigest: Digest.sha1Hex(manifest.bytes)),
         bytes: bytes,
-        wantsPersonalization: found.file("personalization.json") != nil,
-        signer: signature?.signerCertificate))
+        wantsPersonalization: found.file("personalization.json") != nil))
   }
 
   /// The finding that makes Wallet refuse the bytes; nil where nothing was found.
