@@ -207,12 +207,14 @@ interop: $(PASSC)
 bench: preview
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product bundle-forge
+	$(SWIFT) build $(release) --product library-probe
 	@bench/cold-build.sh $(PASSC)
 	@bench/issue.sh $(PASSC)
 	@echo
 	@bench/nfc.sh $(PASSC)
 	@echo
 	@bench/check.sh $(PASSC) .build/release/bundle-forge
+	@bench/library.sh $(PASSC) .build/release/library-probe
 	@bench/hostile.sh $(PASSC)
 	@python3 bench/languages.py $(PASSC)
 	@echo

@@ -50,6 +50,9 @@ def lines(modules, swift):
         for symbol in graph["symbols"]:
             text = "".join(piece["spelling"] for piece in symbol["declarationFragments"])
             text = re.sub(r"\s+", " ", text).strip()
+            # A constant and a variable that nobody else sets are the same to users.
+            if re.match(r"(static )?let ", text):
+                text = text.replace("let ", "var ", 1) + " { get }"
             found.add(f"{module} {'.'.join(symbol['pathComponents'])}: {text}")
         for relation in graph["relationships"]:
             if relation["kind"] == "conformsTo" and "::SYNTHESIZED::" not in relation["source"]:
