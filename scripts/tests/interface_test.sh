@@ -24,4 +24,18 @@ python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline 
 equal "what CHANGELOG.md names may go" "$?" 0
 check "and is written" cmp -s "$scratch/before.txt" docs/interface.txt
 
+# Types of their own, those inside another one apart; articles are compiled by library_test.sh.
+python3 - >"$scratch/unseen" <<'PYTHON'
+import pathlib, re
+shown = " ".join(block.split("```")[0] for page in pathlib.Path("Sources").glob("*/*.docc/*.md")
+                 for block in page.read_text(encoding="utf-8").split("```swift\n")[1:])
+for line in pathlib.Path("docs/interface.txt").read_text(encoding="utf-8").splitlines():
+    module, name, text = re.match(r"(\w+) ([^:]*(?:\([^)]*\))?[^:]*): (.*)", line).groups()
+    if module in ("PassBuild", "PassCheck", "PassDiagnostics", "PassNFC", "PassTemplate"):
+        if re.match(r"(struct|enum|class|final class|actor|protocol) \w+$", text) and "." not in name:
+            if not re.search(rf"\b{name}\b", shown):
+                print(module, name)
+PYTHON
+equal "an article shows every public type" "$(cat "$scratch/unseen")" ""
+
 finish

@@ -101,6 +101,7 @@ article() {
 }
 article PassBuild SignOnePass server
 article PassBuild CheckAnUpload server
+article PassBuild EveryType server
 article PassCheck JudgeABundle desk
 article PassNFC DecryptATap till
 
