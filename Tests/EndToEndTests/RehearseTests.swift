@@ -46,10 +46,10 @@ struct RehearseTests {
     (["rehearse", "a.pkpass", "--push-ca-out", "ca.pem"], 2),
     (["rehearse", "a.pkpass", "--allow", "rehearse.list.tagStuc"], 2),
   ])
-  func refusesWhatItCannotDoBeforeItBegins(_ arguments: [String], _ status: Int32) throws {
+  func refusesWhatItCannotDoBeforeItBegins(_ arguments: [String], _ status: Int) throws {
     let folder = try Self.folder()
     let outcome = try PasscBinary.run(arguments, in: folder.path)
-    #expect(outcome.status == status, "\(outcome.story)")
+    #expect(outcome.status == Int32(status), "\(outcome.story)")
     #expect(outcome.text.isEmpty && !outcome.errors.isEmpty)
   }
 
