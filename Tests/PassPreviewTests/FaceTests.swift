@@ -202,6 +202,7 @@ struct FaceTests {
 
   @Test(arguments: [
     "1 < 2 and 3 > 2", "<", "a & b", "<a", "&#x;", "&#1;x", "<a href=", "no 12 345",
+    "4410 0007 3108",
   ])
   func leavesOddTextsAlone(_ text: String) {
     #expect(BackText.markup(text).runs.allSatisfy { $0.link == nil })

@@ -54,7 +54,8 @@ extension PNGEncoder {
     _ context: OpaquePointer, width: Int, height: Int, isOpaque: Bool, _ effort: Effort
   ) throws(DrawingFault) {
     let isQuick = effort == .quick
-    try check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 3 : 6))
+    // Of 1 to 3 the first takes half the time of the last for 4 % more bytes.
+    try check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 1 : 6))
     let filters = isQuick ? SPNG_FILTER_CHOICE_UP : SPNG_FILTER_CHOICE_ALL
     try check(spng_set_option(context, SPNG_FILTER_CHOICE, Int32(filters.rawValue)))
     var header = spng_ihdr(

@@ -149,12 +149,14 @@ struct BackText: Equatable {
       return text
     }
     var rest = value[...]
+    // The end of a longer number is no telephone number: 4410 0007 3108.
+    var follows = false
     while !rest.isEmpty {
       let start = rest.startIndex
       if links, let (end, link) = BackLink.page(at: rest) {
         text.add(String(rest[start..<end]), link)
         rest = rest[end...]
-      } else if phones, let (end, link) = BackLink.telephone(at: rest) {
+      } else if phones, !follows, let (end, link) = BackLink.telephone(at: rest) {
         text.add(String(rest[start..<end]), link)
         rest = rest[end...]
       } else {
@@ -162,6 +164,7 @@ struct BackText: Equatable {
         let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
         let blanks = rest[word.endIndex...].prefix { $0.isWhitespace || $0 == "(" }
         let end = blanks.endIndex > start ? blanks.endIndex : rest.index(after: start)
+        follows = word.last?.isNumber == true
         text.add(String(rest[start..<end]), nil)
         rest = rest[end...]
       }
