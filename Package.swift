@@ -337,9 +337,10 @@ let package = Package(
         service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
         service("NIOPosix", of: "swift-nio"),
       ]),
-    tests(
-      "PassPreviewTests",
-      uses: previewRooms + ["PassFiles", "PassPreview", "PassTesting"]),
+    .testTarget(
+      name: "PassPreviewTests",
+      dependencies: previewRooms + ["PassFiles", "PassPreview", "PassTesting"],
+      exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [

@@ -15,7 +15,7 @@ mkdir -p "$out" .build/fuzz-bin
 
 # In the order of docs/architecture.md: each imports only what stands before it. Those above them need packages
 # from outside, which only SwiftPM has, and read no bytes of strangers themselves.
-modules="PassSystem PassValues PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassNFC PassDrawing"
+modules="PassSystem PassValues PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassNFC PassDrawing PassPreviewFindings PassPreview"
 
 # Optimised as the product is; testable, so that a target reaches the reader it is about; package access
 # as in Package.swift.
@@ -26,7 +26,7 @@ flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 
   $(pkg-config --cflags-only-I cairo harfbuzz fribidi)"
 # What is linked is what a target uses: --as-needed.
 libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
-  -lfontconfig -lzint"
+  -lfontconfig -lzint -l_FoundationICU"
 
 # The flags and this script decide what comes out as much as the sources do.
 changed=fuzz/build.sh

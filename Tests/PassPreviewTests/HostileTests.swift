@@ -63,9 +63,38 @@ struct HostileTests {
 
   @Test(arguments: injections, SVGWriter.TextForm.allCases)
   func keepsStringsOutOfTheMarkup(_ text: String, _ form: SVGWriter.TextForm) throws {
-    let html = try Self.html(Self.pass(text), text: form)
+    try Self.expectOnlyOurs(Self.html(Self.pass(text), text: form))
+  }
+
+  /// Sheets and pages of differences are made of the same parts, and of some of their own.
+  @Test(arguments: injections) func keepsStringsOutOfOtherPages(_ text: String) throws {
+    let old = try Sample.face(Self.pass(text))
+    let new = try Sample.face(Self.pass(text + " now"))
+    var report = Report()
+    let lists = [old, new].map { CardLayout.front(of: $0, kit: Sample.kit, report: &report) }
+    var page = PreviewPage(isDark: false)
+    let head = page.head(title: text, language: text)
+    let difference = PictureDifference(old: lists[0], new: lists[1])
+    #expect(!difference.roles.isEmpty)
+    let changes =
+      head
+      + (try page.section(
+        text, [(side: .front, difference: difference)],
+        messages: [text] + PictureDifference.messages(old: old, new: new),
+        findings: report.diagnostics)) + page.end
+    try Self.expectOnlyOurs(String(decoding: changes, as: UTF8.self))
+
+    let png = try PNGWriter(scale: 1).bytes(of: lists[0])
+    let sheet =
+      head + PreviewPage.sheetBegin + page.card(text, lists[0], png: png) + PreviewPage.sheetEnd
+      + page.end
+    try Self.expectOnlyOurs(String(decoding: sheet, as: UTF8.self), atLeast: 12)
+  }
+
+  /// Every tag and attribute is one of ours, and what they hold leads nowhere else.
+  private static func expectOnlyOurs(_ html: String, atLeast count: Int = 50) throws {
     let tags = try Markup.tags(of: html)
-    #expect(tags.count > 50)
+    #expect(tags.count > count)
     for tag in tags {
       let allowed = try #require(Markup.allowed[tag.name], "\(tag.name) is no tag of ours")
       for (name, value) in tag.attributes {
@@ -75,13 +104,16 @@ struct HostileTests {
           #expect(
             ["https://", "http://", "mailto:", "tel:"].contains(where: address.hasPrefix),
             "\(value)")
-        } else if name == "href" {
+          #expect(tag.attributes.contains { $0 == ("rel", "noopener noreferrer") })
+        } else if name == "href" || name == "src" {
           #expect(address.hasPrefix("data:image/png;base64,") || address.hasPrefix("#"))
-        } else if name != "content", name != "xmlns" {
-          #expect(!address.contains("javascript:") || name == "data-words", "\(name)=\(value)")
+        } else if !["content", "xmlns", "data-words", "alt"].contains(name) {
+          #expect(!address.contains("javascript:") && !address.contains("//"), "\(name)=\(value)")
         }
       }
     }
+    let policy = tags.flatMap(\.attributes).filter { $0.1.contains("default-src") }.map(\.1)
+    #expect(policy == ["default-src 'none'; img-src data:; style-src 'unsafe-inline'"])
     #expect(!html.contains("SECRETMESSAGE") && !html.contains("SECRETTOKEN"))
     #expect(html.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   }
@@ -154,7 +186,8 @@ enum Markup {
     "html": ["lang", "class"], "head": [], "meta": ["charset", "http-equiv", "content", "name"],
     "title": ["id"], "style": [], "body": [], "main": [], "h1": [], "h2": [], "section": [],
     "div": common, "figure": common, "figcaption": [], "dl": common, "dt": [], "dd": [],
-    "ul": common, "li": common, "p": common, "span": common, "a": ["href", "rel"], "svg": shape,
+    "ul": common, "li": common, "p": common, "span": common, "a": ["href", "rel"],
+    "img": ["src", "alt", "width", "height"], "svg": shape,
     "g": shape, "path": shape, "rect": shape, "desc": ["id"], "defs": [],
     "clipPath": shape, "image": shape, "text": shape, "tspan": shape,
     "linearGradient": ["id", "x1", "y1", "x2", "y2", "gradientUnits"],
@@ -189,7 +222,7 @@ enum Markup {
       while true {
         rest = rest.drop(while: \.isWhitespace)
         if rest.first == ">" {
-          if !["meta", "br"].contains(name) { open.append(String(name)) }
+          if !["meta", "br", "img"].contains(name) { open.append(String(name)) }
           break
         }
         if rest.hasPrefix("/>") {

@@ -228,7 +228,7 @@ package enum PreviewHelp {
 
     Examples:
       passc preview gym.pkpass
-      passc preview templates/gym-membership.pass --sample 2 --language de -o gym.svg
+      passc preview gym.pass --sample 2 --language de -o gym.svg
       passc preview tickets.pass --data orders.csv --all -o pictures/
       passc preview outbox --sheet -o sheet.png
       passc preview gym.pass --watch --open

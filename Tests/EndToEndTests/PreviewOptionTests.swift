@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// What each option of `passc preview` changes, told from the boxes it prints.
+struct PreviewOptionTests {
+  private static func folder() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "card/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "A-1",
+       "expirationDate": "2026-06-30T00:00:00Z",
+       "storeCard": {
+         "headerFields": [{"key": "b", "label": "Balance", "value": 1234.5,
+           "currencyCode": "EUR"}],
+         "secondaryFields": [
+           {"key": "s", "label": "Since", "value": "2026-06-01T23:30:00Z",
+            "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"}],
+         "backFields": [{"key": "t", "label": "Terms", "value": "None"}]},
+       "barcodes": [
+         {"format": "PKBarcodeFormatEAN13", "message": "4006381333931", "altText": "EAN"},
+         {"format": "PKBarcodeFormatQR", "message": "4006381333931", "altText": "QR"}]}
+      """,
+      "card/de.lproj/pass.strings": #""Since" = "Seit"; "Balance" = "Guthaben";"#,
+    ])
+  }
+
+  /// The words of a picture by their role, and what else is on it.
+  private struct Boxes {
+    let page: [String: Any]
+    var items: [[String: Any]] { Self.flat(page["items"] as? [[String: Any]] ?? []) }
+
+    private static func flat(_ items: [[String: Any]]) -> [[String: Any]] {
+      items.flatMap { [$0] + flat($0["items"] as? [[String: Any]] ?? []) }
+    }
+
+    func text(_ role: String) -> String? {
+      items.first { $0["role"] as? String == role && $0["kind"] as? String == "text" }?["text"]
+        as? String
+    }
+
+    var code: String? { items.first { $0["kind"] as? String == "barcode" }?["format"] as? String }
+    var opacities: [Double] { items.compactMap { $0["opacity"] as? Double } }
+  }
+
+  private static func boxes(_ options: String...) throws -> Boxes {
+    let folder = try folder()
+    let outcome = try PasscBinary.run(
+      ["preview", "card", "--format", "json", "-o", "-"] + ["--as-of", "2026-06-02"] + options,
+      in: folder.path)
+    try #require(outcome.status == 0, "\(outcome.story)")
+    let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    return Boxes(page: try #require(page as? [String: Any]))
+  }
+
+  /// A line of words without the blanks that do not break, which differ between versions of CLDR.
+  private static func plain(_ text: String?) -> String {
+    (text ?? "").replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
+  }
+
+  @Test func drawsInEnglishAndUTCUnlessTold() throws {
+    let boxes = try Self.boxes()
+    #expect(boxes.text("secondary/0/label") == "SINCE")
+    #expect(Self.plain(boxes.text("secondary/0/value")) == "6/1/26, 11:30 PM")
+    #expect(Self.plain(boxes.text("header/0/value")) == "€1,234.50")
+    #expect(boxes.page["width"] as? Double == 358 && boxes.page["height"] as? Double == 503)
+  }
+
+  @Test func takesTextsAndFormatsOfTheLanguage() throws {
+    let boxes = try Self.boxes("--language", "de")
+    #expect(boxes.text("secondary/0/label") == "SEIT")
+    #expect(Self.plain(boxes.text("header/0/value")) == "1.234,50 €")
+    #expect(Self.plain(boxes.text("secondary/0/value")) == "01.06.26, 23:30")
+  }
+
+  @Test func takesFormatsOfTheLocaleAlone() throws {
+    let boxes = try Self.boxes("--locale", "de_DE")
+    #expect(boxes.text("secondary/0/label") == "SINCE")
+    #expect(Self.plain(boxes.text("header/0/value")) == "1.234,50 €")
+    let austrian = try Self.boxes("--language", "de", "--locale", "de_AT")
+    #expect(austrian.text("secondary/0/label") == "SEIT")
+    #expect(Self.plain(austrian.text("header/0/value")) == "€ 1.234,50")
+  }
+
+  @Test func takesTheTimeOfTheZone() throws {
+    let boxes = try Self.boxes("--time-zone", "Asia/Tokyo")
+    #expect(Self.plain(boxes.text("secondary/0/value")) == "6/2/26, 8:30 AM")
+  }
+
+  @Test func drawsAsWideAsAsked() throws {
+    for width in [343.0, 408] {
+      let boxes = try Self.boxes("--width", "\(Int(width))")
+      #expect(boxes.page["width"] as? Double == width)
+      #expect(boxes.page["height"] as? Double == 503)
+    }
+  }
+
+  @Test func drawsTheCodeTheSystemKnows() throws {
+    #expect(try Self.boxes().code == "PKBarcodeFormatEAN13")
+    #expect(try Self.boxes("--ios", "18").code == "PKBarcodeFormatQR")
+  }
+
+  @Test func drawsTheStateThatIsAskedFor() throws {
+    #expect(try Self.boxes().opacities.contains(0.1) == false)
+    let expired = try Self.boxes("--state", "expired")
+    #expect(expired.opacities.contains(0.1) && expired.text("barcode/altText") == "Expired")
+    let voided = try Self.boxes("--state", "voided")
+    #expect(voided.text("barcode/altText") == "Voided")
+    // By the date of the pass, and in spite of it.
+    #expect(try Self.boxes("--as-of", "2026-07-01").text("barcode/altText") == "Expired")
+    let current = try Self.boxes("--as-of", "2026-07-01", "--state", "current")
+    #expect(current.text("barcode/altText") == "EAN")
+  }
+
+  @Test func drawsADarkBack() throws {
+    let light = try Self.boxes("--side", "back")
+    let dark = try Self.boxes("--side", "back", "--dark")
+    func ground(_ boxes: Boxes) -> String? { boxes.items.first?["colour"] as? String }
+    #expect(ground(light) == "#f2f2f7")
+    #expect(ground(dark) != nil && ground(dark) != ground(light))
+  }
+
+  @Test func allowsWhatTheTemplateAllows() throws {
+    let folder = try TemporaryFolder([
+      "a.pass/template.json": #"{"allow": {"preview.text.cut": "the remark may be cut"}}"#,
+      "a.pass/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "A-1",
+       "storeCard": {"secondaryFields": [{"key": "s", "label": "Remark",
+         "value": "A remark that is far too long for the room there is on this card, whatever its size"}]}}
+      """,
+    ])
+    let arguments = ["preview", "a.pass", "-o", "a.png", "--strict", "--as-of", "2026-06-02"]
+    let allowed = try PasscBinary.run(arguments, in: folder.path)
+    #expect(allowed.status == 0 && !allowed.errors.contains("text.cut"), "\(allowed.story)")
+    try folder.add("a.pass/template.json", Array("{}".utf8))
+    let strict = try PasscBinary.run(arguments, in: folder.path)
+    #expect(strict.status == 1 && strict.errors.contains("preview.text.cut"), "\(strict.story)")
+  }
+
+  @Test func cleansNamesThatStrangersChose() throws {
+    let folder = try TemporaryFolder([
+      "a.pass/template.json": #"{"sample": "rows.csv"}"#,
+      "a.pass/rows.csv": "serial\n../../evil\n.hidden\na/b\\c\n",
+      "a.pass/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "{{ serial }}",
+       "authenticationToken": "SECRET-TOKEN-0123456789", "storeCard": {},
+       "barcodes": [{"format": "PKBarcodeFormatQR", "message": "SECRET-MESSAGE",
+         "messageEncoding": "utf-8"}]}
+      """,
+    ])
+    let outcome = try PasscBinary.run(
+      ["preview", "a.pass", "--all", "-o", "out/", "--format", "svg", "--as-of", "2026-06-02"],
+      in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.story)")
+    let names = try Disk.list(folder("out")).map(\.name)
+    #expect(names == ["a-b-c-front.svg", "evil-front.svg", "hidden-front.svg"], "\(names)")
+    for name in names {
+      let text = String(decoding: try Disk.read(folder("out/\(name)")), as: UTF8.self)
+      #expect(!text.contains("SECRET"))
+      // No address but that of the format itself.
+      let rest = text.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+      #expect(!rest.contains("http") && !rest.contains("<script") && !rest.contains("<!"))
+    }
+    #expect(!outcome.errors.contains("SECRET"))
+  }
+
+  /// With the network unplugged: previews ask nobody, whatever a pass names.
+  @Test(.enabled(if: Machine.letsTrace, "strace is not here, or may not trace"))
+  func opensNoConnection() throws {
+    let folder = try TemporaryFolder([
+      "card/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "A-1",
+       "upcomingPassInformation": [{"identifier": "a", "images": {"headerImage":
+         {"URLs": [{"URL": "https://example.com/a.png"}]}}}],
+       "webServiceURL": "https://example.com/", "storeCard": {}}
+      """
+    ])
+    let program = FilePath.join(FilePath.parent(try #require(Program.passc)), "passc-preview")
+    let outcome = try Program.run(
+      try #require(Program.path(of: "strace")),
+      ["-f", "-e", "trace=network", "-o", "calls", program, "card", "-o", "a.html"],
+      in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let calls = String(decoding: try Disk.read(folder("calls")), as: UTF8.self)
+    #expect(!calls.contains("socket(") && !calls.contains("connect("), "\(calls)")
+  }
+}
