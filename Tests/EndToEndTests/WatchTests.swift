@@ -196,4 +196,24 @@ struct WatchTests {
       #expect(difference == nil, "\(difference ?? "")")
     }
   }
+
+  /// The page's vectors as the browser draws them are the PNG's pixels as we do.
+  @Test(
+    .disabled(if: Browser.isMissing, "no Chromium, or scripts/judges.sh did not run"),
+    arguments: ["boarding-pass", "concert-ticket", "gym-membership"])
+  func looksInABrowserAsInAPNG(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let template = "\(Program.repository)/templates/\(name).pass"
+    for options in [["-o", "page.html"], ["--scale", "3", "-o", "card.png"]] {
+      let outcome = try PasscBinary.run(
+        ["preview", template, "--as-of", "2026-06-01"] + options, in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+    }
+    let said = try Browser.run(
+      "same.py", ["page.html", "card.png"], in: folder, with: Browser.python)
+    #expect(said["shown"] as? [Int] == said["drawn"] as? [Int], "\(said)")
+    #expect(try #require(said["compared"] as? Double) > 0.98)
+    // Far below what a line of text in another place would be.
+    #expect(try #require(said["share"] as? Double) < 0.002, "\(said)")
+  }
 }
