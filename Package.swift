@@ -156,7 +156,8 @@ let package = Package(
     module(
       "PassService",
       uses: stages + [
-        "PassBuild", "PassIssue", "PassRegistry", "PassReport", "PassUpdates",
+        "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassReport",
+        "PassUpdates",
         service("HTTPTypes", of: "swift-http-types"),
         service("Hummingbird", of: "hummingbird"),
         service("HummingbirdCore", of: "hummingbird"),
@@ -326,6 +327,12 @@ let package = Package(
     tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
     tests("PassUpdatesTests", uses: ["PassUpdates"]),
     tests("PassRegistryTests", uses: ["PassRegistry", "PassTesting", "PassUpdates"]),
+    tests(
+      "PassServiceTests",
+      uses: [
+        "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
+        service("Logging", of: "swift-log"),
+      ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone"]),
     tests("PassPushTests", uses: ["PassCrypto", "PassPhone", "PassPush", "PassStandIn"]),

@@ -131,6 +131,23 @@ package struct OutboxEntry: Hashable, Sendable {
   }
 }
 
+/// How a device was pushed lately, in the reckoning that devices keep themselves.
+package struct DevicePace: Hashable, Sendable {
+  /// The score, from 0.
+  package var score: Double
+  /// When it was pushed last, in milliseconds since 1970; nil for never.
+  package var lastAt: Int64?
+  /// How many passes of the type are on it.
+  package var passes: Int
+
+  /// A reckoning so far.
+  package init(score: Double, lastAt: Int64?, passes: Int) {
+    self.score = score
+    self.lastAt = lastAt
+    self.passes = passes
+  }
+}
+
 /// What is to become of a push that was answered.
 package enum OutboxOutcome: Hashable, Sendable {
   /// The push service took it.
@@ -287,6 +304,11 @@ package protocol PassStore: Sendable {
   /// Keeps what became of pushes. Of one that was delivered only the change that was read goes: a
   /// change since then is still to be told.
   func settle(_ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64) async throws(StoreError)
+
+  /// How the devices of pushes were pushed lately, by push token.
+  func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
+  /// Keeps how devices were pushed, by push token.
+  func keep(_ paces: [String: DevicePace]) async throws(StoreError)
 
   // MARK: Looking
 

@@ -39,11 +39,13 @@ package struct ServiceRun: Sendable {
   package func run(ready: @escaping @Sendable (Addresses) -> Void) async throws {
     // Sockets and files are for this user alone.
     umask(0o177)
+    state.certificateEnd = settings.press?.certificateEnd
     var services: [any Service] = []
     for path in settings.ledgers {
       var follower = try LedgerFollower(path)
       let source = LedgerSource(
-        path: path, store: store, metrics: metrics, logger: logger, clock: settings.clock)
+        path: path, store: store, metrics: metrics, state: state, logger: logger,
+        clock: settings.clock)
       try await source.take(&follower)
       let begun = follower
       services.append(Work { try await source.follow(begun) })
@@ -53,6 +55,12 @@ package struct ServiceRun: Sendable {
     services.append(try deviceListener(listeners))
     services += try operatorListeners(listeners)
     services.append(DrainNotice(state: state))
+    if let pusher = settings.pusher {
+      let outbox = OutboxLoop(
+        store: store, sender: pusher.sender, topic: pusher.topic, isPaced: pusher.isPaced,
+        state: state, metrics: metrics, logger: logger, clock: settings.clock)
+      services.append(Work { await outbox.run() })
+    }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: services.map {
@@ -128,10 +136,13 @@ package struct ServiceRun: Sendable {
     _ listener: ServiceSettings.Listener, _ access: OperatorAccess, probesOnly: Bool,
     running: @escaping @Sendable (String) -> Void
   ) throws -> any Service {
-    Application(
+    let desk = settings.press.map {
+      RowDesk(store: store, press: $0, metrics: metrics, clock: settings.clock)
+    }
+    return Application(
       responder: OperatorResponder(
         store: store, metrics: metrics, state: state, clock: settings.clock, access: access,
-        probesOnly: probesOnly),
+        desk: desk, probesOnly: probesOnly),
       server: Self.http1,
       configuration: ApplicationConfiguration(
         address: try Self.bind(listener),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassPush
+
 /// What a service is started with.
 package struct ServiceSettings: Sendable {
   /// A place to listen at.
@@ -51,6 +53,8 @@ package struct ServiceSettings: Sendable {
 
   /// The ledgers whose passes are served.
   package var ledgers: [String] = []
+  /// Makes the passes of rows that are put; nil where none are taken.
+  package var press: RowPress?
   /// Where devices are answered.
   package var listener: Listener
   /// Where operators are answered; nil for nowhere.
@@ -59,12 +63,32 @@ package struct ServiceSettings: Sendable {
   package var operatorsToken: [UInt8]?
   /// Where health and measures are answered without a token; nil for nowhere.
   package var probes: Listener?
+  /// Sends pushes; nil where nobody is pushed.
+  package var pusher: Pusher?
   /// Certificate chain and key of the server, in PEM files; nil for plain HTTP behind a proxy.
   package var tls: (certificate: String, key: String)?
   /// Log lines as JSON.
   package var logsJSON = false
   /// Tells the time, in seconds since 1970.
   package var clock: @Sendable () -> Int64
+
+  /// Who pushes.
+  package struct Pusher: Sendable {
+    /// Sends them.
+    package let sender: any PushSending
+    /// The only pass type the certificate can push for; nil where a key pushes for a whole team.
+    package let topic: String?
+
+    /// Whether pushes that would come too often for a device are held back.
+    package let isPaced: Bool
+
+    /// Somebody who pushes.
+    package init(sender: any PushSending, topic: String?, isPaced: Bool) {
+      self.sender = sender
+      self.topic = topic
+      self.isPaced = isPaced
+    }
+  }
 
   /// A service that listens and serves nothing yet.
   package init(listener: Listener, clock: @escaping @Sendable () -> Int64) {

@@ -7,7 +7,6 @@ final class ServiceState: Sendable {
   private struct State {
     var isDraining = false
     var certificateEnd: Int64?
-    var waiting: CheckedContinuation<Void, Never>?
     var isWoken = false
   }
 
@@ -36,37 +35,24 @@ final class ServiceState: Sendable {
   // MARK: Whoever waits for pushes
 
   /// There may be something to push.
-  func wakePusher() { wake() }
+  func wakePusher() { state.withLock { $0.isWoken = true } }
 
-  /// Returns when somebody woke the pusher since the last time, after the time at the latest.
+  /// Returns when somebody woke the pusher since the last time, after the time at the latest, and
+  /// when the task is cancelled.
+  ///
+  /// Looked at again and again: what would wait for a word could wait for ever where the word came
+  /// just before.
   func waitForWork(atMost time: Duration) async {
-    await withTaskGroup { group in
-      group.addTask { try? await Task.sleep(for: time) }
-      group.addTask { await self.waitForWake() }
-      await group.next()
-      group.cancelAll()
-      // Whoever waits for somebody is let go, or the group would wait for it.
-      wake(isWork: false)
+    let end = ContinuousClock.now + time
+    while !isWoken(), ContinuousClock.now < end, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(25))
     }
   }
 
-  private func wake(isWork: Bool = true) {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      if isWork { state.isWoken = true }
-      defer { state.waiting = nil }
-      return state.waiting
+  private func isWoken() -> Bool {
+    state.withLock { state in
+      defer { state.isWoken = false }
+      return state.isWoken
     }
-    waiting?.resume()
-  }
-
-  private func waitForWake() async {
-    await withCheckedContinuation { continuation in
-      let isWoken = state.withLock { state -> Bool in
-        if !state.isWoken { state.waiting = continuation }
-        return state.isWoken
-      }
-      if isWoken { continuation.resume() }
-    }
-    state.withLock { $0.isWoken = false }
   }
 }

@@ -161,6 +161,40 @@ struct ServeTests {
     for secret in [token, "0a1b"] { #expect(!service.log.contains(secret)) }
   }
 
+  @Test func copiesMovesAndForgets() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
+    func run(_ words: String...) throws -> Program.Outcome {
+      try PasscBinary.run(["serve"] + words, in: service.folder.path)
+    }
+    // While it runs.
+    #expect(try run("backup", "copy.sqlite", "--database", "passes.sqlite").status == 0)
+    let exported = try run("export", "devices.jsonl", "--database", "passes.sqlite")
+    #expect(exported.text == "exported 1 registrations\n", "\(exported.errors)")
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: service.folder("devices.jsonl"))
+    #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+    let refused = try run("forget", "A-1", "--database", "passes.sqlite")
+    #expect(refused.status == 3 && refused.errors.contains("another process serves"))
+    #expect(try run("bakup", "copy.sqlite").status == 2)
+
+    #expect(try run("forget", "A-1", "--database", "copy.sqlite").status == 0)
+    #expect(try run("forget", "A-1", "--database", "copy.sqlite").status == 1)
+    let imported = try run("import", "devices.jsonl", "--database", "copy.sqlite")
+    #expect(imported.text == "imported 0 of 1 registrations\n", "\(imported.errors)")
+    service.end()
+    _ = try run("forget", "A-1", "--database", "passes.sqlite")
+    try service.start()
+    // Taken over again from the ledger, with nobody registered.
+    #expect(try service.send("GET", Self.device).status == 204)
+    service.end()
+    let again = try run("import", "devices.jsonl", "--database", "passes.sqlite")
+    #expect(again.text == "imported 1 of 1 registrations\n", "\(again.errors)")
+    try service.start()
+    #expect(try service.send("GET", Self.device).text.contains("A-1"))
+  }
+
   @Test func refusesWhatItCannotServe() throws {
     let folder = try TemporaryFolder()
     func refusal(_ arguments: [String]) throws -> (Int32, String) {
@@ -232,6 +266,77 @@ struct ServeTests {
     let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
     #expect(try service.ask("GET", "/metrics", port: probes).text.contains("passc_passes 3"))
     #expect(try service.ask("GET", "/passes", port: probes).status == 404)
+  }
+
+  @Test func takesRowsThatArePut() throws {
+    let service = try ServiceCase(
+      operators: [
+        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
+        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
+      ])
+    func ask(
+      _ method: String, _ serial: String, _ body: String? = nil, _ headers: [String] = []
+    ) throws -> ServiceCase.Answer {
+      try service.ask(
+        method, "/passes" + (serial.isEmpty ? "" : "/\(Self.type)/\(serial)"),
+        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"] + headers, body: body)
+    }
+    let row = #"{"serial": "R-1", "name": "Ann", "points": 1}"#
+    let made = try ask("PUT", "R-1", row)
+    #expect(made.status == 201, "\(made.text)")
+    let tag = try #require(made.headers["etag"])
+    // The same row is the same version, whenever it is put.
+    usleep(1_100_000)
+    let again = try ask("PUT", "R-1", row)
+    #expect(again.status == 200 && again.headers["etag"] == tag)
+
+    let token = try service.derivedToken("R-1")
+    let path = "/v1/passes/\(Self.type)/R-1"
+    let pass = try service.send("GET", path, token: token)
+    #expect(pass.status == 200)
+    try service.folder.add("got.pkpass", pass.body)
+    let check = try PasscBinary.run(
+      ["check", "got.pkpass", "--trust", PasscBinary.root.path + "/certs-example/root.pem"],
+      in: service.folder.path)
+    #expect(check.status == 0, "\(check.text) \(check.errors)")
+    #expect(try service.send("GET", path, token: token).body == pass.body)
+
+    #expect(try ask("PATCH", "R-1", #"{"points": 2}"#, ["If-Match: \"1-1\""]).status == 412)
+    let patched = try ask("PATCH", "R-1", #"{"points": 2}"#, ["If-Match: \(tag)"])
+    #expect(patched.status == 200 && patched.headers["etag"] != tag, "\(patched.text)")
+    #expect(patched.text.contains(#""points":2"#) && patched.text.contains(#""name":"Ann""#))
+    #expect(try service.send("GET", path, token: token).body != pass.body)
+
+    let refused = try ask("PUT", "R-1", #"{"serial": "R-1", "name": "Ann", "points": "many"}"#)
+    #expect(
+      refused.status == 422 && refused.text.contains(#""severity":"error""#), "\(refused.text)")
+    #expect(try ask("PUT", "R-2", row).status == 422)
+    #expect(try ask("PUT", "R-1", "[]").status == 400)
+    let taken = try ask("PUT", "A-1", #"{"serial": "A-1", "name": "Ann", "points": 9}"#)
+    #expect(taken.status == 409 && taken.text.contains("the ledger"))
+    #expect(try ask("PATCH", "nobody", "{}").status == 404)
+
+    let voided = try ask("DELETE", "R-1")
+    #expect(voided.status == 200 && voided.text.contains(#""voided":true"#), "\(voided.text)")
+    let bytes = try service.send("GET", path, token: token).body
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""voided""#))
+
+    let lines = [
+      #"{"serial": "R-3", "name": "Bo", "points": 3}"#, "", #"{"serial": "R-4"}"#, "nonsense",
+      #"{"serial": "A-1", "name": "Ann", "points": 9}"#,
+    ]
+    let many = try ask("POST", "", lines.joined(separator: "\n"))
+    let answers = many.text.split(separator: "\n")
+    #expect(answers.count == 4, "\(many.text)")
+    for (answer, words) in zip(
+      answers,
+      [
+        #""line":1,"status":201,"serial":"R-3""#, #""line":3,"status":422"#,
+        #""line":4,"status":400"#, #""line":5,"status":409"#,
+      ])
+    {
+      #expect(answer.contains(words), "\(answer)")
+    }
   }
 
   @Test func keepsTheOperatorsSocketFromOthers() throws {

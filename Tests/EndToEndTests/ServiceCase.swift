@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBuild
 import PassFiles
 import PassTesting
 import Testing
@@ -123,6 +124,12 @@ final class ServiceCase {
       parts[1].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
   }
 
+  /// The token that is derived for a pass the service makes.
+  func derivedToken(_ serial: String) throws -> String {
+    let key = try AuthenticationTokenKey(file: folder("token.key"))
+    return key.token(passTypeIdentifier: Self.passType, serialNumber: serial)
+  }
+
   // MARK: The client
 
   struct Answer {
@@ -217,6 +224,19 @@ final class ServiceCase {
       answer.headers[parts[0].lowercased()] = parts[1]
     }
     answer.body = Array(bytes[end.upperBound...])
+    if answer.headers["transfer-encoding"] == "chunked" { answer.body = unchunked(answer.body) }
     return answer
+  }
+
+  private static func unchunked(_ bytes: [UInt8]) -> [UInt8] {
+    var rest = bytes[...]
+    var body: [UInt8] = []
+    while let end = rest.firstRange(of: [13, 10]) {
+      let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+      guard let size = Int(digits, radix: 16), size > 0 else { break }
+      body += rest[end.upperBound...].prefix(size)
+      rest = rest[end.upperBound...].dropFirst(size + 2)
+    }
+    return body
   }
 }

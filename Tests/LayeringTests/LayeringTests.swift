@@ -73,7 +73,8 @@ struct LayeringTests {
       "PassUpdates": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassRegistry": ["PassCrypto", "PassSystem", "PassUpdates"],
       "PassService": stages.union([
-        "PassBuild", "PassIssue", "PassRegistry", "PassReport", "PassUpdates",
+        "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassReport",
+        "PassUpdates",
       ]),
       "PassConsole": [
         "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",

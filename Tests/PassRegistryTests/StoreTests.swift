@@ -42,7 +42,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func opensAPassToItsTokenAlone(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A"), Self.version("B")], now: 100)
     let pass = try await Self.pass("A", in: store)
     #expect(pass.serial == "A" && pass.passType == Self.type && pass.version.modified == 100)
@@ -60,7 +62,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func keepsTokensThatWereEverGivenOut(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A", token: "first-token-of-A")], now: 1)
     _ = try await store.put([Self.version("A", "2", token: "second-token-of-A")], now: 2)
     #expect(try await Self.pass("A", in: store, token: "first-token-of-A").number == 2)
@@ -71,7 +75,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func raisesNothingForTheSameManifest(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     #expect(try await store.put([Self.version("A")], now: 100) == [.added])
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 100)
@@ -90,7 +96,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func leavesAPassToItsSource(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A")], now: 1)
     let other = try await store.put([Self.version("A", "2", source: .row)], now: 2)
     #expect(other == [.otherSource(.ledger)])
@@ -99,7 +107,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func givesOneNumberToABatch(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put((0..<50).map { Self.version("A\($0)") }, now: 1)
     #expect(try await Self.pass("A0", in: store).number == 1)
     #expect(try await Self.pass("A49", in: store).number == 1)
@@ -109,7 +119,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func registersOnceHoweverManyAsk(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     let created = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -128,7 +140,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func takesTheDeviceAwayWithItsLastRegistration(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
     let one = try await Self.pass("A", in: store)
     let other = try await Self.pass("B", in: store)
@@ -145,7 +159,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func pushesToTheNewTokenOfADevice(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
     for serial in ["A", "B"] {
       let pass = try await Self.pass(serial, in: store)
@@ -164,7 +180,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func listsWhatChangedAfterATag(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A"), Self.version("B"), Self.version("C")], now: 1)
     for serial in ["A", "B"] {
       let pass = try await Self.pass(serial, in: store)
@@ -196,7 +214,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func asksForOnePushHoweverManyPassesChanged(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     let serials = (0..<200).map { "A\($0)" }
     _ = try await store.put(serials.map { Self.version($0) }, now: 1)
     for serial in serials {
@@ -213,7 +233,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func keepsAChangeThatComesWhileAPushIsOnItsWay(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
@@ -232,7 +254,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func keepsADeviceThatCameBackAfterItWasGone(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1_000)
@@ -246,7 +270,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func asksForNoPushToAForeignToken(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "android", pushToken: "APA91b-x", now: 1)
@@ -259,7 +285,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func forgetsAPassAndItsDevices(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
@@ -272,7 +300,9 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func countsAMessageThatComesAgain(_ kind: Kind) async throws {
-    let store = try kind.make(TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
     try await store.note(["a", "b", "a"], now: 5)
     try await store.note(["a"], now: 7)
     #expect(
@@ -284,8 +314,12 @@ struct StoreTests {
 
   @Test(arguments: Kind.allCases)
   func movesRegistrationsToAnotherStore(_ kind: Kind) async throws {
-    let one = try kind.make(TemporaryFolder())
-    let other = try kind.make(TemporaryFolder())
+    let folderOne = try TemporaryFolder()
+    let one = try kind.make(folderOne)
+    defer { withExtendedLifetime(folderOne) {} }
+    let folderOther = try TemporaryFolder()
+    let other = try kind.make(folderOther)
+    defer { withExtendedLifetime(folderOther) {} }
     for store in [one, other] {
       _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
     }
@@ -304,7 +338,9 @@ struct StoreTests {
   @Test(arguments: Kind.allCases)
   func everyPhoneEndsWithTheNewestVersion(_ kind: Kind) async throws {
     for seed in 1...20 {
-      let store = try kind.make(TemporaryFolder())
+      let folder = try TemporaryFolder()
+      let store = try kind.make(folder)
+      defer { withExtendedLifetime(folder) {} }
       try await Interleaving(seed: UInt64(seed), store: store).run()
     }
   }

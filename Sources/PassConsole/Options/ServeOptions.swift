@@ -10,6 +10,13 @@ package struct ServeOptions: ParsableArguments {
     case text, json
   }
 
+  /// What is to be done with the database in place of serving it.
+  @Argument(
+    help: ArgumentHelp(
+      "In place of serving: backup FILE, export FILE, import FILE or forget SERIAL...",
+      valueName: "task"))
+  package var task: [String] = []
+
   /// The ledgers of the passes.
   @Option(
     parsing: .singleValue,
@@ -17,6 +24,20 @@ package struct ServeOptions: ParsableArguments {
       "A ledger of passc issue: its passes are served, and followed while it grows.",
       valueName: "file"), completion: .file())
   package var ledger: [String] = []
+
+  /// The template of rows that are put.
+  @Option(
+    help: ArgumentHelp(
+      "A template: rows that are put at the operators' listener become passes.",
+      valueName: "dir"), completion: .directory)
+  package var template: String?
+
+  /// What tokens are derived from.
+  @Option(
+    help: ArgumentHelp(
+      "Derive authenticationToken with this key, 64 hex digits in a file; for --template.",
+      valueName: "file"), completion: .file())
+  package var tokenKey: String?
 
   /// Where devices and registrations are kept.
   @Option(
@@ -70,6 +91,18 @@ package struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Log lines as text or json.", valueName: "format"))
   package var logFormat = LogFormat.text
 
+  /// Whether pushes are held back.
+  @Flag(help: "Hold pushes back that come so often that phones would put updates off.")
+  package var pace = false
+
+  /// Where pushes go, and as whom.
+  @OptionGroup(title: "Push service")
+  package var pushOptions: PushTargetOptions
+
+  /// The pass identity, for rows and pushes.
+  @OptionGroup(title: "Identity")
+  package var identityOptions: IdentityOptions
+
   /// Options that ask for nothing.
   package init() {}
 
@@ -77,6 +110,9 @@ package struct ServeOptions: ParsableArguments {
   package func validate() throws {
     if (tlsCertificate == nil) != (tlsKey == nil) {
       throw ValidationError("--tls-certificate and --tls-key go together")
+    }
+    if (template == nil) != (tokenKey == nil) {
+      throw ValidationError("--template and --token-key go together")
     }
   }
 }
@@ -88,11 +124,14 @@ package enum ServeHelp {
   /// What it does, with examples.
   package static let discussion = """
     Answers the web service of passes: phones register, ask what has changed, and fetch it. The \
-    passes of a ledger are taken over as passc issue writes them. One line with the addresses is \
+    passes of a ledger are taken over as passc issue writes them; with a template, rows that are put \
+    at the operators' listener become passes too. With --push each phone is told of changes. One line with the addresses is \
     printed when it is ready; SIGTERM lets calls end and stops it.
 
     Examples:
-      passc serve --ledger gym.ledger
+      passc serve --ledger gym.ledger --identity my-identity --push apns
+      passc serve backup passes-backup.sqlite --database passes.sqlite
+      passc serve export devices.jsonl --database passes.sqlite
       passc serve --ledger gym.ledger --listen 0.0.0.0:8443 --tls-certificate chain.pem \
     --tls-key key.pem
 

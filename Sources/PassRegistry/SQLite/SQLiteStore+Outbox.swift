@@ -94,6 +94,41 @@ extension SQLiteStore {
     ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(entry.number, at: 3).run()
   }
 
+  package func paces(
+    of entries: [OutboxEntry]
+  ) async throws(StoreError) -> [String: DevicePace] {
+    try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT max(d.score), max(d.pushedAt), count(*) FROM device d
+        JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
+        JOIN passType t ON t.id = p.passType WHERE d.pushToken = ?1 AND t.name = ?2
+        """, on: database)
+      var paces: [String: DevicePace] = [:]
+      for entry in entries {
+        paces[entry.pushToken] = try statement.bind(entry.pushToken, at: 1)
+          .bind(entry.passType, at: 2)
+          .first {
+            DevicePace(
+              score: $0.double(0), lastAt: $0.integerOrNil(1), passes: Int($0.integer(2)))
+          }
+      }
+      return paces
+    }
+  }
+
+  package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
+    guard !paces.isEmpty else { return }
+    try await writing { database, _ in
+      let statement = try StoreStatement(
+        "UPDATE device SET score = ?2, pushedAt = ?3 WHERE pushToken = ?1", on: database)
+      for (token, pace) in paces {
+        guard let lastAt = pace.lastAt else { continue }
+        try statement.bind(token, at: 1).bind(real: pace.score, at: 2).bind(lastAt, at: 3).run()
+      }
+    }
+  }
+
   package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
     try await writing { database, _ in
       let before = try Self.waiting(database)

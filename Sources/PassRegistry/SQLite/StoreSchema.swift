@@ -63,7 +63,10 @@ enum StoreSchema {
           -- When the token was last given, in milliseconds since 1970.
           tokenTime INTEGER NOT NULL,
           -- 0: not a token of Apple's push service.
-          sendable INTEGER NOT NULL
+          sendable INTEGER NOT NULL,
+          -- How it was pushed lately, and when last, in milliseconds since 1970.
+          score REAL NOT NULL DEFAULT 0,
+          pushedAt INTEGER
         );
         CREATE INDEX deviceByToken ON device (pushToken);
 

@@ -29,6 +29,12 @@ struct StoreStatement {
   }
 
   @discardableResult
+  func bind(real value: Double, at index: Int32) -> StoreStatement {
+    sqlite3_bind_double(pointer, index, value)
+    return self
+  }
+
+  @discardableResult
   func bind(_ value: String?, at index: Int32) -> StoreStatement {
     guard var value else {
       sqlite3_bind_null(pointer, index)
@@ -102,6 +108,12 @@ struct StoreStatement {
   // MARK: The current row, counted from 0
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+  func integerOrNil(_ column: Int32) -> Int64? {
+    sqlite3_column_type(pointer, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  func double(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
   func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(pointer, column) else { return "" }

@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassJSON
 import PassRegistry
+import PassReport
 import PassUpdates
 
 /// What operators are answered, a line each; the fields are public and stay.
@@ -30,6 +31,26 @@ enum OperatorJSON {
       $0.text("pushToken", DeviceSecrets.shown(registration.pushToken))
       $0.text("passType", registration.passType)
       $0.text("serial", registration.serial)
+    }
+  }
+
+  /// What became of a row, by its line.
+  static func row(_ number: Int, _ outcome: RowDesk.Outcome) -> String {
+    line {
+      $0.raw("line", "\(number)")
+      switch outcome {
+      case .taken(let pass, let isNew):
+        $0.raw("status", isNew ? "201" : "200")
+        $0.text("serial", pass.serial)
+      case .otherSource(let source):
+        $0.raw("status", "409")
+        $0.text("source", source.name)
+      case .refused(let diagnostics):
+        $0.raw("status", "422")
+        let lines = diagnostics.map { JSONLinesWriter.line(of: $0) }
+        $0.raw("diagnostics", "[" + lines.joined(separator: ",") + "]")
+      case .noRow, .otherPass, .otherVersion, .unknown: $0.raw("status", "400")
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import NIOCore
 import PassCrypto
 import PassJSON
 import PassRegistry
+import PassReport
 import PassUpdates
 
 /// Answers operators: what the service holds, how it is, and pushes by hand.
@@ -15,6 +16,8 @@ struct OperatorResponder: HTTPResponder {
   let state: ServiceState
   let clock: @Sendable () -> Int64
   let access: OperatorAccess
+  /// Takes rows; nil where the service has no template.
+  var desk: RowDesk?
   /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
   var probesOnly = false
 
@@ -62,7 +65,8 @@ struct OperatorResponder: HTTPResponder {
       guard method == .get else { return .refused(allow: "GET") }
       return .page(StatusPage(counts: try await store.counts(), messages: try await messages(20)))
     case "/passes":
-      guard method == .get else { return .refused(allow: "GET") }
+      if method == .post { return try await takeRows(request) }
+      guard method == .get else { return .refused(allow: "GET, POST") }
       return try await passes(query)
     case "/devices":
       guard method == .get else { return .refused(allow: "GET") }
@@ -127,13 +131,118 @@ struct OperatorResponder: HTTPResponder {
       let type = PercentEncoding.decoded(segments[1]),
       let serial = PercentEncoding.decoded(segments[2])
     else { return .words(.notFound, "there is nothing here") }
-    guard request.method == .get else { return .refused(allow: "GET") }
+    if request.method != .get {
+      return try await change(request, type, serial)
+    }
     guard let pass = try await store.pass(passType: type, serial: serial) else {
       return .words(.notFound, "no such pass")
     }
-    var response = Response.lines([OperatorJSON.pass(pass, epoch: store.epoch)])
+    return show(pass, .ok)
+  }
+
+  private func show(_ pass: StoredPass, _ status: HTTPResponse.Status) -> Response {
+    var response = Response.lines([OperatorJSON.pass(pass, epoch: store.epoch)], status: status)
     response.headers[.eTag] = OperatorJSON.tag(of: pass)
     return response
+  }
+
+  // MARK: Rows
+
+  private static let noTemplate = Response.words(
+    .notImplemented, "rows are taken where passc serve has --template and --token-key")
+
+  private func change(
+    _ request: Request, _ type: String, _ serial: String
+  ) async throws -> Response {
+    guard [.put, .patch, .delete].contains(request.method) else {
+      return .refused(allow: "GET, PUT, PATCH, DELETE")
+    }
+    guard let desk else { return Self.noTemplate }
+    let condition = RowDesk.Condition(match: request.headers[.ifMatch])
+    let outcome: RowDesk.Outcome
+    if request.method == .delete {
+      outcome = try await desk.void(passType: type, serial: serial, condition)
+    } else {
+      let body = try await request.body.collect(upTo: Self.rowLimitInBytes)
+      let row = Array(body.readableBytesView)
+      outcome =
+        request.method == .put
+        ? try await desk.put(row, passType: type, serial: serial, condition)
+        : try await desk.patch(row, passType: type, serial: serial, condition)
+    }
+    state.wakePusher()
+    return response(to: outcome)
+  }
+
+  private static let rowLimitInBytes = 8 << 20
+
+  private func response(to outcome: RowDesk.Outcome) -> Response {
+    switch outcome {
+    case .taken(let pass, let isNew): show(pass, isNew ? .created : .ok)
+    case .unknown: .words(.notFound, "no such pass")
+    case .otherSource(let source):
+      .words(.conflict, "the pass comes from \(source.words), and is changed there")
+    case .otherVersion: .words(.preconditionFailed, "the pass has another version by now")
+    case .refused(let diagnostics):
+      .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
+    case .otherPass(let version):
+      .words(
+        .unprocessableContent,
+        "the row makes the pass \(version.serial) of \(version.passType), not this one")
+    case .noRow: .words(.badRequest, "expected one JSON object, a value for each column")
+    }
+  }
+
+  /// Many rows as JSON Lines, each answered by a line.
+  private func takeRows(_ request: Request) async throws -> Response {
+    guard let desk else { return Self.noTemplate }
+    let body = request.body
+    let state = state
+    return Response(
+      status: .ok,
+      headers: [.contentType: "application/jsonl; charset=utf-8", .cacheControl: "no-store"],
+      body: .init { writer in
+        var lines = LineReader()
+        var number = 0
+        func take(_ row: [UInt8]) async throws {
+          number += 1
+          if row.allSatisfy({ $0 <= 0x20 }) { return }
+          let outcome = try await desk.put(row)
+          let line = OperatorJSON.row(number, outcome) + "\n"
+          try await writer.write(ByteBuffer(string: line))
+        }
+        for try await part in body {
+          for line in try lines.add(part.readableBytesView) { try await take(line) }
+          state.wakePusher()
+        }
+        if let last = lines.end() { try await take(last) }
+        state.wakePusher()
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// Cuts what comes into lines.
+private struct LineReader {
+  struct TooLong: Error {}
+  private var rest: [UInt8] = []
+
+  mutating func add(_ bytes: ByteBufferView) throws -> [[UInt8]] {
+    rest += bytes
+    var lines: [[UInt8]] = []
+    var start = 0
+    while let end = rest[start...].firstIndex(of: 0x0A) {
+      lines.append(Array(rest[start..<end]))
+      start = end + 1
+    }
+    rest.removeSubrange(..<start)
+    guard rest.count <= 8 << 20 else { throw TooLong() }
+    return lines
+  }
+
+  mutating func end() -> [UInt8]? {
+    defer { rest = [] }
+    return rest.isEmpty ? nil : rest
   }
 }
 

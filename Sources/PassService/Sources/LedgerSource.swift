@@ -14,6 +14,7 @@ struct LedgerSource: Sendable {
   let path: String
   let store: any PassStore
   let metrics: ServiceMetrics
+  let state: ServiceState
   let logger: Logger
   let clock: @Sendable () -> Int64
   /// How often the ledger is looked at.
@@ -105,6 +106,7 @@ struct LedgerSource: Sendable {
       }
       metrics.count(taken: outcome.metric, 1)
     }
+    state.wakePusher()
   }
 }
 

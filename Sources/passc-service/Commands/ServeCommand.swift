@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassConsole
+import PassDiagnostics
 import PassFiles
+import PassPush
 import PassRegistry
 import PassService
 
@@ -15,9 +18,16 @@ struct ServeCommand: AsyncParsableCommand {
   var options: ServeOptions
 
   func run() async throws {
-    guard let first = options.ledger.first else {
+    if let task = options.task.first {
+      let beside = (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
+      let path = options.database ?? FilePath.join(beside, "passes.sqlite")
+      try await StoreTask(path).run(task, Array(options.task.dropFirst()))
+      return
+    }
+    guard let place = options.ledger.first ?? options.template else {
       throw Failure.usage(
-        "there is nothing to serve", help: "give --ledger FILE of passc issue --ledger FILE")
+        "there is nothing to serve",
+        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR")
     }
     guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
       throw Failure.usage(
@@ -29,17 +39,70 @@ struct ServeCommand: AsyncParsableCommand {
     if let certificate = options.tlsCertificate, let key = options.tlsKey {
       settings.tls = (certificate, key)
     }
-    let path = options.database ?? FilePath.join(FilePath.parent(first), "passes.sqlite")
+    let path = options.database ?? FilePath.join(FilePath.parent(place), "passes.sqlite")
     try readOperators(beside: path, into: &settings)
+    settings.press = try press()
+    let sender = try sender(into: &settings)
     let store = try SQLiteStore(path)
+    let hasPusher = sender != nil
     try await ServiceRun(settings, store: store).run { addresses in
       var words = ["serving \(addresses.devices)", "database \(path)"]
       if let operators = addresses.operators { words.append("operators \(operators)") }
       if let probes = addresses.probes { words.append("probes \(probes)") }
+      words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
       Console.print(words.joined(separator: ", "))
     }
+    await sender?.close()
     try store.end()
   }
+
+  // MARK: Rows and pushes
+
+  private func press() throws -> RowPress? {
+    guard let template = options.template, let file = options.tokenKey else { return nil }
+    do {
+      return try RowPress(
+        template: template, identity: try identity(),
+        tokenKey: try AuthenticationTokenKey(file: file), now: Environment.now)
+    } catch let rejected as Rejected {
+      Console.report(rejected.diagnostics, showsNotes: false)
+      throw Failure.findings
+    } catch let unfit as RowPress.Unfit {
+      throw Failure.broken(unfit.description, help: unfit.help)
+    } catch let invalid as AuthenticationTokenKey.Invalid {
+      throw Failure.environment(invalid.description)
+    }
+  }
+
+  private func identity() throws -> IdentitySource {
+    let source = options.identityOptions.source
+    guard !source.isEmpty else {
+      throw Failure.usage(
+        "rows and pushes need the pass identity",
+        help: "give --identity DIR or set PASSC_IDENTITY")
+    }
+    return source
+  }
+
+  private func sender(into settings: inout ServiceSettings) throws -> PushSender? {
+    guard let target = try PushSetup.target(options.pushOptions) else { return nil }
+    var report = Report()
+    let identity = try IdentityChoice.identity(
+      from: try IdentityMaterial.read(try self.identity()),
+      for: IdentityChoice.Purpose(passTypeIdentifier: nil, time: Environment.now),
+      report: &report)
+    Console.report(report.sorted, showsNotes: false)
+    guard let identity else { throw Failure.findings }
+    let sender = try PushSender(
+      to: target, as: try PushSetup.credential(options.pushOptions, identity: identity))
+    settings.pusher = ServiceSettings.Pusher(
+      sender: sender,
+      topic: options.pushOptions.pushKey == nil ? identity.passTypeIdentifier : nil,
+      isPaced: options.pace)
+    return sender
+  }
+
+  // MARK: Operators
 
   private func readOperators(
     beside database: String, into settings: inout ServiceSettings

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassPhone
+import PassPush
+import PassRegistry
+import PassUpdates
+
+/// Sends the pushes that wait: a topic by itself, so that one that stands still holds up no other.
+struct OutboxLoop: Sendable {
+  let store: any PassStore
+  let sender: any PushSending
+  /// The only topic the certificate is good for; nil where a key sends for all.
+  let topic: String?
+  /// Whether pushes that would come too often for a device are held back.
+  var isPaced = false
+  let state: ServiceState
+  let metrics: ServiceMetrics
+  let logger: Logger
+  let clock: @Sendable () -> Int64
+  /// How many pushes are read at once, and are on their way at once.
+  static let atOnce = 400
+
+  /// Sends until the service ends.
+  func run() async {
+    var topics: [String: TopicState] = [:]
+    while !Task.isCancelled {
+      do {
+        for name in try await store.topics(now: clock()) where !Task.isCancelled {
+          var topic = topics[name] ?? TopicState()
+          try await send(name, &topic)
+          topics[name] = topic
+        }
+      } catch {
+        logger.error("cannot read or keep pushes", metadata: ["reason": "\(error)"])
+      }
+      await state.waitForWork(atMost: .seconds(1))
+    }
+  }
+
+  /// What is remembered of a topic between its pushes.
+  private struct TopicState {
+    var decisions = TopicGuard()
+    var pausedUntil: Int64 = 0
+    var hasSaidForeign = false
+    /// When it was last said that devices are pushed too often.
+    var warnedAt: Int64 = .min
+  }
+
+  private func send(_ name: String, _ topic: inout TopicState) async throws {
+    if let own = self.topic, own != name {
+      if !topic.hasSaidForeign {
+        topic.hasSaidForeign = true
+        logger.warning(
+          "the certificate cannot push for this pass type",
+          metadata: ["topic": "\(name)", "certificate": "\(own)"])
+      }
+      return
+    }
+    while topic.decisions.stopped == nil, topic.pausedUntil <= clock(), !Task.isCancelled {
+      let entries = try await store.due(topic: name, now: clock(), limit: Self.atOnce)
+      guard !entries.isEmpty else { return }
+      let paces = try await store.paces(of: entries)
+      var held: [(OutboxEntry, OutboxOutcome)] = []
+      let now = clock() * 1_000
+      var tooSoon = 0
+      let sendable = entries.filter { entry in
+        guard let known = paces[entry.pushToken] else { return true }
+        let pace = PushPace(PushRate(score: known.score, lastAt: known.lastAt))
+        let passes = max(1, known.passes)
+        let earliest = isPaced ? pace.earliest(from: now, passes: passes) : now
+        if earliest > now {
+          held.append((entry, .later((earliest + 999) / 1_000)))
+          return false
+        }
+        if pace.isTooSoon(at: now, passes: passes) { tooSoon += 1 }
+        return true
+      }
+      for _ in held { metrics.count(push: "held") }
+      try await store.settle(held, now: clock())
+      warn(of: tooSoon, name, &topic)
+      let answers = await withTaskGroup(of: (OutboxEntry, PushAnswer).self) { group in
+        for entry in sendable {
+          group.addTask {
+            (entry, await sender.send(topic: name, deviceToken: entry.pushToken))
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      try await store.settle(outcomes(answers, name, &topic), now: clock())
+      try await store.keep(Self.paces(after: answers, paces, at: now))
+    }
+  }
+
+  /// What the devices that were pushed reckon with now.
+  private static func paces(
+    after answers: [(OutboxEntry, PushAnswer)], _ paces: [String: DevicePace], at now: Int64
+  ) -> [String: DevicePace] {
+    var changed: [String: DevicePace] = [:]
+    for (entry, answer) in answers where PushVerdict(of: answer) == .delivered {
+      guard var known = paces[entry.pushToken] else { continue }
+      var pace = PushPace(PushRate(score: known.score, lastAt: known.lastAt))
+      pace.sent(at: now, passes: max(1, known.passes))
+      known.score = pace.rate.score
+      known.lastAt = pace.rate.lastAt
+      changed[entry.pushToken] = known
+    }
+    return changed
+  }
+
+  /// At most once an hour for a topic.
+  private func warn(of count: Int, _ name: String, _ topic: inout TopicState) {
+    guard count > 0, topic.warnedAt < clock() - 3_600 else { return }
+    topic.warnedAt = clock()
+    logger.warning(
+      "devices are pushed so often that they put updates off, and in the end switch them off",
+      metadata: [
+        "topic": "\(name)", "devices": "\(count)",
+        "help": "put changes of minutes together, or serve with --pace",
+      ])
+  }
+
+  private func outcomes(
+    _ answers: [(OutboxEntry, PushAnswer)], _ name: String, _ topic: inout TopicState
+  ) -> [(OutboxEntry, OutboxOutcome)] {
+    let now = clock()
+    var outcomes: [(OutboxEntry, OutboxOutcome)] = []
+    for (entry, answer) in answers {
+      let verdict = PushVerdict(of: answer)
+      metrics.count(push: verdict.metric)
+      // What comes after a stop stays in the outbox as it is.
+      guard topic.decisions.stopped == nil else { continue }
+      let steps = topic.decisions.take(
+        verdict, token: entry.pushToken, chance: .random(in: 0...1))
+      for step in steps {
+        switch step {
+        case .done(let token) where verdict == .badDeviceToken:
+          // Held: it is deleted when the environment is known to be right, or tried again.
+          outcomes.append((entry.to(token), .later(now + 1_800)))
+        case .done(let token): outcomes.append((entry.to(token), .delivered))
+        case .delete(let tokens, let moment):
+          for token in tokens {
+            outcomes.append((entry.to(token), .gone(before: moment ?? .max)))
+          }
+        case .later(let token, let milliseconds):
+          outcomes.append((entry.to(token), .later(now + max(1, milliseconds / 1_000))))
+        case .pauseTopic(let milliseconds):
+          topic.pausedUntil = now + max(1, milliseconds / 1_000)
+        case .stopTopic(let why, let help):
+          logger.error(
+            "pushes stand still",
+            metadata: ["topic": "\(name)", "reason": "\(why)", "help": "\(help)"])
+        case .renewToken: outcomes.append((entry, .later(now + 1)))
+        }
+      }
+    }
+    return outcomes
+  }
+}
+
+extension OutboxEntry {
+  /// The entry of another device that is settled with this one.
+  fileprivate func to(_ token: String) -> OutboxEntry {
+    token == pushToken
+      ? self
+      : OutboxEntry(passType: passType, pushToken: token, number: .max, attempts: 0)
+  }
+}
+
+extension PushVerdict {
+  /// The name under which it is counted.
+  fileprivate var metric: String {
+    switch self {
+    case .delivered: "delivered"
+    case .deviceGone: "gone"
+    case .badDeviceToken: "bad_device_token"
+    case .laterForDevice, .later, .tooManyTokens, .renewToken: "later"
+    case .stopTopic, .credentialRefused: "refused"
+    case .again: "unanswered"
+    }
+  }
+}
