@@ -6,6 +6,7 @@
 #   make demo          the same from a fresh machine, with a table of what was made
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
+#   make demo-service  passes, the service, 50 phones, pushes and a rehearsal, on loopback
 #   make service       passc-service, which serves for passc serve
 #   make pictures      draw templates/*.pass again into docs/pictures
 #   make pictures-check  compare docs/pictures with what is drawn now
@@ -25,6 +26,7 @@
 #   make soak          issue-soak and issue-verify, one after the other
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
 #   make issue-verify  10,000 passes of a run (COUNT=), each judged by openssl cms -verify (slow)
+#   make soak-service  kill passc serve 100 times (KILLS=) under load; nothing acknowledged is lost (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -66,7 +68,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify nfc-soak nfc-pcsc clean help
+.PHONY: all demo test demo-service preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -91,6 +93,15 @@ demo:
 	@scripts/demo-nfc.sh $(PASSC) build/passes/gym-membership.pkpass \
 	  certs-example/nfc-reader/gym-nfc-private.pem certs-example/root.pem
 	@scripts/demo-issue.sh $(PASSC) templates/bakery-coupon.pass $(IDENTITY) certs-example/root.pem
+
+# As it is compiled for the tests: an optimised build of servers and clients takes ten minutes, and shows
+# nothing more.
+demo-service:
+	@scripts/setup.sh build
+	$(SWIFT) build $(strict) --product passc
+	$(SWIFT) build $(strict) --product passc-service
+	$(SWIFT) build $(strict) --product phone-fleet
+	@scripts/demo-service.sh .build/debug certs-example/ordinary certs-example/root.pem
 
 # --- the tool -----------------------------------------------------------------------------------
 
@@ -229,6 +240,12 @@ issue-soak: $(PASSC)
 issue-verify: $(PASSC)
 	@scripts/setup.sh test
 	python3 bench/issue_verify.py $(PASSC) certs-example/ordinary certs-example/root.pem $(or $(COUNT),10000)
+
+soak-service:
+	@scripts/setup.sh test
+	$(SWIFT) build $(strict) --product passc
+	$(SWIFT) build $(strict) --product passc-service
+	python3 bench/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
 
 nfc-soak:
 	@scripts/setup.sh test

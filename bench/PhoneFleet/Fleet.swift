@@ -58,6 +58,7 @@ actor Fleet {
     guard options.further > 0, isComplete else { return isComplete && refusals.isEmpty }
     isFurther = true
     let hasAll = await wait { $0.further >= $0.options.further }
+    if !hasAll || !refusals.isEmpty { report() }
     return hasAll && refusals.isEmpty
   }
 
@@ -94,13 +95,26 @@ actor Fleet {
       let device = Hex.encode(try SecureRandom.bytes(16))
       let token = Hex.encode(try SecureRandom.bytes(32))
       var phone = Phone(
-        .phone, pushToken: token, identifier: { _ in device }, read: judge.reader)
+        .phone, pushToken: token, identifier: { _ in device },
+        read: Self.reader(judge.reader, at: options.address))
       phone.add(
         ReadPass(
           key: pass.key, webService: options.address, token: pass.read.token,
           manifestDigest: pass.read.manifestDigest), at: millisecondsNow())
       byToken[token] = members.count
       members.append(Member(phone: phone, pass: pass))
+    }
+  }
+
+  /// Reads passes as if they named the service that is played against.
+  private static func reader(
+    _ reader: @escaping PassReader, at address: String
+  ) -> PassReader {
+    { bytes in
+      reader(bytes).map {
+        ReadPass(
+          key: $0.key, webService: address, token: $0.token, manifestDigest: $0.manifestDigest)
+      }
     }
   }
 

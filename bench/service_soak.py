@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Kills passc serve again and again while phones register and rows are changed.
+
+After each kill the service is started again, and what it had acknowledged has to be there: every
+registration is listed, every change is listed since a tag from before it and is what is fetched, and
+a push waits for every device of a changed pass.
+
+    python3 bench/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS]
+"""
+
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+TYPE = "pass.com.example.passc"
+PASSES = 8
+DEVICES = 40
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=10)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(10)
+        self.sock.connect(self.path)
+
+
+class Service:
+    def __init__(self, programs, identity, folder):
+        self.programs, self.identity, self.folder = programs, identity, folder
+        self.key = os.urandom(32)
+        with open(f"{folder}/token.key", "w") as file:
+            file.write(self.key.hex())
+        self.passc("init", "gym.pass", "--style", "generic")
+        with open(f"{folder}/gym.pass/pass.json", "w") as file:
+            json.dump({
+                "formatVersion": 1, "organizationName": "Gym", "description": "Gym",
+                "serialNumber": "{{ serial }}", "webServiceURL": "https://passes.example.com/gym",
+                "generic": {"primaryFields": [{"key": "points", "label": "Points", "value": "{{ points }}"}]},
+            }, file)
+        with open(f"{folder}/gym.pass/template.json", "w") as file:
+            json.dump({"columns": {"serial": {}, "points": {"type": "integer"}}}, file)
+
+    def passc(self, *arguments):
+        subprocess.run([f"{self.programs}/passc", *arguments], cwd=self.folder, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def token(self, serial):
+        return hmac.new(self.key, f"{TYPE}\0{serial}".encode(), hashlib.sha256).hexdigest()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [f"{self.programs}/passc", "serve", "--template", "gym.pass", "--token-key", "token.key",
+             "--identity", self.identity, "--database", "passes.sqlite", "--listen", "127.0.0.1:0"],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("serving http://127.0.0.1:"):
+            sys.exit(f"the service does not start: {line}")
+        self.port = int(line.split(":")[2].split(",")[0])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, method, path, body=None, serial=None, operators=False):
+        connection = (UnixConnection(f"{self.folder}/passc-service.sock") if operators
+                      else http.client.HTTPConnection("127.0.0.1", self.port, timeout=10))
+        headers = {"Authorization": f"ApplePass {self.token(serial)}"} if serial else {}
+        try:
+            connection.request(method, path, body=body, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    def put(self, serial, points):
+        return self.ask("PUT", f"/passes/{TYPE}/{serial}",
+                        json.dumps({"serial": serial, "points": points}), operators=True)[0]
+
+
+class Truth:
+    """What the service has acknowledged."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.registered = {}  # device -> serials
+        self.points = {}  # serial -> the highest that was acknowledged
+        self.changed = set()  # devices of passes that changed after they were registered
+
+
+def phones(service, truth, stop, chance):
+    while not stop.is_set():
+        device, serial = f"d{chance.randrange(DEVICES)}", f"A-{chance.randrange(PASSES)}"
+        try:
+            body = json.dumps({"pushToken": push_token(device)})
+            status, _ = service.ask("POST", f"/v1/devices/{device}/registrations/{TYPE}/{serial}", body, serial)
+        except OSError:
+            return
+        except http.client.HTTPException:
+            return
+        if status not in (200, 201):
+            sys.exit(f"a registration was answered {status}")
+        with truth.lock:
+            truth.registered.setdefault(device, set()).add(serial)
+
+
+def writer(service, truth, stop, chance, counter):
+    while not stop.is_set():
+        serial = f"A-{chance.randrange(PASSES)}"
+        with truth.lock:
+            before = {device for device, serials in truth.registered.items() if serial in serials}
+            counter[0] += 1
+            points = counter[0]
+        try:
+            status = service.put(serial, points)
+        except OSError:
+            return
+        except http.client.HTTPException:
+            return
+        if status not in (200, 201):
+            sys.exit(f"a row was answered {status}")
+        with truth.lock:
+            truth.points[serial] = points
+            truth.changed |= before
+
+
+def push_token(device):
+    return hashlib.sha256(device.encode()).hexdigest()
+
+
+def shown(secret):
+    return "#" + hashlib.sha256(secret.encode()).hexdigest()[:12]
+
+
+def verify(service, truth, tags):
+    faults = []
+    for device, serials in truth.registered.items():
+        status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}")
+        listed = set(json.loads(body)["serialNumbers"]) if status == 200 else set()
+        faults += [f"{device} has lost {serial}" for serial in serials - listed]
+    for serial, points in truth.points.items():
+        status, body = service.ask("GET", f"/v1/passes/{TYPE}/{serial}", serial=serial)
+        start = body.find(b'"value":') if status == 200 else -1
+        found = int(body[start + 8:start + 30].strip(b' "').split(b'"')[0].split(b",")[0].split(b"}")[0]) if start > 0 else -1
+        if found < points:
+            faults.append(f"{serial} has {found} points, {points} were acknowledged")
+    for device, (tag, points) in tags.items():
+        since = {s for s in truth.registered.get(device, ()) if truth.points.get(s, 0) > points.get(s, 0)}
+        status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}?passesUpdatedSince={tag}")
+        listed = set(json.loads(body)["serialNumbers"]) if status == 200 else set()
+        faults += [f"{device} is not told of {serial}" for serial in since - listed]
+    _, body = service.ask("GET", "/pushes?limit=1000", operators=True)
+    waiting = {json.loads(line)["pushToken"] for line in body.splitlines()}
+    faults += [f"no push waits for {device}" for device in truth.changed if shown(push_token(device)) not in waiting]
+    return faults
+
+
+def take_tags(service, truth):
+    tags = {}
+    for device in truth.registered:
+        status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}")
+        if status == 200:
+            tags[device] = (json.loads(body)["lastUpdated"], dict(truth.points))
+    return tags
+
+
+def main():
+    programs, identity = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    kills = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=base) as folder:
+        service, truth, counter = Service(programs, identity, folder), Truth(), [0]
+        service.start()
+        for number in range(PASSES):
+            service.put(f"A-{number}", 0)
+        tags = {}
+        for kill in range(kills):
+            stop = threading.Event()
+            threads = [threading.Thread(target=phones, args=(service, truth, stop, random.Random(kill * 10 + i)))
+                       for i in range(4)]
+            threads += [threading.Thread(target=writer, args=(service, truth, stop, random.Random(kill * 10 + 5), counter))]
+            for thread in threads:
+                thread.start()
+            time.sleep(random.Random(kill).uniform(0.05, 0.5))
+            service.kill()
+            stop.set()
+            for thread in threads:
+                thread.join()
+            service.start()
+            faults = verify(service, truth, tags)
+            if faults:
+                service.kill()
+                sys.exit("\n".join(faults[:20]))
+            tags = take_tags(service, truth)
+        service.kill()
+        registrations = sum(len(serials) for serials in truth.registered.values())
+        print(f"{kills} kills: {registrations} registrations and {counter[0]} changes, none that was acknowledged is lost; "
+              f"pushes wait for all {len(truth.changed)} devices of changed passes")
+
+
+main()
