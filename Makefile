@@ -4,6 +4,7 @@
 #
 #   make               build templates/*.pass into build/passes, only what has changed
 #   make demo          the same from a fresh machine, with a table of what was made
+#   make demo-app      payment requests, notifications and apps beside passes, from examples
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
 #   make demo-service  passes, the service, 50 phones, pushes and a rehearsal, on loopback
@@ -68,7 +69,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo test demo-service preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-service test preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -102,6 +103,9 @@ demo-service:
 	$(SWIFT) build $(strict) --product passc-service
 	$(SWIFT) build $(strict) --product phone-fleet
 	@scripts/demo-service.sh .build/debug certs-example/ordinary certs-example/root.pem
+
+demo-app: $(PASSC)
+	@scripts/demo-app.sh $(PASSC) build/demo-app
 
 # --- the tool -----------------------------------------------------------------------------------
 

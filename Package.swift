@@ -201,6 +201,16 @@ let package = Package(
         "PassStandIn", "PassRehearsalFindings",
       ]),
     module("PassPreviewFindings", uses: ["PassDiagnostics"]),
+    module("PassSource", uses: ["PassDiagnostics", "PassValues"]),
+    module(
+      "PassPayments",
+      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"]),
+    module("PassNotifications", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassApp",
+      uses: [
+        "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
+      ]),
     .target(
       name: "PassPreview", dependencies: previewRooms, swiftSettings: settings,
       // The words for days near today; Foundation brings the library along.
@@ -221,7 +231,8 @@ let package = Package(
     .executableTarget(
       name: "passc",
       dependencies: rooms + [
-        "PassConsole", "PassNFC", "PassPreviewFindings", "PassRehearsalFindings",
+        "PassApp", "PassConsole", "PassNFC", "PassNotifications", "PassPayments",
+        "PassPreviewFindings", "PassRehearsalFindings",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -348,6 +359,25 @@ let package = Package(
       name: "PassPreviewTests",
       dependencies: previewRooms + ["PassFiles", "PassPreview", "PassTesting"],
       exclude: ["Goldens"], swiftSettings: settings),
+    tests("PassSourceTests", uses: ["PassSource"]),
+    tests(
+      "PassNotificationsTests",
+      uses: ["AppleStubs", "PassDiagnostics", "PassJSON", "PassNotifications", "PassTesting"]),
+    tests(
+      "PassAppTests",
+      uses: [
+        "AppleStubs", "PassApp", "PassDiagnostics", "PassModel", "PassSource", "PassTesting",
+      ]),
+    // Generated source for apps is compiled against the files in Stubs.
+    .target(
+      name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
+      exclude: ["Stubs"], swiftSettings: settings),
+    tests(
+      "PassPaymentsTests",
+      uses: [
+        "AppleStubs", "PassDiagnostics", "PassJSON", "PassModel", "PassPayments", "PassReport",
+        "PassTesting",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [

@@ -43,6 +43,8 @@ package struct Example: Sendable {
     case lowestIOS(Int)
     /// The sample is somebody else's bundle, read leniently.
     case bundle
+    /// A further option of the command line, as it is written there.
+    case option(String)
   }
 
   /// One change to the seal of the sample, made after all others.
@@ -94,6 +96,8 @@ package struct Example: Sendable {
   package var file: String?
   /// What the sample is judged by, where that is not the ordinary certificate and day.
   package var settings: [Setting] = []
+  /// The file of the sample that patches change.
+  package var document = "pass.json"
 
   /// Changes to the sample, and where the diagnostic must stand.
   package init(
@@ -110,6 +114,17 @@ package struct Example: Sendable {
     _ patch: String, at pointer: String? = nil, _ settings: Setting...
   ) -> Example {
     Example([.patch(patch)], at: pointer, settings: settings)
+  }
+
+  /// A JSON merge patch of a sample that is no pass: a payment request, a notification.
+  ///
+  /// - Parameter document: the name of the sample, which the diagnostic must stand in.
+  package static func json(
+    _ patch: String, of document: String, at pointer: String? = nil, _ settings: Setting...
+  ) -> Example {
+    var example = Example([.patch(patch)], at: pointer, file: document, settings: settings)
+    example.document = document
+    return example
   }
 
   /// The sample without one of its files.

@@ -33,6 +33,18 @@ public enum Effect: String, Sendable {
   /// It works and looks or reads worse than meant.
   case style
 
+  /// What happens to something that is no pass: a payment request, a notification, an app's
+  /// entitlements.
+  package var besidePasses: String {
+    switch self {
+    case .refused: "the system refuses it"
+    case .maybeRefused: "some systems may refuse it"
+    case .wrong: "it does something else than meant"
+    case .ignored: "the system ignores it without a word"
+    case .style: "it works and is worse than meant"
+    }
+  }
+
   /// On which devices Wallet refuses the pass.
   package var refusingDevices: Devices {
     switch self {
@@ -196,6 +208,11 @@ public struct Finding: Sendable {
       told: (wrong, right), bad: { [] }, good: { [] }, mayBeAllowed: mayBeAllowed,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
       echoes: echoes, formerly: formerCodes)
+  }
+
+  /// Whether it is about what lies beside passes, and not about one: its area says so.
+  package var isBesidePasses: Bool {
+    ["pay", "notify", "provision", "app"].contains(code.prefix { $0 != "." })
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that

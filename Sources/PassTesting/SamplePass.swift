@@ -83,6 +83,8 @@ package struct SamplePass {
     case .lowestIOS(let version): context.lowestIOS = IOSVersion(version)
     case .template: origin = .template
     case .bundle: bundle = "sample.pkpass"
+    // For samples that are no passes.
+    case .option: break
     }
   }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassApp
 import PassArchive
 import PassBuild
 import PassBundle
 import PassCheck
 import PassDiagnostics
 import PassIssue
+import PassNotifications
+import PassPayments
 import PassPreviewFindings
 import PassRehearsalFindings
 import PassRules
@@ -19,5 +22,6 @@ enum AllFindings {
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
-      + DataFindings.all + CellFindings.all + PreviewFindings.all + RehearsalFindings.all)
+      + DataFindings.all + CellFindings.all + PreviewFindings.all + RehearsalFindings.all
+      + PaymentFindings.all + NotificationFindings.all + AppFindings.all)
 }

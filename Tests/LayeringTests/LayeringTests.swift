@@ -66,6 +66,13 @@ struct LayeringTests {
         "PassService", "PassStandIn", "PassSystem", "PassUpdates",
       ],
       "PassPreviewFindings": ["PassDiagnostics"],
+      // What lies beside passes: nothing of a pass knows it.
+      "PassSource": ["PassDiagnostics", "PassValues"],
+      "PassPayments": ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"],
+      "PassNotifications": ["PassDiagnostics", "PassJSON", "PassValues"],
+      "PassApp": [
+        "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
+      ],
       "PassPreview": [
         "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings",
         "PassTemplate", "PassValues",
@@ -85,7 +92,8 @@ struct LayeringTests {
         "PassPreviewFindings", "PassReport",
       ]),
       "passc": rooms.union([
-        "PassConsole", "PassNFC", "PassPreviewFindings", "PassRehearsalFindings",
+        "PassApp", "PassConsole", "PassNFC", "PassNotifications", "PassPayments",
+        "PassPreviewFindings", "PassRehearsalFindings", "PassSource",
       ]),
       "PassTesting": rooms.union(["PassLedger", "PassNFC"]),
     ]

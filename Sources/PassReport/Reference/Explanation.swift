@@ -12,7 +12,8 @@ package enum Explanation {
   /// - Parameter nowApart: findings that had its code once and have their own today.
   package static func text(of finding: Finding, nowApart: [Finding] = []) -> String {
     var text = "\(finding.code)\n"
-    text += "  \(finding.severity.rawValue), \(words(finding.effect))\n\n"
+    let effect = finding.isBesidePasses ? finding.effect.besidePasses : words(finding.effect)
+    text += "  \(finding.severity.rawValue), \(effect)\n\n"
     text += wrapped(finding.why, indent: "  ") + "\n"
     text += words("help ", finding.help)
     text += "  basis   \(finding.basis.word): \(finding.basis.reference)\n"
@@ -55,7 +56,7 @@ package enum Explanation {
   static func changes(of example: Example) -> [String] {
     var lines = example.changes.map { change in
       switch change {
-      case .patch(let patch): "pass.json with \(short(patch))"
+      case .patch(let patch): "\(example.document) with \(short(patch))"
       case .file(let path, let content): "\(path): \(words(content))"
       case .remove(let path): "without \(path)"
       }
@@ -85,6 +86,7 @@ package enum Explanation {
     case .template: "as a template"
     case .lowestIOS(let version): "for iOS \(version)"
     case .bundle: "in a finished bundle"
+    case .option(let option): "with \(option)"
     }
   }
 

@@ -38,7 +38,7 @@ package enum RuleReference {
       for finding in findings {
         let code = finding.code
         index += "| <a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code)) "
-        index += "| \(finding.severity.rawValue) | \(finding.effect.inWords) |\n"
+        index += "| \(finding.severity.rawValue) | \(effect(of: finding)) |\n"
         page += entry(finding, under: "##")
       }
       pages.append(("rules/\(area).md", page))
@@ -72,7 +72,7 @@ package enum RuleReference {
     var text = "\n<a id=\"\(finding.code)\"></a>\n\n\(heading) `\(finding.code)`\n"
     func paragraph(_ words: String) { text += "\n" + filled(words) }
     paragraph(
-      "*\(finding.severity.rawValue)*, \(finding.effect.inWords)."
+      "*\(finding.severity.rawValue)*, \(effect(of: finding))."
         + " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
         + (finding.mayBeAllowed ? "" : " It cannot be allowed."))
     if !finding.formerCodes.isEmpty {
@@ -89,6 +89,10 @@ package enum RuleReference {
       paragraph("Good: \(shortest(of: finding.good))")
     }
     return text
+  }
+
+  private static func effect(of finding: Finding) -> String {
+    finding.isBesidePasses ? finding.effect.besidePasses : finding.effect.inWords
   }
 
   /// A paragraph in lines of at most 100 characters. No line begins with a word that Markdown

@@ -64,7 +64,10 @@ package struct CheckTextWriter: CheckReportWriter {
 
   package mutating func end(_ summary: CheckSummary) -> String {
     var text = showsStatistics ? table() : ""
-    text += counted(summary.packages, "package") + " checked: "
+    text +=
+      summary.documents > 0
+      ? counted(summary.documents, "document") : counted(summary.packages, "package")
+    text += " checked: "
     if summary.errors + summary.warnings == 0 {
       text += "no errors, no warnings"
     } else {

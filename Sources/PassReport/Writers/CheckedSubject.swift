@@ -11,6 +11,8 @@ package struct CheckedSubject: Sendable {
     case passes
     /// Several passes together: what only their comparison shows.
     case set
+    /// What is no pass: a payment request, a notification, a property list.
+    case document
     /// What could not be read, and so was not judged.
     case unreadable
   }
@@ -74,6 +76,8 @@ package struct CheckedSubject: Sendable {
 package struct CheckSummary: Sendable, Hashable {
   /// Templates, folders and bundles that were judged, not the .pkpasses around them.
   package var packages = 0
+  /// Documents that are no passes.
+  package var documents = 0
   /// Errors that were found, those a baseline knows included.
   package var errors = 0
   /// Warnings that were found.
@@ -90,6 +94,7 @@ package struct CheckSummary: Sendable, Hashable {
   package mutating func add(_ subject: CheckedSubject) {
     switch subject.kind {
     case .template, .folder, .bundle: packages += 1
+    case .document: documents += 1
     case .passes, .set, .unreadable: break
     }
     for diagnostic in subject.diagnostics {

@@ -22,10 +22,12 @@ package struct JSONLinesWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    let told: JSONTree = [
+    var told: JSONTree = [
       "packages": .number(summary.packages), "errors": .number(summary.errors),
       "warnings": .number(summary.warnings),
     ]
+    // Beside packages, where something else than passes was judged.
+    if summary.documents > 0 { told = told.with(["documents": .number(summary.documents)]) }
     return ReportJSON.line(["version": 1, "summary": told]) + "\n"
   }
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassModel
+import PassSource
+import PassValues
+
+/// Info.plist, extensions, profiles, and which files belong together.
+extension AppCheck {
+  /// The name of the application that hands out passes, `OSE.VAS.01`.
+  static let passApplication = "4F53452E5641532E3031"
+
+  func checkInformation(_ file: AppFile, _ report: inout Report) {
+    checkIdentifiers(file, &report)
+    if let codes = file.root[AppKey.systemCodes] {
+      for (index, text) in Self.strings(codes) {
+        let bytes = text.utf8.count == 4 ? Hex.decode(text) : nil
+        guard bytes == nil || bytes?.contains(0xFF) == true else { continue }
+        report(
+          AppFindings.felica,
+          "the system code \(Excerpt.passValue().quoted(text)) is not four hex digits without FF",
+          at: file.place(of: AppKey.systemCodes, codes, index))
+      }
+    }
+    let isBackground = Self.strings(file.root[AppKey.background])
+      .contains { $0.text == "remote-notification" }
+    let entitlements = self.entitlements(of: file)
+    guard !entitlements.isEmpty else { return }
+    let hasPushes = entitlements.contains { $0.root[AppKey.pushes] != nil }
+    if isBackground, !hasPushes, let modes = file.root[AppKey.background] {
+      report(
+        AppFindings.background, "background pushes without \(AppKey.pushes)",
+        at: file.place(of: AppKey.background, modes))
+    }
+  }
+
+  private static let paymentIdentifiers = [
+    "A000000003", "A000000004", "A000000025", "325041592E5359532E4444463031",
+  ]
+
+  private func checkIdentifiers(_ file: AppFile, _ report: inout Report) {
+    guard let list = file.root[AppKey.identifiers] else { return }
+    var before: [String] = []
+    for (index, text) in Self.strings(list) {
+      let place = file.place(of: AppKey.identifiers, list, index)
+      let shown = Excerpt.passValue().quoted(text)
+      guard text.utf8.allSatisfy(Hex.isDigit) else {
+        report(AppFindings.aidHex, "\(shown) is not hex", at: place)
+        continue
+      }
+      guard text.utf8.count % 2 == 0 else {
+        report(AppFindings.aidOdd, "\(shown) has \(text.utf8.count) digits", at: place)
+        continue
+      }
+      guard (10...32).contains(text.utf8.count) else {
+        report(
+          AppFindings.aidLength, "an identifier of \(text.utf8.count / 2) bytes, expected 5 to 16",
+          at: place)
+        continue
+      }
+      let upper = text.uppercased()
+      if upper != text { report(AppFindings.aidCase, "\(shown) is in small letters", at: place) }
+      if before.contains(upper) {
+        report(AppFindings.aidTwice, "\(shown) stands here twice", at: place)
+      } else if let shorter = before.first(where: upper.hasPrefix) {
+        report(AppFindings.aidOrder, "\(shown) stands behind \(shorter)", at: place)
+      }
+      before.append(upper)
+      if !expectations.readsPaymentTags, Self.paymentIdentifiers.contains(where: upper.hasPrefix) {
+        report(AppFindings.aidPayment, "\(shown) is a payment identifier", at: place)
+      }
+    }
+    if expectations.readsPaymentTags, expectations.passes.contains(where: \.hasNFC),
+      !before.contains(Self.passApplication)
+    {
+      report(
+        AppFindings.readerOrder, "\(Self.passApplication) (OSE.VAS.01) is not selected",
+        at: file.place(of: AppKey.identifiers, list))
+    }
+  }
+
+  func checkExtension(_ file: AppFile, _ report: inout Report) {
+    guard let dictionary = file.root["NSExtension"],
+      let point = dictionary["NSExtensionPointIdentifier"], let text = point.string,
+      text.hasPrefix("com.apple.PassKit.issuer-provisioning")
+    else { return }
+    let entitlements = self.entitlements(of: file) + files.filter { $0.kind == .profile }
+    guard !entitlements.isEmpty,
+      !entitlements.contains(where: { $0.keys?[AppKey.provisioning] != nil })
+    else { return }
+    report(
+      AppFindings.walletExtension, "a Wallet extension without \(AppKey.provisioning)",
+      at: file.place(point.offset, ["NSExtension", "NSExtensionPointIdentifier"]))
+  }
+
+  /// What an entitlements file claims, beside what a profile grants.
+  func checkProfiles(_ report: inout Report) {
+    let claims = files.filter { $0.kind == .entitlements }
+    for profile in files where profile.kind == .profile {
+      guard let granted = profile.keys, claims.count == 1, let claim = claims.first else {
+        continue
+      }
+      for member in claim.root.members ?? [] {
+        guard let key = AppKey.named(member.key), key.file == .entitlements else { continue }
+        if granted[key.name] == nil {
+          report(
+            AppFindings.notGranted, "\(profile.name) does not grant \(key.name)",
+            at: claim.place(of: key.name, member.value))
+        }
+      }
+      for member in granted.members ?? [] {
+        guard let key = AppKey.named(member.key), claim.root[key.name] == nil else { continue }
+        report(
+          AppFindings.notClaimed, "\(key.name) is granted and not claimed",
+          at: profile.place(of: key.name, member.value))
+      }
+    }
+  }
+
+  /// Settings of a project that stand for keys of Info.plist.
+  func checkProject(_ project: AppProject, _ report: inout Report) {
+    for target in project.targets {
+      for (name, setting) in target.settings.sorted(by: { $0.key < $1.key }) {
+        guard name.hasPrefix("INFOPLIST_KEY_") else { continue }
+        let key = String(name.dropFirst(14))
+        guard key.hasPrefix("NFC"), AppKey.named(key) == nil,
+          let near = NearestName.of(key, among: [AppKey.usage])
+        else { continue }
+        report(
+          AppFindings.unknown, "no key is called \(key), did you mean \(near)",
+          at: Place(origin: setting.origin))
+      }
+    }
+  }
+
+  // MARK: What belongs together
+
+  private static func folder(_ name: String) -> Substring {
+    name.lastIndex(of: "/").map { name[..<$0] } ?? ""
+  }
+
+  /// The targets of projects that sign with these entitlements.
+  func targets(of entitlements: AppFile) -> [AppProject.Target] {
+    projects.flatMap { project in
+      project.targets.filter { target in
+        target.entitlements.map { Self.join(project.folder, $0) == entitlements.name } ?? false
+      }
+    }
+  }
+
+  private static func join(_ folder: String, _ path: String) -> String {
+    folder.isEmpty || folder == "." ? path : folder + "/" + path
+  }
+
+  /// The Info.plist files that go with entitlements: those of the same target, else of the same
+  /// folder, else the only one there is.
+  func informations(of file: AppFile) -> [AppFile] {
+    let all = files.filter { $0.kind == .information && $0.bundle == file.bundle }
+    let named = projects.flatMap { project in
+      targets(of: file).compactMap(\.informationFile).map { Self.join(project.folder, $0) }
+    }
+    if !named.isEmpty { return all.filter { named.contains($0.name) } }
+    let beside = all.filter { Self.folder($0.name) == Self.folder(file.name) }
+    if !beside.isEmpty { return beside }
+    return all.count == 1 && files.count(where: { $0.kind == .entitlements }) == 1 ? all : []
+  }
+
+  /// The entitlements that go with an Info.plist.
+  func entitlements(of file: AppFile) -> [AppFile] {
+    let all = files.filter { $0.kind == .entitlements && $0.bundle == file.bundle }
+    if file.kind == .information {
+      let matching = all.filter { informations(of: $0).contains { $0.name == file.name } }
+      if !matching.isEmpty { return matching }
+    }
+    let beside = all.filter { Self.folder($0.name) == Self.folder(file.name) }
+    return beside.isEmpty && all.count == 1 ? all : beside
+  }
+
+  /// The lowest system of the targets that sign with these entitlements, as far as it is said.
+  func lowestIOS(of file: AppFile) -> IOSVersion? {
+    let own = targets(of: file).compactMap(\.lowestIOS).min()
+    if let own { return own }
+    let minimum = informations(of: file).compactMap { $0.root["MinimumOSVersion"]?.string }
+      .compactMap { IOSVersion($0) }.min()
+    return minimum ?? projects.flatMap(\.targets).compactMap(\.lowestIOS).min()
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassModel
+import PassSource
+import PassValues
+
+/// What the property lists of an app are compared with.
+package struct AppExpectations: Sendable {
+  /// A template whose passes the app is to handle.
+  package struct Pass: Sendable {
+    /// Its pass type; nil where the template leaves it to the certificate.
+    package let passType: String?
+    /// The team of its certificate, where it is known.
+    package let team: String?
+    /// Whether it answers readers.
+    package let hasNFC: Bool
+
+    /// What is known of a template.
+    package init(passType: String?, team: String? = nil, hasNFC: Bool = false) {
+      self.passType = passType
+      self.team = team
+      self.hasNFC = hasNFC
+    }
+  }
+
+  /// Templates of the passes the app handles.
+  package var passes: [Pass] = []
+  /// Merchants of the payments it asks for.
+  package var merchants: [String] = []
+  /// The lowest iOS it is for; nil where nobody said.
+  package var ios: IOSVersion?
+  /// Whether it reads payment tags.
+  package var readsPaymentTags = false
+
+  /// Nothing to compare with.
+  package init() {}
+}
+
+/// Judges the property lists of an app, each by itself and beside the others.
+package struct AppCheck {
+  let files: [AppFile]
+  let projects: [AppProject]
+  let expectations: AppExpectations
+
+  /// Judges what was read.
+  package static func check(
+    _ files: [AppFile], projects: [AppProject] = [], _ expectations: AppExpectations,
+    report: inout Report
+  ) {
+    let check = AppCheck(files: files, projects: projects, expectations: expectations)
+    for file in files {
+      check.checkKeys(file, &report)
+      switch file.kind {
+      case .entitlements: check.checkEntitlements(file, &report)
+      case .information: check.checkInformation(file, &report)
+      case .extensionInformation: check.checkExtension(file, &report)
+      case .profile: break
+      }
+    }
+    check.checkProfiles(&report)
+    for project in projects { check.checkProject(project, &report) }
+  }
+
+  /// Whether Xcode or the user fills a text in later: only its form is judged.
+  static func isVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
+
+  // MARK: Keys
+
+  private func checkKeys(_ file: AppFile, _ report: inout Report) {
+    let isEntitlements = file.kind == .entitlements
+    guard file.kind != .profile else { return }
+    for member in file.root.members ?? [] {
+      guard let key = AppKey.named(member.key) else {
+        checkUnknown(member, file, &report)
+        continue
+      }
+      if (key.file == .entitlements) != isEntitlements {
+        report(
+          AppFindings.wrongFile,
+          isEntitlements
+            ? "\(key.name) belongs to Info.plist" : "\(key.name) belongs to the entitlements",
+          at: file.place(member.offset, [member.key]))
+      } else {
+        checkType(member, key, file, &report)
+      }
+    }
+  }
+
+  private func checkUnknown(
+    _ member: PropertyListValue.Member, _ file: AppFile, _ report: inout Report
+  ) {
+    guard AppKey.isOfKnownFamily(member.key) || member.key.hasPrefix("com.apple.developer.") else {
+      return
+    }
+    guard let near = NearestName.of(member.key, among: AppKey.all.map(\.name)),
+      AppKey.isOfKnownFamily(member.key) || near.count - member.key.count == 0
+        || Self.differences(near, member.key) <= 3
+    else { return }
+    report(
+      AppFindings.unknown,
+      "no key is called \(Excerpt.passValue().quoted(member.key)), did you mean \(near)",
+      at: file.place(member.offset, [member.key]))
+  }
+
+  /// How many letters differ at the same places, and the difference in length.
+  private static func differences(_ a: String, _ b: String) -> Int {
+    zip(a.utf8, b.utf8).count { $0 != $1 } + abs(a.utf8.count - b.utf8.count)
+  }
+
+  private func checkType(
+    _ member: PropertyListValue.Member, _ key: AppKey, _ file: AppFile, _ report: inout Report
+  ) {
+    let value = member.value
+    if let text = value.string, Self.isVariable(text) { return }
+    let wanted: String
+    let fits: Bool
+    switch key.value {
+    case .boolean: (wanted, fits) = ("a Boolean", value.boolean != nil)
+    case .string: (wanted, fits) = ("a string", value.string != nil)
+    case .strings:
+      wanted = "an array of strings"
+      fits = value.elements?.allSatisfy { $0.string != nil } ?? false
+    }
+    guard !fits else { return }
+    let found = value.elements == nil ? value.inWords : "an array of something else"
+    report(
+      AppFindings.wrongType, "\(key.name) is \(found), expected \(wanted)",
+      at: file.place(of: member.key, value))
+  }
+
+  /// The strings of an array with their positions, build variables left out.
+  static func strings(_ value: PropertyListValue?) -> [(index: Int, text: String)] {
+    (value?.elements ?? []).enumerated().compactMap { index, element in
+      element.string.flatMap { isVariable($0) ? nil : (index, $0) }
+    }
+  }
+
+  // MARK: Entitlements
+
+  private func checkEntitlements(_ file: AppFile, _ report: inout Report) {
+    checkFormats(file, &report)
+    checkPassTypes(file, &report)
+    checkMerchants(file, &report)
+    guard let prefixes = file.root[AppKey.prefixes] else { return }
+    if file.root[AppKey.emulation]?.boolean != true {
+      report(
+        AppFindings.hceMissing, "prefixes without \(AppKey.emulation)",
+        at: file.place(of: AppKey.prefixes, prefixes))
+    }
+    for (index, text) in Self.strings(prefixes)
+    where !((10...32).contains(text.utf8.count) && Hex.decode(text) != nil) {
+      report(
+        AppFindings.hcePrefix,
+        "the prefix \(Excerpt.passValue().quoted(text)) is not 5 to 16 bytes in hex",
+        at: file.place(of: AppKey.prefixes, prefixes, index))
+    }
+  }
+
+  private func checkFormats(_ file: AppFile, _ report: inout Report) {
+    guard let formats = file.root[AppKey.formats], formats.elements != nil else { return }
+    let all = Self.strings(formats)
+    for (index, format) in all {
+      let place = file.place(of: AppKey.formats, formats, index)
+      switch format {
+      case "TAG", "PACE": break
+      case "NDEF":
+        let lowest = expectations.ios ?? lowestIOS(of: file)
+        let isCurrent = lowest.map { $0 >= IOSVersion(13) } ?? false
+        report(
+          AppFindings.ndef, "NDEF among the formats", at: place,
+          severity: isCurrent ? nil : .warning)
+      default:
+        report(
+          AppFindings.format, "no format is called \(Excerpt.passValue().quoted(format))",
+          at: place)
+      }
+    }
+    let others = informations(of: file)
+    let hasVariables = all.count < formats.elements?.count ?? 0
+    guard !all.contains(where: { $0.text == "TAG" }) else {
+      return checkUsage(file, others, &report)
+    }
+    let hasIdentifiers =
+      others.contains { $0.root[AppKey.identifiers] != nil || $0.root[AppKey.systemCodes] != nil }
+    guard !hasVariables, hasIdentifiers else { return }
+    report(
+      AppFindings.noTag, "identifiers in Info.plist, but TAG is not among the formats",
+      at: file.place(of: AppKey.formats, formats))
+  }
+
+  private func checkUsage(_ file: AppFile, _ others: [AppFile], _ report: inout Report) {
+    // What Xcode writes from settings counts as the key.
+    let settings = targets(of: file).compactMap { $0.information(AppKey.usage)?.value }
+    if settings.contains(where: { !Self.isBlank($0) }) { return }
+    for other in others where other.kind == .information {
+      guard let usage = other.root[AppKey.usage] else {
+        report(
+          AppFindings.usage, "\(file.name) asks for TAG, and \(AppKey.usage) is missing",
+          at: other.place(other.root.offset))
+        continue
+      }
+      guard let text = usage.string, Self.isBlank(text) else { continue }
+      report(
+        AppFindings.usage, "\(AppKey.usage) is blank", at: other.place(of: AppKey.usage, usage))
+    }
+    if others.isEmpty, !targets(of: file).isEmpty, let formats = file.root[AppKey.formats] {
+      report(
+        AppFindings.usage, "the target has no \(AppKey.usage)",
+        at: file.place(of: AppKey.formats, formats))
+    }
+  }
+
+  private static func isBlank(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+  }
+
+  private func checkPassTypes(_ file: AppFile, _ report: inout Report) {
+    guard let list = file.root[AppKey.passTypes], let elements = list.elements else { return }
+    var entries: [PassTypeEntry] = []
+    for (index, element) in elements.enumerated() {
+      guard let text = element.string else { continue }
+      guard let entry = PassTypeEntry(text) else {
+        report(
+          AppFindings.passForm,
+          "\(Excerpt.passValue().quoted(text)) is no team prefix with pass. or a star behind it",
+          at: file.place(of: AppKey.passTypes, list, index))
+        continue
+      }
+      entries.append(entry)
+      for pass in expectations.passes {
+        guard let team = pass.team, let other = entry.team, other != team,
+          pass.passType.map(entry.covers) ?? true
+        else { continue }
+        report(
+          AppFindings.passTeam, "the team is \(other), the certificate's is \(team)",
+          at: file.place(of: AppKey.passTypes, list, index))
+        break
+      }
+    }
+    guard entries.count == elements.count else { return }
+    for pass in expectations.passes {
+      guard let type = pass.passType, !entries.contains(where: { $0.covers(type) }) else {
+        continue
+      }
+      report(
+        AppFindings.passUncovered, "no entry covers \(type)",
+        at: file.place(of: AppKey.passTypes, list))
+    }
+  }
+
+  private func checkMerchants(_ file: AppFile, _ report: inout Report) {
+    let list = file.root[AppKey.merchants]
+    let all = Self.strings(list)
+    if let list {
+      for (index, text) in all where !(text.hasPrefix("merchant.") && text.utf8.count > 9) {
+        report(
+          AppFindings.merchantForm,
+          "\(Excerpt.passValue().quoted(text)) is no merchant identifier",
+          at: file.place(of: AppKey.merchants, list, index))
+      }
+    }
+    let hasVariables = (list?.elements?.count ?? 0) > all.count
+    for merchant in expectations.merchants
+    where !hasVariables && !all.contains(where: { $0.text == merchant }) {
+      report(
+        AppFindings.merchantUncovered, "\(merchant) is not among the merchants of the app",
+        at: list.map { file.place(of: AppKey.merchants, $0) } ?? file.place(file.root.offset))
+    }
+  }
+}
+
+/// An entry of the pass types of an app: `$(TeamIdentifierPrefix)pass.com.example.gym`.
+struct PassTypeEntry {
+  /// The team; nil for a build variable.
+  let team: String?
+  private let rest: Substring
+
+  init?(_ text: String) {
+    for variable in ["$(TeamIdentifierPrefix)", "$(AppIdentifierPrefix)"]
+    where text.hasPrefix(variable) {
+      guard let rest = Self.rest(text.dropFirst(variable.count)) else { return nil }
+      (team, self.rest) = (nil, rest)
+      return
+    }
+    guard let dot = text.firstIndex(of: "."), !text.hasPrefix("pass.") else { return nil }
+    let prefix = text[..<dot]
+    guard prefix.utf8.count == 10, prefix.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x2F }),
+      let rest = Self.rest(text[text.index(after: dot)...])
+    else { return nil }
+    (team, self.rest) = (String(prefix), rest)
+  }
+
+  private static func rest(_ text: Substring) -> Substring? {
+    if text == "*" || AppCheck.isVariable(String(text)) { return text }
+    return text.hasPrefix("pass.") && text.utf8.count > 5 && !text.contains("*") ? text : nil
+  }
+
+  func covers(_ passType: String) -> Bool {
+    rest == "*" || rest == passType || AppCheck.isVariable(String(rest))
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassSource
+
+/// A property list of an app: what it is, and how its places are told.
+package struct AppFile: Sendable {
+  /// What a property list is for.
+  package enum Kind: Sendable {
+    case entitlements
+    /// Info.plist of an app.
+    case information
+    /// Info.plist of an extension.
+    case extensionInformation
+    /// The list inside a provisioning profile.
+    case profile
+  }
+
+  /// The path as the user knows it; inside of an archive that of the entry.
+  package let name: String
+  /// The archive it lies in.
+  package let bundle: String?
+  /// What it is for.
+  package let kind: Kind
+  /// The whole list.
+  package let root: PropertyListValue
+  /// The number of its source; nil for a binary list, which has no lines.
+  let source: UInt32?
+  /// How far the list lies inside of its file.
+  let shift: Int
+
+  /// The place of a value.
+  func place(_ offset: Int, _ path: [String] = []) -> Place {
+    let pointer = path.map {
+      "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1")
+    }.joined()
+    return Place(
+      origin: source.map { Origin(source: $0, offset: offset + shift) } ?? .none,
+      pointer: pointer, file: name, bundle: bundle)
+  }
+
+  /// The place of the value of a key at the top.
+  func place(of key: String, _ value: PropertyListValue, _ index: Int? = nil) -> Place {
+    let base = kind == .profile ? ["Entitlements", key] : [key]
+    guard let index, let element = value.elements?[index] else {
+      return place(value.offset, base)
+    }
+    return place(element.offset, base + ["\(index)"])
+  }
+
+  /// The dictionary whose keys are judged: of a profile the entitlements it grants.
+  package var keys: PropertyListValue? { kind == .profile ? root["Entitlements"] : root }
+
+  /// Reads a list; nil where it cannot be read, which is reported, and for a list that has nothing to
+  /// do with any of this.
+  ///
+  /// - Parameter kind: what it is, where its name says so.
+  package static func read(
+    _ bytes: [UInt8], name: String, bundle: String? = nil, kind: Kind? = nil,
+    report: inout Report
+  ) -> AppFile? {
+    let wanted = kind ?? Self.kind(of: name)
+    var list = bytes
+    var shift = 0
+    if wanted == .profile, let range = embeddedList(in: bytes) {
+      list = Array(bytes[range])
+      shift = range.lowerBound
+    }
+    let isBinary = PropertyList.isBinary(list)
+    // The lines of a profile are those of what it is wrapped in, which nobody can open.
+    let source =
+      isBinary || wanted == .profile
+      ? nil : report.sources.add(Source(name: name, bundle: bundle, bytes: bytes))
+    do {
+      let root = try PropertyList.read(list)
+      guard root.members != nil else {
+        report(
+          AppFindings.unreadable, "the list is \(root.inWords), expected a dictionary",
+          at: Place(
+            origin: source.map { Origin(source: $0, offset: root.offset) } ?? .none, pointer: "",
+            file: name, bundle: bundle))
+        return nil
+      }
+      guard let kind = wanted ?? Self.kind(of: root) else { return nil }
+      let isExtension = kind == .information && root["NSExtension"] != nil
+      return AppFile(
+        name: name, bundle: bundle, kind: isExtension ? .extensionInformation : kind, root: root,
+        source: source, shift: source == nil ? 0 : shift)
+    } catch {
+      report(
+        AppFindings.unreadable, error.message,
+        at: Place(
+          origin: source.map { Origin(source: $0, offset: error.offset) } ?? .none, pointer: "",
+          file: name, bundle: bundle))
+      return nil
+    }
+  }
+
+  /// Told by the name of the file.
+  private static func kind(of name: String) -> Kind? {
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    if last.hasSuffix(".entitlements") || last.hasSuffix(".xcent") { return .entitlements }
+    if last.hasSuffix(".mobileprovision") || last.hasSuffix(".provisionprofile") { return .profile }
+    return last.hasSuffix(".plist") && last.contains("Info") ? .information : nil
+  }
+
+  /// Told by its keys.
+  private static func kind(of root: PropertyListValue) -> Kind? {
+    if root["Entitlements"] != nil, root["TeamIdentifier"] != nil { return .profile }
+    for member in root.members ?? [] {
+      if let known = AppKey.named(member.key) {
+        return known.file == .entitlements ? .entitlements : .information
+      }
+      if member.key == "CFBundleIdentifier" { return .information }
+    }
+    return nil
+  }
+
+  /// Where the list stands inside of the signed message of a profile.
+  private static func embeddedList(in bytes: [UInt8]) -> Range<Int>? {
+    func first(_ text: String, from start: Int) -> Int? {
+      let pattern = Array(text.utf8)
+      var index = start
+      while let next = bytes[index...].firstIndex(of: pattern[0]) {
+        if bytes[next...].starts(with: pattern) { return next }
+        index = next + 1
+      }
+      return nil
+    }
+    guard let start = first("<?xml", from: 0), let end = first("</plist>", from: start) else {
+      return nil
+    }
+    return start..<(end + 8)
+  }
+}

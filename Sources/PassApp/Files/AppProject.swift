@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+import PassModel
+
+/// What the settings of an Xcode project say of its targets: keys of Info.plist that Xcode writes
+/// itself, which files belong together, and the lowest system.
+package struct AppProject: Sendable {
+  /// A setting with its place.
+  struct Setting: Sendable {
+    let value: String
+    let origin: Origin
+  }
+
+  /// The settings of one configuration of one target.
+  package struct Target: Sendable {
+    var settings: [String: Setting] = [:]
+
+    /// The value of a key of Info.plist that Xcode writes.
+    func information(_ key: String) -> Setting? { settings["INFOPLIST_KEY_" + key] }
+    var entitlements: String? { path("CODE_SIGN_ENTITLEMENTS") }
+    var informationFile: String? { path("INFOPLIST_FILE") }
+    var lowestIOS: IOSVersion? {
+      settings["IPHONEOS_DEPLOYMENT_TARGET"].flatMap { IOSVersion($0.value) }
+    }
+
+    private func path(_ name: String) -> String? {
+      guard var path = settings[name]?.value, !path.isEmpty else { return nil }
+      for prefix in ["$(SRCROOT)/", "$(PROJECT_DIR)/", "${SRCROOT}/", "./"]
+      where path.hasPrefix(prefix) {
+        path.removeFirst(prefix.count)
+      }
+      return path
+    }
+  }
+
+  /// The folder paths in it start from.
+  package let folder: String
+  /// Every configuration that has settings.
+  package let targets: [Target]
+
+  /// Reads the settings of a `project.pbxproj` or an `.xcconfig`: lines of `NAME = value;`.
+  package static func read(
+    _ bytes: [UInt8], name: String, folder: String, report: inout Report
+  ) -> AppProject {
+    let source = report.sources.add(Source(name: name, bytes: bytes))
+    var targets: [Target] = []
+    var current = Target()
+    let hasBlocks = name.hasSuffix(".pbxproj")
+    var isInside = !hasBlocks
+    var offset = 0
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let text = trimmed(line)
+      if hasBlocks, text == "buildSettings = {" {
+        isInside = true
+        current = Target()
+      } else if hasBlocks, isInside, text == "};" {
+        isInside = false
+        targets.append(current)
+      } else if isInside, let (key, value) = setting(text) {
+        let blanks = line.prefix { $0 <= 0x20 }.count
+        current.settings[key] = Setting(
+          value: value, origin: Origin(source: source, offset: offset + blanks))
+      }
+      offset += line.count + 1
+    }
+    if !hasBlocks { targets.append(current) }
+    return AppProject(folder: folder, targets: targets.filter { !$0.settings.isEmpty })
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> String {
+    let rest = line.drop { $0 <= 0x20 }
+    let end = rest.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? rest.startIndex
+    return String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+  }
+
+  /// `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value` with a comment behind it.
+  private static func setting(_ line: String) -> (String, String)? {
+    guard let range = line.firstRange(of: " = ") ?? line.firstRange(of: "=") else { return nil }
+    let name = line[..<range.lowerBound].prefix { $0 != "[" && $0 != " " && $0 != "\"" }
+    guard !name.isEmpty, !name.hasPrefix("/") else { return nil }
+    var value = line[range.upperBound...]
+    if value.hasSuffix(";") { value = value.dropLast() }
+    if value.hasPrefix("\""), value.hasSuffix("\""), value.count > 1 {
+      value = value.dropFirst().dropLast()
+    }
+    let text = String(value)
+    return (String(name), text.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassJSON
+import PassValues
+
+/// What a notification is to be judged as.
+package struct NotificationOptions: Sendable {
+  /// Who a notification is sent to: a kind of its own, never a word in a header.
+  package enum Receiver: String, Sendable, CaseIterable {
+    case app, pass
+  }
+
+  /// Who it is sent to; nil for what has arrived in an app.
+  package var receiver: Receiver?
+  /// The headers it is sent with, their names in lower case.
+  package var headers: [String: String] = [:]
+
+  /// What has arrived, without headers.
+  package init() {}
+}
+
+/// Judges one notification.
+package enum NotificationCheck {
+  /// The most bytes APNs takes.
+  package static let limitInBytes = 4_096
+
+  /// Judges what is sent, or what has arrived.
+  package static func check(
+    _ payload: JSONValue, _ options: NotificationOptions, report: inout Report
+  ) {
+    guard payload.isObject else {
+      report(NotificationFindings.notObject, "the payload is no object", at: payload)
+      return
+    }
+    let size = JSONWriter.bytes(of: payload).count
+    if size > limitInBytes {
+      report(
+        NotificationFindings.tooLarge,
+        "the payload has \(size) bytes, the limit is \(limitInBytes)",
+        at: payload)
+    }
+    if options.receiver == .pass {
+      checkPass(payload, options, &report)
+    } else {
+      checkSystem(payload, options, &report)
+      checkSDK(payload, &report)
+    }
+    checkSecrets(payload, &report)
+  }
+
+  private static func checkPass(
+    _ payload: JSONValue, _ options: NotificationOptions, _ report: inout Report
+  ) {
+    let isEmpty = payload.members.allSatisfy { member in
+      member.name == "aps" && member.value.isObject
+        && member.value.members.allSatisfy { _ in false }
+    }
+    if !isEmpty {
+      report(NotificationFindings.passPayload, "a pass update that is not empty", at: payload)
+    }
+    if let topic = options.headers["apns-topic"], !topic.hasPrefix("pass.") {
+      report(
+        NotificationFindings.topic,
+        "the topic \(Excerpt.passValue().quoted(topic)) is no pass type identifier", at: payload)
+    }
+  }
+
+  // MARK: aps
+
+  private static func checkSystem(
+    _ payload: JSONValue, _ options: NotificationOptions, _ report: inout Report
+  ) {
+    if let topic = options.headers["apns-topic"], topic.hasPrefix("pass.") {
+      report(
+        NotificationFindings.topic,
+        "the topic \(Excerpt.passValue().quoted(topic)) is a pass type, not a bundle identifier",
+        at: payload)
+    }
+    guard let aps = payload["aps"] else {
+      if options.receiver == .app {
+        report(NotificationFindings.apsMissing, "a push for an app without aps", at: payload)
+      }
+      return
+    }
+    guard aps.isObject else {
+      report(NotificationFindings.apsType, "aps is no object", at: aps)
+      return
+    }
+    let shown = ["alert", "badge", "sound"].compactMap { aps[$0] }
+    let flag = aps["content-available"]
+    let isBackground = flag?.number?.integer == 1
+    let type = options.headers["apns-push-type"]
+    if shown.isEmpty {
+      if let flag, !isBackground {
+        report(NotificationFindings.flag, "content-available is not the number 1", at: flag)
+      } else if flag == nil, options.receiver == .app {
+        report(
+          NotificationFindings.flag, "a push that shows nothing, without content-available", at: aps
+        )
+      }
+      if isBackground, options.headers["apns-priority"] == "10" {
+        report(NotificationFindings.priority, "a background push of priority 10", at: payload)
+      }
+      if isBackground, let type, type != "background" {
+        report(
+          NotificationFindings.pushType,
+          "a background push of type \(Excerpt.passValue().quoted(type))", at: payload)
+      }
+    } else if type == "background", let first = shown.first {
+      report(NotificationFindings.visible, "a background push that shows something", at: first)
+    }
+  }
+
+  // MARK: The SDK's
+
+  private static let actions = [
+    "TNS": "TNS:PaymentTransactionNotification", "MG": "MG:ReplenishmentNeededNotification",
+  ]
+
+  private static func checkSDK(_ payload: JSONValue, _ report: inout Report) {
+    if let topic = payload["topic"], topic.string == "D1_NOTIFICATION" {
+      report(
+        NotificationFindings.otherProduct, "this is of the D1 SDK, which takes it itself", at: topic
+      )
+    }
+    guard let sender = WalletPush.member("sender", of: payload), let text = sender.value.string
+    else { return }
+    let folded = text.uppercased()
+    guard ["CPS", "TNS", "MG"].contains(folded) else {
+      if let near = near(folded) {
+        report(
+          NotificationFindings.senderUnknown,
+          "the sender is \(Excerpt.passValue().quoted(text)), did you mean \(near)",
+          at: sender.value)
+      }
+      return
+    }
+    if folded != text {
+      report(
+        NotificationFindings.senderCase,
+        "the sender \(Excerpt.passValue().quoted(text)) is spelled \(folded)", at: sender.value)
+    }
+    if folded != "TNS", let record = WalletPush.member("transactionRecordType", of: payload) {
+      report(
+        NotificationFindings.recordType, "\(record.name) belongs to TNS", at: record)
+    }
+    guard let documented = actions[folded] else { return }
+    checkAction(payload, folded, documented, &report)
+    checkCard(payload, &report)
+    let known = ["sender", "action", "digitalcardid", "transactionrecordtype", "aps"]
+    for member in payload.members where !known.contains(member.name.lowercased()) {
+      report(
+        NotificationFindings.keyUnknown,
+        "\(folded) has no key \(Excerpt.passValue().quoted(member.name))", at: member)
+    }
+  }
+
+  /// A sender that differs from a known one by a letter, or by two that changed places.
+  private static func near(_ text: String) -> String? {
+    ["CPS", "TNS", "MG"].first { known in
+      text.count == known.count && text.sorted() == known.sorted()
+        || text.count == known.count && zip(text, known).count { $0 != $1 } == 1
+    }
+  }
+
+  private static func checkAction(
+    _ payload: JSONValue, _ sender: String, _ documented: String, _ report: inout Report
+  ) {
+    guard let action = WalletPush.member("action", of: payload), let text = action.value.string
+    else {
+      report(NotificationFindings.actionMissing, "\(sender) without an action", at: payload)
+      return
+    }
+    guard text.uppercased() != documented.uppercased() else { return }
+    let prefix = text.prefix { $0 != ":" }
+    if text.contains(":"), prefix.uppercased() != sender {
+      report(
+        NotificationFindings.actionPrefix,
+        "the action \(Excerpt.passValue().quoted(text)) is not of \(sender)", at: action.value)
+    } else {
+      report(
+        NotificationFindings.actionUnknown,
+        "no action of \(sender) is called \(Excerpt.passValue().quoted(text))", at: action.value)
+    }
+  }
+
+  private static func checkCard(_ payload: JSONValue, _ report: inout Report) {
+    let ids = WalletPush.members("digitalCardId", of: payload)
+    guard let first = ids.first else {
+      report(NotificationFindings.cardMissing, "there is no digitalCardId", at: payload)
+      return
+    }
+    let texts = Set(ids.map { $0.value.string ?? "" })
+    if texts.count > 1 {
+      report(
+        NotificationFindings.cardTwice, "two ids of a card differ", at: ids.last ?? first,
+        notes: [(first.place, "the other is here")])
+      return
+    }
+    guard let id = first.value.string else {
+      report(NotificationFindings.cardType, "the card id is no string", at: first.value)
+      return
+    }
+    if id.isEmpty {
+      report(NotificationFindings.cardEmpty, "the card id is empty", at: first.value)
+    }
+    for member in ids where member.name != "digitalCardId" {
+      report(
+        NotificationFindings.cardSpelling, "\(member.name) is documented as digitalCardId",
+        at: member)
+    }
+  }
+
+  // MARK: Secrets
+
+  private static func checkSecrets(_ value: JSONValue, _ report: inout Report) {
+    let document = value.document
+    for (index, node) in document.nodes.enumerated()
+    where node.kind == .string || node.kind == .number {
+      guard isCardNumber(node.text) || node.text.contains("PRIVATE KEY-----") else { continue }
+      // The value itself is not said again.
+      report(
+        NotificationFindings.secret, "a value that looks like a card number or a key",
+        at: value.value(atNode: index))
+    }
+  }
+
+  /// 12 to 19 digits, perhaps in groups, whose last one is right (ISO/IEC 7812).
+  static func isCardNumber(_ text: String) -> Bool {
+    var digits: [Int] = []
+    for byte in text.utf8 {
+      if let digit = byte.decimalDigit {
+        digits.append(digit)
+        if digits.count > 19 { return false }
+      } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "-") {
+        return false
+      }
+    }
+    guard (12...19).contains(digits.count), Set(digits).count > 1 else { return false }
+    var sum = 0
+    for (index, digit) in digits.reversed().enumerated() {
+      let value = index % 2 == 0 ? digit : digit * 2
+      sum += value > 9 ? value - 9 : value
+    }
+    return sum % 10 == 0
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Notifications to start from and to try a router with; the ids are made up.
+package enum NotificationExample: String, Sendable, CaseIterable {
+  case tns, mg, cps
+  case coBadged = "tns-cobadged"
+  case background = "app-background"
+  case alert = "app-alert"
+  case passUpdate = "pass-update"
+  case wrongPrefix = "bad-prefix"
+  case noCard = "bad-no-card"
+  case numberCard = "bad-number-card"
+  case twoSpellings = "bad-two-spellings"
+  case tooLarge = "bad-too-large"
+  case smallLetters = "small-letters"
+  case apsOnly = "aps-only"
+
+  /// The payload, a line.
+  ///
+  /// - Parameter card: the card it is about.
+  package func text(card: String = "00000000-example") -> String {
+    let id = Self.quoted(card)
+    let aps = "\"aps\":{\"content-available\":1}"
+    let transaction = "\"action\":\"TNS:PaymentTransactionNotification\""
+    let body =
+      switch self {
+      case .tns: "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":\(id),\(aps)"
+      case .coBadged:
+        "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":\(id),"
+          + "\"transactionRecordType\":\"primary\",\(aps)"
+      case .mg:
+        "\"sender\":\"MG\",\"action\":\"MG:ReplenishmentNeededNotification\","
+          + "\"digitalCardId\":\(id),\(aps)"
+      case .cps: "\"sender\":\"CPS\",\"payload\":\"opaque-example\",\(aps)"
+      case .background: "\(aps),\"news\":17"
+      case .alert: "\"aps\":{\"alert\":{\"title\":\"Gym\",\"body\":\"Your class begins.\"}}"
+      case .passUpdate: ""
+      case .wrongPrefix:
+        "\"sender\":\"TNS\",\"action\":\"MG:ReplenishmentNeededNotification\","
+          + "\"digitalCardId\":\(id),\(aps)"
+      case .noCard: "\"sender\":\"MG\",\"action\":\"MG:ReplenishmentNeededNotification\",\(aps)"
+      case .numberCard: "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":17,\(aps)"
+      case .twoSpellings:
+        "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":\(id),"
+          + "\"digitalCardID\":\"11111111-example\",\(aps)"
+      case .tooLarge: "\(aps),\"text\":\"\(String(repeating: "x", count: 4_060))\""
+      case .smallLetters: "\"sender\":\"tns\",\(transaction),\"digitalCardId\":\(id),\(aps)"
+      case .apsOnly: aps
+      }
+    return "{\(body)}\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": out += "\\\(scalar)"
+      case _ where scalar.value < 0x20: out += " "
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassSource
+import PassValues
+
+/// What a request asks for: where, in what money, with which cards and fields.
+extension PaymentCheck {
+  /// The version the page asks for: that of the command line, else that of the document.
+  var asked: Int? { options.version ?? documentVersion }
+
+  /// Takes up what a member needs, and complains where the version asked for is older.
+  mutating func need(
+    version: Int, ios: IOSVersion? = nil, _ place: some Placed, _ name: String,
+    _ report: inout Report
+  ) {
+    needs.add(version: version, ios: ios)
+    guard let asked, asked < version else { return }
+    report(
+      PaymentRequestFindings.newerFeature,
+      "\(name) needs Apple Pay version \(version), asked for is \(asked)", at: place)
+  }
+
+  /// Every member of a request that is neither an amount nor one of the special payments.
+  mutating func checkRequest(_ root: JSONValue, _ report: inout Report) {
+    if !kind.isUpdate {
+      checkPlace(root, &report)
+      checkNetworks(root["supportedNetworks"], &report)
+      checkCapabilities(root, &report)
+      checkContacts(root, &report)
+      checkEditingMode(root, &report)
+      checkOthers(root, &report)
+    }
+    checkShippingIdentifiers(
+      root[kind.isUpdate ? "newShippingMethods" : "shippingMethods"], &report)
+  }
+
+  private mutating func checkPlace(_ root: JSONValue, _ report: inout Report) {
+    for value in [root["countryCode"]].compactMap({ $0 }) { checkCountry(value, &report) }
+    if let list = root["supportedCountries"], list.isArray {
+      need(version: 3, list, "supportedCountries", &report)
+      for value in list.elements { checkCountry(value, &report) }
+    }
+    guard let value = root["currencyCode"], let code = value.string,
+      !CurrencyCode.isCurrent(code)
+    else { return }
+    if CurrencyCode.isWithdrawn(code) {
+      report(
+        PaymentRequestFindings.withdrawnCurrency, "the currency \(code) was withdrawn", at: value)
+    } else {
+      let near = CurrencyCode.nearest(to: code).map { ", did you mean \($0)" } ?? ""
+      report(
+        PaymentRequestFindings.currency,
+        "no currency is called \(Excerpt.passValue().quoted(code))\(near)",
+        at: value)
+    }
+  }
+
+  private func checkCountry(_ value: JSONValue, _ report: inout Report) {
+    guard let code = value.string, !CountryCode.isKnown(code) else { return }
+    let near = CountryCode.nearest(to: code).map { ", did you mean \($0)" } ?? ""
+    report(
+      PaymentRequestFindings.country,
+      "no country is called \(Excerpt.passValue().quoted(code))\(near)",
+      at: value)
+  }
+
+  // MARK: Cards
+
+  private mutating func checkNetworks(_ list: JSONValue?, _ report: inout Report) {
+    guard let list, list.isArray else { return }
+    if list.element(0) == nil {
+      report(PaymentRequestFindings.noNetwork, "no network is supported", at: list)
+    }
+    var seen: Set<String> = []
+    for value in list.elements {
+      guard let text = value.string else { continue }
+      guard let network = PaymentNetwork.named(text) else {
+        let near = NearestName.of(text, among: PaymentNetwork.all.map(\.name))
+        report(
+          PaymentRequestFindings.unknownNetwork,
+          "no network is called \(Excerpt.passValue().quoted(text))"
+            + (near.map { ", did you mean \($0)" } ?? ""), at: value)
+        continue
+      }
+      if text != network.name {
+        report(
+          PaymentRequestFindings.networkCase,
+          "\(Excerpt.passValue().quoted(text)) is spelled \(network.name)",
+          at: value)
+      }
+      if !seen.insert(network.name).inserted {
+        report(PaymentRequestFindings.networkTwice, "\(network.name) stands here twice", at: value)
+      }
+      needs.add(version: network.version, ios: network.ios)
+      if let asked, network.version > asked {
+        report(
+          PaymentRequestFindings.newerNetwork,
+          "\(network.name) needs Apple Pay version \(network.version), asked for is \(asked)",
+          at: value)
+      }
+    }
+  }
+
+  private static let capabilities = [
+    "supports3DS", "supportsEMV", "supportsCredit", "supportsDebit",
+  ]
+
+  private func checkCapabilities(_ root: JSONValue, _ report: inout Report) {
+    guard let list = root["merchantCapabilities"], list.isArray else { return }
+    guard list.element(0) != nil else {
+      report(PaymentRequestFindings.noCapability, "no capability is there", at: list)
+      return
+    }
+    var known: Set<String> = []
+    for value in list.elements {
+      guard let text = value.string else { continue }
+      known.insert(text)
+      guard !Self.capabilities.contains(text) else { continue }
+      let near = NearestName.of(text, among: Self.capabilities)
+      report(
+        PaymentRequestFindings.unknownCapability,
+        "no capability is called \(Excerpt.passValue().quoted(text))"
+          + (near.map { ", did you mean \($0)" } ?? ""), at: value)
+    }
+    guard known.isSubset(of: Self.capabilities) else { return }
+    if !known.contains("supports3DS") {
+      report(PaymentRequestFindings.no3DS, "merchantCapabilities lacks supports3DS", at: list)
+    }
+    let networks = root["supportedNetworks"]?.elements.compactMap { $0.string?.lowercased() } ?? []
+    if let emv = list.elements.first(where: { $0.string == "supportsEMV" }),
+      !networks.contains("chinaunionpay")
+    {
+      report(PaymentRequestFindings.emv, "supportsEMV without chinaUnionPay", at: emv)
+    }
+  }
+
+  // MARK: Contacts
+
+  private static let contactFields = ["email", "name", "phone", "phoneticName", "postalAddress"]
+
+  private mutating func checkContacts(_ root: JSONValue, _ report: inout Report) {
+    for name in ["requiredBillingContactFields", "requiredShippingContactFields"] {
+      for value in root[name]?.elements ?? JSONValue.none {
+        guard let field = value.string else { continue }
+        if !Self.contactFields.contains(field) {
+          let near = NearestName.of(field, among: Self.contactFields)
+          report(
+            PaymentRequestFindings.contactField,
+            "no contact field is called \(Excerpt.passValue().quoted(field))"
+              + (near.map { ", did you mean \($0)" } ?? ""), at: value)
+        } else if field == "phoneticName" {
+          need(version: 3, value, "phoneticName", &report)
+        }
+        if name == "requiredBillingContactFields",
+          ["email", "phone", "phoneticName"].contains(field)
+        {
+          report(
+            PaymentRequestFindings.billingField, "\(field) is not asked for in a billing contact",
+            at: value)
+        }
+      }
+    }
+    let billing = Self.strings(root["requiredBillingContactFields"])
+    if let contact = root["billingContact"], contact.isObject, !billing.contains("postalAddress") {
+      report(
+        PaymentRequestFindings.unusedContact,
+        "a billing contact, but postalAddress is not among requiredBillingContactFields",
+        at: contact)
+    }
+    if let contact = root["shippingContact"], contact.isObject,
+      Self.strings(root["requiredShippingContactFields"]).isEmpty
+    {
+      report(
+        PaymentRequestFindings.unusedContact,
+        "a shipping contact, but requiredShippingContactFields asks for nothing", at: contact)
+    }
+  }
+
+  static func strings(_ list: JSONValue?) -> [String] { list?.elements.compactMap(\.string) ?? [] }
+
+  private mutating func checkEditingMode(_ root: JSONValue, _ report: inout Report) {
+    guard let mode = root["shippingContactEditingMode"], let word = mode.string else { return }
+    need(version: 12, ios: IOSVersion(15), mode, "shippingContactEditingMode", &report)
+    if word == "enabled" {
+      report(PaymentRequestFindings.editingModeOld, "enabled is called available today", at: mode)
+    }
+    guard word == "storePickup" else { return }
+    let fields = Self.strings(root["requiredShippingContactFields"])
+    if !fields.contains("postalAddress") || root["shippingContact"]?.isObject != true {
+      report(
+        PaymentRequestFindings.editingModePickup,
+        "storePickup needs postalAddress required and a shippingContact", at: mode)
+    }
+  }
+
+  private mutating func checkOthers(_ root: JSONValue, _ report: inout Report) {
+    if let data = root["applicationData"], let text = data.string, !Base64Text.isValid(text) {
+      report(PaymentRequestFindings.applicationData, "applicationData is not Base64", at: data)
+    }
+    if let supports = root["supportsCouponCode"] {
+      need(version: 12, ios: IOSVersion(15), supports, "supportsCouponCode", &report)
+    }
+    if let code = root["couponCode"] {
+      needs.add(version: 12, ios: IOSVersion(15))
+      if root["supportsCouponCode"]?.bool != true {
+        report(
+          PaymentRequestFindings.coupon, "couponCode without supportsCouponCode: true", at: code)
+      }
+    }
+    if let category = root["merchantCategoryCode"], let text = category.string,
+      text.utf8.count != 4 || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      report(
+        PaymentRequestFindings.category,
+        "merchantCategoryCode \(Excerpt.passValue().quoted(text)) is not four digits", at: category)
+    }
+    if let later = root.member("applePayLaterAvailability") {
+      report(PaymentRequestFindings.later, "applePayLaterAvailability does nothing", at: later)
+    }
+    if let wanted = options.merchant, let merchant = root["merchantIdentifier"],
+      let text = merchant.string, text != wanted
+    {
+      report(
+        PaymentRequestFindings.merchant,
+        "the merchant is \(Excerpt.passValue().quoted(text)), expected \(wanted)", at: merchant)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+package import PassJSON
+import PassModel
+import PassValues
+
+/// What a run of `passc pay check` was asked.
+package struct PaymentOptions: Sendable {
+  /// What every document is; nil to tell by its members.
+  package var kind: PaymentKind?
+  /// The version of Apple Pay on the Web the page asks for.
+  package var version: Int?
+  /// Whose payments they are to be.
+  package var merchant: String?
+  /// Today, in seconds since 1970.
+  package var now: Int64
+  /// A deferred payment needs its date: Swift cannot be written without.
+  package var isForSwift = false
+
+  /// A run without further wishes.
+  package init(now: Int64) { self.now = now }
+}
+
+/// A document of Apple Pay that was judged.
+package struct PaymentDocument {
+  /// The whole document.
+  package let root: JSONValue
+  /// What it is.
+  package let kind: PaymentKind
+  /// What it needs of the systems that read it.
+  package let needs: PaymentNeeds
+}
+
+/// Judges one document; everything it finds goes into the report.
+package struct PaymentCheck {
+  let options: PaymentOptions
+  let against: JSONValue?
+  var kind = PaymentKind.request
+  var needs = PaymentNeeds()
+  var currency: String?
+  var documentVersion: Int?
+
+  /// Judges documents by these wishes.
+  ///
+  /// - Parameter against: the request that answers belong to.
+  package init(_ options: PaymentOptions, against: JSONValue? = nil) {
+    self.options = options
+    self.against = against
+  }
+
+  /// The document that was judged; nil for what is none of Apple Pay.
+  package static func document(
+    _ root: JSONValue, _ options: PaymentOptions, against: JSONValue? = nil,
+    report: inout Report
+  ) -> PaymentDocument? {
+    var check = PaymentCheck(options, against: against)
+    return check.judge(root, &report)
+  }
+
+  /// Reads and judges one document.
+  package static func document(
+    _ bytes: [UInt8], name: String, _ options: PaymentOptions, against: JSONValue? = nil,
+    report: inout Report
+  ) -> PaymentDocument? {
+    guard let read = JSONReader.read(bytes, name: name, report: &report), !report.hasErrors
+    else { return nil }
+    return document(read.root, options, against: against, report: &report)
+  }
+
+  private mutating func judge(_ root: JSONValue, _ report: inout Report) -> PaymentDocument? {
+    if let other = Self.foreign(root) {
+      report(
+        PaymentDocumentFindings.foreign,
+        "this is the configuration of another library, not what ApplePaySession takes", at: other)
+      return nil
+    }
+    guard root.isObject else {
+      report(
+        PaymentDocumentFindings.wrongType, "a document is an object, this is \(root.inWords)",
+        at: root)
+      return nil
+    }
+    guard let kind = options.kind ?? PaymentKind(of: root) else {
+      report(
+        PaymentDocumentFindings.unknownKind,
+        root["newTotal"] != nil
+          ? "an answer with newTotal does not say which event it answers"
+          : "neither a payment request nor anything else of Apple Pay", at: root)
+      return nil
+    }
+    self.kind = kind
+    let currencyOfRequest = kind.isUpdate ? against?["currencyCode"] : root["currencyCode"]
+    currency = currencyOfRequest?.string
+    documentVersion = kind == .method ? root["version"]?.number?.integer : nil
+    judge(root, as: .of(kind), &report)
+    checkRequest(root, &report)
+    checkTotal(root, &report)
+    checkSpecial(root, &report)
+    if kind.isUpdate { checkUpdate(root, &report) }
+    return PaymentDocument(root: root, kind: kind, needs: needs)
+  }
+
+  /// What gives another library's configuration away.
+  private static func foreign(_ root: JSONValue) -> JSONValue? {
+    if let provider = root["provider"], provider.string == "apple_pay" { return provider }
+    return root["merchantCapabilities"]?.elements.first { $0.string == "3DS" }
+  }
+
+  // MARK: Shapes
+
+  /// Members, types and required ones of an object, and of all objects in it.
+  mutating func judge(_ object: JSONValue, as shape: PaymentShape, _ report: inout Report) {
+    var seen = 0
+    for member in object.members {
+      guard let known = shape.member(member.name) else {
+        unknown(member, shape, &report)
+        continue
+      }
+      if known.isRequired { seen += 1 }
+      judge(member.value, as: known, &report)
+    }
+    guard seen < shape.members.prefix(while: \.isRequired).count else { return }
+    for member in shape.members where member.isRequired && object[member.name] == nil {
+      report(
+        PaymentDocumentFindings.missing, "\(shape.title) needs \(member.name)", at: object)
+    }
+  }
+
+  private func unknown(
+    _ member: JSONValue.Member, _ shape: PaymentShape, _ report: inout Report
+  ) {
+    switch member.name {
+    case "requiredBillingAddressFields", "requiredShippingAddressFields":
+      let today = member.name.replacing("Address", with: "Contact")
+      report(
+        PaymentDocumentFindings.renamed, "\(member.name) is called \(today)", at: member)
+    case "currencyCode", "countryCode":
+      guard kind.isUpdate, shape.title == PaymentShape.of(kind).title else { fallthrough }
+      report(
+        SpecialPaymentFindings.updateFixed,
+        "\(member.name) cannot change while the sheet is open", at: member)
+    default:
+      // A name that was meant is looked for only where it will be listed.
+      let near =
+        report.lists(PaymentDocumentFindings.unknown)
+        ? NearestName.of(member.name, among: shape.members.map(\.name)) : nil
+      report(
+        PaymentDocumentFindings.unknown,
+        "\(shape.title) has no member \(Excerpt.passValue().quoted(member.name))"
+          + (near.map { ", did you mean \($0)" } ?? ""), at: member)
+    }
+  }
+
+  private mutating func judge(
+    _ value: JSONValue, as member: PaymentShape.Member, _ report: inout Report
+  ) {
+    switch member.value {
+    case .string: _ = expect(value, value.string != nil, "a string", member, &report)
+    case .boolean: _ = expect(value, value.bool != nil, "true or false", member, &report)
+    case .wholeNumber:
+      _ = expect(value, value.number?.integer != nil, "a whole number", member, &report)
+    case .anything:
+      report(
+        PaymentDocumentFindings.notGenerated, "\(member.name) is not looked into", at: value)
+    case .word(let words): judgeWord(value, words, member, &report)
+    case .date: _ = date(value, member.name, &report)
+    case .amount: _ = amount(value, member.name, &report)
+    case .strings:
+      guard expect(value, value.isArray, "an array", member, &report) else { return }
+      for element in value.elements {
+        _ = expect(element, element.string != nil, "a string", member, &report)
+      }
+    case .contact:
+      guard !value.isNull, expect(value, value.isObject, "an object", member, &report) else {
+        return
+      }
+      judge(value, as: .of(.contact), &report)
+    case .object(let name):
+      guard expect(value, value.isObject, "an object", member, &report) else { return }
+      judge(value, as: .of(name), &report)
+      checkObject(value, name, &report)
+    case .objects(let name):
+      guard expect(value, value.isArray, "an array", member, &report) else { return }
+      for element in value.elements {
+        guard expect(element, element.isObject, "an object", member, &report) else { continue }
+        judge(element, as: .of(name), &report)
+        checkObject(element, name, &report)
+      }
+    }
+  }
+
+  private func judgeWord(
+    _ value: JSONValue, _ words: [String], _ member: PaymentShape.Member, _ report: inout Report
+  ) {
+    guard expect(value, value.string != nil, "a string", member, &report),
+      let word = value.string, !words.contains(word)
+    else { return }
+    let near = NearestName.of(word, among: words)
+    report(
+      PaymentDocumentFindings.unknownWord,
+      "\(member.name) cannot be \(Excerpt.passValue().quoted(word))"
+        + (near.map { ", did you mean \($0)" } ?? ", expected \(words.joined(separator: ", "))"),
+      at: value)
+  }
+
+  /// Whether a value has the type of its member; says so where not.
+  private func expect(
+    _ value: JSONValue, _ fits: Bool, _ wanted: String, _ member: PaymentShape.Member,
+    _ report: inout Report
+  ) -> Bool {
+    if !fits {
+      report(
+        PaymentDocumentFindings.wrongType,
+        "\(member.name) is \(value.inWords), expected \(wanted)", at: value)
+    }
+    return fits
+  }
+}
+
+extension JSONValue {
+  /// What it is, with its article.
+  var inWords: String {
+    switch kind {
+    case .null: "null"
+    case .true, .false: "a boolean"
+    case .number: "a number"
+    case .string, .key: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

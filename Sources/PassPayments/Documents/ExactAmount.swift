@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassValues
+
+/// An amount of money, exactly: a whole number of the finest unit that was written.
+package struct ExactAmount: Sendable {
+  /// The number without its point.
+  package let units: Int128
+  /// How many digits stand behind the point.
+  package let decimals: Int
+
+  /// Why a text is no amount.
+  package enum Fault: Error, Sendable {
+    /// Not built like `-12.50`.
+    case grammar
+    /// More digits than can be added exactly.
+    case tooLong
+  }
+
+  /// The most digits an amount may have.
+  package static let digitLimit = 30
+
+  /// Zero.
+  package static let zero = ExactAmount(units: 0, decimals: 0)
+
+  init(units: Int128, decimals: Int) {
+    self.units = units
+    self.decimals = decimals
+  }
+
+  /// Reads `-?[0-9]+(\.[0-9]+)?`.
+  package static func read(_ text: String) -> Result<ExactAmount, Fault> {
+    var units: Int128 = 0
+    var digits = 0
+    var significant = 0
+    var decimals = 0
+    var isNegative = false
+    var pointAt: Int?
+    for (index, byte) in text.utf8.enumerated() {
+      if let digit = byte.decimalDigit {
+        digits += 1
+        if significant > 0 || digit > 0 || pointAt != nil { significant += 1 }
+        guard significant <= digitLimit else { continue }
+        units = units * 10 + Int128(digit)
+        if pointAt != nil { decimals += 1 }
+      } else if byte == UInt8(ascii: "-"), index == 0 {
+        isNegative = true
+      } else if byte == UInt8(ascii: "."), pointAt == nil, digits > 0 {
+        pointAt = digits
+      } else {
+        return .failure(.grammar)
+      }
+    }
+    guard digits > 0, pointAt != digits else { return .failure(.grammar) }
+    guard significant <= digitLimit else { return .failure(.tooLong) }
+    return .success(ExactAmount(units: isNegative ? -units : units, decimals: decimals))
+  }
+
+  /// Whether it is less than nothing; `-0.00` is not.
+  package var isNegative: Bool { units < 0 }
+  /// Whether it is nothing.
+  package var isZero: Bool { units == 0 }
+
+  /// Both in one unit; nil where that has too many digits.
+  private static func aligned(_ a: Self, _ b: Self) -> (Int128, Int128, Int)? {
+    func scaled(_ amount: Self, _ decimals: Int) -> Int128? {
+      var units = amount.units
+      for _ in amount.decimals..<decimals {
+        let (product, overflow) = units.multipliedReportingOverflow(by: 10)
+        if overflow { return nil }
+        units = product
+      }
+      return units
+    }
+    let decimals = max(a.decimals, b.decimals)
+    guard let first = scaled(a, decimals), let second = scaled(b, decimals) else { return nil }
+    return (first, second, decimals)
+  }
+
+  /// The sum; nil where it has too many digits.
+  package func adding(_ other: ExactAmount) -> ExactAmount? {
+    guard let (a, b, decimals) = Self.aligned(self, other) else { return nil }
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? nil : ExactAmount(units: sum, decimals: decimals)
+  }
+
+  /// Whether it is more than another; nil where they cannot be compared exactly.
+  package func exceeds(_ other: ExactAmount) -> Bool? {
+    Self.aligned(self, other).map { $0.0 > $0.1 }
+  }
+
+  /// Whether anything stands behind the first so many decimals.
+  func hasFraction(beyond digits: Int) -> Bool {
+    guard decimals > digits else { return false }
+    var rest: Int128 = 1
+    for _ in digits..<decimals {
+      let (product, overflow) = rest.multipliedReportingOverflow(by: 10)
+      if overflow { return true }
+      rest = product
+    }
+    return units % rest != 0
+  }
+}
+
+extension ExactAmount: CustomStringConvertible {
+  /// `388.00`, with as many decimals as were written.
+  package var description: String {
+    var digits = String(units.magnitude)
+    if digits.utf8.count <= decimals {
+      digits = String(repeating: "0", count: decimals + 1 - digits.utf8.count) + digits
+    }
+    let text =
+      decimals == 0 ? digits : "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
+    return units < 0 ? "-" + text : text
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values as they stand in Swift source.
+package enum SwiftText {
+  /// A string literal of one line, whatever the text holds: it cannot end early, and nothing in it is
+  /// read as an interpolation.
+  package static func literal(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": out += "\\\\"
+      case "\"": out += "\\\""
+      case "\n": out += "\\n"
+      case "\r": out += "\\r"
+      case "\t": out += "\\t"
+      case _ where isUnseen(scalar): out += "\\u{\(String(scalar.value, radix: 16))}"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+
+  /// The literal of a text, or `nil`.
+  package static func optionalLiteral(_ text: String?) -> String { text.map(literal) ?? "nil" }
+
+  /// A comment of one line: line ends and what turns the direction of text become blanks.
+  package static func comment(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isUnseen($0) ? " " : $0 }))
+  }
+
+  /// A name in lower camel case made of a file's name; never empty, never a word of the language.
+  package static func name(_ text: String) -> String {
+    var words: [String] = []
+    var word = ""
+    for scalar in text.unicodeScalars {
+      let isPart =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      if isPart {
+        word.unicodeScalars.append(scalar)
+      } else if !word.isEmpty {
+        words.append(word)
+        word = ""
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    var name = ""
+    for (index, word) in words.enumerated() {
+      name += index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased()
+      name += word.dropFirst()
+    }
+    if name.isEmpty { return "document" }
+    return name.first?.isNumber == true ? "document" + name : name
+  }
+
+  /// Controls, separators of lines, and what hides or turns the text after it in an editor.
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassConsole
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassPayments
+
+/// `passc pay check`: what Safari or the payment sheet would refuse, drop or misread.
+struct PayCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what makes Safari or the payment sheet refuse or misread a request.",
+    discussion: """
+      Judges payment requests, the data of payment methods and answers while the sheet is open, as \
+      JSON; - reads JSON Lines, one document a line. The last line says the lowest version of Apple \
+      Pay on the Web and of iOS that everything needs. Exit code 1 means errors.
+
+      Examples:
+        passc pay check subscription.json
+        passc pay check coupon.json --kind coupon-update --against request.json
+        generate-requests | passc pay check - --format json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Documents; - is JSON Lines on standard input.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "What every document is: request, method, coupon-update, shipping-contact-update, "
+        + "shipping-method-update or payment-method-update; told by its members otherwise.",
+      valueName: "kind"))
+  var kind: PaymentKind?
+
+  @Option(
+    help: ArgumentHelp("The request that answers belong to.", valueName: "request"),
+    completion: .file(extensions: ["json"]))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The version of Apple Pay on the Web the page asks for.", valueName: "n"))
+  var applePayVersion: Int?
+
+  @Option(
+    help: ArgumentHelp("The merchant identifier a document has to have.", valueName: "id"))
+  var merchant: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "time"))
+  var asOf: String?
+
+  @OptionGroup(title: "Report")
+  var reportOptions: DocumentReportOptions
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("no document was given") }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
+    if let applePayVersion, applePayVersion < 1 {
+      throw ValidationError("--apple-pay-version counts from 1")
+    }
+  }
+
+  func run() throws {
+    var options = PaymentOptions(now: try PayDocuments.today(asOf))
+    options.kind = kind
+    options.version = applePayVersion
+    options.merchant = merchant
+    let request = try against.map(PayDocuments.request)
+    var reports = try DocumentReports(
+      reportOptions, inputs: files + [against].compactMap { $0 })
+    var needs = PaymentNeeds()
+    for file in files {
+      if file == "-" {
+        try checkLines(options, request, &needs, &reports)
+      } else {
+        var report = Report(wantsNotes: reports.wantsNotes)
+        let document = PaymentCheck.document(
+          try Disk.read(file), name: file, options, against: request?.root, report: &report)
+        if let document { needs.add(document.needs) }
+        try reports.add(file, report.sorted)
+      }
+    }
+    try reports.finish(last: needs.sentence)
+  }
+
+  /// One document a line; a text whose first line is no document by itself is one document.
+  private func checkLines(
+    _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
+    _ reports: inout DocumentReports
+  ) throws {
+    let name = "standard input"
+    let bytes = try Disk.readStandardInput()
+    let lines = PaymentLines(bytes)
+    guard lines.areDocuments else {
+      var report = Report(wantsNotes: reports.wantsNotes)
+      let document = PaymentCheck.document(
+        bytes, name: name, options, against: request?.root, report: &report)
+      if let document { needs.add(document.needs) }
+      return try reports.add(name, report.sorted)
+    }
+    for (line, text) in lines {
+      var report = Report(wantsNotes: reports.wantsNotes)
+      let document = PaymentCheck.document(
+        line: text, number: line, name: name, options, against: request?.root, report: &report)
+      if let document { needs.add(document.needs) }
+      try reports.add("\(name):\(line)", report.sorted)
+    }
+  }
+}
+
+extension PaymentKind: ExpressibleByArgument {
+  /// The spellings of `--kind`, as help and completions list them.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassModel
+import PassPayments
+
+/// Documents of Apple Pay from files and standard input.
+enum PayDocuments {
+  /// Today: what was asked for, else `SOURCE_DATE_EPOCH`, else the clock.
+  static func today(_ asOf: String?) throws -> Int64 {
+    guard let asOf else { return try SigningTime.now() }
+    if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
+    throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
+  }
+
+  /// The request that answers belong to; it has to be readable, and is judged by itself.
+  static func request(_ file: String) throws -> JSONDocument {
+    var report = Report()
+    let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
+    guard let document, !report.hasErrors else {
+      Console.report(report.sorted, showsNotes: false)
+      throw Failure.findings
+    }
+    guard document.root["total"] != nil else {
+      throw Failure.usage("\(file) is no payment request", help: "--against names one with a total")
+    }
+    return document
+  }
+
+  /// One document of a file; throws with everything that is wrong when it has errors.
+  static func sound(_ file: String, _ options: PaymentOptions) throws -> PaymentDocument {
+    var report = Report()
+    let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
+    let name = file == "-" ? "standard input" : file
+    let document = PaymentCheck.document(bytes, name: name, options, report: &report)
+    Console.report(report.sorted, showsNotes: false)
+    guard let document, !report.hasErrors else { throw Failure.findings }
+    return document
+  }
+}

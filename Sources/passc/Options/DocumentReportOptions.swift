@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassCheck
+import PassConsole
+import PassDiagnostics
+import PassFiles
+import PassReport
+
+/// How the checks of documents that are no passes report what they find: the same options as those
+/// of `passc check`.
+struct DocumentReportOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Also write a report: text, json, sarif, junit, github or gitlab.",
+      valueName: "format=file"))
+  var report: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What to print: text, json, sarif, junit, github or gitlab.", valueName: "format"))
+  var format = CheckReportFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Errors this file knows do not fail the run.", valueName: "file"), completion: .file())
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write everything found now as a baseline.", valueName: "file"), completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: "Count each code at the end of the text.")
+  var statistics = false
+
+  @OptionGroup(title: "Judging")
+  var policyOptions: PolicyOptions
+
+  func validate() throws { try policyOptions.refuseUnknown(AllFindings.catalogue) }
+}
+
+/// One run of such a check: what is found goes to every report, and decides the exit code.
+struct DocumentReports {
+  /// What the user raises and lets pass.
+  let policy: Policy
+  private var tally: CheckTally
+  private var reports: ReportOutputs
+  private let options: DocumentReportOptions
+
+  /// - Parameter inputs: the files that are read, which no report may replace.
+  init(_ options: DocumentReportOptions, inputs: [String]) throws {
+    self.options = options
+    let folder = try Disk.currentFolder()
+    let known: Baseline
+    if let file = options.baseline {
+      do {
+        known = try Baseline(try Disk.read(file), name: file, from: folder)
+      } catch let error as Baseline.Invalid {
+        throw Failure.environment(error.description)
+      }
+    } else {
+      known = Baseline(from: folder)
+    }
+    policy = options.policyOptions.policy
+    tally = CheckTally(
+      policy: policy, known: known,
+      found: options.writeBaseline == nil ? nil : Baseline(from: folder))
+    reports = try ReportOutputs(
+      options.report, printing: options.format, showsNotes: options.policyOptions.notes,
+      showsStatistics: options.statistics, others: [options.writeBaseline].compactMap { $0 })
+    try ReplacedSources.refuse(
+      reports.files + [options.writeBaseline].compactMap { $0 }, inputs: inputs, targets: [])
+  }
+
+  /// Whether notes have to be worked out.
+  var wantsNotes: Bool {
+    options.policyOptions.notes || options.statistics || options.format != .text
+      || !policy.denied.isEmpty || options.report.contains { !$0.hasPrefix("text=") }
+  }
+
+  /// Takes what was found in one document.
+  mutating func add(_ name: String, _ diagnostics: [Diagnostic]) throws {
+    let subject = CheckedSubject(
+      name: name, kind: .document, diagnostics: policy.applied(to: diagnostics))
+    tally.add(subject)
+    try reports.add(subject)
+  }
+
+  /// Ends the reports, and the run with its exit code.
+  ///
+  /// - Parameter last: the line after the report for people.
+  func finish(last: String? = nil) throws {
+    var reports = reports
+    try reports.finish(tally.summary)
+    if let last, options.format == .text, !reports.files.contains("-") { Console.print(last) }
+    if let file = options.writeBaseline, let found = tally.found {
+      try Disk.write(found.bytes, to: file)
+    }
+    for code in tally.allowedInVain {
+      Console.say("passc: warning: --allow \(code) has no effect: it is documented as an error")
+    }
+    if tally.fails { throw Failure.findings }
+  }
+}
+
+/// Files that a command writes into a folder: new ones, since those that are there may have been
+/// changed since.
+enum WrittenSources {
+  /// Writes all of them, or none when one is there already; their paths go to standard output.
+  static func write(_ files: [(name: String, text: String)], to folder: String) throws {
+    let paths = files.map { FilePath.join(folder, $0.name) }
+    for path in paths where try Disk.kind(of: path) != nil {
+      throw Failure.environment(
+        "\(path) is there already, and may have been changed since", help: "give another folder")
+    }
+    try Disk.makeFolders(folder)
+    for (path, file) in zip(paths, files) {
+      try Disk.write(Array(file.text.utf8), to: path, replacing: false)
+      Console.print(path)
+    }
+  }
+
+  /// Writes one text to a file, or to standard output without one.
+  static func write(_ text: String, to file: String?) throws {
+    guard let file, file != "-" else { return Console.write(text) }
+    try Disk.makeFolders(FilePath.parent(file))
+    try Disk.write(Array(text.utf8), to: file)
+  }
+}

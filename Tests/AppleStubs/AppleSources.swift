@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import PassTesting
+
+/// Generated source for apps, type-checked against stubs of Apple's frameworks: what they declare is
+/// written after Apple's documentation, so it is a check against our reading and not a device.
+package enum AppleSources {
+  /// The stubs, in the order they need each other.
+  private static let modules = ["Contacts", "UIKit", "SwiftUI", "PassKit"]
+
+  /// Where they lie.
+  package static let folder = "\(Program.repository)/Tests/AppleStubs/Stubs"
+
+  // Compiled once for all tests of a process; nothing of it changes afterwards.
+  private nonisolated(unsafe) static let compiled: Result<TemporaryFolder, any Error> = Result {
+    let target = try TemporaryFolder()
+    for name in modules {
+      let outcome = try swiftc(
+        [
+          "-emit-module", "-swift-version", "6", "-module-name", name, "-I", target.path, "-o",
+          target("\(name).swiftmodule"), "\(folder)/\(name).swift",
+        ], in: target.path)
+      guard outcome.status == 0 else { throw Failed(description: outcome.errors) }
+    }
+    return target
+  }
+
+  /// Why the stubs could not be compiled.
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Whether the compiler is where tests find it.
+  package static let hasCompiler = compiler != nil
+
+  private static let compiler: String? = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    return path.split(separator: ":").map { "\($0)/swiftc" }
+      .first(where: FileManager.default.isExecutableFile)
+  }()
+
+  /// Runs the compiler.
+  package static func swiftc(_ arguments: [String], in folder: String) throws -> Program.Outcome {
+    guard let compiler else { throw Failed(description: "there is no swiftc") }
+    return try Program.run(
+      compiler, arguments, in: folder,
+      environment: [
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder,
+      ])
+  }
+
+  /// What the compiler says of source files, by name, in Swift 6 mode with warnings as errors; empty
+  /// when nothing is wrong.
+  package static func complaints(about sources: [String: String]) throws -> String {
+    let stubs = try compiled.get()
+    let work = try TemporaryFolder(sources)
+    let outcome = try swiftc(
+      ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", stubs.path]
+        + sources.keys.sorted().map { work($0) }, in: work.path)
+    return outcome.status == 0 ? "" : outcome.errors + "status \(outcome.status)"
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// UIKit as far as generated source uses it, after Apple's documentation: a check against our reading
+// of that text, and nothing more.
+
+import Foundation
+
+@MainActor open class UIResponder: NSObject {
+  nonisolated public override init() { super.init() }
+}
+
+@MainActor open class UIViewController: UIResponder {
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {}
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
+}
+
+@MainActor open class UIApplication: UIResponder {}
+
+public enum UIBackgroundFetchResult: UInt, Sendable {
+  case newData, noData, failed
+}

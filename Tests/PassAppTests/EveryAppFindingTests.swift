@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassApp
+import PassDiagnostics
+import PassModel
+import PassSource
+import PassTesting
+import Testing
+
+/// Runs the proof inside every finding of an app's property lists.
+struct EveryAppFindingTests {
+  struct Proof: Sendable, CustomTestStringConvertible {
+    let finding: Finding
+    let example: Example
+    let testDescription: String
+  }
+
+  static let bad = proofs("bad", \.bad)
+  static let good = proofs("good", \.good)
+
+  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
+    AppFindings.all.flatMap { finding in
+      examples(finding).enumerated().map { index, example in
+        Proof(
+          finding: finding, example: example,
+          testDescription: "\(finding.code) \(kind) \(index + 1)"
+        )
+      }
+    }
+  }
+
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+    let diagnostics = try SampleApp.diagnostics(proof.example)
+    let text = TextWriter(showsNotes: true).text(of: diagnostics)
+    try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
+    #expect(diagnostics[0].pointer == proof.example.pointer, "\(text)")
+    #expect(diagnostics[0].severity == proof.finding.severity, "\(text)")
+    #expect(diagnostics[0].message.last != ".", "\(text)")
+    if proof.example.settings.isEmpty { #expect(diagnostics[0].location?.line != nil, "\(text)") }
+  }
+
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+    let diagnostics = try SampleApp.diagnostics(proof.example)
+    #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
+  }
+
+  @Test func everyFindingHasBothKindsOfExamples() {
+    for finding in AppFindings.all {
+      #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
+      #expect(finding.why.last == "." && finding.help.last != ".", "\(finding.code)")
+      #expect(finding.isBesidePasses)
+    }
+  }
+}
+
+/// The property lists of a small app, with a change to one of them.
+enum SampleApp {
+  static func list(_ name: String) -> [String: Any] {
+    switch name {
+    case "App.entitlements":
+      [
+        "com.apple.developer.nfc.readersession.formats": ["TAG"],
+        "com.apple.developer.pass-type-identifiers": [
+          "$(TeamIdentifierPrefix)pass.com.example.gym"
+        ],
+      ]
+    case "Info.plist":
+      [
+        "CFBundleIdentifier": "com.example.gym", "NFCReaderUsageDescription": "Reads passes.",
+        "com.apple.developer.nfc.readersession.iso7816.select-identifiers": ["A0000002471001"],
+      ]
+    case "App.mobileprovision":
+      [
+        "TeamIdentifier": ["EXAMPLE123"],
+        "Entitlements": [
+          "com.apple.developer.nfc.readersession.formats": ["TAG"],
+          "com.apple.developer.pass-type-identifiers": ["EXAMPLE123.*"],
+        ],
+      ]
+    default: [:]
+    }
+  }
+
+  /// XML by Foundation, apart from what is tested.
+  static func xml(_ object: Any) throws -> [UInt8] {
+    Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
+  }
+
+  static func diagnostics(_ example: Example) throws -> [Diagnostic] {
+    var report = Report()
+    var files: [AppFile] = []
+    var expectations = AppExpectations()
+    var names = ["App.entitlements", "Info.plist"]
+    for case .option(let option) in example.settings {
+      let words = option.split(separator: " ").map(String.init)
+      switch words[0] {
+      case "--against":
+        expectations.passes = [.init(passType: words[1], team: "EXAMPLE123", hasNFC: true)]
+      case "--payments": expectations.merchants = [words[1]]
+      case "--ios": expectations.ios = IOSVersion(words[1])
+      case "--for": expectations.readsPaymentTags = true
+      case "--profile": names.append("App.mobileprovision")
+      default: Issue.record("unknown option \(option)")
+      }
+    }
+    if !names.contains(example.document) { names.append(example.document) }
+    for name in names {
+      var object: Any = list(name)
+      if name == example.document, case .patch(let patch)? = example.changes.first {
+        let change = try JSONSerialization.jsonObject(
+          with: Data(patch.utf8), options: [.fragmentsAllowed])
+        if let members = change as? [String: Any], var dictionary = object as? [String: Any] {
+          for (key, value) in members { dictionary[key] = value is NSNull ? nil : value }
+          object = dictionary
+        } else {
+          object = change
+        }
+      }
+      let bytes = try xml(object)
+      if let file = AppFile.read(
+        bytes, name: name, kind: name == "Extension.plist" ? .information : nil, report: &report)
+      {
+        files.append(file)
+      }
+    }
+    AppCheck.check(files, expectations, report: &report)
+    return report.sorted
+  }
+}
