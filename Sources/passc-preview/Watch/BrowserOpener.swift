@@ -36,15 +36,18 @@ final class BrowserOpener: Sendable {
     #else
       let program = "xdg-open"
     #endif
+    // Without a folder of our own the file of that name would be somebody else's.
+    guard folder != nil else { return Self.report() }
     let file = file
     DispatchQueue.global().async {
       let status = ProgramFile.run(
         "/bin/sh", ["-c", "exec \(program) \"$1\" >/dev/null 2>&1", "sh", file])
-      if status != 0 {
-        Console.report(
-          .environment("no browser could be opened", help: "open the address yourself"))
-      }
+      if status != 0 { Self.report() }
     }
+  }
+
+  private static func report() {
+    Console.report(.environment("no browser could be opened", help: "open the address yourself"))
   }
 
   /// Takes the file away.
