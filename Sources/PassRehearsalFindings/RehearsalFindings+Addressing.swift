@@ -15,7 +15,7 @@ extension RehearsalFindings {
 
   /// Two slashes before v1 are not understood.
   package static let slashes = Finding(
-    "rehearse.path.slashes", .warning, effect: .maybeRefused,
+    "rehearse.path.slashes", .warning, effect: .ignored,
     why: "When webServiceURL ends in a slash, as in every second pass, services have seen two.",
     help: "take any run of slashes before v1",
     source: field,
@@ -33,7 +33,7 @@ extension RehearsalFindings {
 
   /// Characters that were escaped twice are not understood.
   package static let escapedTwice = Finding(
-    "rehearse.path.escapedTwice", .warning, effect: .maybeRefused,
+    "rehearse.path.escapedTwice", .warning, effect: .ignored,
     why: "Phones escape the percent sign again: the serial number A B comes as A%2520B.",
     help: """
       decode a second time when nothing is found; serial numbers of A-Z a-z 0-9 - . _ ~ never \
@@ -45,7 +45,7 @@ extension RehearsalFindings {
 
   /// An odd path breaks the service or leads elsewhere.
   package static let traversal = Finding(
-    "rehearse.path.odd", .warning, effect: .maybeRefused,
+    "rehearse.path.odd", .warning, effect: .style,
     why: """
       Serial numbers come from strangers: .. and escapes of slashes must lead to that pass or to \
       401, never to a file or an error of the server.

@@ -25,10 +25,7 @@ extension RehearsalFindings {
     why: "The phone asks with the same tag again and is told of the same pass for ever.",
     help: "raise the tag with each change",
     source: field,
-    walletLog: """
-      Response to 'What changed?' request included N serial numbers but the lastUpdated tag (T) \
-      remained the same.
-      """,
+    walletLog: "remained the same.",
     wrong: "tag 4 before and after the change",
     right: "tag 4, then 5")
 
@@ -41,7 +38,7 @@ extension RehearsalFindings {
       """,
     help: "change tag, bytes and date in one transaction",
     source: field,
-    walletLog: "Server requested update to serial number 'X', but the pass was unchanged.",
+    walletLog: "but the pass was unchanged.",
     wrong: "304 or the old bytes to the get call after the list",
     right: "the new bytes")
 

@@ -13,13 +13,13 @@ extension RehearsalFindings {
       """,
     help: "answer 200 with the newest version",
     source: endpoints,
-    walletLog: "Get pass task (…) encountered error: Unexpected response code N",
+    walletLog: "Unexpected response code",
     wrong: "404 to GET /v1/passes/TYPE/SERIAL with the right token",
     right: "200")
 
   /// A pass is somewhere else.
   package static let getRedirect = Finding(
-    "rehearse.get.redirect", .warning, effect: .maybeRefused,
+    "rehearse.get.redirect", .warning, effect: .ignored,
     why: """
       Whether the token goes along to another host is not known, and a store that answers \
       without looking at it hands passes to anybody.
@@ -40,11 +40,11 @@ extension RehearsalFindings {
 
   /// What is handed out is no pass that Wallet takes.
   package static let passInvalid = Finding(
-    "rehearse.get.invalid", .error, effect: .refused,
+    "rehearse.get.invalid", .error, effect: .wrong,
     why: "The update is not written; the phone keeps the old version and asks again.",
     help: "run passc check on the bytes",
     source: endpoints,
-    walletLog: "Get pass task (…) encountered error: Received invalid pass data",
+    walletLog: "Received invalid pass data",
     wrong: "a bundle whose manifest has another hash of pass.json",
     right: "a bundle that passc check finds nothing in")
 
@@ -57,7 +57,7 @@ extension RehearsalFindings {
       """,
     help: "answer with the pass that was asked for",
     source: endpoints,
-    walletLog: "Requested serial number X, received serial number Y",
+    walletLog: "Requested serial number",
     wrong: "serial number B-2 to the get call of A-1",
     right: "A-1")
 
@@ -70,10 +70,7 @@ extension RehearsalFindings {
       """,
     help: "send Last-Modified with the date of the version",
     source: archived,
-    walletLog: """
-      Server returned the pass data for serial number 'X' but did not provide a 'last-modified' \
-      header.
-      """,
+    walletLog: "did not provide a 'last-modified' header",
     wrong: "200 without Last-Modified",
     right: "200 with it")
 
@@ -104,10 +101,7 @@ extension RehearsalFindings {
     why: "The same pass is sent in full each time it is asked for.",
     help: "answer 304 when the header equals the version's Last-Modified",
     source: archived,
-    walletLog: """
-      Server ignored the 'if-modified-since' header (…) and returned the full unchanged pass \
-      data for serial number 'X'.
-      """,
+    walletLog: "Server ignored the 'if-modified-since' header",
     wrong: "200 to the date that was sent before",
     right: "304")
 
@@ -126,7 +120,7 @@ extension RehearsalFindings {
 
   /// A date that cannot be read is an error.
   package static let dateUnreadable = Finding(
-    "rehearse.get.dateUnreadable", .warning, effect: .maybeRefused,
+    "rehearse.get.dateUnreadable", .warning, effect: .ignored,
     why: "The header is the text a service once sent, perhaps an older version of it.",
     help: "answer as without the header",
     source: careful,
@@ -144,7 +138,7 @@ extension RehearsalFindings {
 
   /// The same version has other bytes each time.
   package static let getTwice = Finding(
-    "rehearse.get.notTheSame", .warning, effect: .maybeRefused,
+    "rehearse.get.notTheSame", .warning, effect: .style,
     why: """
       Two answers whose manifests differ are two versions to a phone: it writes and announces \
       each. Often a date of creation or a fresh token is in the pass.
@@ -156,7 +150,7 @@ extension RehearsalFindings {
 
   /// Proxies may keep a pass.
   package static let getCached = Finding(
-    "rehearse.get.cached", .warning, effect: .maybeRefused,
+    "rehearse.get.cached", .warning, effect: .style,
     why: """
       Phones ask past their own cache, proxies do not: an old version, or somebody's pass, is \
       handed out by them.
@@ -168,7 +162,7 @@ extension RehearsalFindings {
 
   /// HEAD is not answered as GET is.
   package static let headDiffers = Finding(
-    "rehearse.get.head", .warning, effect: .maybeRefused,
+    "rehearse.get.head", .warning, effect: .ignored,
     why: "Phones have been seen to ask for the head alone.",
     help: "answer HEAD with the status and headers of GET",
     source: field,

@@ -25,13 +25,13 @@ extension RehearsalFindings {
       """,
     help: "answer 204 when nothing has changed",
     source: device,
-    walletLog: "Get serial #s task (…) encountered error: Unexpected response code 304",
+    walletLog: "Unexpected response code",
     wrong: "304 when nothing has changed",
     right: "204")
 
   /// The list of an unknown device is an error.
   package static let listUnknown = Finding(
-    "rehearse.list.unknownDevice", .warning, effect: .maybeRefused,
+    "rehearse.list.unknownDevice", .warning, effect: .ignored,
     why: """
       A device may come with another identifier at any time. 404 and 400 are failures that it \
       repeats.
@@ -73,13 +73,13 @@ extension RehearsalFindings {
       """,
     help: "send lastUpdated with every list",
     source: endpoints,
-    walletLog: "… included N serial numbers but omitted a lastUpdated tag.",
+    walletLog: "but omitted a lastUpdated tag",
     wrong: "{\"serialNumbers\": [\"A-1\"]}",
     right: "{\"serialNumbers\": [\"A-1\"], \"lastUpdated\": \"4\"}")
 
   /// The tag has characters that do not survive a query.
   package static let tagCharacters = Finding(
-    "rehearse.list.tagCharacters", .warning, effect: .maybeRefused,
+    "rehearse.list.tagCharacters", .warning, effect: .ignored,
     why: """
       Tags come back as they are: + & = : and / are not escaped. A service that reads + as a \
       blank damages every date with +00:00.
@@ -98,16 +98,13 @@ extension RehearsalFindings {
       """,
     help: "list what has changed after the tag",
     source: field,
-    walletLog: """
-      Response to 'What changed?' request included N serial numbers but the lastUpdated tag (T) \
-      remained the same.
-      """,
+    walletLog: "remained the same.",
     wrong: "200 with A-1 to the tag of the answer before",
     right: "204")
 
   /// A tag that cannot be read is an error.
   package static let tagGarbage = Finding(
-    "rehearse.list.tagGarbage", .warning, effect: .maybeRefused,
+    "rehearse.list.tagGarbage", .warning, effect: .ignored,
     why: """
       Tags of an older version of the service, or of a restored backup, come back for years. An \
       error is repeated and then the update is lost.
@@ -158,13 +155,13 @@ extension RehearsalFindings {
       """,
     help: "list registrations of this device alone",
     source: endpoints,
-    walletLog: "Update requested for unregistered serial number X",
+    walletLog: "Update requested for unregistered serial number",
     wrong: "B-2 in the list of a device that registered A-1",
     right: "A-1 alone")
 
   /// The pass type in the path is not looked at.
   package static let listOtherType = Finding(
-    "rehearse.list.otherType", .warning, effect: .maybeRefused,
+    "rehearse.list.otherType", .warning, effect: .ignored,
     why: """
       A device asks for each pass type by itself. Passes of another type are fetched under the \
       wrong one and refused.

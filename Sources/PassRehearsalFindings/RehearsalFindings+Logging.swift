@@ -18,7 +18,7 @@ extension RehearsalFindings {
 
   /// A log call that is none breaks the service.
   package static let logBody = Finding(
-    "rehearse.log.body", .warning, effect: .maybeRefused,
+    "rehearse.log.body", .warning, effect: .style,
     why: "Anybody may post here.",
     help: "answer 400 unless logs is an array of strings",
     source: careful,

@@ -15,20 +15,20 @@ extension RehearsalFindings {
 
   /// The signature over the personalization token is not right.
   package static let personalizeSignature = Finding(
-    "rehearse.personalize.signature", .warning, effect: .maybeRefused,
+    "rehearse.personalize.signature", .warning, effect: .style,
     why: """
       It is a detached CMS signature over the UTF-8 bytes of the token, by the certificate of \
       the pass.
       """,
     help: "sign the token's text as it came, detached, in DER",
     source: archived,
-    walletLog: "Received invalid personaliz… token signature",
+    walletLog: "Received invalid personalization token signature",
     wrong: "a signature over the decoded token",
     right: "a signature over its text")
 
   /// A sign-up that is none is taken.
   package static let personalizeBody = Finding(
-    "rehearse.personalize.body", .warning, effect: .maybeRefused,
+    "rehearse.personalize.body", .warning, effect: .style,
     why: """
       Without personalizationToken there is nothing to sign; other fields than those asked for \
       are nobody's business.
@@ -47,9 +47,7 @@ extension RehearsalFindings {
       """,
     help: "make the personal pass before the sign-up is answered",
     source: archived,
-    walletLog: """
-      Personalization request was issued for serial number 'X', but the pass was unchanged.
-      """,
+    walletLog: "Personalization request was issued",
     wrong: "the same manifest after the sign-up",
     right: "another one")
 

@@ -22,7 +22,7 @@ extension RehearsalFindings {
       """,
     help: "push after the commit, and after the new bytes can be fetched",
     source: field,
-    walletLog: "Device received spurious push. …",
+    walletLog: "Device received spurious push.",
     wrong: "204 to the list at the moment of the push",
     right: "200 with the pass")
 
@@ -37,7 +37,7 @@ extension RehearsalFindings {
 
   /// One change is pushed several times.
   package static let pushRepeated = Finding(
-    "rehearse.push.repeated", .warning, effect: .maybeRefused,
+    "rehearse.push.repeated", .warning, effect: .style,
     why: """
       A device counts pushes that come too soon, and in the end switches the updates of all \
       passes of the type off.
@@ -49,7 +49,7 @@ extension RehearsalFindings {
 
   /// A device without registrations is pushed.
   package static let pushUnregistered = Finding(
-    "rehearse.push.unregistered", .warning, effect: .maybeRefused,
+    "rehearse.push.unregistered", .warning, effect: .style,
     why: "It has unregistered every pass of the type.",
     help: "push to devices that have a registration",
     source: careful,
@@ -76,7 +76,7 @@ extension RehearsalFindings {
 
   /// A push is tried once only.
   package static let pushExpires = Finding(
-    "rehearse.push.expires", .warning, effect: .maybeRefused,
+    "rehearse.push.expires", .warning, effect: .ignored,
     why: "With apns-expiration: 0 a phone that is off at the moment never hears of the change.",
     help: "leave apns-expiration out: the push is kept, one for each pass type",
     source: push,
@@ -85,7 +85,7 @@ extension RehearsalFindings {
 
   /// A push of the background has the wrong priority.
   package static let pushBackground = Finding(
-    "rehearse.push.background", .warning, effect: .maybeRefused,
+    "rehearse.push.background", .warning, effect: .ignored,
     why: """
       Background pushes must have priority 5; with another they are refused, with 5 they may be \
       late or dropped.
@@ -97,7 +97,7 @@ extension RehearsalFindings {
 
   /// Each push has a connection of its own.
   package static let pushConnections = Finding(
-    "rehearse.push.connections", .warning, effect: .maybeRefused,
+    "rehearse.push.connections", .warning, effect: .style,
     why: """
       Opening and closing connections quickly looks like an attack to Apple's service, and takes \
       minutes for thousands of devices.
@@ -109,7 +109,7 @@ extension RehearsalFindings {
 
   /// A dead device is pushed again.
   package static let pushDead = Finding(
-    "rehearse.push.deadAgain", .warning, effect: .maybeRefused,
+    "rehearse.push.deadAgain", .warning, effect: .style,
     why: """
       410 says that the token is gone. Whoever goes on sending to dead tokens is slowed down by \
       Apple's service.
@@ -130,7 +130,7 @@ extension RehearsalFindings {
 
   /// Pushes come so often that phones put their lists off.
   package static let pushTooOften = Finding(
-    "rehearse.push.tooOften", .warning, effect: .maybeRefused,
+    "rehearse.push.tooOften", .warning, effect: .ignored,
     why: """
       A device counts pushes of a pass type that come sooner than half an hour to two hours \
       after one another. It delays its list call by minutes, then an hour, and then switches the \

@@ -13,7 +13,7 @@ extension RehearsalFindings {
       """,
     help: "answer 201 to a first registration and 200 to a repeated one",
     source: endpoints,
-    walletLog: "Register task (for device …) encountered error: Unexpected response code N",
+    walletLog: "Unexpected response code",
     wrong: "404 to POST /v1/devices/DEVICE/registrations/TYPE/SERIAL",
     right: "201")
 
@@ -43,7 +43,7 @@ extension RehearsalFindings {
 
   /// A registration that is none is taken or breaks the service.
   package static let registerBody = Finding(
-    "rehearse.register.body", .warning, effect: .maybeRefused,
+    "rehearse.register.body", .warning, effect: .ignored,
     why: """
       Anybody may post here. What is not JSON, has no pushToken or a number in its place is a \
       bad request; taken, it becomes a device that pushes never reach.
@@ -55,7 +55,7 @@ extension RehearsalFindings {
 
   /// A body of any size is read.
   package static let bodyUnbounded = Finding(
-    "rehearse.body.unbounded", .warning, effect: .maybeRefused,
+    "rehearse.body.unbounded", .warning, effect: .style,
     why: """
       The log call takes no authentication, and a body that is read whole before it is judged \
       fills memory or disk.
@@ -74,13 +74,13 @@ extension RehearsalFindings {
       """,
     help: "answer 200, with or without a registration to remove",
     source: device,
-    walletLog: "Unregister task (for device …) encountered error: Unexpected response code 204",
+    walletLog: "Unexpected response code",
     wrong: "204 to DELETE",
     right: "200")
 
   /// Unregistering what is not registered is an error.
   package static let unregisterAgain = Finding(
-    "rehearse.unregister.again", .warning, effect: .maybeRefused,
+    "rehearse.unregister.again", .warning, effect: .ignored,
     why: "A phone that lost the answer asks again; at 404 it goes on asking.",
     help: "answer 200 whether or not there was a registration",
     source: device,
@@ -96,7 +96,7 @@ extension RehearsalFindings {
       """,
     help: "remove the registration, and the device with its last one",
     source: field,
-    walletLog: "Update requested for unregistered serial number X",
+    walletLog: "Update requested for unregistered serial number",
     wrong: "the serial number in the list after DELETE",
     right: "204 to the list")
 
@@ -137,7 +137,7 @@ extension RehearsalFindings {
 
   /// Several passes have one token.
   package static let tokenShared = Finding(
-    "rehearse.token.shared", .warning, effect: .maybeRefused,
+    "rehearse.token.shared", .warning, effect: .style,
     why: """
       The token stands in clear in pass.json: with a shared one every holder can fetch every \
       pass.

@@ -50,7 +50,7 @@ extension RehearsalFindings {
 
   /// The certificate of the server ends soon.
   package static let tlsEnds = Finding(
-    "rehearse.tls.ends", .warning, effect: .maybeRefused,
+    "rehearse.tls.ends", .warning, effect: .style,
     why: "From that moment on no phone registers, lists or fetches.",
     help: "renew it; see that the renewal is loaded",
     source: careful,
