@@ -26,7 +26,7 @@ package struct RehearseOptions: ParsableArguments {
   /// What changes one of the passes.
   @Option(
     help: ArgumentHelp(
-      "A command that changes one of the passes, each time it runs; it is run five times.",
+      "A command that changes one of the passes, each time it runs: three times, or five.",
       valueName: "command"))
   package var change: String?
 
