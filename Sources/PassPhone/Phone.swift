@@ -27,6 +27,9 @@ package struct Phone: Sendable {
   package private(set) var tags: [ServiceScope: String] = [:]
   /// The reckoning with pushes by pass type.
   package private(set) var rates: [String: PushRate] = [:]
+  /// The address that is asked in place of what passes say, for services that are tried elsewhere;
+  /// nil for the passes' own.
+  package var address: String?
   /// Whether the developer's switch against the reckoning is on.
   package var ignoresPushRate = false
 
@@ -115,7 +118,7 @@ package struct Phone: Sendable {
 
   /// Without a push: after a restart, and about once a day.
   package mutating func askForChanges(at now: Int64) {
-    for scope in Set(passes.values.compactMap(Self.scope)).sorted() {
+    for scope in Set(passes.values.compactMap(scope)).sorted() {
       tasks.append(Task(purpose: .list(passType: scope.passType), scope: scope, dueAt: now))
     }
   }
@@ -203,14 +206,15 @@ package struct Phone: Sendable {
 
 extension Phone {
   /// Where a pass asks for updates; nil for one that does not.
-  package static func scope(_ pass: InstalledPass) -> ServiceScope? {
-    pass.pass.webService.map { ServiceScope(webService: $0, passType: pass.pass.key.passType) }
+  private func scope(_ pass: InstalledPass) -> ServiceScope? {
+    guard let own = pass.pass.webService else { return nil }
+    return ServiceScope(webService: address ?? own, passType: pass.pass.key.passType)
   }
 
   private func scopes(of passType: String) -> [ServiceScope] {
     Set(
       passes.values.filter { $0.hasUpdates && $0.pass.key.passType == passType }
-        .compactMap(Self.scope)
+        .compactMap(scope)
     ).sorted()
   }
 
@@ -223,7 +227,7 @@ extension Phone {
       key = pass
     case .list, .log: return
     }
-    guard let pass = passes[key], let scope = Self.scope(pass) else { return }
+    guard let pass = passes[key], let scope = scope(pass) else { return }
     tasks.removeAll { $0.purpose == purpose }
     var task = Task(purpose: purpose, scope: scope, token: pass.pass.token, dueAt: now)
     task.isListed = isListed

@@ -18,21 +18,35 @@ extension Rehearsal {
         continue
       }
       if origin.isSecure {
+        try await knock(origin, index)
         try await shakeHands(origin, index)
       } else {
         if !origin.isLoopback {
           complain(RehearsalFindings.plain, "\(base[index]) is plain HTTP, expected HTTPS", index)
         }
-        do throws(WebFault) {
-          _ = try await client.answer(to: WebCall("HEAD", "/"), at: origin)
-        } catch {
-          if case .unreachable(let reason) = error {
-            throw RehearsalError.unreachable(base[index], reason)
-          }
-        }
+        try await knock(origin, index)
       }
     }
   }
+
+  /// Asks once; a service that waits for the certificate of the push service is waited for.
+  private func knock(_ origin: WebOrigin, _ index: Int) async throws {
+    let end = log.now + (options.pushes == nil ? 0 : Self.patience)
+    while true {
+      try Task.checkCancellation()
+      do throws(WebFault) {
+        _ = try await client.answer(to: WebCall("HEAD", "/"), at: origin)
+        return
+      } catch {
+        guard case .unreachable(let reason) = error else { return }
+        guard log.now < end else { throw RehearsalError.unreachable(base[index], reason) }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  /// How long a service may take to start, in milliseconds.
+  private static let patience: Int64 = 60_000
 
   private func shakeHands(_ origin: WebOrigin, _ pass: Int) async throws {
     do throws(WebFault) {

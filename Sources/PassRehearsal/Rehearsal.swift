@@ -70,7 +70,11 @@ package actor Rehearsal {
       return address
     }
     client = try WebClient(trusting: options.trust, timeout: options.timeout)
-    for kind in options.devices { devices.append(try Device(kind, read: judge.reader)) }
+    for kind in options.devices {
+      var device = try Device(kind, read: judge.reader)
+      device.phone.address = options.address
+      devices.append(device)
+    }
   }
 
   /// The whole rehearsal.

@@ -305,6 +305,18 @@ struct PhoneTests {
       registered.allSatisfy { String(decoding: $0.body, as: UTF8.self).contains("ef01") })
   }
 
+  @Test func staysWithTheAddressItWasGivenWhateverUpdatesSay() {
+    var bench = PhoneBench()
+    bench.phone.address = "http://127.0.0.1:8080"
+    bench.phone.add(PhoneBench.pass(), at: bench.now)
+    bench.run(Self.service(tag: "7", version: "v2"))
+    bench.phone.push(topic: Self.type, at: bench.now)
+    let calls = bench.run(Self.service(tag: "8", version: "v3"))
+    #expect(calls.count == 2)
+    #expect(calls.allSatisfy { $0.url.hasPrefix("http://127.0.0.1:8080/v1/") })
+    #expect(calls[0].path.hasSuffix("?passesUpdatedSince=7"))
+  }
+
   @Test func aPassWithoutServiceAsksNobody() {
     var bench = PhoneBench()
     bench.phone.add(PhoneBench.pass(service: nil), at: bench.now)

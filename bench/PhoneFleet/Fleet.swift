@@ -97,10 +97,9 @@ actor Fleet {
       var phone = Phone(
         .phone, pushToken: token, identifier: { _ in device },
         read: Self.reader(judge.reader, at: options.address))
-      phone.add(
-        ReadPass(
-          key: pass.key, webService: options.address, token: pass.read.token,
-          manifestDigest: pass.read.manifestDigest), at: millisecondsNow())
+      // A new version names its own address; these phones stay with the one that is tried.
+      phone.address = options.address
+      phone.add(pass.read, at: millisecondsNow())
       byToken[token] = members.count
       members.append(Member(phone: phone, pass: pass))
     }
