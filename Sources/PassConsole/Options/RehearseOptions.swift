@@ -40,10 +40,8 @@ package struct RehearseOptions: ParsableArguments {
   /// Where the stand-in's certificate goes.
   @Option(
     help: ArgumentHelp(
-      """
-      Write the certificate there that the service has to trust for its pushes, before the \
-      rehearsal begins.
-      """, valueName: "file"), completion: .file())
+      "Write the certificate there that the service has to trust for its pushes.",
+      valueName: "file"), completion: .file())
   package var pushCaOut: String?
 
   /// How long a push may take.
@@ -65,10 +63,7 @@ package struct RehearseOptions: ParsableArguments {
   package var devices = "phone,watch"
 
   /// Whether other machines may be asked.
-  @Flag(
-    help: """
-      Rehearse against another machine too; its devices are made up, and unregistered at the end.
-      """)
+  @Flag(help: "Rehearse against another machine too, with devices that are made up.")
   package var live = false
 
   /// Further reports.
