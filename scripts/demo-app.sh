@@ -67,7 +67,7 @@ for name in tns-cobadged mg cps; do "$passc" notify example "$name"; done | "$pa
 title "An app's property lists against its template:"
 named app.nfc.ndef App.entitlements:10: app check "$root/scripts/demo-app/Gym" --ios 16 \
   --against "$root/templates/gym-membership.pass"
-named app.key.wrongFile Info.plist:7: app check "$root/scripts/demo-app/Gym" --ios 16
+named app.key.wrongFile Info.plist:6: app check "$root/scripts/demo-app/Gym" --ios 16
 
 title "The two fragments that are right, and Swift that adds and replaces passes:"
 "$passc" app fragments "$root/templates/gym-membership.pass" --for wallet --for apple-pay --for vas \

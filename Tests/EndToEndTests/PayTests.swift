@@ -47,7 +47,7 @@ struct PayTests {
       ["pay", "check", "-", "--format", "json"], input: Array((good + "\n" + bad + good).utf8))
     let lines = outcome.text.split(separator: "\n")
     #expect(outcome.status == 1 && lines.count == 2, "\(outcome.story)")
-    #expect(lines.first?.contains("\"file\":\"standard input\",\"line\":3,\"column\":56") == true)
+    #expect(lines.first?.contains("\"file\":\"standard input\",\"line\":3,\"column\":53") == true)
     #expect(lines.last?.contains("\"errors\":1,\"warnings\":0,\"documents\":3") == true, "\(outcome.story)")
   }
 
