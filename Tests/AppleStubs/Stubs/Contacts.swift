@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
 //
 // Contacts as far as generated source uses it, after Apple's documentation: a check against our
 // reading of that text, and nothing more.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
 //
 // PassKit as far as generated source uses it, after Apple's documentation and the signatures of its
 // headers: a check against our reading of them, and nothing more. Members of Objective-C classes are
