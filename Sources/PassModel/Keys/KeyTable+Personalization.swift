@@ -2,22 +2,20 @@
 
 // personalization.json, the sign-up of a rewards card.
 extension KeyTable {
+  private static let rewards = KeyFamily(use: .rewards, since: 10, source: "A18,ARC")
+
   /// `personalization.json#$`.
   static let personalizationKeys = section(
     .personalization,
     [
-      .init(
-        "description", .localizableString, .required, use: .rewards, since: 10, source: "A18,ARC"),
-      .init(
-        "requiredPersonalizationFields", .strings, .required, use: .rewards, since: 10,
-        "one or more",
+      rewards("description", .localizableString, need: .required),
+      rewards(
+        "requiredPersonalizationFields", .strings, "one or more", need: .required,
         values: [
           "PKPassPersonalizationFieldName", "PKPassPersonalizationFieldPostalCode",
           "PKPassPersonalizationFieldEmailAddress", "PKPassPersonalizationFieldPhoneNumber",
         ],
-        limit: .items(1, 4), source: "A18,ARC"),
-      .init(
-        "termsAndConditions", .string, use: .rewards, since: 10, "may contain <a> links",
-        source: "A18,ARC"),
+        limit: .items(1, 4)),
+      rewards("termsAndConditions", .string, "may contain <a> links"),
     ])
 }

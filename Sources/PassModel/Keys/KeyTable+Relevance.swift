@@ -2,6 +2,8 @@
 
 // Where and when a pass comes to the lock screen.
 extension KeyTable {
+  private static let beacon = KeyFamily(since: 7, source: "A27,ARC", device: .logged)
+
   /// `$.relevantDates[]`.
   static let relevantDateKeys = section(
     .relevantDate,
@@ -45,17 +47,10 @@ extension KeyTable {
   static let beaconKeys = section(
     .beacon,
     [
-      .init(
-        "proximityUUID", .uuid, .required, since: 7, "valid UUID", source: "A27,ARC",
-        device: .logged),
-      .init(
-        "major", .integer, since: 7, "0..65535", limit: .between(0, 65_535), source: "A27,ARC",
-        device: .logged),
-      .init(
-        "minor", .integer, since: 7, "0..65535", limit: .between(0, 65_535), source: "A27,ARC",
-        device: .logged),
-      .init(
-        "relevantText", .string, since: 7, "lock-screen text", source: "A27,ARC", device: .logged),
+      beacon("proximityUUID", .uuid, "valid UUID", need: .required),
+      beacon("major", .integer, "0..65535", limit: .between(0, 65_535)),
+      beacon("minor", .integer, "0..65535", limit: .between(0, 65_535)),
+      beacon("relevantText", .string, "lock-screen text"),
       .init(
         "name", .string, since: 7, "appears in Apple examples only", source: "A18,ARC,DEV",
         confidence: .medium, device: .logged),

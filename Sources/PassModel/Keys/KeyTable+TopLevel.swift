@@ -5,6 +5,8 @@ extension KeyTable {
   private static let original = KeyFamily.original
   private static let iOS7 = KeyFamily(since: 7, source: "A27,ARC", device: .fatal)
   private static let event = KeyFamily.posterEvent
+  private static let colour = KeyFamily(since: 6, source: "A27,PB", device: .fatal)
+  private static let css = "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB"
   private static let oneStyle = """
     exactly one style key before iOS 27; from iOS 27 posterGeneric plus one legacy fallback style \
     is allowed and posterGeneric wins
@@ -81,33 +83,17 @@ extension KeyTable {
         "barcode", .object,
         "single barcode for iOS 8 and older; emit next to barcodes only for old targets",
         deprecated: "iOS 9", holds: .barcode),
-      .init(
-        "backgroundColor", .colour, since: 6,
-        """
-        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; ignored when a background image \
-        is present
-        """,
-        source: "A27,PB", device: .fatal),
-      .init(
-        "foregroundColor", .colour, since: 6, "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB",
-        source: "A27,PB", device: .fatal),
-      .init(
-        "labelColor", .colour, since: 6,
-        "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; derived by Wallet when absent",
-        source: "A27,PB", device: .fatal),
+      colour(
+        "backgroundColor", .colour, "\(css); ignored when a background image is present"),
+      colour("foregroundColor", .colour, css),
+      colour("labelColor", .colour, "\(css); derived by Wallet when absent"),
       .init(
         "stripColor", .colour, since: nil,
-        """
-        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; not in Apple's web \
-        documentation; colour of primary values over the strip (PKG)
-        """,
+        "\(css); not in Apple's web documentation; colour of primary values over the strip (PKG)",
         source: "PB,PKG,DEV", confidence: .medium, device: .fatal),
       .init(
         "footerBackgroundColor", .colour, use: .posters, since: 18,
-        """
-        CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB; documented for poster event \
-        tickets, HIG mentions poster generic too
-        """,
+        "\(css); documented for poster event tickets, HIG mentions poster generic too",
         source: "A27,HIG", device: .fatal),
       .init(
         "logoText", .localizableString, use: .exceptPosterEvent, since: 6, "text beside the logo",

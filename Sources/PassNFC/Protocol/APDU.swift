@@ -131,39 +131,25 @@ package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
 
   /// What a reader makes of it; nil for success.
   package var error: VASError? {
-    switch self {
-    case .success: nil
-    case .dataNotFound: .dataNotFound
-    case .dataNotActivated: .dataNotActivated
-    case .userIntervention: .userInterventionRequired
-    case .incorrectData: .incorrectData
-    case .wrongLength: .wrongLength
-    case .wrongParameters: .wrongParameters
-    case .unsupportedVersion: .unsupportedApplicationVersion
-    default: .unknownStatus
-    }
+    self == .success ? nil : Self.known[self]?.error ?? .unknownStatus
   }
 
   /// Four hex digits, upper case.
   package var description: String { Hex.number(value, digits: 4, uppercase: true) }
 
   /// The meaning in words, for traces.
-  package var meaning: String {
-    switch self {
-    case .success: "success"
-    case .dataNotFound: "no such pass presented"
-    case .dataNotActivated: "the pass is there, not unlocked or not presented"
-    case .userIntervention: "the holder has to choose"
-    case .incorrectData: "malformed element"
-    case .wrongLength: "wrong length"
-    case .wrongParameters: "wrong P1 or P2"
-    case .unsupportedVersion: "version not supported"
-    case .applicationNotFound: "no such application"
-    case .unknownInstruction: "unknown instruction"
-    case .unknownClass: "unknown class"
-    case .notSelected: "nothing was selected"
-    case .internalFault: "internal fault"
-    default: "unknown status"
-    }
-  }
+  package var meaning: String { Self.known[self]?.meaning ?? "unknown status" }
+
+  private static let known: [StatusWord: (meaning: String, error: VASError?)] = [
+    .success: ("success", nil), .dataNotFound: ("no such pass presented", .dataNotFound),
+    .dataNotActivated: ("the pass is there, not unlocked or not presented", .dataNotActivated),
+    .userIntervention: ("the holder has to choose", .userInterventionRequired),
+    .incorrectData: ("malformed element", .incorrectData),
+    .wrongLength: ("wrong length", .wrongLength),
+    .wrongParameters: ("wrong P1 or P2", .wrongParameters),
+    .unsupportedVersion: ("version not supported", .unsupportedApplicationVersion),
+    .applicationNotFound: ("no such application", nil),
+    .unknownInstruction: ("unknown instruction", nil), .unknownClass: ("unknown class", nil),
+    .notSelected: ("nothing was selected", nil), .internalFault: ("internal fault", nil),
+  ]
 }
