@@ -31,8 +31,13 @@ package enum JSONTree: Sendable {
 
   /// This object with more members; what is no object stays.
   package func with(_ more: KeyValuePairs<String, JSONTree>) -> JSONTree {
+    with(more.map { ($0.key, $0.value) })
+  }
+
+  /// This object with more members; what is no object stays.
+  package func with(_ more: [Member]) -> JSONTree {
     guard case .object(let members) = self else { return self }
-    return .object(members + more.map { ($0.key, $0.value) })
+    return .object(members + more)
   }
 }
 

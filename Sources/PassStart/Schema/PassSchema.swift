@@ -23,16 +23,14 @@ package struct PassSchema {
   private init(isDerived: Bool) { self.isDerived = isDerived }
 
   private var root: JSONTree {
-    JSONTree.object([
-      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
-      (
-        "title",
-        .string("pass.json of an Apple Wallet pass" + (isDerived ? ", extending another" : ""))
-      ),
-      ("$ref", "#/$defs/passRoot"),
-      ("allOf", .array(conditions)),
-      ("$defs", .object(definitions)),
-    ])
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": .string(
+        "pass.json of an Apple Wallet pass" + (isDerived ? ", extending another" : "")),
+      "$ref": "#/$defs/passRoot",
+      "allOf": .array(conditions),
+      "$defs": definitions,
+    ]
   }
 
   /// The forms `PassColour` reads; each part from 0 to 255.
@@ -45,55 +43,43 @@ package struct PassSchema {
 
   // MARK: Kinds of object
 
-  private var definitions: [JSONTree.Member] {
-    var all: [JSONTree.Member] = [
-      (
-        "placeholder",
-        [
-          "description": "{{ column }}: a column of the data, in templates", "type": "string",
-          "pattern": #"^\{\{[\s\S]*\}\}$"#,
-          "patternErrorMessage": "expected a placeholder alone, such as {{ column }}",
-        ]
-      ),
-      (
-        "placeholderText",
-        [
-          "description": "text with {{ column }} in it, in templates", "type": "string",
-          "pattern": #"\{\{"#,
-          "patternErrorMessage":
-            "expected one of the values, or a placeholder such as {{ column }}",
-        ]
-      ),
-      (
-        "date",
-        [
-          "description": "a date with time and zone, such as 2026-05-01T18:30:00+02:00",
-          "type": "string",
-          "pattern":
-            #"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$"#,
-          "patternErrorMessage":
-            "expected a date with time and zone, such as 2026-05-01T18:30:00+02:00",
-        ]
-      ),
-      (
-        "colour",
-        [
-          "description": "a colour, such as rgb(20, 60, 90)", "type": "string",
-          "pattern": .string(Self.colourPattern),
-          "patternErrorMessage": "expected a colour, such as rgb(20, 60, 90) or #143C5A",
-        ]
-      ),
-      (
-        "currencyCode",
-        ["description": "a currency by ISO 4217, such as EUR", "enum": .strings(CurrencyCode.all)]
-      ),
+  private var definitions: JSONTree {
+    let fixed: JSONTree = [
+      "placeholder": [
+        "description": "{{ column }}: a column of the data, in templates", "type": "string",
+        "pattern": #"^\{\{[\s\S]*\}\}$"#,
+        "patternErrorMessage": "expected a placeholder alone, such as {{ column }}",
+      ],
+      "placeholderText": [
+        "description": "text with {{ column }} in it, in templates", "type": "string",
+        "pattern": #"\{\{"#,
+        "patternErrorMessage":
+          "expected one of the values, or a placeholder such as {{ column }}",
+      ],
+      "date": [
+        "description": "a date with time and zone, such as 2026-05-01T18:30:00+02:00",
+        "type": "string",
+        "pattern":
+          #"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$"#,
+        "patternErrorMessage":
+          "expected a date with time and zone, such as 2026-05-01T18:30:00+02:00",
+      ],
+      "colour": [
+        "description": "a colour, such as rgb(20, 60, 90)", "type": "string",
+        "pattern": .string(Self.colourPattern),
+        "patternErrorMessage": "expected a colour, such as rgb(20, 60, 90) or #143C5A",
+      ],
+      "currencyCode": [
+        "description": "a currency by ISO 4217, such as EUR", "enum": .strings(CurrencyCode.all),
+      ],
     ]
+    var all: [JSONTree.Member] = []
     for scope in KeyScope.allCases where scope != .personalization && scope != .style {
       guard scope != .boardingPass else { continue }
       all.append((Self.name(of: scope), definition(of: scope)))
     }
     for style in PassStyle.allCases { all.append((style.rawValue, definition(of: style))) }
-    return all
+    return fixed.with(all)
   }
 
   private static func name(of scope: KeyScope) -> String { "\(scope)" }
@@ -148,23 +134,20 @@ package struct PassSchema {
   private func object(
     _ scope: KeyScope, _ properties: [JSONTree.Member]
   ) -> JSONTree {
-    let own: [JSONTree.Member] = [
-      (
-        "$if",
-        [
-          "description":
-            "in templates: the object disappears when this column is empty, false or 0; with ! when it is not",
-          "type": "string", "minLength": 1,
-        ]
-      ),
-      ("_id", ["description": "Pass Designer's own; never packed"]),
+    let own: KeyValuePairs<String, JSONTree> = [
+      "$if": [
+        "description":
+          "in templates: the object disappears when this column is empty, false or 0; with ! when it is not",
+        "type": "string", "minLength": 1,
+      ],
+      "_id": ["description": "Pass Designer's own; never packed"],
     ]
     let required = KeyTable.members(of: scope).entries.filter {
       // Building fills the identifiers in from the certificate.
       $0.need == .required && $0.name != "passTypeIdentifier" && $0.name != "teamIdentifier"
     }
     var node: JSONTree = [
-      "type": "object", "properties": .object(properties + own), "additionalProperties": false,
+      "type": "object", "properties": .object(properties).with(own), "additionalProperties": false,
     ]
     if !required.isEmpty, !isPartial(scope) {
       node = node.with(["required": .strings(required.map(\.name))])
