@@ -24,6 +24,7 @@ extension JSONTree {
   /// The UTF-8 text on one line, without blanks and without a line end.
   package var bytes: [UInt8] {
     var out: [UInt8] = []
+    out.reserveCapacity(512)
     write(to: &out)
     return out
   }
