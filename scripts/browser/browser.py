@@ -66,7 +66,8 @@ def tree(tab):
             value = str(node.get("value", {}).get("value", ""))
             line = "  " * depth + role + (f' "{name}"' if name else "")
             line += f" = {value}" if value and value != name else ""
-            lines.append(line + "".join(f" [{state}]" for state in states))
+            # A picture's bytes are a matter of the compressor.
+            lines.append(line + "".join(f" [{state.split(',')[0]}]" for state in states))
         for child in node.get("childIds", []):
             if child in by_id:
                 walk(by_id[child], depth + 1 if shown else depth)
