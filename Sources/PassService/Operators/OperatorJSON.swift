@@ -21,9 +21,6 @@ enum OperatorJSON {
     }
   }
 
-  /// The version of a pass as a header of HTTP names it.
-  static func tag(of pass: StoredPass) -> String { "\"\(pass.number)-\(pass.version.modified)\"" }
-
   static func registration(_ registration: PortableRegistration, place: Int64) -> String {
     line {
       $0.raw("place", "\(place)")

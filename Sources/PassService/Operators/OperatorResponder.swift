@@ -142,7 +142,7 @@ struct OperatorResponder: HTTPResponder {
 
   private func show(_ pass: StoredPass, _ status: HTTPResponse.Status) -> Response {
     var response = Response.lines([OperatorJSON.pass(pass, epoch: store.epoch)], status: status)
-    response.headers[.eTag] = OperatorJSON.tag(of: pass)
+    response.headers[.eTag] = pass.entityTag
     return response
   }
 

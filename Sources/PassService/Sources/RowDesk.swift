@@ -36,7 +36,7 @@ actor RowDesk {
       guard let pass else { return false }
       return match == "*"
         || match.split(separator: ",").contains {
-          $0.trimmingBlanks == OperatorJSON.tag(of: pass)
+          $0.trimmingBlanks == pass.entityTag
         }
     }
   }
