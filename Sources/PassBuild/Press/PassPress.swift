@@ -48,6 +48,7 @@ public final class PassPress: Sendable {
   ///
   /// - Parameters:
   ///   - template: what it leaves to the certificate, pass type and team, is taken from there.
+  ///   - identity: signs every pass, until `replaceIdentity` brings another.
   ///   - tokenKey: derives the token of each pass where the template names a web service and no
   ///     token.
   ///   - filesFolder: where files are that rows name; nil where rows bring images as bytes, and
@@ -80,7 +81,9 @@ public final class PassPress: Sendable {
 
   /// Makes and signs the pass of one row, whose columns are the members of a value.
   ///
-  /// - Parameter time: as in `pass(for:at:)` for rows of values.
+  /// - Parameters:
+  ///   - row: a value whose members have the names of the columns.
+  ///   - time: as in `pass(for:at:)` for rows of values.
   /// - Throws: what that throws, and what `RowValue.row(of:)` throws.
   public func pass(for row: some Encodable, at time: Int64? = nil) async throws -> SignedPass {
     try Task.checkCancellation()
