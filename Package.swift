@@ -198,7 +198,7 @@ let package = Package(
       "PassRehearsal",
       uses: stages + [
         "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
-        "PassStandIn", "PassRehearsalFindings",
+        "PassStandIn", "PassRehearsalFindings", "PassUpdates",
       ]),
     module("PassPreviewFindings", uses: ["PassDiagnostics"]),
     module("PassSource", uses: ["PassDiagnostics", "PassValues"]),
@@ -345,13 +345,13 @@ let package = Package(
         service("Logging", of: "swift-log"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
-    tests("PassPhoneTests", uses: ["PassPhone"]),
+    tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),
     tests("PassPushTests", uses: ["PassCrypto", "PassPhone", "PassPush", "PassStandIn"]),
     tests(
       "PassRehearsalTests",
       uses: stages + [
         "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls", "PassPush",
-        "PassRehearsal", "PassRehearsalFindings", "PassStandIn", "PassTesting",
+        "PassRehearsal", "PassRehearsalFindings", "PassStandIn", "PassTesting", "PassUpdates",
         service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
         service("NIOPosix", of: "swift-nio"),
       ]),

@@ -4,6 +4,7 @@ import PassCalls
 import PassFiles
 import PassPhone
 import PassRehearsalFindings
+import PassUpdates
 
 extension Rehearsal {
   /// What handing out a pass is like beyond the first time.

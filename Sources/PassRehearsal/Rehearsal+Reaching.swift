@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassFiles
 import PassPhone
 import PassRehearsalFindings
+import PassUpdates
 
 extension Rehearsal {
   /// Connects once, and looks at TLS.

@@ -58,7 +58,7 @@ struct LayeringTests {
       "PassRehearsalFindings": ["PassDiagnostics"],
       "PassRehearsal": stages.union([
         "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
-        "PassStandIn", "PassRehearsalFindings",
+        "PassStandIn", "PassRehearsalFindings", "PassUpdates",
       ]),
       "passc-service": [
         "PassBuild", "PassCheck", "PassConsole", "PassCrypto", "PassDiagnostics", "PassFiles",

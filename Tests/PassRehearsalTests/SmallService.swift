@@ -7,6 +7,7 @@ import PassPhone
 import PassPush
 import PassRehearsal
 import PassTesting
+import PassUpdates
 import Synchronization
 
 /// A web service in one file, right in everything until a fault is seeded.
