@@ -2,7 +2,7 @@
 
 import PassValues
 
-/// The lines a phone sends to a web service's log call, and what each of them means.
+/// The lines a phone sends to a web service's log call.
 package enum PhoneLog {
   /// How many lines one call holds at most.
   package static let linesOfACall = 50
@@ -100,78 +100,5 @@ package enum PhoneLog {
       let clock = time.replacing("T", with: " ").prefix(19)
       return "[\(clock) +0000] \(text)"
     }
-  }
-
-  /// What a line means to whoever runs the service.
-  package struct Cause: Sendable, Hashable {
-    /// The part of a line by which it is known.
-    package let sign: String
-    /// What happened, in a few words.
-    package let cause: String
-    /// What to look at.
-    package let help: String
-  }
-
-  /// The causes, the more particular ones first.
-  package static let causes: [Cause] = [
-    Cause(
-      sign: "Authentication failure", cause: "the service answered 401",
-      help: "the token of the installed pass must stay valid for ever: compare it with the one the "
-        + "service knows"),
-    Cause(
-      sign: "Unexpected response code", cause: "a status the phone does not know for this call",
-      help: "200 or 201 for register and unregister, 200 or 204 for the list, 200 or 304 for a "
-        + "pass, 200 for the log"),
-    Cause(
-      sign: "Server response was malformed",
-      cause: "the list was not JSON, or its members had other types",
-      help: "serialNumbers is an array of strings and lastUpdated a string"),
-    Cause(
-      sign: "Received invalid pass data",
-      cause: "the bundle cannot be read, or its signature or a "
-        + "hash is wrong",
-      help: "run passc check on the file the service sends"),
-    Cause(
-      sign: "Requested serial number", cause: "the update has another serial number",
-      help: "the service answered with another pass"),
-    Cause(
-      sign: "Requested pass of type", cause: "the update has another pass type",
-      help: "the service answered with another pass"),
-    Cause(
-      sign: "Personalization request was issued", cause: "the pass is the same after the sign-up",
-      help: "answer the next get call with the personal pass"),
-    Cause(
-      sign: "but the pass was unchanged.", cause: "a pass was listed as changed and was not",
-      help: "list only what has changed since the tag, and raise the tag with the change"),
-    Cause(
-      sign: "Server ignored the 'if-modified-since' header",
-      cause: "the same pass was sent again in full",
-      help: "answer 304 when If-Modified-Since equals the version's Last-Modified"),
-    Cause(
-      sign: "did not provide a 'last-modified' header", cause: "the header is missing",
-      help: "send Last-Modified with every pass"),
-    Cause(
-      sign: "remained the same.", cause: "passes were listed and the tag was not raised",
-      help: "raise the tag with every change; a tag of letters, digits, - . and _ comes back whole"),
-    Cause(
-      sign: "but omitted a lastUpdated tag.", cause: "the list has no lastUpdated",
-      help: "send lastUpdated as a string"),
-    Cause(
-      sign: "Device received spurious push.", cause: "a push came and nothing had changed",
-      help: "push after the change is committed and visible, and only then"),
-    Cause(
-      sign: "Update requested for unregistered serial number",
-      cause: "a pass was listed that is not on the phone any more",
-      help: "forget a registration when the phone unregisters it"),
-    Cause(
-      sign: "token signature",
-      cause: "the signature over the personalization token does not "
-        + "verify",
-      help: "sign the UTF-8 bytes of the token, detached, with the pass certificate"),
-  ]
-
-  /// What a line means; nil for one that nobody knows.
-  package static func cause(of line: String) -> Cause? {
-    causes.first { line.contains($0.sign) }
   }
 }
