@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassValues
+
 /// The timeline as a picture: a column for each device, for the push service and for the service,
 /// time running down, an arrow for each request.
 package enum TimelineSVG {
@@ -20,17 +22,17 @@ package enum TimelineSVG {
     var out = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" font-family="Helvetica, Arial, sans-serif" font-size="12" role="img" \
-      aria-label="\(escaped(title))">
-      <title>\(escaped(title))</title>
+      aria-label="\(XMLText.escaped(title))">
+      <title>\(XMLText.escaped(title))</title>
       <rect width="\(width)" height="\(height)" fill="#ffffff"/>
-      <text x="12" y="20" font-size="15" font-weight="bold" fill="#1b1f24">\(escaped(title))</text>
+      <text x="12" y="20" font-size="15" font-weight="bold" fill="#1b1f24">\(XMLText.escaped(title))</text>
 
       """
     for (index, name) in (names + ["service"]).enumerated() {
       let x = index < names.count ? column(index) : service
       out += """
         <text x="\(x)" y="42" text-anchor="middle" font-weight="bold" fill="#1b1f24">\
-        \(escaped(name))</text>
+        \(XMLText.escaped(name))</text>
         <line x1="\(x)" y1="\(top - 6)" x2="\(x)" y2="\(height - 20)" stroke="#b6bec8"/>
 
         """
@@ -63,7 +65,7 @@ package enum TimelineSVG {
     }
     out += """
       <text x="\(service + 12)" y="\(y + 4)" fill="\(entry.isFaulty ? colour : "#1b1f24")"\
-      \(entry.isFaulty ? " font-weight=\"bold\"" : "")>\(escaped(String(cut)))</text>
+      \(entry.isFaulty ? " font-weight=\"bold\"" : "")>\(XMLText.escaped(String(cut)))</text>
 
       """
     return out
@@ -71,21 +73,5 @@ package enum TimelineSVG {
 
   private static func isRequest(_ entry: TimelineEntry) -> Bool {
     ["GET ", "POST ", "DELETE ", "HEAD ", "PUT "].contains { entry.text.hasPrefix($0) }
-  }
-
-  /// XML 1.0 has no place for control characters.
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x26: out += "&amp;"
-      case 0x3C: out += "&lt;"
-      case 0x3E: out += "&gt;"
-      case 0x22: out += "&quot;"
-      case 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: out.unicodeScalars.append(scalar)
-      default: out += "\u{FFFD}"
-      }
-    }
-    return out
   }
 }

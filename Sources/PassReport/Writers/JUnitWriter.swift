@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassValues
 
 /// JUnit XML, for test reports: one test case per subject, a failure when it has errors.
 ///
@@ -21,8 +22,8 @@ package struct JUnitWriter: CheckReportWriter {
       let more = errors.count > 1 ? " (+\(errors.count - 1))" : ""
       let text = TextWriter().text(of: errors)
       body +=
-        "      <failure message=\"\(Self.escaped("\(first.code): \(first.message)\(more)"))\" "
-        + "type=\"\(Self.escaped(first.code))\">\(Self.escaped(text))</failure>\n"
+        "      <failure message=\"\(XMLText.escaped("\(first.code): \(first.message)\(more)"))\" "
+        + "type=\"\(XMLText.escaped(first.code))\">\(XMLText.escaped(text))</failure>\n"
     }
     output += TextWriter().text(of: shown.filter { $0.severity < .error })
     if let sentence = subject.sentence {
@@ -30,7 +31,7 @@ package struct JUnitWriter: CheckReportWriter {
     }
     let start =
       "    <testcase classname=\"passc.\(subject.kind.rawValue)\" "
-      + "name=\"\(Self.escaped(subject.name))\" time=\"0\""
+      + "name=\"\(XMLText.escaped(subject.name))\" time=\"0\""
     cases.append(
       (body.isEmpty ? start + "/>\n" : start + ">\n" + body + "    </testcase>\n", !errors.isEmpty))
     return ""
@@ -47,29 +48,11 @@ package struct JUnitWriter: CheckReportWriter {
           <properties>
             <property name="tool" value="passc"/>
           </properties>
-      \(cases.map(\.text).joined())    <system-out>\(Self.escaped(output))</system-out>
+      \(cases.map(\.text).joined())    <system-out>\(XMLText.escaped(output))</system-out>
           <system-err></system-err>
         </testsuite>
       </testsuites>
 
       """
-  }
-
-  /// XML 1.0 has no place for most control characters, escaped or not.
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x26: out += "&amp;"
-      case 0x3C: out += "&lt;"
-      case 0x3E: out += "&gt;"
-      case 0x22: out += "&quot;"
-      case 0x0A: out += "&#10;"
-      case 0x09, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF:
-        out.unicodeScalars.append(scalar)
-      default: out += "\u{FFFD}"
-      }
-    }
-    return out
   }
 }

@@ -2,6 +2,7 @@
 
 import PassRegistry
 import PassUpdates
+import PassValues
 
 /// A page that shows an operator how the service is: no script, nothing from elsewhere.
 struct StatusPage {
@@ -11,9 +12,9 @@ struct StatusPage {
   var html: String {
     let rows = messages.map { message in
       """
-      <tr><td>\(message.count)</td><td>\(Self.escaped(HTTPDate.text(message.last)))</td>\
-      <td>\(Self.escaped(LogMessage.cause(of: message.text).words))</td>\
-      <td>\(Self.escaped(message.text))</td></tr>
+      <tr><td>\(message.count)</td><td>\(XMLText.escaped(HTTPDate.text(message.last)))</td>\
+      <td>\(XMLText.escaped(LogMessage.cause(of: message.text).words))</td>\
+      <td>\(XMLText.escaped(message.text))</td></tr>
       """
     }
     return """
@@ -42,19 +43,5 @@ struct StatusPage {
     <th scope="col">means</th><th scope="col">message</th></tr></thead>
     <tbody>\(rows.joined(separator: "\n"))</tbody></table>
     """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for character in text {
-      switch character {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      default: out.append(character)
-      }
-    }
-    return out
   }
 }
