@@ -23,15 +23,7 @@ enum PreviewCommandLine {
     do {
       program = try PreviewProgram.parse(arguments)
     } catch {
-      guard PreviewProgram.exitCode(for: error) != .success else {
-        Console.print(PreviewProgram.fullMessage(for: error))
-        return .fine
-      }
-      let sentence = PreviewProgram.message(for: error)
-      Console.report(
-        .usage(
-          sentence.prefix(1).lowercased() + sentence.dropFirst(), help: "see passc preview --help"))
-      return .usage
+      return PreviewProgram.status(ofParsing: error)
     }
     do {
       guard !program.options.watch else {

@@ -23,7 +23,7 @@ enum ServiceCommandLine {
     do {
       command = try ServiceProgram.parseAsRoot(arguments)
     } catch {
-      return status(ofParsing: error)
+      return ServiceProgram.status(ofParsing: error)
     }
     do {
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -35,24 +35,6 @@ enum ServiceCommandLine {
     } catch {
       return status(of: error)
     }
-  }
-
-  /// Help and version are results; anything else is wrong usage and gets its own sentence.
-  private static func status(ofParsing error: any Error) -> ExitStatus {
-    guard ServiceProgram.exitCode(for: error) != .success else {
-      Console.print(ServiceProgram.fullMessage(for: error))
-      return .fine
-    }
-    let usage = ServiceProgram.fullMessage(for: error).split(separator: "\n")
-      .first { $0.hasPrefix("Usage: ") }
-    let words = usage?.dropFirst(7).split(separator: " ") ?? []
-    let named = words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
-    let sentence = ServiceProgram.message(for: error)
-    Console.report(
-      .usage(
-        sentence.prefix(1).lowercased() + sentence.dropFirst(),
-        help: "see \(named.isEmpty ? "passc" : named) --help"))
-    return .usage
   }
 
   private static func status(of error: any Error) -> ExitStatus {
@@ -74,7 +56,9 @@ enum ServiceCommandLine {
       Console.report(.environment(error.description))
     default:
       let code = ServiceProgram.exitCode(for: error)
-      if code == .success || code == .validationFailure { return status(ofParsing: error) }
+      if code == .success || code == .validationFailure {
+        return ServiceProgram.status(ofParsing: error)
+      }
       Console.report(.environment("\(error)"))
     }
     return .environment

@@ -34,7 +34,7 @@ enum CommandLineRun {
     do {
       command = try parsed(arguments)
     } catch {
-      return status(ofParsing: error)
+      return Passc.status(ofParsing: error)
     }
     return ended {
       var command = command
@@ -100,25 +100,6 @@ enum CommandLineRun {
     return try Passc.parseAsRoot(arguments)
   }
 
-  /// Help and version are results; anything else is wrong usage and gets its own sentence.
-  private static func status(ofParsing error: any Error) -> ExitStatus {
-    let full = Passc.fullMessage(for: error)
-    if Passc.exitCode(for: error) == .success {
-      Console.print(full)
-      return .fine
-    }
-    // "Usage: passc build <template> ..." names the command whose help is worth reading.
-    let usage = full.split(separator: "\n").first { $0.hasPrefix("Usage: ") }
-    let words = usage?.dropFirst(7).split(separator: " ") ?? []
-    let command = words.prefix { !"<[-".contains($0.prefix(1)) }
-    let sentence = Passc.message(for: error)
-    Console.report(
-      .usage(
-        lowercasedFirst(sentence),
-        help: "see \(command.isEmpty ? "passc" : command.joined(separator: " ")) --help"))
-    return .usage
-  }
-
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let failure as Failure:
@@ -142,17 +123,10 @@ enum CommandLineRun {
     default:
       // Asking a subcommand for help ends here too.
       let code = Passc.exitCode(for: error)
-      if code == .success || code == .validationFailure { return status(ofParsing: error) }
+      if code == .success || code == .validationFailure { return Passc.status(ofParsing: error) }
       Console.report(.environment("\(error)"))
       return .environment
     }
-  }
-
-  private static func lowercasedFirst(_ text: String) -> String {
-    guard let first = text.first else { return text }
-    var sentence = first.lowercased() + text.dropFirst()
-    while sentence.hasSuffix(".") { sentence.removeLast() }
-    return sentence
   }
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+extension ParsableCommand {
+  /// Says what arguments that do not parse ask for: help and version are results; anything else is
+  /// wrong usage and gets its own sentence, which names the command whose help is worth reading.
+  package static func status(ofParsing error: any Error) -> ExitStatus {
+    let full = fullMessage(for: error)
+    guard exitCode(for: error) != .success else {
+      Console.print(full)
+      return .fine
+    }
+    // "Usage: passc build <template> ..." names the command.
+    let usage = full.split(separator: "\n").first { $0.hasPrefix("Usage: ") }
+    let words = usage?.dropFirst(7).split(separator: " ") ?? []
+    let named = words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
+    Console.report(
+      .usage(asMessage(message(for: error)), help: "see \(named.isEmpty ? "passc" : named) --help"))
+    return .usage
+  }
+
+  /// A sentence as messages are written: no capital at its start, no full stop at its end.
+  private static func asMessage(_ sentence: String) -> String {
+    var message = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    while message.hasSuffix(".") { message.removeLast() }
+    return message
+  }
+}
