@@ -10,27 +10,10 @@ import Testing
 
 /// Runs the proof inside every finding of an app's property lists.
 struct EveryAppFindingTests {
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
+  static let bad = FindingProof.bad(of: AppFindings.all)
+  static let good = FindingProof.good(of: AppFindings.all)
 
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    AppFindings.all.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)"
-        )
-      }
-    }
-  }
-
-  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try SampleApp.diagnostics(proof.example)
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -40,7 +23,7 @@ struct EveryAppFindingTests {
     if proof.example.settings.isEmpty { #expect(diagnostics[0].location?.line != nil, "\(text)") }
   }
 
-  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try SampleApp.diagnostics(proof.example)
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }

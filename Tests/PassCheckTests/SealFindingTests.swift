@@ -12,27 +12,11 @@ import Testing
 
 /// Runs the proof inside every finding about seals: the sample, signed and packed for real.
 struct SealFindingTests {
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
-
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    AllRules.sealFindings.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)")
-      }
-    }
-  }
+  static let bad = FindingProof.bad(of: AllRules.sealFindings)
+  static let good = FindingProof.good(of: AllRules.sealFindings)
 
   @Test(arguments: bad)
-  func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try SampleBundle(proof.example).checked().diagnostics
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     #expect(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -45,7 +29,7 @@ struct SealFindingTests {
   }
 
   @Test(arguments: good)
-  func goodExampleIsSilent(_ proof: Proof) throws {
+  func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try SampleBundle(proof.example).checked().diagnostics
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }

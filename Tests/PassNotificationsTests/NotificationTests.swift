@@ -10,25 +10,8 @@ import Testing
 
 /// Notifications judged and routed, and the router that apps get.
 struct NotificationTests {
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
-
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    NotificationFindings.all.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)"
-        )
-      }
-    }
-  }
+  static let bad = FindingProof.bad(of: NotificationFindings.all)
+  static let good = FindingProof.good(of: NotificationFindings.all)
 
   private static func json(_ text: String) throws -> JSONDocument {
     var report = Report()
@@ -59,7 +42,7 @@ struct NotificationTests {
     return report.sorted
   }
 
-  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try Self.diagnostics(proof.example)
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -67,7 +50,7 @@ struct NotificationTests {
     #expect(diagnostics[0].severity == proof.finding.severity, "\(text)")
   }
 
-  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try Self.diagnostics(proof.example)
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }

@@ -5,31 +5,15 @@ import PassJSON
 import PassModel
 import PassPayments
 import PassReport
+import PassTesting
 import Testing
 
 /// Runs the proof inside every finding of payment documents.
 struct EveryPaymentFindingTests {
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
+  static let bad = FindingProof.bad(of: PaymentFindings.all)
+  static let good = FindingProof.good(of: PaymentFindings.all)
 
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    PaymentFindings.all.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)"
-        )
-      }
-    }
-  }
-
-  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try SamplePayment.diagnostics(proof.example)
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -39,7 +23,7 @@ struct EveryPaymentFindingTests {
     #expect(!diagnostics[0].message.isEmpty && diagnostics[0].message.last != ".", "\(text)")
   }
 
-  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try SamplePayment.diagnostics(proof.example)
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }

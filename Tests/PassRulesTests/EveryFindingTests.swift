@@ -13,28 +13,11 @@ struct EveryFindingTests {
   /// Findings of the rules and of the readers below them.
   static let all = AllRules.findings
 
-  /// One example of a finding.
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
-
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    all.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)")
-      }
-    }
-  }
+  static let bad = FindingProof.bad(of: all)
+  static let good = FindingProof.good(of: all)
 
   @Test(arguments: bad)
-  func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try SamplePass(proof.example).diagnostics()
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     #expect(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -61,7 +44,7 @@ struct EveryFindingTests {
 
   /// Notes count as noise here: a near miss is truly silent.
   @Test(arguments: good)
-  func goodExampleIsSilent(_ proof: Proof) throws {
+  func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try SamplePass(proof.example).diagnostics()
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }
