@@ -5,7 +5,8 @@ import PassSystem
 /// A file or pipe that is read piece by piece, so that it may be larger than memory.
 package final class FileStream {
   private let descriptor: Int32
-  private let name: String
+  /// As messages name it: the path, or "standard input".
+  package let name: String
   private let isOwned: Bool
   private let isPipe: Bool
   /// The size of an ordinary file in bytes; nil for a pipe, whose end is not known.

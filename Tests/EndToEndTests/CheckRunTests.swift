@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBundle
 import PassFiles
 import PassTesting
 import Testing
@@ -73,6 +74,31 @@ struct CheckRunTests {
     let cut = try PasscBinary.run(["check", "cut.tar"] + Self.trust, in: folder.path)
     #expect(cut.status == 3 && cut.errors.contains("cannot read cut.tar: "), "\(cut.errors)")
     #expect(cut.text.contains("cut.tar!gym.pkpass: nothing found"), "\(cut.text)")
+  }
+
+  /// From a pipe a tar is judged as it comes, in its order, and is not held.
+  @Test func aTarIsJudgedTheSameFromAFileAndFromAPipe() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let pass = try Disk.read(folder("gym.pkpass"))
+    var tar: [UInt8] = []
+    for index in 0..<40 {
+      let bytes = index % 7 == 3 ? Array(pass.prefix(500)) : pass
+      bytes.withUnsafeBytes {
+        TarWriter.append([$0], named: "\(index).pkpass", time: 0, to: &tar)
+      }
+      Array("beside").withUnsafeBytes { TarWriter.append([$0], named: "notes", time: 0, to: &tar) }
+    }
+    tar += TarWriter.end
+    try folder.add("all.tar", tar)
+    let arguments = ["--jobs", "2"] + Self.trust
+    let file = try PasscBinary.run(["check", "all.tar"] + arguments, in: folder.path)
+    let pipe = try PasscBinary.run(["check", "-"] + arguments, in: folder.path, input: tar)
+    #expect(file.status == 1 && pipe.status == 1, "\(file.errors)\(pipe.errors)")
+    #expect(file.text.replacing("all.tar", with: "standard input") == pipe.text)
+    #expect(pipe.text.contains("40 packages checked"), "\(pipe.text)")
+    let cut = try PasscBinary.run(
+      ["check", "-"] + arguments, in: folder.path, input: Array(tar.dropLast(1024)))
+    #expect(cut.status == 3 && cut.text.contains("39.pkpass: nothing found"), "\(cut.errors)")
   }
 
   // MARK: What is known

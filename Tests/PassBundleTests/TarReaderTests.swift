@@ -5,7 +5,7 @@ import PassFiles
 import PassTesting
 import Testing
 
-/// The one reader, of bytes in memory and of a file on disk.
+/// The one reader, of bytes in memory, of a file on disk and of a stream.
 struct TarReaderTests {
   private static let long =
     String(repeating: "n", count: 90) + "/" + String(repeating: "m", count: 60)
@@ -18,7 +18,7 @@ struct TarReaderTests {
     return bytes
   }
 
-  /// What either source gives, and that they agree: names with lengths, or the complaint.
+  /// What every source gives, and that they agree: names with lengths, or the complaint.
   private static func read(_ bytes: [UInt8]) throws -> [String] {
     func all(_ reader: TarReader) throws -> [String] {
       var reader = reader
@@ -36,6 +36,9 @@ struct TarReaderTests {
     #expect(try TarReader.isTar(file) == TarReader.isTar(bytes))
     let found = try all(TarReader(bytes))
     #expect(try all(TarReader(file)) == found)
+    let stream = ForwardBytes(try FileStream(folder("a.tar")))
+    #expect(try TarReader.isTar(stream) == TarReader.isTar(bytes))
+    #expect(try all(TarReader(stream)) == found)
     return found
   }
 
@@ -61,6 +64,16 @@ struct TarReaderTests {
     #expect(try Self.read(Array(files.prefix(514))) == ["the tar archive ends within a file"])
     files[0] ^= 1
     #expect(try Self.read(files + TarWriter.end) == ["byte 0 of the tar archive is no header"])
+  }
+
+  @Test func passesOverWhatNobodyWants() throws {
+    let bytes = Self.tar([("a", [1]), (Self.long, Array(repeating: 7, count: 700)), ("c", [3])])
+    let folder = try TemporaryFolder()
+    try folder.add("a.tar", bytes + TarWriter.end)
+    var reader = TarReader(ForwardBytes(try FileStream(folder("a.tar"))))
+    #expect(try reader.next { $0.count == 1 }?.name == "a")
+    #expect(try reader.next { $0.count == 1 }?.bytes == [3])
+    #expect(try reader.next { $0.count == 1 } == nil)
   }
 
   @Test func readsNoLargerFileThanItMay() throws {

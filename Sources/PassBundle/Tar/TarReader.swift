@@ -5,7 +5,7 @@ package import PassFiles
 /// The plain files of a tar archive, one after the other, as `passc issue` and tar write them;
 /// everything else in it is passed over.
 ///
-/// The whole archive is in memory, or in a file that may be larger than memory.
+/// The whole archive is in memory, or in a file or a stream that may be larger than memory.
 package struct TarReader {
   /// One file.
   package struct Entry: Sendable {
@@ -24,6 +24,7 @@ package struct TarReader {
   private enum Source {
     case memory([UInt8])
     case file(OffsetFile)
+    case stream(ForwardBytes)
   }
 
   private let source: Source
@@ -50,9 +51,25 @@ package struct TarReader {
     self.limit = limit
   }
 
+  /// Reads an archive as it comes, from the beginning of a stream.
+  ///
+  /// - Parameter limit: how many bytes a file in it may have; a larger one is `Invalid`.
+  package init(_ stream: ForwardBytes, limit: Int = Disk.ordinaryLimit) {
+    source = .stream(stream)
+    // Not known: no more than can be counted to the end of a block.
+    size = .max / 2
+    self.limit = limit
+  }
+
   /// Whether the bytes begin as a tar archive does.
-  package static func isTar(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= block && bytes[257..<262].elementsEqual("ustar".utf8)
+  package static func isTar(_ bytes: some Sequence<UInt8>) -> Bool {
+    let head = Array(bytes.prefix(block))
+    return head.count == block && head[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  /// Whether the stream begins as a tar archive does; what was looked at stays to be read.
+  package static func isTar(_ stream: ForwardBytes) throws(FileError) -> Bool {
+    isTar(try stream.peek(block, at: 0))
   }
 
   /// Whether the file begins as a tar archive does.
@@ -62,8 +79,9 @@ package struct TarReader {
 
   /// The next plain file; nil at the end of the archive.
   ///
+  /// - Parameter isWanted: asked with the name of each file; what nobody wants is not read.
   /// - Throws: `Invalid`, also for an archive without an end; `FileError`.
-  package mutating func next() throws -> Entry? {
+  package mutating func next(where isWanted: (String) -> Bool = { _ in true }) throws -> Entry? {
     while true {
       let header = try read(Self.block, at: position)
       guard header.count == Self.block else {
@@ -83,9 +101,10 @@ package struct TarReader {
       case UInt8(ascii: "L"): longName = Self.text(try content(length, at: start))
       case UInt8(ascii: "x"): longName = Self.paxPath(try content(length, at: start)) ?? longName
       case UInt8(ascii: "0"), 0:
-        defer { longName = nil }
-        return Entry(
-          name: longName ?? Self.name(header), bytes: Array(try content(length, at: start)))
+        let name = longName ?? Self.name(header)
+        longName = nil
+        guard isWanted(name) else { continue }
+        return Entry(name: name, bytes: Array(try content(length, at: start)))
       case UInt8(ascii: "g"): continue
       default: longName = nil
       }
@@ -108,6 +127,7 @@ package struct TarReader {
     switch source {
     case .memory(let bytes): bytes.dropFirst(start).prefix(count)
     case .file(let file): try file.read(count, at: start)[...]
+    case .stream(let stream): try stream.read(count, at: start)
     }
   }
 

@@ -17,6 +17,8 @@ package struct CheckRun {
   private var checker: PassChecker
   /// One for each thread.
   private var workers: [PassChecker]
+  /// One for each thread that judges what is in a tar, while `workers` may be at other files.
+  private var tarWorkers: [PassChecker] = []
   /// Passes and templates that were judged, whether or not anything was found.
   package private(set) var subjects = 0
   /// Why targets could not be read, in their order.
@@ -74,7 +76,7 @@ package struct CheckRun {
         }
       case .standardInput:
         do {
-          try check(try Disk.readStandardInput(), name: Self.standardInput, emit)
+          try check(ForwardBytes(.standardInput()), name: Self.standardInput, emit)
         } catch let error as FileError {
           try handOn(unreadable: Self.standardInput, error.description, emit)
         }
@@ -107,9 +109,13 @@ package struct CheckRun {
       case .judged(let outcomes, let path):
         disk.log?.addFile(path)
         try hand(on: outcomes, of: path, emit)
-      case .tar(let bytes, let path):
+      case .stream(let path):
         disk.log?.addFile(path)
-        try check(bytes, name: path, emit)
+        do {
+          try check(ForwardBytes(FileStream(path)), name: path, emit)
+        } catch let error as FileError {
+          try handOn(unreadable: path, error.description, emit)
+        }
       case .unreadable(let path, let error):
         try handOn(unreadable: path, error.description, emit)
       }
@@ -118,36 +124,65 @@ package struct CheckRun {
 
   private enum Judged: Sendable {
     case judged([PassChecker.Outcome], path: String)
-    /// A tar is taken apart afterwards, one bundle at a time.
-    case tar([UInt8], path: String)
+    /// A tar, or a pipe that may be one, is read when its turn has come.
+    case stream(path: String)
     case unreadable(path: String, FileError)
   }
 
   private static func judge(_ path: String, _ checker: inout PassChecker) -> Judged {
-    let bytes: [UInt8]
     do {
-      bytes = try Disk.read(path)
+      if let kind = try Disk.kind(of: path, followingLinks: true), kind != .file {
+        return .stream(path: path)
+      }
+      // Only what is not called a bundle may be too large to be read whole.
+      if !isNamedBundle(path), try TarReader.isTar(ForwardBytes(FileStream(path))) {
+        return .stream(path: path)
+      }
+      let bytes = try Disk.read(path)
+      if TarReader.isTar(bytes) { return .stream(path: path) }
+      return .judged(checker.check(bytes, name: path), path: path)
     } catch {
       return .unreadable(path: path, error)
     }
-    if TarReader.isTar(bytes) { return .tar(bytes, path: path) }
-    return .judged(checker.check(bytes, name: path), path: path)
   }
 
+  private static func isNamedBundle(_ name: String) -> Bool {
+    name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses")
+  }
+
+  /// One bundle, or a tar of them.
   private mutating func check(
-    _ bytes: [UInt8], name: String, _ emit: (CheckedSubject) throws -> Void
+    _ stream: ForwardBytes, name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
-    guard TarReader.isTar(bytes) else {
-      return try hand(on: checker.check(bytes, name: name), of: name, emit)
+    guard try TarReader.isTar(stream) else {
+      return try hand(on: checker.check(stream.rest(), name: name), of: name, emit)
     }
+    if tarWorkers.isEmpty { tarWorkers = workers.map { _ in PassChecker(options) } }
+    var working = tarWorkers
+    tarWorkers = []
+    defer { tarWorkers = working }
+    let tar = TarFeed(TarReader(stream))
     do {
-      var tar = TarReader(bytes)
-      while let entry = try tar.next() {
-        guard [".pkpass", ".pkpasses"].contains(where: entry.name.hasSuffix) else { continue }
-        try hand(on: checker.check(entry.bytes, name: "\(name)!\(entry.name)"), of: name, emit)
+      try InOrder.run(&working, limit: 2 * working.count + 2) { put in
+        while let entry = try tar.next(where: Self.isNamedBundle), put(entry) {}
+      } work: { checker, entry in
+        checker.check(entry.bytes, name: "\(name)!\(entry.name)")
+      } deliver: { outcomes in
+        try hand(on: outcomes, of: name, emit)
       }
     } catch let error as TarReader.Invalid {
       try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
+    }
+  }
+
+  /// The reader, which only the thread that feeds the workers touches.
+  private final class TarFeed: @unchecked Sendable {
+    private var reader: TarReader
+
+    init(_ reader: TarReader) { self.reader = reader }
+
+    func next(where isWanted: (String) -> Bool) throws -> TarReader.Entry? {
+      try reader.next(where: isWanted)
     }
   }
 
