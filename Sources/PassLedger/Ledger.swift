@@ -56,9 +56,9 @@ package final class Ledger: Sendable {
     free(resolved)
     isReadOnly = access == .reading
     do {
-      pool = try DatabasePool(
-        path: realPath,
-        configuration: Self.configuration(
+      pool = try Self.opened(
+        realPath,
+        Self.configuration(
           path: path, isReadOnly: isReadOnly, durable: durable, readers: readers))
       // In a transaction: another process may be making the tables right now.
       let (isCurrent, isEmpty) = try pool.read { database in
@@ -89,6 +89,29 @@ package final class Ledger: Sendable {
     }
     locks = try RunLocks(ledger: path, realPath: realPath, isReadOnly: isReadOnly)
   }
+
+  /// Opens the database, which gives a new one its write-ahead log.
+  ///
+  /// Of two processes that do so at once, each reads the file and wants to write it: SQLite tells
+  /// one of them at once that the file is locked, whatever it was told to wait, since both would
+  /// wait for ever. That one tries again.
+  private static func opened(
+    _ path: String, _ configuration: Configuration
+  ) throws -> DatabasePool {
+    let end = ContinuousClock.now + patience
+    while true {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end
+      {
+        usleep(.random(in: 1_000...20_000))
+      }
+    }
+  }
+
+  /// How long a process waits for others: a transaction is a matter of milliseconds.
+  private static let patience = Duration.seconds(60)
 
   /// Makes an empty file that only this user reads. The -wal and -shm beside it take its mode.
   ///

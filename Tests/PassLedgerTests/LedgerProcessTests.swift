@@ -74,6 +74,17 @@ struct LedgerProcessTests {
     #expect(try expectLedgerAndDiskToAgree(ledger).count == count)
   }
 
+  /// Whoever comes while another gives a new ledger its form waits for it.
+  @Test func manyMayComeToANewLedgerAtOnce() throws {
+    for turn in 0..<60 {
+      let path = folder("\(turn).ledger")
+      let openings = (0..<4).map { _ in
+        BackgroundWork { Result { _ = try Ledger(path, access: .creating) } }
+      }
+      for opening in openings { try opening.value().get() }
+    }
+  }
+
   @Test func threadsOfOneProcessNeverIssueOneSerialTwice() throws {
     let path = folder("a.ledger")
     _ = try Ledger(path, access: .creating)
