@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassDiagnostics
+package import PassDiagnostics
 
 /// One example of a finding, as an argument of a test.
 package struct FindingProof: Sendable, CustomStringConvertible {
