@@ -143,7 +143,7 @@ let package = Package(
     module("PassBuild", uses: stages),
     module("PassFoundation", uses: ["PassBuild", "PassDiagnostics", "PassTemplate"]),
     module("PassBundle", uses: stages + ["PassBuild"]),
-    module("PassCertificates", uses: stages + ["PassBuild"]),
+    module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
     module(
       "PassIssue",
