@@ -141,7 +141,11 @@ let package = Package(
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
     module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
-    module("PassFoundation", uses: ["PassBuild", "PassDiagnostics", "PassTemplate"]),
+    module(
+      "PassFoundation",
+      uses: [
+        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassTemplate",
+      ]),
     module("PassBundle", uses: stages + ["PassBuild"]),
     module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),

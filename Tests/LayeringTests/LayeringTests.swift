@@ -41,7 +41,9 @@ struct LayeringTests {
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"],
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassBuild": stages,
-      "PassFoundation": ["PassBuild", "PassDiagnostics", "PassTemplate"],
+      "PassFoundation": [
+        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassTemplate",
+      ],
       "PassBundle": stages.union(["PassBuild"]),
       "PassCertificates": stages.union(["PassReport", "PassBuild"]),
       "PassCheck": stages.union(["PassReport", "PassBuild", "PassBundle"]),
