@@ -280,6 +280,13 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
       ],
       path: "examples/pass-server/Sources/PassServer"),
+    // No product: the same server answering with ready bytes, which `make bench` compares it with.
+    .executableTarget(
+      name: "ready-server",
+      dependencies: [
+        "PassFiles", .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+      ],
+      path: "bench/ReadyServer", swiftSettings: settings),
     // No product: uses the library as a server does, to measure it and to try it hard.
     .executableTarget(
       name: "library-probe", dependencies: ["PassBuild", "PassCheck", "PassFiles"],
