@@ -223,6 +223,8 @@ bench: preview
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product bundle-forge
 	$(SWIFT) build $(release) --product library-probe
+	$(SWIFT) build $(release) --product PassServer
+	$(SWIFT) build $(release) --product ready-server
 	@bench/cold-build.sh $(PASSC)
 	@bench/issue.sh $(PASSC)
 	@echo
@@ -234,6 +236,7 @@ bench: preview
 	@python3 bench/languages.py $(PASSC)
 	@echo
 	@bench/preview.sh $(PASSC)
+	@bench/server.sh .build/release
 
 soak: issue-soak issue-verify
 

@@ -141,9 +141,13 @@ let package = Package(
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
     module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module("PassBuild", uses: stages),
-    module("PassFoundation", uses: ["PassBuild", "PassDiagnostics", "PassTemplate"]),
+    module(
+      "PassFoundation",
+      uses: [
+        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassTemplate",
+      ]),
     module("PassBundle", uses: stages + ["PassBuild"]),
-    module("PassCertificates", uses: stages + ["PassBuild"]),
+    module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
     module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
     module(
       "PassIssue",
@@ -276,6 +280,13 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
       ],
       path: "examples/pass-server/Sources/PassServer"),
+    // No product: the same server answering with ready bytes, which `make bench` compares it with.
+    .executableTarget(
+      name: "ready-server",
+      dependencies: [
+        "PassFiles", .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+      ],
+      path: "bench/ReadyServer", swiftSettings: settings),
     // No product: uses the library as a server does, to measure it and to try it hard.
     .executableTarget(
       name: "library-probe", dependencies: ["PassBuild", "PassCheck", "PassFiles"],

@@ -43,11 +43,17 @@ def output(*argv):
 
 def rsa_microseconds():
     """What one RSA-2048 signature costs here and now, in microseconds."""
+    return 1e6 / rsa_per_second(1)
+
+
+def rsa_per_second(processes, seconds=1):
+    """How many RSA-2048 signatures that many processes make together."""
+    several = ["-multi", str(processes)] if processes > 1 else []
     line = next(
         line
-        for line in output("openssl", "speed", "-mr", "-seconds", "1", "rsa2048").splitlines()
+        for line in output("openssl", "speed", "-mr", "-seconds", str(seconds), *several, "rsa2048").splitlines()
         if line.startswith("+F2:")
     )
     # +F2:index:bits:signing:verifying; signatures per second, or seconds per signature before 3.0.
     signing = float(line.split(":")[3])
-    return 1e6 / signing if signing > 1 else signing * 1e6
+    return signing if signing > 1 else 1 / signing

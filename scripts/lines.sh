@@ -11,7 +11,7 @@ if [ $# -gt 0 ]; then
   git archive "$1" Sources | tar -x -C "$folder"
   cd "$folder"
 fi
-find Sources -name '*.swift' -print0 | xargs -0 awk '
+find Sources -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 awk '
   FNR == 1 { split(FILENAME, path, "/"); module = path[2]; inside = 0 }
   inside { inside = !/\*\//; next }
   /^[ \t]*($|\/\/)/ { next }

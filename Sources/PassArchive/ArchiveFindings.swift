@@ -16,11 +16,12 @@ package enum ArchiveFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity, _ effect: Effect, _ source: Basis, why: String,
-    help: String, wrong: String, right: String, losesGround: Bool = false, echoes: [Echo] = []
+    help: String, settings: [RunSetting] = [], wrong: String, right: String,
+    losesGround: Bool = false, echoes: [Echo] = []
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, step: .archive, why: why, help: help, source: source,
-      wrong: wrong, right: right, losesGround: losesGround, echoes: echoes)
+      code, severity, effect: effect, step: .archive, why: why, help: help, settings: settings,
+      source: source, wrong: wrong, right: right, losesGround: losesGround, echoes: echoes)
   }
 
   // MARK: The file
@@ -198,7 +199,7 @@ package enum ArchiveFindings {
   package static let symbolicLink = finding(
     "archive.entry.symbolicLink", .error, .refused, ordinary,
     why: "A link may lead out of the pass; Wallet packs and shows files only.",
-    help: "pack the file itself (zip without --symlinks)",
+    help: "pack the file itself, as zip does unless it is told to keep links",
     wrong: "icon.png as a link to ../images/icon.png",
     right: "icon.png as a file")
   /// By its Unix attributes an entry is neither file nor folder nor link.
@@ -294,12 +295,13 @@ package enum ArchiveFindings {
   /// A limit of `ArchiveLimits`, or of the size of archives, is exceeded.
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
-    .convention("limit of passc, see passc check --limit"),
+    .convention("limit of passc, see docs/checking.md"),
     why: """
       No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
       server. They are limits of passc: those of Wallet are not known. Nothing else is judged.
       """,
-    help: "passc check --limit NAME=N raises the limit, where you trust the file",
+    help: "raise the limit, where you trust the file",
+    settings: [RunSetting(.limit, "NAME=N")],
     wrong: "background.png of 10 MB packed that unpacks to 10 GB",
     right: "background.png that unpacks to the 400 kB of an image", losesGround: true)
 

@@ -4,6 +4,7 @@ package import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassModel
+import PassReport
 import PassRules
 
 /// Everything there is to say about an identity: what each file is, what fits and what does not.
@@ -196,7 +197,7 @@ extension IdentityCheckup.Candidate {
       }
     return .init(
       topic: topic(of: diagnostic.finding), state: state, message: diagnostic.message,
-      code: diagnostic.code, help: diagnostic.help)
+      code: diagnostic.code, help: diagnostic.helpWithOptions)
   }
 
   private static func topic(of finding: Finding) -> String {

@@ -5,7 +5,9 @@ package import PassValues
 extension Diagnostic {
   /// What programs are told of it, in the order of JSON Lines. The lines of reports and `Encodable`
   /// go by this.
-  package var json: JSONTree {
+  ///
+  /// - Parameter help: what is said for its help.
+  package func json(help: String) -> JSONTree {
     [
       "version": 1, "code": .string(code), "severity": .string(severity.rawValue),
       "basis": .string(finding.basis.word), "effect": .string(finding.effect.rawValue),
@@ -32,7 +34,9 @@ extension Diagnostic.Note {
 
 extension Diagnostic: Encodable {
   /// Writes the members that a line of `--format json` has, those without a value as null.
-  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    try json(help: help).encode(to: encoder)
+  }
 }
 
 extension Rejected: Encodable {

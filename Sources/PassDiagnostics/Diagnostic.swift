@@ -21,7 +21,7 @@ public struct Diagnostic: Sendable {
 
   /// The kind of complaint; its effect is that of the severity it was reported with.
   public let finding: Finding
-  /// The severity in this run; `--strict`, `--deny` or the reader's mode may have raised it.
+  /// The severity in this run, which may be stricter than the finding's own.
   public package(set) var severity: Severity
   /// What was found and what was expected: lower case, no period, stands alone.
   public let message: String
@@ -33,16 +33,20 @@ public struct Diagnostic: Sendable {
   public package(set) var serial: String?
   /// What to do.
   public let help: String
+  /// What the help says that a run can be told.
+  package let settings: [RunSetting]
   /// Further places that belong to the complaint, in the order they were noted.
   public private(set) var notes: [Note]
 
   /// The code of its finding, `area.subject.complaint`.
   public var code: String { finding.code }
 
-  /// A complaint; severity and help are those of the finding unless they are given.
+  /// A complaint; severity and help, with its settings, are those of the finding unless they are
+  /// given.
   package init(
     finding: Finding, severity: Severity? = nil, message: String, location: Location?,
-    pointer: String? = nil, serial: String? = nil, help: String? = nil, notes: [Note] = []
+    pointer: String? = nil, serial: String? = nil, help: String? = nil,
+    settings: [RunSetting] = [], notes: [Note] = []
   ) {
     self.severity = severity ?? finding.severity
     self.finding = finding.fitting(self.severity)
@@ -51,6 +55,7 @@ public struct Diagnostic: Sendable {
     self.pointer = pointer
     self.serial = serial
     self.help = help ?? finding.help
+    self.settings = help == nil ? finding.settings : settings
     self.notes = notes
   }
 

@@ -101,6 +101,8 @@ public struct Finding: Sendable {
   public var why: String { facts.why }
   /// What to do about it.
   public var help: String { facts.help }
+  /// What its help says that a run can be told.
+  package var settings: [RunSetting] { facts.settings }
   /// Why we believe that it is a fault.
   public var basis: Basis { facts.basis }
   /// Wallet's own words in the device log, where they are known.
@@ -138,6 +140,7 @@ public struct Finding: Sendable {
     let severity: Severity
     let why: String
     let help: String
+    let settings: [RunSetting]
     let basis: Basis
     let walletLog: String?
     let told: (wrong: String, right: String)?
@@ -153,7 +156,8 @@ public struct Finding: Sendable {
 
     init(
       _ code: String, _ severity: Severity, step: WalletStep, why: String, help: String,
-      source basis: Basis, walletLog: String?, told: (wrong: String, right: String)?,
+      settings: [RunSetting], source basis: Basis, walletLog: String?,
+      told: (wrong: String, right: String)?,
       bad: @escaping @Sendable () -> [Example], good: @escaping @Sendable () -> [Example],
       mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
       echoes: [Echo], formerly formerCodes: [String]
@@ -162,6 +166,7 @@ public struct Finding: Sendable {
       self.severity = severity
       self.why = why
       self.help = help
+      self.settings = settings
       self.basis = basis
       self.walletLog = walletLog
       self.told = told
@@ -180,7 +185,8 @@ public struct Finding: Sendable {
   /// A finding that changes of one pass prove: each of `bad` gives it, none of `good` does.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
-    why: String, help: String, source basis: Basis, walletLog: String? = nil,
+    why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
+    walletLog: String? = nil,
     bad: @escaping @autoclosure @Sendable () -> [Example],
     good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true,
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
@@ -188,7 +194,8 @@ public struct Finding: Sendable {
   ) {
     self.effect = effect
     facts = Facts(
-      code, severity, step: step, why: why, help: help, source: basis, walletLog: walletLog,
+      code, severity, step: step, why: why, help: help, settings: settings, source: basis,
+      walletLog: walletLog,
       told: nil, bad: bad, good: good, mayBeAllowed: mayBeAllowed, losesGround: losesGround,
       comparesCertificate: comparesCertificate, fileFault: fileFault, echoes: echoes,
       formerly: formerCodes)
@@ -197,14 +204,16 @@ public struct Finding: Sendable {
   /// A finding whose proof takes more than a change of one pass.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
-    why: String, help: String, source basis: Basis, walletLog: String? = nil, wrong: String,
+    why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
+    walletLog: String? = nil, wrong: String,
     right: String, mayBeAllowed: Bool = true, losesGround: Bool = false,
     comparesCertificate: Bool = false, fileFault: FileFault? = nil,
     echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
     self.effect = effect
     facts = Facts(
-      code, severity, step: step, why: why, help: help, source: basis, walletLog: walletLog,
+      code, severity, step: step, why: why, help: help, settings: settings, source: basis,
+      walletLog: walletLog,
       told: (wrong, right), bad: { [] }, good: { [] }, mayBeAllowed: mayBeAllowed,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
       echoes: echoes, formerly: formerCodes)

@@ -41,10 +41,12 @@ package struct Report: Sendable {
   ///     template along as a note.
   ///   - severity: the finding's own, unless the reader is stricter or more lenient here.
   ///   - help: the finding's own, unless more can be said.
+  ///   - settings: what that help says that a run can be told.
   ///   - notes: further places with a word on each.
   package mutating func callAsFunction(
     _ finding: Finding, _ message: @autoclosure () -> String, at place: some Placed,
     severity: Severity? = nil, help: @autoclosure () -> String? = nil,
+    settings: @autoclosure () -> [RunSetting] = [],
     notes: @autoclosure () -> [(Place, String)] = []
   ) {
     guard wantsNotes || (severity ?? finding.severity) != .note else { return }
@@ -72,7 +74,7 @@ package struct Report: Sendable {
     diagnostics.append(
       Diagnostic(
         finding: finding, severity: severity, message: message(), location: location(of: place),
-        pointer: place.pointer, help: help(), notes: all))
+        pointer: place.pointer, help: help(), settings: settings(), notes: all))
   }
 
   private mutating func endList(_ finding: Finding, _ severity: Severity?, after limit: Int) {

@@ -12,6 +12,8 @@ package struct TextWriter: Sendable {
 
   /// What a diagnostic without a place of its own is about.
   package var subject = "passc"
+  /// What is printed for a diagnostic's help.
+  package var help: @Sendable (Diagnostic) -> String
 
   /// A writer of diagnostics.
   ///
@@ -20,11 +22,13 @@ package struct TextWriter: Sendable {
   ///   - showsNotes: prints notes, which are left out otherwise.
   ///   - limitPerCode: how often one code is printed before it is only counted; nil prints all.
   ///   - subject: what a diagnostic without a place of its own is about.
+  ///   - help: what is printed for a diagnostic's help; commands add their options to it.
   package init(
     colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
-    subject: String = "passc"
+    subject: String = "passc", help: @escaping @Sendable (Diagnostic) -> String = { $0.help }
   ) {
     self.subject = subject
+    self.help = help
     self.colour = colour
     self.showsNotes = showsNotes
     self.limitPerCode = limitPerCode
@@ -57,9 +61,10 @@ package struct TextWriter: Sendable {
       let place = note.location.map { "\($0): " } ?? ""
       lines += bold(Self.printable(place)) + coloured(.note) + Self.printable(note.message) + "\n"
     }
-    if !diagnostic.help.isEmpty {
+    let help = help(diagnostic)
+    if !help.isEmpty {
       lines += (colour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
-      lines += Self.printable(diagnostic.help, keepsNewlines: true) + "\n"
+      lines += Self.printable(help, keepsNewlines: true) + "\n"
     }
     return lines
   }

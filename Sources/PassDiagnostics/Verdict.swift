@@ -35,7 +35,7 @@ public struct Verdict: Sendable, Hashable {
   }
 
   /// What no file can show, to be said beside a verdict.
-  public static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
+  package static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
 
   /// The verdict as a sentence for people.
   public var sentence: String {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+package import PassArchive
 public import PassBuild
+package import PassCrypto
 public import PassDiagnostics
+package import PassFiles
 public import PassTemplate
 
 // What programs that use Foundation anyway may want of the library. Nothing else that a server needs
@@ -26,6 +29,28 @@ extension PassPress.Unsuitable: LocalizedError {
 extension AuthenticationTokenKey.Invalid: LocalizedError {
   /// The sentence for people, for `localizedDescription`.
   public var errorDescription: String? { description }
+}
+
+// What is thrown beside findings has no public type: a program prints it.
+
+extension FileError: LocalizedError {
+  /// Which file, and why it cannot be had.
+  package var errorDescription: String? { description }
+}
+
+extension IdentityFileError: LocalizedError {
+  /// Which file, and why it gives no certificate or key.
+  package var errorDescription: String? { description }
+}
+
+extension CryptoError: LocalizedError {
+  /// What OpenSSL could not do.
+  package var errorDescription: String? { description }
+}
+
+extension ArchiveError: LocalizedError {
+  /// What does not fit into an archive.
+  package var errorDescription: String? { description }
 }
 
 extension Date: RowValueConvertible {

@@ -165,7 +165,11 @@ package struct PassPackage {
     if let layout = personalizationJSON?.layout, layout === known.personalizationLayout {
       indexes.personalization = known.indexes.personalization
     }
-    if !storedStrings.contains(where: \.varies) { indexes.strings = known.indexes.strings }
+    if storedStrings.contains(where: \.varies) {
+      indexes.earlierStrings = known.indexes.strings
+    } else {
+      indexes.strings = known.indexes.strings
+    }
     guard let layout = passJSON?.layout, layout === known.passLayout else { return false }
     indexes.pass = known.indexes.pass
     return true
@@ -252,7 +256,8 @@ package struct PassPackage {
   package var stringsIndex: StringsIndex {
     let tables = strings
     if let index = indexes.strings { return index }
-    let index = StringsIndex(tables)
+    let index =
+      indexes.earlierStrings.flatMap { StringsIndex(tables, like: $0) } ?? StringsIndex(tables)
     indexes.strings = index
     return index
   }
@@ -303,5 +308,7 @@ package struct PassPackage {
     /// The files but pass.json.
     var beside: [PackagedFile]?
     var strings: StringsIndex?
+    /// That of an earlier row, whose tables may have the same keys.
+    var earlierStrings: StringsIndex?
   }
 }

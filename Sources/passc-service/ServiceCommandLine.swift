@@ -6,6 +6,7 @@ import PassConsole
 import PassFiles
 import PassIssue
 import PassRegistry
+import PassReport
 
 /// The command line of the program: the list of its commands, whose files lie in Commands/.
 struct ServiceProgram: AsyncParsableCommand {
@@ -45,7 +46,8 @@ enum ServiceCommandLine {
     case let error as FileError:
       Console.report(.environment(error.description))
     case let error as IdentityFileError:
-      Console.report(.environment(error.description, help: error.help))
+      Console.report(
+        .environment(error.description, help: OptionNames.help(error.help, error.settings)))
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
     case let error as LedgerFollower.WithoutFile:

@@ -8,6 +8,7 @@ import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassIssue
+import PassReport
 
 /// Parses the arguments, runs the command, and turns whatever ends it into a status.
 enum CommandLineRun {
@@ -109,7 +110,8 @@ enum CommandLineRun {
       Console.report(.environment(error.naming(SecretText.shownPath(error.path)).description))
       return .environment
     case let error as IdentityFileError:
-      Console.report(.environment(error.description, help: error.help))
+      Console.report(
+        .environment(error.description, help: OptionNames.help(error.help, error.settings)))
       return .environment
     case let error as CertificateFile.Unfit:
       Console.report(.environment(error.description))

@@ -10,7 +10,7 @@ import PassTesting
 import Testing
 
 /// The library says of a template and a row what `passc build` says of them, word for word but for
-/// the places of values: those of the library have a name and no option.
+/// the options behind the help and the places of values: those of the library have a name.
 struct LibraryBuildTests {
   private static let time: Int64 = 1_767_225_600
   private static let identity = "\(Program.repository)/certs-example/nfc"
@@ -47,7 +47,7 @@ struct LibraryBuildTests {
     _ folder: String, _ row: [String: String], files: String, subject: String
   ) throws -> (errors: String, isPass: Bool) {
     func text(_ diagnostics: [Diagnostic]) -> String {
-      TextWriter(subject: subject).text(of: diagnostics)
+      TextWriter(subject: subject, help: \.helpWithOptions).text(of: diagnostics)
     }
     do {
       let identity = try Identity.load(folder: identity, at: time)

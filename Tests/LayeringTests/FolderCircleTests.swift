@@ -21,7 +21,7 @@ struct FolderCircleTests {
   private static func sources(of module: String) throws -> [String: String] {
     let folder = LayeringTests.root.appendingPathComponent("Sources/\(module)")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
     return try Dictionary(
       uniqueKeysWithValues: paths.map {
         ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))

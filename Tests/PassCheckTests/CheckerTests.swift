@@ -101,7 +101,7 @@ struct CheckerTests {
 
   @Test func saysWhatTheCommandSays() throws {
     let folder = try TemporaryFolder(["root.pem": try Self.authorities()])
-    var checker = try Self.checker()
+    let checker = try Self.checker()
     var results: Set<String> = []
     let bundles = try Self.bundles()
     for (name, bytes) in bundles.sorted(by: { $0.key < $1.key }) {
@@ -126,7 +126,7 @@ struct CheckerTests {
       {"serialNumber": "A-17", "expirationDate": "2027-01-01T00:00:00Z", "voided": true,
        "relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T11:00Z"}, {}]}
       """
-    var checker = try Self.checker()
+    let checker = try Self.checker()
     let checked = checker.check(
       try SampleBundle(.sealed(changes: [.patch(patch)])).archive(), named: "a.pkpass")
     let facts = try #require(checked.facts)
@@ -147,7 +147,7 @@ struct CheckerTests {
   /// The verdict on a .pkpasses is that of its worst pass, also where it has no fault of its own.
   @Test func judgesABundleOfPassesByItsWorst() throws {
     let bundles = try Self.bundles()
-    var checker = try Self.checker()
+    let checker = try Self.checker()
     let whole = checker.check(try #require(bundles["whole.pkpasses"]), named: "whole.pkpasses")
     #expect(whole.verdict.result == .nothingFound)
     #expect(whole.findings.isEmpty && whole.facts == nil)
@@ -162,7 +162,7 @@ struct CheckerTests {
   /// The lines of README, which stand here as they do there.
   @Test func judgesAsREADMEShows() throws {
     let bytes = try SampleBundle().archive()
-    var checker = Checker()
+    let checker = Checker()
     let checked = checker.check(bytes, named: "upload.pkpass")
     print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
     #expect(!checked.findings.isEmpty)
@@ -179,9 +179,9 @@ struct CheckerTests {
   /// Apple's authorities alone are trusted unless others are named; what is none is refused.
   @Test func trustsWhatItIsTold() throws {
     let bytes = try SampleBundle().archive()
-    var strict = Checker(at: TestAuthority.today)
+    let strict = Checker(at: TestAuthority.today)
     #expect(strict.check(bytes, named: "a.pkpass").verdict.result == .refused)
-    var now = Checker()
+    let now = Checker()
     #expect(now.check(bytes, named: "a.pkpass").verdict.result == .refused)
     let fault = #expect(throws: Checker.NoCertificate.self) {
       try Checker(trusting: [Array(try Self.authorities().utf8), [1, 2, 3]])
@@ -196,7 +196,7 @@ struct CheckerTests {
     var random = SplitMix64(seed: Self.seed)
     let bundles = try Self.bundles().filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     let sound = try SampleBundle().archive()
-    var checker = try Self.checker()
+    let checker = try Self.checker()
     let before = Self.said(checker.check(sound, named: "sound.pkpass"))
     #expect(before.verdict == "nothingFound")
     var refused = 0

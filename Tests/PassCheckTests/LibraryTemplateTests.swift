@@ -41,14 +41,14 @@ struct LibraryTemplateTests {
     var limits = Checker.Limits()
     limits.entries = 0
     // An archive of two empty entries would do; an empty directory with a count is enough to ask.
-    var checker = Checker(at: Self.time, limits: limits)
+    let checker = Checker(at: Self.time, limits: limits)
     let usual = Checker.Limits()
     #expect(usual.entries == 4096 && usual.ratio == 200 && usual.nameLengthInBytes == 255)
     #expect(usual.totalSizeInBytes == 160 << 20 && usual.entrySizeInBytes == 64 << 20)
     let bytes = Self.archive(of: ["a", "b"])
     let small = checker.check(bytes, named: "a.pkpass")
     #expect(small.findings.contains { $0.code == "archive.limit.exceeded" }, "\(small.findings)")
-    var other = Checker(at: Self.time)
+    let other = Checker(at: Self.time)
     let large = other.check(bytes, named: "a.pkpass")
     #expect(!large.findings.contains { $0.code == "archive.limit.exceeded" })
   }

@@ -51,5 +51,13 @@ struct PassFoundationTests {
       #expect(error.localizedDescription == "\(error)")
       #expect(error.localizedDescription.contains("template/pass.json:1:2: error: "))
     }
+    // What is no finding has no public type.
+    do {
+      _ = try Template.load(folder: "/nonexistent/gym.pass")
+      Issue.record("a folder that is not there is no template")
+    } catch {
+      #expect(error.localizedDescription == "\(error)")
+      #expect(error.localizedDescription.contains("/nonexistent/gym.pass"))
+    }
   }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassArchive
 import PassBuild
-import PassReport
+import PassBundle
+import PassCheck
+import PassRules
+import PassTemplate
 import PassTesting
 import Testing
 
 @testable import PassDiagnostics
+@testable import PassReport
 
 /// What the library throws and finds reads as the command prints it, and is encoded as the lines
 /// of `--format json`.
@@ -70,6 +75,65 @@ struct LibraryWordsTests {
       with: try JSONEncoder().encode(Rejected([Self.full, Self.bare])))
     let codes = try #require(list as? [[String: Any]]).map { $0["code"] as? String }
     #expect(codes == ["area.subject.other", "area.subject.complaint"])
+  }
+
+  // MARK: Options
+
+  /// What a server can meet through the library.
+  private static let findings: [Finding] =
+    AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
+    + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
+    + CheckFindings.all + DiffFindings.all + ColumnFindings.all + DataFindings.all
+    + CellFindings.all
+
+  @Test func noFindingSpeaksOfOptions() {
+    #expect(Self.findings.count > 300)
+    for finding in Self.findings {
+      for words in [finding.why, finding.help, finding.basis.reference, finding.walletLog ?? ""] {
+        #expect(!words.namesAnOption, "\(finding.code): \(words)")
+      }
+    }
+  }
+
+  @Test func theCommandAddsItsOptions() throws {
+    let settings = [RunSetting(.encoding, "windows-1252"), RunSetting(.oldestIOS)]
+    let own = Diagnostic(
+      finding: Self.bare.finding, message: "is odd", location: nil, help: "say more",
+      settings: settings)
+    let ofFinding = Diagnostic(
+      finding: DataFindings.unknownFormat, message: "is odd", location: nil)
+    for (diagnostic, options) in [
+      (own, " (--encoding windows-1252, --ios)"), (ofFinding, " (--data-format FORMAT)"),
+    ] {
+      #expect(!"\(diagnostic)".namesAnOption)
+      #expect(diagnostic.helpWithOptions == diagnostic.help + options)
+      let encoded = try Self.object(try JSONEncoder().encode(diagnostic))
+      let line = try Self.object(Data(JSONLinesWriter.line(of: diagnostic).utf8))
+      #expect(encoded["help"] as? String == diagnostic.help)
+      #expect(line["help"] as? String == diagnostic.helpWithOptions)
+      let text = TextWriter(help: \.helpWithOptions).text(of: [diagnostic])
+      #expect(text.hasSuffix("help: \(diagnostic.helpWithOptions)\n"))
+    }
+    // A help of its own speaks of other things than the finding's.
+    let other = Diagnostic(
+      finding: DataFindings.unknownFormat, message: "is odd", location: nil, help: "rename it")
+    #expect(other.helpWithOptions == "rename it")
+  }
+
+  @Test func theOptionsThatAreAddedExist() throws {
+    let passc = try #require(Program.passc, "passc is not beside the tests")
+    var known = ""
+    for command in [["build"], ["issue"], ["check"], ["cert", "import"]] {
+      known += try Program.run(passc, command + ["--help"], in: NSTemporaryDirectory()).text
+    }
+    for subject in RunSetting.Subject.allCases {
+      let spelling = OptionNames.spelling(of: RunSetting(subject))
+      let options = spelling.split(whereSeparator: { " ,".contains($0) }).filter {
+        $0.hasPrefix("--")
+      }
+      #expect(!options.isEmpty)
+      for option in options { #expect(known.contains("\(option) "), "\(option)") }
+    }
   }
 
   private static func object(_ json: Data) throws -> NSDictionary {

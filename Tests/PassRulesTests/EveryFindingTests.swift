@@ -32,6 +32,7 @@ struct EveryFindingTests {
     // A rule may take a fault more lightly where Wallet does, never the other way.
     #expect(diagnostic.severity <= proof.finding.severity)
     #expect(!diagnostic.message.isEmpty && diagnostic.message.last != ".", "\(text)")
+    #expect(!text.namesAnOption, "\(text)")
   }
 
   @Test func firstBadExampleHasTheSeverityOfItsFinding() throws {

@@ -24,7 +24,7 @@ struct BadInput {
       }
     }
     let sound = try await probe.press.pass(for: PressProbe.row(1)).bytes
-    var checker = Checker()
+    let checker = Checker()
     var found = 0
     for _ in 0..<count {
       let checked = checker.check(Self.damaged(sound, &random), named: "upload.pkpass")

@@ -20,7 +20,7 @@ struct CheckProbe {
     let errors = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<tasks {
         group.addTask {
-          var checker = Checker(at: 1_790_000_000)
+          let checker = Checker(at: 1_790_000_000)
           var errors = 0
           while let number = next.take(below: total) {
             let bundle = bundles[number % bundles.count]

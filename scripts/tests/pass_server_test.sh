@@ -17,6 +17,21 @@ package = json.load(open(sys.argv[1]))
 for each in package["dependencies"]:
     for ours in each.get("fileSystem", []):
         print(ours["path"], ours["traits"])' "$scratch/package.json")" "$repository []"
+# What the tutorial ends with is the server, and each step before has lines of it.
+tutorial=Sources/PassBuild/PassBuild.docc/Resources
+check "the tutorial ends with the server" \
+  cmp "$tutorial/pass-server-4.swift" examples/pass-server/Sources/PassServer/main.swift
+for step in 1 2 3; do
+  check "step $step of the tutorial is a part of the server" python3 -c 'import sys
+def lines(path): return [line.strip() for line in open(path) if line.strip()]
+server = iter(lines(sys.argv[2]))
+sys.exit(any(line not in server for line in lines(sys.argv[1])))' \
+    "$tutorial/pass-server-$step.swift" examples/pass-server/Sources/PassServer/main.swift
+done
+equal "and its package has the products of the server" \
+  "$(grep '\.product(' "$tutorial/pass-server-package.swift")" \
+  "$(grep '\.product(' examples/pass-server/Package.swift)"
+
 check "swift build --build-tests has built it" test -x "$server_program"
 [ -x "$server_program" ] || finish
 

@@ -153,7 +153,8 @@ package struct IdentityChoice {
         IdentityFindings.ambiguous,
         "there are certificates for \(Self.list(types)), and the template names no pass type",
         at: Place.file(choosable[0].file),
-        help: "write passTypeIdentifier in pass.json, or name one with --certificate")
+        help: "write passTypeIdentifier in pass.json, or name the certificate that signs",
+        settings: [RunSetting(.certificate, "FILE")])
       return nil
     }
     let latest = choosable.map(\.content.notAfter).max()
@@ -191,9 +192,9 @@ package struct IdentityChoice {
       let areSwapped = !file.contents.keys.isEmpty && key?.hasCertificates ?? false
       report(
         IdentityFindings.noCertificate,
-        "the file given as --certificate holds no certificate: it is \(file.contents.summary)",
+        "the file given as the certificate holds none: it is \(file.contents.summary)",
         at: Place.file(file.file),
-        help: areSwapped ? "--certificate and --key are swapped" : nil)
+        help: areSwapped ? "certificate and key are swapped" : nil)
       return
     }
     if let request = material.files.first(where: \.isRequest), !material.keys.isEmpty,
@@ -204,7 +205,8 @@ package struct IdentityChoice {
         IdentityFindings.noCertificate,
         "the key waits for its certificate: \(request.file) was not answered yet",
         at: Place.file(request.file),
-        help: "upload it at Apple, then: passc cert import pass.cer --into \(folder)")
+        help: "upload it at Apple, and bring the certificate it gives into the folder of the key",
+        settings: [RunSetting(.importFolder, folder)])
       return
     }
     let named = material.certificates.filter { $0.file == material.namedCertificate }
@@ -237,11 +239,12 @@ package struct IdentityChoice {
           + "certificate of \(Self.passType(of: leaf.content))" + lockedFiles
           + (words.isEmpty ? "" : "; " + Self.list(words)), at: Place.file(leaf.file),
         help: isLocked
-          ? "set PASSC_PASSWORD or give --password-file FILE"
+          ? "give the password"
           : unusable.isEmpty
             ? nil
             : "add the RSA or P-256 key the certificate was requested with, as PKCS #8, PKCS #1, "
-              + "SEC 1 or .p12; openssl pkey -in FILE -out key.pem reads most other forms")
+              + "SEC 1 or .p12; openssl pkey -in FILE -out key.pem reads most other forms",
+        settings: isLocked ? [RunSetting(.password)] : [])
     } else {
       report(
         IdentityFindings.keyMismatch,
@@ -393,7 +396,7 @@ package struct IdentityChoice {
       let kinds = file.contents.certificates.map {
         "\(CertificateKind($0).inWords), \($0.displayName)"
       }
-      return "; \(file.file), given as --wwdr, holds "
+      return "; \(file.file), given as the issuer, holds "
         + (kinds.isEmpty ? "no certificate" : Self.list(kinds))
     }
     report(

@@ -12,11 +12,12 @@ package enum IdentityFindings {
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .refused, why: String,
-    help: String, wrong: String, right: String, source: Basis = .documented(policy)
+    help: String, settings: [RunSetting] = [], wrong: String, right: String,
+    source: Basis = .documented(policy)
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, why: why, help: help, source: source, wrong: wrong,
-      right: right)
+      code, severity, effect: effect, why: why, help: help, settings: settings, source: source,
+      wrong: wrong, right: right)
   }
 
   /// No file holds a certificate for passes.
@@ -24,7 +25,8 @@ package enum IdentityFindings {
     "identity.certificate.missing",
     why:
       "A pass is signed with the certificate of its pass type; without one nothing can be built.",
-    help: "give --identity DIR or --certificate FILE; passc cert request makes a key and a request",
+    help: "give a certificate and its key; passc cert request makes a key and a request",
+    settings: [RunSetting(.identity, "DIR"), RunSetting(.certificate, "FILE")],
     wrong: "a folder with pass.key alone",
     right: "a folder with pass.key and pass.cer")
   /// No private key was found that could belong to the certificate.
@@ -54,7 +56,8 @@ package enum IdentityFindings {
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
     why: "Two certificates fit equally well and nothing tells which is meant.",
-    help: "take one out of the folder, or name it with --certificate",
+    help: "take one out of the folder, or name the one that is meant",
+    settings: [RunSetting(.certificate, "FILE")],
     wrong: "gym-a.cer and gym-b.cer: one pass type, one day of issue, both with keys",
     right: "gym-a.cer alone, or --certificate gym-a.cer",
     source: .convention("passc, docs/certificates.md"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassCrypto
+package import PassDiagnostics
 package import PassFiles
 package import PassWork
 
@@ -36,14 +37,20 @@ package struct IdentityFileError: Error, CustomStringConvertible {
   package let reason: String
   /// What to do about it, in a sentence; nil where nothing can be advised.
   package var help: String?
+  /// What the help says that a run can be told.
+  package var settings: [RunSetting]
   /// What the file is instead of a certificate or key, where that is known.
   package var looksLike: String?
 
   /// A complaint about a file, with what to do where that is known.
-  package init(file: String, reason: String, help: String? = nil, looksLike: String? = nil) {
+  package init(
+    file: String, reason: String, help: String? = nil, settings: [RunSetting] = [],
+    looksLike: String? = nil
+  ) {
     self.file = file
     self.reason = reason
     self.help = help
+    self.settings = settings
     self.looksLike = looksLike
   }
 
@@ -208,7 +215,7 @@ package struct IdentityMaterial: Sendable {
     } catch let error as CredentialError {
       throw IdentityFileError(
         file: file, reason: error.description, help: Self.help(for: error),
-        looksLike: error.looksLike)
+        settings: Self.settings(for: error), looksLike: error.looksLike)
     }
   }
 
@@ -243,7 +250,8 @@ package struct IdentityMaterial: Sendable {
           firstLocked =
             firstLocked
             ?? IdentityFileError(
-              file: path, reason: error.description, help: Self.help(for: error))
+              file: path, reason: error.description, help: Self.help(for: error),
+              settings: Self.settings(for: error))
         }
         files.append(file)
       }
@@ -333,12 +341,18 @@ package struct IdentityMaterial: Sendable {
 
   private static func help(for error: CredentialError) -> String? {
     switch error {
-    case .needsPassword:
-      "set PASSC_PASSWORD, give --password-file FILE, or run it in a terminal to be asked"
-    case .wrongPassword: "check PASSC_PASSWORD or --password-file"
+    case .needsPassword: "give the password"
+    case .wrongPassword: "check the password"
     case .legacyProviderMissing:
       "install OpenSSL's legacy provider, or convert the file where it was made"
     case .unrecognised, .damaged, .unsupported: nil
+    }
+  }
+
+  private static func settings(for error: CredentialError) -> [RunSetting] {
+    switch error {
+    case .needsPassword, .wrongPassword: [RunSetting(.password)]
+    case .legacyProviderMissing, .unrecognised, .damaged, .unsupported: []
     }
   }
 }

@@ -37,7 +37,8 @@ package enum DiffFindings {
       The token is the pass's password to its web service and never changes between versions. \
       Phones that hold the old one are turned away and get no more updates.
       """,
-    help: "keep the token; --token-key derives the same one every time, a ledger remembers it",
+    help: "keep the token; a key derives the same one every time, a ledger remembers it",
+    settings: [RunSetting(.tokenKey, "FILE")],
     source: .documented("Wallet Passes: Pass, authenticationToken; Adding a web service"),
     wrong: "a new random token in each version",
     right: "the token of the first version in all")

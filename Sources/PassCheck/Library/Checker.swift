@@ -10,7 +10,7 @@ import PassReport
 /// Judges finished bundles, one after the other, as `passc check` does.
 ///
 /// ```swift
-/// var checker = Checker()
+/// let checker = Checker()
 /// let checked = checker.check(bytes, named: "upload.pkpass")
 /// if checked.verdict.result == .refused { print(checked.findings) }
 /// ```
@@ -21,9 +21,9 @@ import PassReport
 ///
 /// All work is done on the caller's thread, without waiting for anything but the processor: no
 /// thread is started, no file read, nothing fetched. An ordinary pass takes a fraction of a
-/// millisecond, a bundle that is as large as the limits allow about a second. A checker is for one task at a time; an actor
-/// may hold it, or each task has its own.
-public struct Checker {
+/// millisecond, a bundle that is as large as the limits allow about a second. A checker is for one
+/// task at a time; an actor may hold it, or each task has its own.
+public final class Checker {
   /// The moment that counts as now; nil for the clock's.
   private let time: Int64?
   private var today: Int64
@@ -40,7 +40,7 @@ public struct Checker {
   /// ```swift
   /// var limits = Checker.Limits()
   /// limits.totalSizeInBytes = 20 << 20
-  /// var checker = Checker(limits: limits)
+  /// let checker = Checker(limits: limits)
   /// ```
   public struct Limits: Sendable, Hashable {
     /// How many entries an archive has, folders included.
@@ -81,7 +81,7 @@ public struct Checker {
   /// - Parameters:
   ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
   ///   - limits: how much a bundle may hold.
-  public init(at time: Int64? = nil, limits: Limits = Limits()) {
+  public convenience init(at time: Int64? = nil, limits: Limits = Limits()) {
     var options = CheckOptions(today: time ?? Environment.now)
     options.limits = limits.ofArchives
     self.init(options, at: time)
@@ -94,7 +94,7 @@ public struct Checker {
   ///   - certificates: files of certificates, as PEM, DER or PKCS #7.
   ///   - limits: how much a bundle may hold.
   /// - Throws: `NoCertificate` where one of them holds none.
-  public init(
+  public convenience init(
     at time: Int64? = nil, trusting certificates: [[UInt8]], limits: Limits = Limits()
   ) throws(NoCertificate) {
     var options = CheckOptions(today: time ?? Environment.now)
@@ -169,7 +169,7 @@ public struct Checker {
   ///   - bytes: the file.
   ///   - name: its name for findings and verdicts. Whether it ends in .pkpass or .pkpasses is
   ///     judged too.
-  public mutating func check(_ bytes: [UInt8], named name: String) -> CheckedBundle {
+  public func check(_ bytes: [UInt8], named name: String) -> CheckedBundle {
     if time == nil {
       let now = Environment.now
       if !(today..<today + Self.secondsOfAMoment).contains(now) {

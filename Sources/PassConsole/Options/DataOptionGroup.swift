@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 package import PassBuild
+import PassReport
 package import PassTemplate
 
 /// Where the row comes from.
@@ -97,7 +98,7 @@ package struct DataNames: Hashable, Sendable {
     }
     if let encoding {
       if let fault = DataOptions.unknownEncoding(encoding) {
-        throw Failure.usage(fault.message, help: fault.help)
+        throw Failure.usage(fault.message, help: OptionNames.help(fault.help, fault.settings))
       }
       options.encoding = encoding
     }

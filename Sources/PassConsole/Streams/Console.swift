@@ -50,7 +50,8 @@ package enum Console {
   package static func report(
     _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc"
   ) {
-    let writer = TextWriter(colour: hasColour, showsNotes: showsNotes, subject: subject)
+    let writer = TextWriter(
+      colour: hasColour, showsNotes: showsNotes, subject: subject, help: \.helpWithOptions)
     write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
   }
 

@@ -18,7 +18,12 @@ package enum CredentialSearch {
   /// anywhere and of a certificate from the first character on; in UTF-8 and UTF-16 of either
   /// order, with or without a mark.
   package static func look(in bytes: [UInt8]) -> Found? {
-    for (magic, name) in keyStores where bytes.starts(with: magic) { return .keyStore(name) }
+    // Every file of every row comes by here: most begin with none of these bytes.
+    if let first = bytes.first {
+      for (magic, name) in keyStores where first == magic[0] && bytes.starts(with: magic) {
+        return .keyStore(name)
+      }
+    }
     let found = lookInText(bytes)
     guard found != .privateKey, holds(0, in: bytes) else { return found }
     // ASCII in UTF-16 is ASCII with a zero before or behind each byte.
@@ -57,11 +62,15 @@ package enum CredentialSearch {
 
   /// Behind a mark of UTF-8 or UTF-16 and blanks.
   private static func startOfText(_ bytes: [UInt8]) -> Int {
-    let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
-    var start = marks.first { bytes.starts(with: $0) }?.count ?? 0
+    var start = 0
+    if let first = bytes.first, first >= 0xef {
+      start = marks.first { bytes.starts(with: $0) }?.count ?? 0
+    }
     while start < bytes.count, Base64.isWhitespace(bytes[start]) { start += 1 }
     return start
   }
+
+  private static let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
 
   private static func look(atStart der: [UInt8]) -> Found? {
     if CredentialFile.containsPrivateKey(der) { return .privateKey }

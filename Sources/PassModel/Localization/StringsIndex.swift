@@ -35,6 +35,8 @@ package final class StringsIndex: Sendable {
     package let lines: [Line]
     /// Those whose key has a percent sign.
     package let formats: [Line]
+    /// Where those stand in `lines`.
+    fileprivate let formatPositions: [Int]
     /// The numbers of keys that other tables have, ordered by their bytes.
     package fileprivate(set) var missing: [Int] = []
   }
@@ -62,8 +64,10 @@ package final class StringsIndex: Sendable {
         keys[number].lastTable = position
         return Line(key: number, entry: entry)
       }
-      let formats = lines.filter { $0.entry.key.utf8.contains(UInt8(ascii: "%")) }
-      tables.append(Table(table: table, lines: lines, formats: formats))
+      let formats = lines.indices.filter { lines[$0].entry.key.utf8.contains(UInt8(ascii: "%")) }
+      tables.append(
+        Table(
+          table: table, lines: lines, formats: formats.map { lines[$0] }, formatPositions: formats))
     }
     let incomplete = keys.indices.filter { keys[$0].tables < tables.count }
       .sorted { keys[$0].text.utf8.lexicographicallyPrecedes(keys[$1].text.utf8) }
@@ -75,6 +79,35 @@ package final class StringsIndex: Sendable {
     }
     self.keys = keys
     self.numbers = numbers
+    self.tables = tables
+  }
+
+  /// The index of tables that have the keys of others at the same places, as those of the next row
+  /// have; nil where they have not.
+  init?(_ strings: [StringsTable], like known: StringsIndex) {
+    guard strings.count == known.tables.count else { return nil }
+    var tables: [Table] = []
+    tables.reserveCapacity(strings.count)
+    for (table, old) in zip(strings, known.tables) {
+      guard table.language == old.table.language, table.entries.count == old.lines.count else {
+        return nil
+      }
+      var lines: [Line] = []
+      lines.reserveCapacity(old.lines.count)
+      for (entry, line) in zip(table.entries, old.lines) {
+        guard entry.keyOrigin == line.entry.keyOrigin, entry.key.hasBytes(of: line.entry.key) else {
+          return nil
+        }
+        lines.append(Line(key: line.key, entry: entry))
+      }
+      var next = Table(
+        table: table, lines: lines, formats: old.formatPositions.map { lines[$0] },
+        formatPositions: old.formatPositions)
+      next.missing = old.missing
+      tables.append(next)
+    }
+    keys = known.keys
+    numbers = known.numbers
     self.tables = tables
   }
 

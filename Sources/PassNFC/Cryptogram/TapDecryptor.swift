@@ -8,11 +8,19 @@ import PassCrypto
 /// docs/nfc.md.
 public struct TapDecryptor: Sendable {
   /// Why a decryptor cannot be made.
-  public enum Unusable: Error, Sendable, Hashable {
+  public enum Unusable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The key at that place of the list is no P-256 private key that could be read.
     case key(at: Int)
     /// There is no key, or no pass type.
     case nothingToDecryptWith
+
+    /// The sentence for people.
+    public var description: String {
+      switch self {
+      case .key(at: let position): "key \(position + 1) is no private key on P-256 that can be read"
+      case .nothingToDecryptWith: "there is no key to decrypt with, or no pass type"
+      }
+    }
   }
 
   private let keys: KeyRing

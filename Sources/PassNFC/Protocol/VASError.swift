@@ -59,3 +59,8 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension VASError: CustomStringConvertible {
+  /// Name and meaning, as the command prints them.
+  public var description: String { "\(rawValue): \(meaning)" }
+}

@@ -15,7 +15,7 @@ package enum Explanation {
     let effect = finding.isBesidePasses ? finding.effect.besidePasses : words(finding.effect)
     text += "  \(finding.severity.rawValue), \(effect)\n\n"
     text += wrapped(finding.why, indent: "  ") + "\n"
-    text += words("help ", finding.help)
+    text += words("help ", finding.helpWithOptions)
     text += "  basis   \(finding.basis.word): \(finding.basis.reference)\n"
     if !finding.formerCodes.isEmpty {
       text += "  once    \(finding.formerCodes.joined(separator: ", "))\n"

@@ -79,7 +79,7 @@ package enum RuleReference {
       paragraph("Formerly \(finding.formerCodes.map { "`\($0)`" }.joined(separator: ", ")).")
     }
     paragraph(oneLine(finding.why))
-    paragraph("**What to do:** \(oneLine(finding.help)).")
+    paragraph("**What to do:** \(oneLine(finding.helpWithOptions)).")
     if let log = finding.walletLog { paragraph("Wallet's log says: “\(oneLine(log))”.") }
     if let told = finding.told {
       paragraph("Bad: \(plain(told.wrong))")

@@ -25,7 +25,8 @@ package struct CheckTextWriter: CheckReportWriter {
     colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false,
     limitPerCode: Int = usualLimitPerCode
   ) {
-    writer = TextWriter(colour: colour, showsNotes: showsNotes)
+    writer = TextWriter(
+      colour: colour, showsNotes: showsNotes, help: \.helpWithOptions)
     self.showsStatistics = showsStatistics
     self.limitPerCode = limitPerCode
   }

@@ -25,8 +25,8 @@ package struct GitHubWriter: CheckReportWriter {
     }
     properties += ",title=\(property(diagnostic.code))"
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
-    return
-      "::\(level) \(properties)::\(escaped(inside + diagnostic.message + "; " + diagnostic.help))\n"
+    let words = inside + diagnostic.message + "; " + diagnostic.helpWithOptions
+    return "::\(level) \(properties)::\(escaped(words))\n"
   }
 
   private static func escaped(_ text: String) -> String {

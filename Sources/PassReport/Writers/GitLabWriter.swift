@@ -34,7 +34,7 @@ package struct GitLabWriter: CheckReportWriter {
     let line = place.flatMap { $0.isOnDisk ? $0.line : nil } ?? 1
     let inside = place?.bundle != nil ? (place?.file).map { "\($0): " } ?? "" : ""
     return [
-      "description": .string(inside + diagnostic.message + "; " + diagnostic.help),
+      "description": .string(inside + diagnostic.message + "; " + diagnostic.helpWithOptions),
       "check_name": .string(diagnostic.code),
       "fingerprint": .string(fingerprint(diagnostic, subject)),
       "severity": .string(severity),

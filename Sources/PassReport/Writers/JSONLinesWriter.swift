@@ -10,7 +10,9 @@ package struct JSONLinesWriter: CheckReportWriter {
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
     var lines: [UInt8] = []
-    for diagnostic in subject.diagnostics { Self.append(diagnostic.json, to: &lines) }
+    for diagnostic in subject.diagnostics {
+      Self.append(diagnostic.json(help: diagnostic.helpWithOptions), to: &lines)
+    }
     if let verdict = subject.verdict {
       let told: JSONTree = [
         "bundle": .string(subject.name), "result": .string(verdict.result.rawValue),
@@ -38,6 +40,6 @@ package struct JSONLinesWriter: CheckReportWriter {
 
   /// One diagnostic as a JSON object, without a line end.
   package static func line(of diagnostic: Diagnostic) -> String {
-    ReportJSON.line(diagnostic.json)
+    ReportJSON.line(diagnostic.json(help: diagnostic.helpWithOptions))
   }
 }

@@ -20,12 +20,12 @@ package struct JUnitWriter: CheckReportWriter {
     var body = ""
     if let first = errors.first {
       let more = errors.count > 1 ? " (+\(errors.count - 1))" : ""
-      let text = TextWriter().text(of: errors)
+      let text = TextWriter(help: \.helpWithOptions).text(of: errors)
       body +=
         "      <failure message=\"\(XMLText.escaped("\(first.code): \(first.message)\(more)"))\" "
         + "type=\"\(XMLText.escaped(first.code))\">\(XMLText.escaped(text))</failure>\n"
     }
-    output += TextWriter().text(of: shown.filter { $0.severity < .error })
+    output += TextWriter(help: \.helpWithOptions).text(of: shown.filter { $0.severity < .error })
     if let sentence = subject.sentence {
       output += "\(TextWriter.printable(subject.name)): \(sentence)\n"
     }

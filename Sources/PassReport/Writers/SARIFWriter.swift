@@ -52,7 +52,7 @@ package struct SARIFWriter: CheckReportWriter {
     var result: JSONTree = [
       "ruleId": .string(diagnostic.code), "ruleIndex": .number(rule),
       "level": .string(diagnostic.severity.rawValue),
-      "message": text(diagnostic.message + "; " + diagnostic.help),
+      "message": text(diagnostic.message + "; " + diagnostic.helpWithOptions),
       "locations": [.object(place(diagnostic.location, diagnostic.pointer, subject))],
     ]
     let related = diagnostic.notes.enumerated().filter { $0.element.location != nil }
@@ -116,7 +116,7 @@ package struct SARIFWriter: CheckReportWriter {
       "id": .string(finding.code),
       "shortDescription": Self.text(Self.firstSentence(finding.why)),
       "fullDescription": Self.text(finding.why),
-      "help": Self.text("\(finding.help); passc explain \(finding.code)"),
+      "help": Self.text("\(finding.helpWithOptions); passc explain \(finding.code)"),
       "defaultConfiguration": ["level": .string(finding.severity.rawValue)],
       "properties": [
         "basis": .string(finding.basis.word), "effect": .string(finding.effect.rawValue),

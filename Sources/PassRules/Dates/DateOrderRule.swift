@@ -85,7 +85,8 @@ struct DateOrderRule: Rule {
       relevantDates came with iOS 18. iOS 17 and most other programs that read passes know only \
       relevantDate, and show the pass at no time, or at a wrong one, without it.
       """,
-    help: "add relevantDate with the first of the dates beside it, or check with --ios 18",
+    help: "add relevantDate with the first of the dates beside it, or leave older iOS out",
+    settings: [RunSetting(.oldestIOS, "18")],
     source: .documented("Wallet Passes: Pass, relevantDate and relevantDates"),
     bad: [
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates"),

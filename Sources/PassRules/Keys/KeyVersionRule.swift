@@ -9,7 +9,8 @@ struct KeyVersionRule: Rule {
   static let tooNew = Finding(
     "key.version.tooNew", .warning, effect: .ignored,
     why: "Older systems ignore keys that came later; the pass opens without what they say.",
-    help: "see to it that the pass makes sense without the key, or raise --ios",
+    help: "see to it that the pass makes sense without the key, or leave older systems out",
+    settings: [RunSetting(.oldestIOS)],
     source: .documented("Wallet Passes: availability of each key"),
     bad: [
       .json(

@@ -31,7 +31,8 @@ struct ValueVersionRule: Rule {
       Older systems pass over a barcode format or a style scheme that came later and take the next \
       of the list they know.
       """,
-    help: "see to it that what follows in the list says as much, or raise --ios",
+    help: "see to it that what follows in the list says as much, or leave older systems out",
+    settings: [RunSetting(.oldestIOS)],
     source: .documented("Wallet Passes: Pass.Barcodes; Pass, preferredStyleSchemes"),
     bad: [
       barcodes("EAN13", at: "/barcodes/0/format", iOS: 17)

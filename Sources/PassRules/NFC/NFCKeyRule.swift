@@ -114,9 +114,10 @@ package struct NFCKeyRule: Rule {
     "nfc.key.mismatch", .error, effect: .wrong,
     why: "The reader with the key that was given could not decrypt what this pass says.",
     help: """
-      give the key of the reader that is to read this pass with --nfc-key; or take \
-      encryptionPublicKey out, and the key that was given is filled in (`passc nfc key FILE` prints it)
+      give the key of the reader that is to read this pass; or take encryptionPublicKey out, and \
+      the key that was given is filled in, as `passc nfc key FILE` prints it
       """,
+    settings: [RunSetting(.readerKey, "FILE")],
     source: .documented("Wallet Passes: Pass.NFC, encryptionPublicKey"),
     bad: [
       Example(

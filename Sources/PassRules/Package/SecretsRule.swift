@@ -132,8 +132,13 @@ package struct SecretsRule: Rule {
   ]
 
   private static func archiveName(of bytes: [UInt8]) -> String? {
-    if let known = archives.first(where: { bytes.starts(with: $0.start) }) { return known.name }
-    let isTar = bytes.count > 262 && bytes[257..<262].elementsEqual("ustar".utf8)
+    guard let first = bytes.first else { return nil }
+    for (start, name) in archives where first == start[0] && bytes.starts(with: start) {
+      return name
+    }
+    let isTar =
+      bytes.count > 262 && bytes[257] == UInt8(ascii: "u")
+      && bytes[257..<262].elementsEqual("ustar".utf8)
     return isTar ? "a tar archive" : nil
   }
 }

@@ -26,7 +26,8 @@ package struct SharedSecretSetRule: BatchRule {
       Whoever has the token of a pass can ask the server for it. With one token for several passes \
       every holder can ask for those of the others.
       """,
-    help: "give each pass a random token; --token-key derives one from the serial number",
+    help: "give each pass a random token, or one that a key derives from the serial number",
+    settings: [RunSetting(.tokenKey, "FILE")],
     source: .documented("Wallet Passes: Pass, authenticationToken"),
     wrong: "A-1 and A-2 with one authentication token",
     right: "a token of its own for each")

@@ -18,8 +18,9 @@ package struct SignatureChainRule: SealRule {
       """,
     help: """
       sign with a pass type certificate from Apple: passc cert request. For certificates of your \
-      own, as in tests, name their root with --trust FILE
+      own, as in tests, name their root
       """,
+    settings: [RunSetting(.trust, "FILE")],
     source: policy, walletLog: "trust chain could not be verified",
     bad: [
       .sealed(.signed(by: .untrusted), file: "signature"),
@@ -106,7 +107,9 @@ package struct SignatureChainRule: SealRule {
     let place = seal.signaturePlace
     let embedded = reading.message.certificates
     guard chain.isTrusted else {
-      return report(Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain))
+      return report(
+        Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain),
+        settings: Self.notApple.settings)
     }
     for fault in chain.faults { Self.say(fault, of: chain, at: place, &report) }
     if case .known(let authority) = chain.issuer {
@@ -181,8 +184,8 @@ package struct SignatureChainRule: SealRule {
     guard case .missing = chain.issuer, chain.named == nil, chain.namesake == nil,
       !chain.leaf.isSelfIssued
     else { return nil }
-    return "put that certificate into the signature; when it is none of Apple's, name its root "
-      + "with --trust FILE, as in tests"
+    return "put that certificate into the signature; when it is none of Apple's, as in tests, name "
+      + "its root"
   }
 
   private static func name(_ certificate: Certificate) -> String {

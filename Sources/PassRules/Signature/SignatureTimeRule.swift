@@ -24,7 +24,8 @@ struct SignatureTimeRule: SealRule {
   static let future = Finding(
     "signature.time.future", .error, effect: .refused, step: .signingTime,
     why: "A signature from tomorrow comes from a clock that is wrong; no certificate covers it.",
-    help: "set the clock of the machine that signs; judge another day with --as-of",
+    help: "set the clock of the machine that signs, or have another day judged",
+    settings: [RunSetting(.day, "DAY")],
     source: .observed("Apple's open-source Security framework"),
     bad: [.sealed(.signature(.inTheFuture), file: "signature")], good: [.sealed()])
 
@@ -50,7 +51,8 @@ struct SignatureTimeRule: SealRule {
       time, so the pass stays good, as 101 of 110 authentic ones show; a new signature or an \
       update needs a valid certificate.
       """,
-    help: "renew the certificate before the next signature; --as-of judges another day",
+    help: "renew the certificate before the next signature, or have another day judged",
+    settings: [RunSetting(.day, "DAY")],
     source: .observed("101 of 110 authentic passes"),
     bad: [.sealed(.signed(by: .expiredSince), file: "signature")], good: [.sealed()])
 

@@ -7,10 +7,11 @@ package enum CellFindings {
   private static let language = Basis.documented("the template language, Columns")
 
   private static func make(
-    _ code: String, why: String, help: String, columns: String, bad: [String], good: [String]
+    _ code: String, why: String, help: String, settings: [RunSetting] = [], columns: String,
+    bad: [String], good: [String]
   ) -> Finding {
     Finding(
-      code, .error, effect: .wrong, why: why, help: help, source: language,
+      code, .error, effect: .wrong, why: why, help: help, settings: settings, source: language,
       bad: bad.map { DataFindings.example(columns: columns, $0) },
       good: good.map { DataFindings.example(columns: columns, $0) })
   }
@@ -134,7 +135,8 @@ package enum CellFindings {
   /// A cell of a file column that leads out of the folder of files.
   package static let pathOutside = make(
     "data.path.outside",
-    why: "A file named by data may only come from the folder of the data or from --files.",
+    why:
+      "A file named by data may only come from the folder of the data, or the one named for files.",
     help: "name the file relative to the folder, with / and no parent folder in it",
     columns: #"{"a":{"type":"file"}}"#,
     bad: ["a\n../secret.png\n", "a\n/etc/passwd\n", "a\nphotos\\a.png\n", "a\nC:/a.png\n"],
@@ -143,8 +145,9 @@ package enum CellFindings {
   package static let pathMissing = make(
     "data.path.missing",
     why: "The pass would be built without its picture.",
-    help: "add the file, correct the cell, or say where the files are with --files",
-    columns: #"{"a":{"type":"file"}}"#, bad: ["a\nphotos/missing.png\n"],
+    help: "add the file, correct the cell, or say where the files are",
+    settings: [RunSetting(.files, "DIR")], columns: #"{"a":{"type":"file"}}"#,
+    bad: ["a\nphotos/missing.png\n"],
     good: ["a\nphotos/a.png\n"])
 
   /// Every finding about cells, in the order of the reference.

@@ -84,11 +84,14 @@ package enum ColumnBinder {
       }
       guard hasData else {
         if column.isRequired {
+          let declared = declaredName(near: column)
           fail(
             DataFindings.missingColumn, "\(column.described) is required and there is no data",
             at: column.firstUse ?? column.place,
-            help: declaredName(near: column)
-              ?? "give rows with --data, or the value with --set \(column.name)=...", &report)
+            help: declared ?? "give rows, or a value for the column",
+            settings: declared == nil
+              ? [RunSetting(.data, "FILE"), RunSetting(.value, "\(column.name)=...")] : [],
+            &report)
         }
         return .absent
       }
@@ -152,19 +155,20 @@ package enum ColumnBinder {
           at: column.firstUse ?? .nowhere)
       }
       guard column.isRequired else { return }
+      let declared = declaredName(near: column)
+      let sign = declared == nil ? delimiter(in: names) : nil
       fail(
         DataFindings.missingColumn,
         "\(column.described) is missing, the header has \(listed(names))",
-        at: header.origin(of: 0), help: declaredName(near: column) ?? delimiterHelp(names),
+        at: header.origin(of: 0),
+        help: declared ?? sign.map { "if \"\($0)\" stands between the cells, say so" },
+        settings: sign.map { [RunSetting(.delimiter, "'\($0)'")] } ?? [],
         notes: uses, &report)
     }
 
-    /// For a header that was read as one name, with what may be a delimiter in it.
-    private func delimiterHelp(_ names: [String]) -> String? {
-      guard names.count == 1, let sign = names[0].first(where: { "|:^~/".contains($0) }) else {
-        return nil
-      }
-      return "if \"\(sign)\" stands between the cells, add --delimiter '\(sign)'"
+    /// What may be a delimiter in a header that was read as one name.
+    private func delimiter(in names: [String]) -> Character? {
+      names.count == 1 ? names[0].first { "|:^~/".contains($0) } : nil
     }
 
     /// For a placeholder of a column that is nowhere declared while one of nearly its name is.
@@ -193,16 +197,17 @@ package enum ColumnBinder {
         let nearest = NearestName.of(value.column, among: schema.columns.map(\.name))
         report(
           DataFindings.unusedSet, "the template has no column \(quoted(value.column))",
-          at: value.columnOrigin, help: nearest.map { "write --set \($0)=..." })
+          at: value.columnOrigin, help: nearest.map { "write \($0)=..." },
+          settings: nearest.map { [RunSetting(.value, "\($0)=...")] } ?? [])
       }
     }
 
     private mutating func fail(
       _ finding: Finding, _ message: String, at place: some Placed, help: String? = nil,
-      notes: [(Place, String)] = [], _ report: inout Report
+      settings: [RunSetting] = [], notes: [(Place, String)] = [], _ report: inout Report
     ) {
       isGood = false
-      report(finding, message, at: place, help: help, notes: notes)
+      report(finding, message, at: place, help: help, settings: settings, notes: notes)
     }
   }
 }

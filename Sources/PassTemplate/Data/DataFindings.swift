@@ -36,14 +36,16 @@ package enum DataFindings {
   package static let otherFormat = Finding(
     "data.file.otherFormat", .error, effect: .wrong,
     why: "A JSON or HTML file read as CSV gives columns that mean nothing.",
-    help: "name the format with --data-format, or save the file as CSV UTF-8", source: language,
+    help: "save the file as CSV UTF-8, or name its format",
+    settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
     bad: [example("{\"a\": 1}\n"), example("<!DOCTYPE html><table>")],
     good: [example("{a}\n1\n")])
   /// A data file whose format neither its name nor `--data-format` says.
   package static let unknownFormat = Finding(
     "data.file.unknownFormat", .error, effect: .wrong,
     why: "The format is told by the file's ending, never guessed from its content.",
-    help: "add --data-format csv, tsv, json or jsonl", source: language,
+    help: "name the format: csv, tsv, json or jsonl",
+    settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
     bad: [example(.text("a\n1\n"), file: "data.dat")],
     good: [example(.text("a\n1\n"), file: "data.csv")])
   /// A data file without a row, or without a header.
@@ -69,8 +71,8 @@ package enum DataFindings {
       Bytes that are not UTF-8 are letters of some other encoding, most often é, ü or ñ saved by \
       a spreadsheet. Which one cannot be known, and a wrong guess prints wrong names.
       """,
-    help: "add --encoding windows-1252, or the encoding it was saved in, or save it as UTF-8",
-    source: language,
+    help: "save it as UTF-8, or name the encoding it was saved in, often windows-1252",
+    settings: [RunSetting(.encoding, "windows-1252")], source: language,
     bad: [example(.bytes(Array("name\nJos".utf8) + [0xE9, 0x0A]))],
     good: [example("name\nJosé\n")])
   /// `--encoding` names an encoding that is not known.
@@ -83,8 +85,8 @@ package enum DataFindings {
   /// The bytes of a data file are evidently in another encoding than `--encoding` says.
   package static let contradictedEncoding = Finding(
     "data.encoding.contradicted", .error, effect: .wrong,
-    why: "The file begins with the mark of another encoding than --encoding names.",
-    help: "leave --encoding out", source: language,
+    why: "The file begins with the mark of another encoding than the one that was named.",
+    help: "name no encoding", settings: [RunSetting(.encoding)], source: language,
     wrong: "--encoding windows-1252 for a file that begins with EF BB BF, UTF-8's mark",
     right: "the same file without --encoding")
 
@@ -219,8 +221,9 @@ package enum DataFindings {
   /// An argument of `--set` without a column or an equals sign.
   package static let invalidSet = Finding(
     "data.set.invalid", .error, effect: .wrong,
-    why: "--set takes a column's name, an equals sign and the value.",
-    help: "write --set COLUMN=VALUE", source: language, wrong: "--set tier",
+    why: "A value is given as the name of its column, an equals sign and the value.",
+    help: "write COLUMN=VALUE", settings: [RunSetting(.value, "COLUMN=VALUE")], source: language,
+    wrong: "--set tier",
     right: "--set tier=Gold")
   /// `--set` gives one column two values.
   package static let duplicateSet = Finding(

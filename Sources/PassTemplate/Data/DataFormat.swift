@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassDiagnostics
+package import PassDiagnostics
 import PassValues
 
 /// The next bytes of an input, nil at its end; what the disk or pipe throws passes through.
@@ -40,11 +40,14 @@ package struct DataOptions: Sendable {
   }
 
   /// Says that `--encoding` names an encoding nobody here knows; nil when it is known.
-  package static func unknownEncoding(_ name: String) -> (message: String, help: String?)? {
+  package static func unknownEncoding(_ name: String) -> (
+    message: String, help: String?, settings: [RunSetting]
+  )? {
     guard TextEncoding(named: name) == nil else { return nil }
     let nearest = NearestName.of(name, among: TextEncoding.names)
     return (
-      "the encoding \(quoted(name)) is not known", nearest.map { "write --encoding \($0)" }
+      "the encoding \(quoted(name)) is not known", nearest.map { "write \($0)" },
+      nearest.map { [RunSetting(.encoding, $0)] } ?? []
     )
   }
 

@@ -33,10 +33,10 @@ package struct DataReader {
       if let other = ForeignTable.text(input.head) {
         let help: String? =
           other == .json
-          ? "add --data-format json for one object, jsonl for one object per line" : nil
+          ? "read it as json, which is one object, or as jsonl, one object per line" : nil
         report(
           DataFindings.otherFormat, "the file is \(other.name), expected CSV",
-          at: Place.file(name), help: help)
+          at: Place.file(name), help: help, settings: [RunSetting(.dataFormat, "FORMAT")])
         return nil
       }
       let delimiter = options.delimiter ?? (format == .tsv ? 0x09 : nil)
@@ -75,7 +75,8 @@ package struct DataReader {
     if let given = options.encoding {
       if let fault = DataOptions.unknownEncoding(given) {
         report(
-          DataFindings.unknownEncoding, fault.message, at: Place.nowhere, help: fault.help)
+          DataFindings.unknownEncoding, fault.message, at: Place.nowhere, help: fault.help,
+          settings: fault.settings)
         return nil
       }
       encoding = TextEncoding(named: given)
@@ -90,21 +91,23 @@ package struct DataReader {
     if let other = ForeignTable.binary(input.head) {
       report(
         DataFindings.notText, "the file is \(other.name), expected text",
-        at: Place.file(name), help: other.help)
+        at: Place.file(name), help: other.help,
+        settings: other == .gzip ? [RunSetting(.data, "-")] : [])
       return nil
     }
     if input.contradictsMark, let mark = input.mark {
       report(
         DataFindings.contradictedEncoding,
-        "the file begins with the mark of \(mark.rawValue), --encoding says \(options.encoding ?? "")",
+        "the file begins with the mark of \(mark.rawValue), not of \(options.encoding ?? "")",
         at: Place.file(name))
       return nil
     }
     if input.encoding == .utf8, input.mark == nil, let order = UTF16Text.detect(input.head) {
-      let option = order.isBigEndian ? "utf-16be" : "utf-16le"
+      let encoding = order.isBigEndian ? "utf-16be" : "utf-16le"
       report(
         DataFindings.invalidBytes, "the file is UTF-16 without a byte order mark",
-        at: Place.file(name), help: "add --encoding \(option), or save it as UTF-8")
+        at: Place.file(name), help: "save it as UTF-8, or say that it is \(encoding)",
+        settings: [RunSetting(.encoding, encoding)])
       return nil
     }
     return input

@@ -53,10 +53,10 @@ package enum EncodingCheck {
     // Only the column counts: the line itself was not kept.
     let blanks = [UInt8](repeating: 0x20, count: place.column)
     let source = report.sources.add(Source(name: name, bytes: blanks, firstLine: place.line))
-    let (message, help) = UTF8Check.explanation(of: bytes, isConverted: isConverted)
+    let (message, help, settings) = UTF8Check.explanation(of: bytes, isConverted: isConverted)
     report(
       DataFindings.invalidBytes, message, at: Origin(source: source, offset: place.column),
-      help: help)
+      help: help, settings: settings)
   }
 
   /// Line and column of what comes next.

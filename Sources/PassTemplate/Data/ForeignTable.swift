@@ -28,7 +28,7 @@ enum ForeignTable {
       "in LibreOffice choose File, Save As, Text CSV with character set UTF-8 and use that file"
     case .numbers: "in Numbers choose File, Export To, CSV with encoding UTF-8 and use that file"
     case .zip: "unpack it and use the CSV inside"
-    case .gzip: "unpack it with gunzip, or pipe gzip -dc into --data -"
+    case .gzip: "unpack it with gunzip, or give what gzip -dc writes"
     case .sqlite: "export the table with sqlite3 -csv -header"
     case .pdf, .json, .html: "save the data as CSV UTF-8 and use that file"
     }

@@ -33,21 +33,23 @@ enum UTF8Check {
   static func report(
     _ bytes: [UInt8], at offset: Int, isConverted: Bool, source: UInt32, report: inout Report
   ) {
-    let (message, help) = explanation(
+    let (message, help, settings) = explanation(
       of: bytes[min(offset, bytes.count)...], isConverted: isConverted)
     report(
-      DataFindings.invalidBytes, message, at: Origin(source: source, offset: offset), help: help)
+      DataFindings.invalidBytes, message, at: Origin(source: source, offset: offset), help: help,
+      settings: settings)
   }
 
   /// What to say about the bytes from the first invalid one on.
   static func explanation(
     of bytes: ArraySlice<UInt8>, isConverted: Bool
-  ) -> (message: String, help: String?) {
+  ) -> (message: String, help: String?, settings: [RunSetting]) {
+    let settings = [RunSetting(.encoding, "NAME")]
     // The converters mark what they cannot read with this byte.
     if isConverted, bytes.first == 0xFF {
       return (
         "the bytes here mean nothing in the file's encoding",
-        "add --encoding with the encoding the file was saved in"
+        "name the encoding the file was saved in", settings
       )
     }
     let byte = bytes.first.map { "0x" + String($0, radix: 16, uppercase: true) } ?? "end"
@@ -55,8 +57,8 @@ enum UTF8Check {
     let unassigned: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let help =
       bytes.prefix(400).contains(where: unassigned.contains)
-      ? "add --encoding with the encoding the file was saved in, such as windows-1251 or shift_jis"
+      ? "name the encoding the file was saved in, such as windows-1251 or shift_jis"
       : nil
-    return ("the byte \(byte) is not UTF-8", help)
+    return ("the byte \(byte) is not UTF-8", help, settings)
   }
 }

@@ -139,6 +139,8 @@ private final class EncodedBox {
   func appended() -> EncodedBox {
     let box = EncodedBox()
     guard case .list(var boxes) = content else { return box }
+    // Held here alone while it grows; else it would be copied.
+    content = .value(.list([]))
     boxes.append(box)
     content = .list(boxes)
     return box
@@ -147,6 +149,7 @@ private final class EncodedBox {
   func member(_ name: String) -> EncodedBox {
     let box = EncodedBox()
     guard case .object(var members) = content else { return box }
+    content = .value(.object([]))
     if let index = members.firstIndex(where: { $0.name == name }) {
       members[index].box = box
     } else {
@@ -256,6 +259,11 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encodeNil(forKey key: Key) throws {
     box.member(key.stringValue).set(.single(.none))
+  }
+
+  // Most members are texts, which need not be asked what they are.
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    box.member(key.stringValue).set(.single(.string(value)))
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {

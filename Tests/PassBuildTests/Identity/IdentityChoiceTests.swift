@@ -351,8 +351,8 @@ struct IdentityFaultTests {
       certificate: "key.pem", key: "leaf.pem",
       ["key.pem": TestCA.keyPEM, "leaf.pem": TestCA.leafPEM()])
     #expect(choice.codes == ["identity.certificate.missing"])
-    #expect(choice.messages.hasPrefix("the file given as --certificate holds no certificate"))
-    #expect(choice.diagnostics.first?.help == "--certificate and --key are swapped")
+    #expect(choice.messages.hasPrefix("the file given as the certificate holds none: it is"))
+    #expect(choice.diagnostics.first?.help == "certificate and key are swapped")
   }
 
   @Test func saysWhatTheFileOfWWDRHoldsInstead() throws {
@@ -361,9 +361,9 @@ struct IdentityFaultTests {
       "root.pem": Array(try TestCA.authority.root.certificate.pem.utf8),
     ]
     for (file, words) in [
-      ("root.pem", "root.pem, given as --wwdr, holds a root certificate that is not Apple's"),
-      ("leaf.pem", "leaf.pem, given as --wwdr, holds a pass certificate"),
-      ("key.pem", "key.pem, given as --wwdr, holds no certificate"),
+      ("root.pem", "root.pem, given as the issuer, holds a root certificate that is not Apple's"),
+      ("leaf.pem", "leaf.pem, given as the issuer, holds a pass certificate"),
+      ("key.pem", "key.pem, given as the issuer, holds no certificate"),
     ] {
       let choice = try Self.named(certificate: "leaf.pem", key: "key.pem", wwdr: file, files)
       #expect(choice.codes == ["identity.issuer.missing"])
@@ -390,6 +390,6 @@ struct IdentityFaultTests {
     let choice = try ChosenIdentity.from(source)
     #expect(choice.codes == ["identity.certificate.missing"])
     #expect(choice.messages.contains("the key waits for its certificate"))
-    #expect(choice.diagnostics.first?.help.contains("passc cert import pass.cer --into") == true)
+    #expect(choice.diagnostics.first?.settings.map(\.subject) == [.importFolder])
   }
 }

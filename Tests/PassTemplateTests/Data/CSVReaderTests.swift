@@ -108,7 +108,7 @@ struct CSVReaderTests {
     let diagnostic = try #require(reading.diagnostics.first)
     #expect(reading.codes == ["data.encoding.invalid"])
     #expect(diagnostic.location == Location(file: "data.csv", line: 3, column: 3))
-    #expect(diagnostic.help.contains("--encoding windows-1252"))
+    #expect(diagnostic.settings == [.init(.encoding, "windows-1252")])
   }
 
   @Test
@@ -175,8 +175,8 @@ struct CSVReaderTests {
       ("m.xls", [0xD0, 0xCF, 0x11, 0xE0, 1, 2], "old Excel", "CSV UTF-8"),
       ("m.csv", [0x1F, 0x8B, 8, 0], "gzip", "gunzip"),
       ("m.csv", Array("%PDF-1.7".utf8), "PDF", "CSV UTF-8"),
-      ("m.csv", Array("[{\"a\": 1}]".utf8), "JSON", "--data-format"),
-      ("m.csv", Array("<!DOCTYPE html>".utf8), "HTML", "--data-format"),
+      ("m.csv", Array("[{\"a\": 1}]".utf8), "JSON", "one object per line"),
+      ("m.csv", Array("<!DOCTYPE html>".utf8), "HTML", "name its format"),
     ] as [(String, [UInt8], String, String)])
   func namesWhatIsNoCSV(_ name: String, _ bytes: [UInt8], _ what: String, _ way: String) throws {
     let diagnostics = try readData(bytes, name: name).diagnostics

@@ -248,7 +248,8 @@ struct ColumnTests {
     #expect(
       ColumnBinder.bind(schema, header: nil, given: given, hasData: false, report: &report) == nil)
     #expect(report.diagnostics.map(\.code) == ["data.column.missing"])
-    #expect(report.diagnostics.first?.help.contains("--set a=") == true)
+    #expect(
+      report.diagnostics.first?.settings == [.init(.data, "FILE"), .init(.value, "a=...")])
     #expect(given.add("a=2", report: &report))
     let binding = try #require(
       ColumnBinder.bind(schema, header: nil, given: given, hasData: false, report: &report))

@@ -30,11 +30,11 @@ struct EncodingTests {
   }
 
   @Test
-  func namesTheOptionForUTF16WithoutMark() throws {
+  func namesTheEncodingOfUTF16WithoutMark() throws {
     let bytes = Self.utf16(Self.text, isBigEndian: false)
     let diagnostic = try #require(try readData(bytes).diagnostics.first)
     #expect(diagnostic.code == "data.encoding.invalid")
-    #expect(diagnostic.help.contains("--encoding utf-16le"))
+    #expect(diagnostic.settings == [.init(.encoding, "utf-16le")])
     let options = DataOptions(encoding: "UTF-16LE")
     #expect(try readData(bytes, options: options).texts == [["José", "Łódź 😀"]])
   }
@@ -73,7 +73,7 @@ struct EncodingTests {
     #expect(unknown.map(\.code) == ["data.encoding.unknown"])
     #expect(unknown.first?.help.contains("windows-1252, ") == true)
     let near = try readData("a\n1\n", options: DataOptions(encoding: "windows1252")).diagnostics
-    #expect(near.first?.help == "write --encoding windows-1252")
+    #expect(near.first?.settings == [.init(.encoding, "windows-1252")])
   }
 
   @Test

@@ -8,6 +8,7 @@ import PassConsole
 import PassDiagnostics
 import PassFiles
 import PassModel
+import PassReport
 import PassTemplate
 
 /// `passc diff`: what changes for the holder between two versions of a pass.
@@ -134,7 +135,7 @@ struct DiffCommand: ParsableCommand {
       return .environment("\(path) holds no pass that can be read")
     }
     let place = first.location.map { "\($0): " } ?? ""
-    return .environment(place + first.message, help: first.help)
+    return .environment(place + first.message, help: first.helpWithOptions)
   }
 
   private func template(_ path: String) throws -> PassVersion {

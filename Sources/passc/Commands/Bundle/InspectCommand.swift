@@ -7,6 +7,7 @@ import PassCheck
 import PassConsole
 import PassDiagnostics
 import PassFiles
+import PassReport
 
 /// `passc inspect`: what is in a finished pass.
 struct InspectCommand: ParsableCommand {
@@ -98,7 +99,7 @@ struct InspectCommand: ParsableCommand {
       return .broken(otherwise)
     }
     let place = first.location.map { "\($0): " } ?? ""
-    return .broken(place + first.message, help: first.help)
+    return .broken(place + first.message, help: first.helpWithOptions)
   }
 
   /// Whether standard output is a terminal that wants colour.

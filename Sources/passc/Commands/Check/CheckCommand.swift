@@ -276,7 +276,7 @@ struct CheckCommand: ParsableCommand {
     do {
       return try Baseline(try Disk.read(file), name: file, from: folder)
     } catch let error as Baseline.Invalid {
-      throw Failure.environment(error.description)
+      throw Failure.environment(error.description, help: "--write-baseline makes one")
     }
   }
 }

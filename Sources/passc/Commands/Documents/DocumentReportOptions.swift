@@ -58,7 +58,7 @@ struct DocumentReports {
       do {
         known = try Baseline(try Disk.read(file), name: file, from: folder)
       } catch let error as Baseline.Invalid {
-        throw Failure.environment(error.description)
+        throw Failure.environment(error.description, help: "--write-baseline makes one")
       }
     } else {
       known = Baseline(from: folder)

@@ -16,7 +16,7 @@ struct Coupon: Encodable {
 
 /// Remembers the issuers it has met, so that the next bundle of one is judged sooner.
 actor Desk {
-  private var checker = Checker()
+  private let checker = Checker()
 
   func check(_ bytes: [UInt8]) -> CheckedBundle { checker.check(bytes, named: "upload.pkpass") }
 }
@@ -28,7 +28,7 @@ struct Findings: ResponseEncodable {
   let findings: [Diagnostic]
 }
 
-func router(_ press: PassPress, _ desk: Desk) -> Router<BasicRequestContext> {
+func router(_ press: PassPress) -> Router<BasicRequestContext> {
   let router = Router()
   router.get("passes/{serial}") { request, context -> Response in
     let serial = try context.parameters.require("serial")
@@ -44,6 +44,7 @@ func router(_ press: PassPress, _ desk: Desk) -> Router<BasicRequestContext> {
       return response
     }
   }
+  let desk = Desk()
   router.post("check") { request, _ -> Findings in
     let upload = try await request.body.collect(upTo: 16 << 20)
     let checked = await desk.check([UInt8](upload.readableBytesView))
@@ -60,6 +61,6 @@ guard arguments.count == 4, let port = Int(arguments[3]) else {
 let press = try PassPress(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
 let server = Application(
-  router: router(press, Desk()),
+  router: router(press),
   configuration: .init(address: .hostname("127.0.0.1", port: port)))
 try await server.runService()

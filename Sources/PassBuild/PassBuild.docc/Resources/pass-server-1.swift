@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
+
+import PassBuild
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let port = Int(arguments[3]) else {
+  fatalError("usage: PassServer TEMPLATE IDENTITY PORT")
+}
+let press = try PassPress(
+  template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))

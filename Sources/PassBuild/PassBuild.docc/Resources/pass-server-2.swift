@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
+
+import Hummingbird
+import PassBuild
+
+/// A row of the template; here made up, in your server read from a database.
+struct Coupon: Encodable {
+  let serial: String
+  var customer = "10442", ean = "2991044204180", discount = "0,25", saving = "5,00"
+  var offer = "alle Brote", offerEnglish = "all bread", offerFrench = "tous les pains"
+  var until = "31.10.2031"
+}
+
+func router(_ press: PassPress) -> Router<BasicRequestContext> {
+  let router = Router()
+  router.get("passes/{serial}") { request, context -> Response in
+    let serial = try context.parameters.require("serial")
+    let pass = try await press.pass(for: Coupon(serial: serial))
+    return Response(
+      status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: pass.bytes)))
+  }
+  return router
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let port = Int(arguments[3]) else {
+  fatalError("usage: PassServer TEMPLATE IDENTITY PORT")
+}
+let press = try PassPress(
+  template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
+let server = Application(
+  router: router(press),
+  configuration: .init(address: .hostname("127.0.0.1", port: port)))
+try await server.runService()

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "pass-server",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://git.example.com/passc.git", branch: "main", traits: []),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "PassServer",
+      dependencies: [
+        .product(name: "PassBuild", package: "passc"),
+        .product(name: "PassCheck", package: "passc"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ])
+  ])

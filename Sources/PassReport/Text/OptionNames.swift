@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassDiagnostics
+
+/// How the commands take what a help speaks of.
+package enum OptionNames {
+  /// A help with the options it speaks of behind it.
+  package static func help(_ words: String, _ settings: [RunSetting]) -> String {
+    guard !settings.isEmpty else { return words }
+    return words + " (" + settings.map(spelling).joined(separator: ", ") + ")"
+  }
+
+  /// A help with the options it speaks of behind it, where there is one.
+  package static func help(_ words: String?, _ settings: [RunSetting]) -> String? {
+    words.map { help($0, settings) }
+  }
+
+  static func spelling(of setting: RunSetting) -> String {
+    let option =
+      switch setting.subject {
+      case .identity: "--identity"
+      case .certificate: "--certificate"
+      case .password: "PASSC_PASSWORD, or --password-file FILE, or in a terminal"
+      case .importFolder: "passc cert import pass.cer --into"
+      case .trust: "--trust"
+      case .data: "--data"
+      case .value: "--set"
+      case .files: "--files"
+      case .dataFormat: "--data-format"
+      case .encoding: "--encoding"
+      case .delimiter: "--delimiter"
+      case .readerKey: "--nfc-key"
+      case .tokenKey: "--token-key"
+      case .oldestIOS: "--ios"
+      case .day: "--as-of"
+      case .limit: "--limit"
+      }
+    return setting.value.map { "\(option) \($0)" } ?? option
+  }
+}
+
+extension Finding {
+  /// What to do about it, with the options of the commands.
+  package var helpWithOptions: String { OptionNames.help(help, settings) }
+}
+
+extension Diagnostic {
+  /// What to do, with the options of the commands.
+  package var helpWithOptions: String { OptionNames.help(help, settings) }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Texts of the modules that programs link as a library name no option of a command: whoever calls a
+/// function cannot add `--encoding`. The commands add theirs (`PassReport/Text/OptionNames.swift`).
+struct LibraryTextTests {
+  /// What reports of the commands say is the commands'.
+  private static let products = ["PassBuild", "PassCheck", "PassFoundation", "PassNFC"]
+  private static let ofCommands: Set<String> = ["PassReport"]
+
+  /// Files that read arguments of a command, which nothing public leads to.
+  private static let readers = [
+    "PassBuild/Rows/RowSource.swift", "PassTemplate/Data/GivenValues.swift",
+    "PassNFC/ReaderKit/ReaderKit.swift",
+  ]
+
+  @Test func noTextOfTheLibraryNamesAnOption() throws {
+    let sources = LayeringTests.root.appendingPathComponent("Sources")
+    let modules = Self.linked()
+    #expect(modules.contains("PassTemplate") && modules.contains("PassRules"))
+    var read = 0
+    for module in modules.sorted() {
+      let folder = sources.appendingPathComponent(module)
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      for path in paths.filter({ $0.hasSuffix(".swift") && !$0.contains(".docc/") }).sorted() {
+        let name = "\(module)/\(path)"
+        let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+        read += 1
+        let found = Self.options(in: text)
+        #expect(found.isEmpty != Self.readers.contains(name), "\(name): \(found)")
+      }
+    }
+    #expect(read > 200)
+  }
+
+  @Test(arguments: [
+    (#"help: "add --encoding utf-8","#, 1), (#"why: "--set takes""#, 1), ("  /// `--set`", 0),
+    (#"let x = 1  // as --set"#, 0), (#"wrong: "--set tier", right: "--set tier=Gold""#, 0),
+    (#"right: "--set tier=Gold")"#, 0), (#""https://xn--exmple-cua.com""#, 0), (#""a -- b""#, 0),
+  ])
+  func findsOptionsInTexts(_ line: String, _ count: Int) {
+    #expect(Self.options(in: line).count == count)
+  }
+
+  /// The modules that are linked with a product, as far as they may import one another.
+  private static func linked() -> Set<String> {
+    var found: Set<String> = []
+    var wanted = products
+    while let module = wanted.popLast() {
+      guard !ofCommands.contains(module), found.insert(module).inserted else { continue }
+      wanted += (LayeringTests.allowed[module] ?? []).filter { $0.hasPrefix("Pass") }
+    }
+    return found
+  }
+
+  /// The lines that name an option outside of comments and of what a finding shows as wrong and
+  /// right, which only the reference prints.
+  private static func options(in text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { line in
+      var line = line
+      // An address holds two slashes as well, without a blank before them.
+      if let comment = line.range(of: #"(^|\s)//"#, options: .regularExpression) {
+        line = String(line[..<comment.lowerBound])
+      }
+      if let shown = line.range(of: #"\b(wrong|right):"#, options: .regularExpression) {
+        line = String(line[..<shown.lowerBound])
+      }
+      return line.range(of: #"(^|[^A-Za-z0-9-])--[a-z]"#, options: .regularExpression) != nil
+    }
+  }
+}
