@@ -6,6 +6,9 @@ import PassModel
 import PassPreviewFindings
 import PassValues
 
+/// How findings show texts of the pass.
+private let drawn = Excerpt.drawn
+
 extension FaceCanvas {
   /// Sets and draws fields as a row, and says which found no room.
   ///
@@ -41,7 +44,7 @@ extension FaceCanvas {
     let message =
       limit == 0
       ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
-      : "\(excerpt(name)) is field \(field.index + 1) of \(field.group.rawValue), "
+      : "\(drawn.quoted(name)) is field \(field.index + 1) of \(field.group.rawValue), "
         + "\(limit) are drawn"
     report(PreviewFindings.fieldDropped, message, at: field.place)
   }
@@ -103,8 +106,8 @@ extension FaceCanvas {
     if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
       report(
         PreviewFindings.minimumSize,
-        "\(excerpt(field.value)) is set in \(Self.number(fitted.size)) points, the least there "
-          + "is, instead of \(Self.number(row.size))", at: field.valuePlace)
+        "\(drawn.quoted(field.value)) is set in \(Self.number(fitted.size)) points, the least "
+          + "there is, instead of \(Self.number(row.size))", at: field.valuePlace)
     }
   }
 
@@ -112,11 +115,12 @@ extension FaceCanvas {
   mutating func noteCut(_ text: String, shown: String, isCut: Bool, at place: Place) {
     if isCut {
       report(
-        PreviewFindings.textCut, "\(excerpt(text)) is cut to \(excerpt(shown))", at: place)
+        PreviewFindings.textCut, "\(drawn.quoted(text)) is cut to \(drawn.quoted(shown))", at: place
+      )
     } else if !PassText.firstLine(text).isAll {
       report(
         PreviewFindings.textCut,
-        "\(excerpt(text)) ends at its line break on the front", at: place)
+        "\(drawn.quoted(text)) ends at its line break on the front", at: place)
     }
   }
 
@@ -125,9 +129,4 @@ extension FaceCanvas {
     let tenths = Int((points * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
-}
-
-/// The beginning of a text in quotation marks, for messages.
-func excerpt(_ text: String) -> String {
-  Excerpt.drawn.quoted(String(text.map { $0.isNewline ? " " : $0 }))
 }
