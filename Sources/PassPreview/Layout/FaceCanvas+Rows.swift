@@ -27,7 +27,13 @@ extension FaceCanvas {
     let values = shown.map { PassText.firstLine($0.value).text }
     var fitting = RowFitting(
       row, shown, labels: labels, values: values, fonts: kit.fonts, language: face.language)
-    let fitted = fitting.fitted()
+    var fitted = fitting.fitted()
+    if isRightToLeft, row.kind == .cells {
+      // A journey goes from right to left, as its icon does.
+      for index in fitted.indices {
+        fitted[index].x = row.box.x + row.box.maxX - fitted[index].x - fitted[index].width
+      }
+    }
     for (index, field) in fitted.enumerated() {
       draw(
         field, in: row, isLast: index == fitted.count - 1, count: fitted.count,
