@@ -65,18 +65,17 @@ final class Pixels: Sendable {
   /// Bytes red, green, blue, alpha, not multiplied, of as many words.
   static func rgba(of words: UnsafeBufferPointer<UInt32>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, written in
-      for index in words.indices {
-        let word = words[index]
+      for (index, word) in words.enumerated() {
         let alpha = word >> 24
-        func part(_ shift: UInt32) -> UInt8 {
+        func part(_ shift: UInt32) -> UInt32 {
           let colour = word >> shift & 0xFF
-          if alpha == 255 || alpha == 0 { return UInt8(colour) }
-          return UInt8(min(255, (colour * 255 + alpha / 2) / alpha))
+          // Nearly every pixel of a card is one or the other.
+          if alpha == 255 || alpha == 0 { return colour }
+          return min(255, (colour &* 255 &+ alpha / 2) / alpha)
         }
-        bytes[4 * index] = part(16)
-        bytes[4 * index + 1] = part(8)
-        bytes[4 * index + 2] = part(0)
-        bytes[4 * index + 3] = UInt8(alpha)
+        UnsafeMutableRawBufferPointer(bytes).storeBytes(
+          of: (part(16) | part(8) << 8 | part(0) << 16 | alpha << 24).littleEndian,
+          toByteOffset: index &* 4, as: UInt32.self)
       }
       written = words.count * 4
     }
