@@ -135,16 +135,23 @@ preview: $(PASSC) $(PREVIEW)
 service: $(PASSC) $(SERVICE)
 
 # One day for all: dates of the samples are told as of it.
-draw = $(PASSC) preview $(1) --sample 1 --as-of 2026-06-01 --side front -o $(2)/
+draw = $(PASSC) preview $(1) --sample 1 --as-of 2026-06-01 -o $(2)/
+# All as iOS 27 shows them; those that have a classic style too, as iOS 17 does; a back; and one that has expired.
+draw_all = set -e; mkdir -p $(1)/ios17 $(1)/expired; \
+  for template in $(templates); do $(call draw,$$template,$(1)) --side front; done; \
+  for name in boarding-pass concert-ticket; do \
+    $(call draw,templates/$$name.pass,$(1)/ios17) --side front --ios 17; done; \
+  $(call draw,templates/concert-ticket.pass,$(1)) --side back; \
+  $(call draw,templates/employee-card.pass,$(1)/expired) --side front --state expired
 
 pictures: preview
-	@mkdir -p docs/pictures
-	@set -e; for template in $(templates); do $(call draw,$$template,docs/pictures); done
+	@$(call draw_all,docs/pictures)
 
 pictures-check: preview
-	@rm -rf build/pictures-now && mkdir -p build/pictures-now
-	@set -e; for template in $(templates); do $(call draw,$$template,build/pictures-now); done
-	python3 scripts/compare_pictures.py docs/pictures build/pictures-now
+	@rm -rf build/pictures-now
+	@$(call draw_all,build/pictures-now)
+	@for folder in . ios17 expired; do \
+	  python3 scripts/compare_pictures.py docs/pictures/$$folder build/pictures-now/$$folder || exit 1; done
 
 test:
 	@scripts/setup.sh test

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc preview` of a store card with 300 kB of images: the first picture as a whole process, cards a second on one
-# processor as PNG at two pixels a point and as SVG, a contact sheet of 500, how soon the live page of --watch shows a
-# saved file, and what the worst passes cost that somebody could think of. Figures go to standard output; fails when a target is missed.
+# `passc preview` of a store card with 300 kB of noisy images: the first picture as a whole process, cards a second on
+# one processor as PNG at two pixels a point and as SVG, the same of templates and of cards with a photo of its own
+# each, a contact sheet of 500, how soon the live page of --watch shows a saved file, and what the worst passes cost
+# that somebody could think of. Figures go to standard output; fails when a target is missed.
 #
 #   bench/preview.sh [PASSC]
 #

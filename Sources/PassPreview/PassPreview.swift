@@ -25,6 +25,11 @@ package struct PassPicture {
     self.kit = kit
   }
 
+  /// Another pass on the same device, in the same language.
+  package func beside(_ pass: PassPackage) -> PassPicture {
+    PassPicture(pass, face.settings, formatter: face.reader.formatter, kit: kit)
+  }
+
   /// One side as a display list; what there is to say about it goes to `report`.
   package func list(_ side: PreviewSide, report: inout Report) -> DisplayList {
     switch side {

@@ -13,13 +13,20 @@ package struct Excerpt: Sendable {
   private let limit: Int
   private let unit: Unit
   private let mark: String
+  private let empty: String
   private let spellsControls: Bool
+  private let isOneLine: Bool
 
-  init(_ limit: Int, _ unit: Unit = .characters, mark: String = "…", spellsControls: Bool = false) {
+  init(
+    _ limit: Int, _ unit: Unit = .characters, mark: String = "…", empty: String = "",
+    spellsControls: Bool = false, isOneLine: Bool = false
+  ) {
     self.limit = limit
     self.unit = unit
     self.mark = mark
+    self.empty = empty
     self.spellsControls = spellsControls
+    self.isOneLine = isOneLine
   }
 
   /// A cell of data: 40 characters, control characters spelled out.
@@ -28,14 +35,14 @@ package struct Excerpt: Sendable {
   package static let serial = Excerpt(40)
   /// A name in an archive: 120 code points, control characters spelled out.
   package static let entryName = Excerpt(120, .scalars, spellsControls: true)
-  /// One version of a text beside another: 100 characters.
-  package static let version = Excerpt(100)
+  /// One version of a text beside another: 100 characters, and words where there is none.
+  package static let version = Excerpt(100, empty: "(empty)")
   /// A word of JSON that is no value: 40 characters, the cut not marked.
   package static let word = Excerpt(40, mark: "")
   /// The name of a member of JSON: 80 characters, the cut not marked.
   package static let memberName = Excerpt(80, mark: "")
-  /// A text of a pass that is drawn: 32 characters.
-  package static let drawn = Excerpt(32)
+  /// A text of a pass that is drawn: 32 characters on one line.
+  package static let drawn = Excerpt(32, isOneLine: true)
   /// A short text that is shown whole.
   package static let whole = Excerpt(.max)
 
@@ -43,10 +50,13 @@ package struct Excerpt: Sendable {
   package static func passValue(limit: Int = 60) -> Excerpt { Excerpt(limit, mark: "...") }
 
   /// The text in double quotes.
-  package func quoted(_ text: some StringProtocol) -> String { "\"\(shown(text))\"" }
+  package func quoted(_ text: some StringProtocol) -> String {
+    text.isEmpty ? "\"\"" : "\"\(shown(text))\""
+  }
 
   /// The text, its end replaced with a mark where it is longer than the limit.
   package func shown(_ text: some StringProtocol) -> String {
+    if text.isEmpty { return empty }
     // Most texts are short and plain, and archives have a name for every entry.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.count <= limit && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
@@ -60,8 +70,20 @@ package struct Excerpt: Sendable {
         text.unicodeScalars.index(
           text.startIndex, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex
       }
-    let spelled = spellsControls ? Self.spelled(text[..<end].unicodeScalars) : String(text[..<end])
+    let part = text[..<end]
+    let spelled =
+      spellsControls
+      ? Self.spelled(part.unicodeScalars)
+      : isOneLine ? String(part.map { $0.isNewline ? " " : $0 }) : String(part)
     return end == text.endIndex ? spelled : spelled + mark
+  }
+
+  /// Two versions of a text, both from shortly before the first character that differs.
+  package func shown(_ old: String, beside new: String) -> (old: String, new: String) {
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    let start = common > 30 ? common - 20 : 0
+    let begin = start > 0 ? mark : ""
+    return (begin + shown(old.dropFirst(start)), begin + shown(new.dropFirst(start)))
   }
 
   /// Control characters as `\u{1b}`, everything else as it is.

@@ -19,6 +19,9 @@ struct FindingSieve {
     // drawn.
     let all = subject.report.diagnostics.filter {
       isReading || PreviewFindings.all.contains($0.finding) || $0.severity == .error
+    }.filter {
+      // No barcode of digits has room for the name of a column: that says nothing of the template.
+      !(subject.isStandIn && $0.code == PreviewFindings.barcodeRefused.code)
     }
     return judge.sift(all.map { placed($0, subject) }).sorted(by: Diagnostic.inOrder)
   }

@@ -35,12 +35,12 @@ struct PreviewOutput {
 
   init(_ options: PreviewOptions) throws {
     let named = options.output
-    let byName = Self.format(ofName: named)
-    format = options.format ?? byName ?? .png
+    let byName = PreviewOptions.Format(ofFile: named)
+    format = options.writtenFormat ?? .png
     scale = options.scale ?? 2
     text = options.text == .live ? .live : .outlines
     title = FilePath.lastComponent(FilePath.normalised(options.input))
-    language = options.language
+    language = options.language ?? "en"
     page = PreviewPage(isDark: options.dark, text: text)
     switch named {
     case nil: target = .folder(".", replaces: false)
@@ -56,13 +56,6 @@ struct PreviewOutput {
           help: "name it .png, .svg, .html or .json, or "
             + "give --format")
       }
-    }
-  }
-
-  /// The format a file's name tells.
-  static func format(ofName name: String?) -> PreviewOptions.Format? {
-    name.flatMap {
-      PreviewOptions.Format(rawValue: FilePath.extension(FilePath.lastComponent($0)).lowercased())
     }
   }
 
@@ -152,5 +145,23 @@ struct PreviewOutput {
       let name = CleanName.of(FilePath.stem(title)) + "." + format.rawValue
       try write(bytes, to: FilePath.join(folder, name), replaces: replaces)
     }
+  }
+}
+
+extension PreviewOptions.Format {
+  /// The format the name of a file tells.
+  init?(ofFile name: String?) {
+    guard let name else { return nil }
+    self.init(rawValue: FilePath.extension(FilePath.lastComponent(name)).lowercased())
+  }
+}
+
+extension PreviewOptions {
+  /// What is written, as far as options and the name of the output tell.
+  var writtenFormat: Format? { format ?? Format(ofFile: output) }
+
+  /// The sides that are drawn: a page has room for both.
+  var drawnSides: [PreviewSide] {
+    (side ?? (writtenFormat == .html && !sheet ? .both : .front)).list
   }
 }

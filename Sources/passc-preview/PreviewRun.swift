@@ -16,7 +16,7 @@ struct PreviewRun {
   private let options: PreviewOptions
   private let settings: PreviewSettings
   private let kit: PreviewKit
-  private let formatter: FoundationFormatter
+  private var formatters = Formatters()
   private var findings: PreviewReports
 
   init(_ options: PreviewOptions) throws {
@@ -24,7 +24,6 @@ struct PreviewRun {
     settings = try SettingsReader.settings(options)
     findings = try PreviewReports(options)
     kit = try PreviewKit(options.fonts)
-    formatter = FoundationFormatter(locale: settings.formats)
   }
 
   /// Draws everything that was asked for.
@@ -64,7 +63,8 @@ struct PreviewRun {
     var count = 0
     let reader = SubjectReader(options: options, now: settings.now)
     try reader.each { if $0.pass != nil { count += 1 } }
-    var sheet = try SheetOutput(options, count: count, kit: kit)
+    var sheet = try SheetOutput(
+      options, count: count, cardWidth: settings.width, kit: kit)
     try each(options) { subject, _, lists, _ in
       if let first = lists.first { try sheet.add(subject.fileName, first.1) }
     }
@@ -73,13 +73,11 @@ struct PreviewRun {
 
   /// Old and new on one page.
   private mutating func compare(with old: String) throws {
-    var before: PassPicture?
+    var before: PassPackage?
     var changed = options
     changed.input = old
-    let (settings, formatter, kit) = (settings, formatter, kit)
     try SubjectReader(options: changed, now: settings.now).each { subject in
-      guard before == nil, let pass = subject.pass else { return }
-      before = PassPicture(pass, settings, formatter: formatter, kit: kit)
+      before = before ?? subject.pass
     }
     guard let before else { throw Failure.environment("there is no pass to draw in \(old)") }
     var output = try PreviewOutput(options)
@@ -87,6 +85,7 @@ struct PreviewRun {
     try each(options) { subject, picture, lists, found in
       guard !isDone else { return }
       isDone = true
+      let before = picture.beside(before)
       let pairs = lists.map { side, list in
         var report = Report()
         return (
@@ -107,22 +106,39 @@ struct PreviewRun {
     _ body: (PreviewSubject, PassPicture, [(side: PreviewSide, list: DisplayList)], [Diagnostic])
       throws -> Void
   ) throws {
-    let (settings, formatter, kit) = (settings, formatter, kit)
-    var findings = findings
+    let (settings, kit) = (settings, kit)
+    let picks = options.language == nil
+    var (findings, formatters) = (findings, formatters)
     try SubjectReader(options: options, now: settings.now).each { subject in
       var subject = subject
       guard let pass = subject.pass else {
         try findings.add(subject, isReading: true)
         return
       }
-      let picture = PassPicture(pass, settings, formatter: formatter, kit: kit)
-      let lists = (options.side ?? .front).list.map { side in
+      var settings = settings
+      if picks { settings.language = PassFace.usualLanguage(of: pass) }
+      let picture = PassPicture(
+        pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
+      let lists = options.drawnSides.map { side in
         (side: side, list: picture.list(side, report: &subject.report))
       }
       let found = try findings.add(subject, isReading: false)
       try body(subject, picture, lists, found)
     }
-    self.findings = findings
+    (self.findings, self.formatters) = (findings, formatters)
+  }
+}
+
+/// Formatters by their locale, each made once.
+struct Formatters {
+  private var known: [String: FoundationFormatter] = [:]
+
+  /// The formatter of a locale.
+  mutating func formatter(_ locale: String) -> FoundationFormatter {
+    if let formatter = known[locale] { return formatter }
+    let formatter = FoundationFormatter(locale: locale)
+    known[locale] = formatter
+    return formatter
   }
 }
 

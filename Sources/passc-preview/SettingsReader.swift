@@ -10,9 +10,9 @@ import PassTemplate
 enum SettingsReader {
   static func settings(_ options: PreviewOptions) throws -> PreviewSettings {
     var settings = PreviewSettings(now: try now(options.asOf))
-    settings.language = try tag(options.language, "--language")
+    if let language = options.language { settings.language = try tag(language, "--language") }
     settings.locale = try options.locale.map { try tag($0, "--locale") }
-    settings.width = options.width
+    settings.width = options.width ?? settings.width
     settings.isDark = options.dark
     settings.state = options.state.flatMap { PassState(rawValue: $0.rawValue) }
     settings.scale = scale(options)
@@ -34,8 +34,7 @@ enum SettingsReader {
 
   /// Pictures that can be made larger take the best images.
   private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
-    let isPNG = (options.format ?? PreviewOutput.format(ofName: options.output)) == .png
-    return isPNG
+    (options.writtenFormat ?? .png) == .png
       ? ImageSlot.Scale(rawValue: options.scale ?? (options.sheet ? 1 : 2)) ?? .three : .three
   }
 

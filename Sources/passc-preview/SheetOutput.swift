@@ -16,20 +16,22 @@ struct SheetOutput {
   private var row: [(name: String, list: DisplayList)] = []
   private var rows = 0
 
-  /// - Parameter count: how many cards there will be.
-  init(_ options: PreviewOptions, count: Int, kit: PreviewKit) throws {
+  /// - Parameters:
+  ///   - count: how many cards there will be.
+  ///   - cardWidth: their width in points.
+  init(_ options: PreviewOptions, count: Int, cardWidth: Double, kit: PreviewKit) throws {
     guard let path = options.output, path != "-" else {
       throw Failure.usage("a sheet needs a file", help: "such as -o sheet.png")
     }
     self.path = path
-    let format = options.format ?? PreviewOutput.format(ofName: path)
+    let format = options.writtenFormat
     guard format == .png || format == .html else {
       throw Failure.usage(
         "\(path) names no sheet", help: "name it .png or .html, or give --format")
     }
     scale = options.scale ?? 1
     sheet = ContactSheet(
-      count: count, cardWidth: options.width, fonts: kit.fonts, isDark: options.dark)
+      count: count, cardWidth: cardWidth, fonts: kit.fonts, isDark: options.dark)
     try Disk.makeFolders(FilePath.parent(path))
     let file = try AtomicFile(path, mode: .ordinary, replacing: true, durable: false)
     self.file = file
@@ -38,7 +40,7 @@ struct SheetOutput {
       try file.append(
         page.head(
           title: FilePath.lastComponent(FilePath.normalised(options.input)),
-          language: options.language))
+          language: options.language ?? "en"))
       try file.append(PreviewPage.sheetBegin)
       self.page = page
       bands = nil

@@ -145,7 +145,8 @@ private struct TemplateRows {
     if choice.file == nil, choice.given.isEmpty, options.sample == nil {
       guard !template.schema.columns.isEmpty else { return try withoutColumns(body) }
       guard let sample = template.settings.sample else {
-        if options.all { throw DataUsageError.noSample }
+        // A sheet of a folder takes what there is.
+        if options.all, !options.sheet { throw DataUsageError.noSample }
         return try body(standIn())
       }
       choice.sample = 1
@@ -216,12 +217,15 @@ private struct TemplateRows {
       PreviewFindings.standIn,
       "columns are drawn as their names: \(names)"
         + (columns.count > 5 ? " and \(columns.count - 5) more" : ""), at: Place.file(folder))
-    return subject(pass?.package, found, fileName)
+    var subject = subject(pass?.package, found, fileName)
+    subject.isStandIn = true
+    return subject
   }
 
   private func cell(_ column: Column) -> Cell {
     if let cell = column.defaultCell { return cell }
-    let name = "‹\(column.name)›"
+    // Marks that ISO 8859-1 has, so that most codes can be drawn with them.
+    let name = "«\(column.name)»"
     switch column.type {
     case .string: return Cell(.text(name), text: name, origin: .none)
     case .enum:

@@ -24,17 +24,14 @@ struct PreviewOptionTests {
          {"format": "PKBarcodeFormatQR", "message": "4006381333931", "altText": "QR"}]}
       """,
       "card/de.lproj/pass.strings": #""Since" = "Seit"; "Balance" = "Guthaben";"#,
+      "card/en.lproj/pass.strings": #""Balance" = "Balance";"#,
     ])
   }
 
   /// The words of a picture by their role, and what else is on it.
   private struct Boxes {
     let page: [String: Any]
-    var items: [[String: Any]] { Self.flat(page["items"] as? [[String: Any]] ?? []) }
-
-    private static func flat(_ items: [[String: Any]]) -> [[String: Any]] {
-      items.flatMap { [$0] + flat($0["items"] as? [[String: Any]] ?? []) }
-    }
+    var items: [[String: Any]] { page["items"] as? [[String: Any]] ?? [] }
 
     func text(_ role: String) -> String? {
       items.first { $0["role"] as? String == role && $0["kind"] as? String == "text" }?["text"]
@@ -66,6 +63,78 @@ struct PreviewOptionTests {
     #expect(Self.plain(boxes.text("secondary/0/value")) == "6/1/26, 11:30 PM")
     #expect(Self.plain(boxes.text("header/0/value")) == "€1,234.50")
     #expect(boxes.page["width"] as? Double == 358 && boxes.page["height"] as? Double == 503)
+  }
+
+  @Test func takesTheFirstLanguageOfAPassWithoutEnglish() throws {
+    let folder = try TemporaryFolder([
+      "card/pass.json": """
+      {"formatVersion": 1, "description": "Card", "storeCard": {"headerFields": [
+        {"key": "b", "label": "balance", "value": 1234.5, "currencyCode": "EUR"}]}}
+      """,
+      "card/fr.lproj/pass.strings": #""balance" = "Solde";"#,
+      "card/de.lproj/pass.strings": #""balance" = "Guthaben";"#,
+    ])
+    let arguments = ["preview", "card", "--format", "json", "-o", "-"]
+    func texts(_ options: String...) throws -> [String?] {
+      let outcome = try PasscBinary.run(arguments + options, in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+      let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      let boxes = Boxes(page: try #require(page as? [String: Any]))
+      return [boxes.text("header/0/label"), Self.plain(boxes.text("header/0/value"))]
+    }
+    #expect(try texts() == ["GUTHABEN", "1.234,50 €"])
+    #expect(try texts("--language", "en") == ["BALANCE", "€1,234.50"])
+  }
+
+  @Test func drawsColumnsAsTheirNamesWhereThereIsNoRow() throws {
+    let folder = try TemporaryFolder([
+      "a.pass/template.json":
+        #"{"columns": {"serial": {"type": "string"}, "level": {"type": "string"}}}"#,
+      "a.pass/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "{{ serial }}",
+       "storeCard": {"headerFields": [{"key": "l", "label": "Level", "value": "{{ level }}"}]},
+       "barcodes": [{"format": "PKBarcodeFormatQR", "message": "{{ serial }}",
+         "messageEncoding": "iso-8859-1"}]}
+      """,
+    ])
+    let outcome = try PasscBinary.run(
+      ["preview", "a.pass", "--format", "json", "-o", "-", "--notes", "--strict"], in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.story)")
+    let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    let boxes = Boxes(page: try #require(page as? [String: Any]))
+    #expect(boxes.text("header/0/value") == "«level»" && boxes.code == "PKBarcodeFormatQR")
+    #expect(outcome.errors.contains("columns are drawn as their names: "), "\(outcome.errors)")
+    // Digits alone make this one; that the name of a column has none is nobody's fault.
+    let document = String(decoding: try Disk.read(folder("a.pass/pass.json")), as: UTF8.self)
+    try folder.add(
+      "a.pass/pass.json", Array(document.replacing("FormatQR", with: "FormatEAN13").utf8))
+    let digits = try PasscBinary.run(
+      ["preview", "a.pass", "--format", "json", "-o", "-", "--strict"], in: folder.path)
+    #expect(digits.status == 0 && digits.text.contains(#""cannot be encoded""#), "\(digits.story)")
+  }
+
+  @Test func putsBothSidesOnAPage() throws {
+    let folder = try Self.folder()
+    func page(_ options: String...) throws -> String {
+      let outcome = try PasscBinary.run(
+        ["preview", "card", "--format", "html", "-o", "-"] + options, in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+      return outcome.text
+    }
+    #expect(try page().components(separatedBy: "<svg ").count == 3)
+    #expect(try page("--side", "back").components(separatedBy: "<svg ").count == 2)
+  }
+
+  @Test func printsTheBoxesOfEveryText() throws {
+    let boxes = try Self.boxes("--state", "voided")
+    #expect(boxes.page["version"] as? Int == 1 && boxes.page["side"] as? String == "front")
+    let text = try #require(boxes.items.first { $0["role"] as? String == "secondary/0/value" })
+    #expect(text["kind"] as? String == "text" && text["cut"] as? Bool == false)
+    #expect((text["box"] as? [Double])?.count == 4 && text["size"] as? Double == 26)
+    #expect(abs((text["baseline"] as? Double ?? 0) - 252.1) <= 0.7)
+    let code = try #require(boxes.items.first { $0["kind"] as? String == "barcode" })
+    #expect(code["opacity"] as? Double == 0.1 && (code["box"] as? [Double])?.count == 4)
+    #expect((code["modules"] as? Int ?? 0) > 20 && boxes.items.allSatisfy { $0["items"] == nil })
   }
 
   @Test func takesTextsAndFormatsOfTheLanguage() throws {

@@ -143,6 +143,23 @@ struct PreviewTests {
     #expect(html.components(separatedBy: "<img ").count == 4)
   }
 
+  @Test func putsTemplatesWithoutSampleOnASheetToo() throws {
+    let pass = #"{"formatVersion": 1, "description": "{{ a }}", "storeCard": {}}"#
+    let columns = #""columns": {"a": {"type": "string"}}"#
+    let folder = try TemporaryFolder([
+      "all/a.pass/pass.json": pass, "all/a.pass/template.json": "{\(columns)}",
+      "all/b.pass/pass.json": pass,
+      "all/b.pass/template.json": "{\"sample\": \"b.csv\", \(columns)}",
+      "all/b.pass/b.csv": "a\n1\n2\n",
+    ])
+    let outcome = try PasscBinary.run(
+      ["preview", "all", "--sheet", "-o", "sheet.html"] + Self.day, in: folder.path)
+    #expect(outcome.status == 0, "\(outcome.story)")
+    let html = String(decoding: try Disk.read(folder("sheet.html")), as: UTF8.self)
+    // One for the template alone, and one for each row.
+    #expect(html.components(separatedBy: "<img ").count == 4)
+  }
+
   @Test func showsOldAndNewSideBySide() throws {
     let folder = try SamplePasses.folder(["a"])
     let built = try PasscBinary.run(

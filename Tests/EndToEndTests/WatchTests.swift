@@ -49,6 +49,7 @@ struct WatchTests {
       """,
       "gym.pass/sample.csv": "number,name\nA-1,Paula\nA-2,Quentin\n",
       "gym.pass/de.lproj/pass.strings": #""Number" = "Nummer";"#,
+      "gym.pass/en.lproj/pass.strings": #""Number" = "Number";"#,
     ])
   }
 

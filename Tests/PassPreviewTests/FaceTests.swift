@@ -107,6 +107,18 @@ struct FaceTests {
     #expect(left == 15 && right > 60)
   }
 
+  @Test func turnsAJourneyRoundInArabic() throws {
+    let json = """
+      {"boardingPass": {"transitType": "PKTransitTypeAir", "primaryFields": [
+        {"key": "a", "label": "From", "value": "CAI"}, {"key": "b", "label": "To", "value": "DXB"}]}}
+      """
+    let plain = try Sample.front(json)
+    let turned = try Sample.front(json) { $0.language = "ar" }
+    let (from, to) = (try turned.text("primary/0/value"), try turned.text("primary/1/value"))
+    #expect(abs(from.origin.x + from.line.width - 343) < 0.01 && to.origin.x == 15)
+    #expect(try plain.text("primary/0/value").origin.x == 15)
+  }
+
   @Test func drawsStripsOverTheirOwnColours() throws {
     let json = """
       {"storeCard": {"primaryFields": [{"key": "a", "label": "L", "value": "V"}]},

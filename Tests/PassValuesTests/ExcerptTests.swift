@@ -20,6 +20,7 @@ struct ExcerptTests {
     Sample(
       name: "entryName", excerpt: .entryName, limit: 120, mark: "…", control: "a\\u{1b}\\u{9f}"),
     Sample(name: "version", excerpt: .version, limit: 100, mark: "…", control: "a\u{1B}\u{9F}"),
+    Sample(name: "drawn", excerpt: .drawn, limit: 32, mark: "…", control: "a\u{1B}\u{9F}"),
     Sample(name: "word", excerpt: .word, limit: 40, mark: "", control: "a\u{1B}\u{9F}"),
     Sample(name: "memberName", excerpt: .memberName, limit: 80, mark: "", control: "a\u{1B}\u{9F}"),
     Sample(
@@ -47,6 +48,26 @@ struct ExcerptTests {
   @Test func showsAShortTextWhole() {
     let text = String(repeating: "x", count: 10_000)
     #expect(Excerpt.whole.quoted(text) == "\"\(text)\"")
+  }
+
+  @Test func keepsWhatIsDrawnOnOneLine() {
+    #expect(Excerpt.drawn.quoted("one\ntwo\r\nthree") == "\"one two three\"")
+    #expect(Excerpt.version.shown("one\ntwo") == "one\ntwo")
+  }
+
+  @Test func saysThatAVersionIsEmpty() {
+    #expect(Excerpt.version.shown("") == "(empty)")
+    #expect(Excerpt.drawn.shown("") == "")
+  }
+
+  @Test func showsTwoVersionsFromShortlyBeforeTheyDiffer() {
+    let same = String(repeating: "same ", count: 10)
+    let (old, new) = Excerpt.version.shown(same + "old", beside: same + "new")
+    #expect(old == "…same same same same old")
+    #expect(new == "…same same same same new")
+    let long = String(repeating: "x", count: 200)
+    #expect(Excerpt.version.shown("a", beside: "b" + long).new == "b" + long.prefix(99) + "…")
+    #expect(Excerpt.version.shown("", beside: "b") == ("(empty)", "b"))
   }
 
   /// A family is one character of seven code points.

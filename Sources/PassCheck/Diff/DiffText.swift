@@ -60,31 +60,18 @@ package enum DiffText {
     var remarks = [change.area].compactMap { $0 }
     if case .silent(let reason?) = change.standing { remarks.append(reason) }
     let tail = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
+    let excerpt = Excerpt.version
     switch (change.old, change.new) {
-    case (nil, let new?): return ["+ \(excerpt(new))\(tail)"]
-    case (let old?, nil): return ["- \(excerpt(old))\(tail)"]
+    case (nil, let new?): return ["+ \(excerpt.shown(new))\(tail)"]
+    case (let old?, nil): return ["- \(excerpt.shown(old))\(tail)"]
     case (let old?, let new?):
       if old.count + new.count <= 60, !(old + new).contains(where: \.isNewline) {
-        return ["\(shown(old)) → \(shown(new))\(tail)"]
+        return ["\(excerpt.shown(old)) → \(excerpt.shown(new))\(tail)"]
       }
-      let (before, after) = difference(old, new)
+      let (before, after) = excerpt.shown(old, beside: new)
       return ["- \(before)\(tail)", "+ \(after)"]
     case (nil, nil): return []
     }
-  }
-
-  private static func shown(_ text: String) -> String { text.isEmpty ? "(empty)" : text }
-
-  private static func excerpt(_ text: String) -> String { Excerpt.version.shown(shown(text)) }
-
-  /// Both texts from shortly before the first character that differs.
-  private static func difference(_ old: String, _ new: String) -> (String, String) {
-    let common = zip(old, new).prefix { $0 == $1 }.count
-    let start = common > 30 ? common - 20 : 0
-    let mark = start > 0 ? "…" : ""
-    return (
-      mark + excerpt(String(old.dropFirst(start))), mark + excerpt(String(new.dropFirst(start)))
-    )
   }
 
   private static func write(_ files: [PassDiff.File], to out: inout TextColumns) {

@@ -54,7 +54,7 @@ package struct PreviewOptions: ParsableArguments {
   /// Which sides.
   @Option(
     help: ArgumentHelp(
-      "front, back or both; front by default, both with --watch.", valueName: "side"))
+      "front, back or both; front by default, both on a page.", valueName: "side"))
   package var side: Sides?
 
   /// Pixels to the point.
@@ -66,8 +66,9 @@ package struct PreviewOptions: ParsableArguments {
   /// The width of the card in points.
   @Option(
     help: ArgumentHelp(
-      "The width of the card in points, 343 to 408 by phone.", valueName: "points"))
-  package var width = 358.0
+      "The width of the card in points, 343 to 408 by phone; 358 by default.",
+      valueName: "points"))
+  package var width: Double?
 
   /// Where the rows of a template come from.
   @OptionGroup(title: "Data")
@@ -86,8 +87,9 @@ package struct PreviewOptions: ParsableArguments {
   /// The language of the device.
   @Option(
     help: ArgumentHelp(
-      "The language of the device, such as de or zh-Hans; en by default.", valueName: "tag"))
-  package var language = "en"
+      "The language of the device, such as de or zh-Hans; by default en, or the first the pass has.",
+      valueName: "tag"))
+  package var language: String?
 
   /// The locale of dates and numbers.
   @Option(
@@ -99,7 +101,7 @@ package struct PreviewOptions: ParsableArguments {
   /// The zone of the device.
   @Option(
     help: ArgumentHelp(
-      "The time zone of the device, such as Europe/Berlin; UTC by default.", valueName: "zone"))
+      "The time zone of the device, such as Europe/Berlin.", valueName: "zone"))
   package var timeZone = "UTC"
 
   /// The moment that is drawn.
@@ -181,7 +183,7 @@ package struct PreviewOptions: ParsableArguments {
   /// Refuses what cannot be drawn.
   package func validate() throws {
     guard (1...3).contains(scale ?? 2) else { throw ValidationError("--scale is 1, 2 or 3") }
-    guard (343.0...408).contains(width) else {
+    guard (343.0...408).contains(width ?? 358) else {
       throw ValidationError("--width is from 343 to 408 points")
     }
     if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }

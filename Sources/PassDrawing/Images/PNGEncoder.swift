@@ -56,7 +56,8 @@ extension PNGEncoder {
     let isQuick = effort == .quick
     // Of 1 to 3 the first takes half the time of the last for 4 % more bytes.
     try check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 1 : 6))
-    let filters = isQuick ? SPNG_FILTER_CHOICE_UP : SPNG_FILTER_CHOICE_ALL
+    // Flat areas and letters, of which cards are made, are smaller as they stand.
+    let filters = isQuick ? SPNG_DISABLE_FILTERING : SPNG_FILTER_CHOICE_ALL
     try check(spng_set_option(context, SPNG_FILTER_CHOICE, Int32(filters.rawValue)))
     var header = spng_ihdr(
       width: UInt32(clamping: width), height: UInt32(clamping: height), bit_depth: 8,

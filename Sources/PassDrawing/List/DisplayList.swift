@@ -66,6 +66,28 @@ package struct DisplayItem: Sendable {
   }
 }
 
+extension DisplayItem {
+  /// What items cover at most; nil for nothing.
+  static func bounds(of items: [DisplayItem]) -> Rect? {
+    items.reduce(nil) { known, item in
+      guard let box = item.bounds else { return known }
+      return known?.union(box) ?? box
+    }
+  }
+
+  private var bounds: Rect? {
+    switch shape {
+    case .rectangle(let box, _, _): box
+    case .fill(let path, _, _), .clip(let path, _, _): path.bounds
+    case .stroke(let path, let width, _): path.bounds?.inset(x: -width, y: -width)
+    case .image(let image): image.drawn
+    case .text(let text): text.ink
+    case .barcode(let barcode): barcode.box
+    case .opacity(_, let items), .group(let items): Self.bounds(of: items)
+    }
+  }
+}
+
 /// One line of text on a page.
 package struct PlacedText: Sendable {
   /// The shaped line.

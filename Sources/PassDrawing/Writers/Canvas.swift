@@ -100,10 +100,17 @@ final class Canvas {
       draw(items)
       cairo_restore(context)
     case .opacity(let opacity, let items):
+      cairo_save(context)
+      // The group is as large as what may be drawn on: a page of pixels is much for a small mark.
+      if let box = DisplayItem.bounds(of: items)?.inset(x: -2, y: -2) {
+        cairo_rectangle(context, box.x, box.y, box.width, box.height)
+        cairo_clip(context)
+      }
       cairo_push_group(context)
       draw(items)
       cairo_pop_group_to_source(context)
       cairo_paint_with_alpha(context, opacity)
+      cairo_restore(context)
     case .group(let items): draw(items)
     }
   }

@@ -5,8 +5,8 @@ import PassModel
 
 /// Writes display lists as JSON, for tests and other tools.
 package enum ListWriter {
-  /// The page as one JSON object: its size, its words and its items with their boxes in points,
-  /// each item on a line of its own.
+  /// The page as one JSON object: its size, its words and its items with their boxes in points, in
+  /// the order they are drawn, each on a line of its own.
   ///
   /// - Parameter side: which side of the pass the page is, as `front`.
   package static func bytes(of list: DisplayList, side: String? = nil) -> [UInt8] {
@@ -99,51 +99,68 @@ private struct ListJSON {
   private mutating func write(_ items: [DisplayItem]) {
     key("items")
     out.append(UInt8(ascii: "["))
-    for (index, item) in items.enumerated() {
-      out += (index > 0 ? ",\n" : "\n").utf8
-      write(item)
-    }
+    var isFirst = true
+    write(items, role: "", opacity: 1, &isFirst)
     out += "]".utf8
   }
 
-  private mutating func write(_ item: DisplayItem) {
-    open()
+  /// Writes items one after the other as they are drawn; those of a group have its role where they
+  /// have none, and its opacity.
+  private mutating func write(
+    _ items: [DisplayItem], role: String, opacity: Double, _ isFirst: inout Bool
+  ) {
+    for item in items {
+      let role = item.role.isEmpty ? role : item.role
+      switch item.shape {
+      case .opacity(let own, let inner):
+        write(inner, role: role, opacity: opacity * own, &isFirst)
+        continue
+      case .group(let inner):
+        write(inner, role: role, opacity: opacity, &isFirst)
+        continue
+      default: break
+      }
+      out += (isFirst ? "\n" : ",\n").utf8
+      isFirst = false
+      open()
+      write(item, role: role)
+      if opacity < 1 { member("opacity", opacity) }
+      close()
+      if case .clip(_, _, let inner) = item.shape {
+        write(inner, role: "", opacity: opacity, &isFirst)
+      }
+    }
+  }
+
+  private mutating func write(_ item: DisplayItem, role: String) {
     switch item.shape {
     case .rectangle(let box, let radius, let paint):
-      head("rectangle", item)
+      head("rectangle", role)
       member("box", box)
       if radius > 0 { member("radius", radius) }
       write(paint)
     case .fill(let path, _, let paint):
-      head("area", item)
+      head("area", role)
       member("box", path.bounds)
       write(paint)
     case .stroke(let path, let width, let colour):
-      head("line", item)
+      head("line", role)
       member("box", path.bounds)
       member("lineWidth", width)
       write(.colour(colour))
-    case .image(let image): write(image, item)
-    case .text(let text): write(text, item)
-    case .barcode(let barcode): write(barcode, item)
-    case .clip(let path, _, let items):
-      head("clip", item)
+    case .image(let image): write(image, role)
+    case .text(let text): write(text, role)
+    case .barcode(let barcode): write(barcode, role)
+    case .clip(let path, _, _):
+      head("clip", role)
       member("box", path.bounds)
-      write(items)
-    case .opacity(let opacity, let items):
-      head("group", item)
-      member("opacity", opacity)
-      write(items)
-    case .group(let items):
-      head("group", item)
-      write(items)
+    case .opacity, .group: break
     }
-    close()
   }
 
-  private mutating func head(_ kind: String, _ item: DisplayItem) {
+  private mutating func head(_ kind: String, _ role: String) {
     member("kind", kind)
-    if !item.role.isEmpty { member("role", DrawnText.words(of: item.role)) }
+    if !role.isEmpty { member("role", DrawnText.words(of: role)) }
   }
 
   private mutating func write(_ paint: Paint) {
@@ -158,9 +175,9 @@ private struct ListJSON {
     }
   }
 
-  private mutating func write(_ text: PlacedText, _ item: DisplayItem) {
+  private mutating func write(_ text: PlacedText, _ role: String) {
     let line = text.line
-    head("text", item)
+    head("text", role)
     member("text", line.words)
     // What is seen of it, not the line's own box.
     member("box", text.ink)
@@ -180,8 +197,8 @@ private struct ListJSON {
     }
   }
 
-  private mutating func write(_ image: PlacedImage, _ item: DisplayItem) {
-    head("image", item)
+  private mutating func write(_ image: PlacedImage, _ role: String) {
+    head("image", role)
     member("box", image.box)
     member("extent", image.extent)
     member("visible", image.visible)
@@ -191,8 +208,8 @@ private struct ListJSON {
     if image.blur > 0 { member("blur", image.blur) }
   }
 
-  private mutating func write(_ barcode: PlacedBarcode, _ item: DisplayItem) {
-    head("barcode", item)
+  private mutating func write(_ barcode: PlacedBarcode, _ role: String) {
+    head("barcode", role)
     member("format", barcode.symbol.format.rawValue)
     member("box", barcode.box)
     member("ink", barcode.ink)

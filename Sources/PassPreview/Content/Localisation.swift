@@ -32,6 +32,11 @@ struct Localisation {
     return tags.sorted()
   }
 
+  /// English where it is among the folders or there are none, else the first.
+  static func usualLanguage(among folders: [String]) -> String {
+    choice(of: "en", among: folders) == nil ? folders.first ?? "en" : "en"
+  }
+
   /// The folder of the language itself, else of the same language without script and region, else
   /// with others.
   private static func choice(of language: String, among tags: [String]) -> String? {

@@ -79,6 +79,12 @@ package struct PassFace {
     Localisation.folders(of: pass)
   }
 
+  /// The language of a device nobody named: English where the pass has it or has none at all, else
+  /// its first by name.
+  package static func usualLanguage(of pass: PassPackage) -> String {
+    Localisation.usualLanguage(among: Localisation.folders(of: pass))
+  }
+
   /// A colour of pass.json; nil where it has none that can be read.
   func colour(_ key: String) -> PassColour? { document[key]?.string.flatMap { PassColour($0) } }
 }

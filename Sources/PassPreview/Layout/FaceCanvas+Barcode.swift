@@ -4,6 +4,7 @@ import PassDiagnostics
 import PassDrawing
 import PassModel
 import PassPreviewFindings
+import PassValues
 
 /// Where a barcode's plate stands.
 struct BarcodePlace {
@@ -70,7 +71,8 @@ extension FaceCanvas {
     guard let bytes = barcode.bytes else {
       report(
         PreviewFindings.barcodeRefused,
-        "the message cannot be written in \(excerpt(barcode.encoding))", at: barcode.place)
+        "the message cannot be written in \(Excerpt.drawn.quoted(barcode.encoding))",
+        at: barcode.place, help: "give it a messageEncoding that has its characters, such as utf-8")
       return nil
     }
     switch BarcodeSymbol.encode(bytes, as: barcode.format) {
@@ -100,7 +102,7 @@ extension FaceCanvas {
   private mutating func noteModules(
     of symbol: BarcodeSymbol, _ barcode: FaceBarcode, ideal: Double
   ) {
-    // A point is a third of a pixel of 460 to the inch.
+    // A point is three pixels of 460 to the inch.
     let millimetres = symbol.moduleWidth(ideal: ideal) * 3 / 460 * 25.4
     guard millimetres < 0.33 else { return }
     let hundredths = Int((millimetres * 100).rounded())

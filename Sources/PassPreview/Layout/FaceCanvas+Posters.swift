@@ -268,8 +268,9 @@ extension FaceCanvas {
         day, .regular, 13, x: width - margin, baseline: 45, within: width * 0.35,
         colour: palette.label, role: "date", alignsRight: true)
     }
-    drawEnd("departure", x: margin, alignsRight: false)
-    drawEnd("destination", x: width - margin, alignsRight: true)
+    // The icon between them points the way that is read.
+    drawEnd("departure", isRight: isRightToLeft, margin)
+    drawEnd("destination", isRight: !isRightToLeft, margin)
     drawTransitIcon(top: 0, middle: 112, scale: 0.8)
     drawPassenger(margin, top: 176)
     let place = BarcodePlace(ideal: 135, radius: 12, bottom: width < 343 ? 8 : 24)
@@ -290,7 +291,8 @@ extension FaceCanvas {
   private func zone(_ key: String) -> PreviewZone? { PreviewZone(named: tag(key)) }
 
   /// City, airport and time of one end of the journey.
-  private mutating func drawEnd(_ end: String, x: Double, alignsRight: Bool) {
+  private mutating func drawEnd(_ end: String, isRight alignsRight: Bool, _ margin: Double) {
+    let x = alignsRight ? width - margin : margin
     let room = (width - 30) / 2 - 26
     put(
       tag(end + "CityName"), .regular, 13, x: x, baseline: 86, within: room,

@@ -6,6 +6,9 @@ import PassModel
 import PassPreviewFindings
 import PassValues
 
+/// How findings show texts of the pass.
+private let drawn = Excerpt.drawn
+
 extension FaceCanvas {
   /// Sets and draws fields as a row, and says which found no room.
   ///
@@ -24,7 +27,13 @@ extension FaceCanvas {
     let values = shown.map { PassText.firstLine($0.value).text }
     var fitting = RowFitting(
       row, shown, labels: labels, values: values, fonts: kit.fonts, language: face.language)
-    let fitted = fitting.fitted()
+    var fitted = fitting.fitted()
+    if isRightToLeft, row.kind == .cells {
+      // A journey goes from right to left, as its icon does.
+      for index in fitted.indices {
+        fitted[index].x = row.box.x + row.box.maxX - fitted[index].x - fitted[index].width
+      }
+    }
     for (index, field) in fitted.enumerated() {
       draw(
         field, in: row, isLast: index == fitted.count - 1, count: fitted.count,
@@ -41,7 +50,7 @@ extension FaceCanvas {
     let message =
       limit == 0
       ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
-      : "\(excerpt(name)) is field \(field.index + 1) of \(field.group.rawValue), "
+      : "\(drawn.quoted(name)) is field \(field.index + 1) of \(field.group.rawValue), "
         + "\(limit) are drawn"
     report(PreviewFindings.fieldDropped, message, at: field.place)
   }
@@ -103,8 +112,8 @@ extension FaceCanvas {
     if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
       report(
         PreviewFindings.minimumSize,
-        "\(excerpt(field.value)) is set in \(Self.number(fitted.size)) points, the least there "
-          + "is, instead of \(Self.number(row.size))", at: field.valuePlace)
+        "\(drawn.quoted(field.value)) is set in \(Self.number(fitted.size)) points, the least "
+          + "there is, instead of \(Self.number(row.size))", at: field.valuePlace)
     }
   }
 
@@ -112,11 +121,12 @@ extension FaceCanvas {
   mutating func noteCut(_ text: String, shown: String, isCut: Bool, at place: Place) {
     if isCut {
       report(
-        PreviewFindings.textCut, "\(excerpt(text)) is cut to \(excerpt(shown))", at: place)
+        PreviewFindings.textCut, "\(drawn.quoted(text)) is cut to \(drawn.quoted(shown))", at: place
+      )
     } else if !PassText.firstLine(text).isAll {
       report(
         PreviewFindings.textCut,
-        "\(excerpt(text)) ends at its line break on the front", at: place)
+        "\(drawn.quoted(text)) ends at its line break on the front", at: place)
     }
   }
 
@@ -125,9 +135,4 @@ extension FaceCanvas {
     let tenths = Int((points * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
-}
-
-/// The beginning of a text in quotation marks, for messages.
-func excerpt(_ text: String) -> String {
-  Excerpt.drawn.quoted(String(text.map { $0.isNewline ? " " : $0 }))
 }

@@ -30,7 +30,7 @@ actor WatchStudio {
   /// Why nothing at all can be read.
   private var trouble = ""
   private var hasMore = false
-  private var formatters: [String: FoundationFormatter] = [:]
+  private var formatters = Formatters()
   /// How often the source has changed.
   private(set) var generation = 0
   private var waiting: [Int: Waiting] = [:]
@@ -161,8 +161,9 @@ actor WatchStudio {
     var view = WatchView(options, settings).with(choices)
     view.pass = min(view.pass, max(0, passes.count - 1))
     let pass = passes.isEmpty ? nil : passes[view.pass]
-    let languages = languages(of: pass, view)
-    if !languages.contains(view.language) { view.language = languages[0] }
+    let languages = languages(of: pass?.good?.pass)
+    let isChosen = choices.contains { $0.name == "language" }
+    if !isChosen || !languages.contains(view.language) { view.language = languages[0] }
     let content = WatchPage.Content(
       title: FilePath.lastComponent(FilePath.normalised(options.input)),
       passes: passes.map(\.name), hasMore: hasMore, languages: languages, generation: generation,
@@ -171,10 +172,13 @@ actor WatchStudio {
       of: pass?.good.flatMap { drawn($0, view) }, trouble: pass?.trouble ?? [])
   }
 
-  private func languages(of pass: Pass?, _ view: WatchView) -> [String] {
-    let folders = pass?.good?.pass.map { PassFace.languages(of: $0) } ?? []
-    // Dates and numbers follow the language even where no folder does.
-    return folders.contains(settings.language) ? folders : [settings.language] + folders
+  /// What can be chosen, first what is taken unless something is: dates and numbers follow the
+  /// language even where no folder does.
+  private func languages(of pass: PassPackage?) -> [String] {
+    let first = options.language ?? pass.map(PassFace.usualLanguage) ?? settings.language
+    let folders = pass.map(PassFace.languages) ?? []
+    let others = folders.contains(settings.language) ? folders : [settings.language] + folders
+    return [first] + others.filter { $0 != first }
   }
 
   private func drawn(_ good: PreviewSubject, _ view: WatchView) -> PreviewPage.Pass? {
@@ -182,19 +186,12 @@ actor WatchStudio {
     guard let pass = subject.pass else { return nil }
     let settings = view.settings(settings)
     let picture = PassPicture(
-      pass, settings, formatter: formatter(settings.formats), kit: kit)
+      pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
     let lists = view.sides.list.map {
       (side: $0, list: picture.list($0, report: &subject.report))
     }
     return PreviewPage.Pass(
       name: subject.fileName, lists: lists, face: picture.face,
       findings: sieve.findings(of: subject, isReading: false))
-  }
-
-  private func formatter(_ locale: String) -> FoundationFormatter {
-    if let known = formatters[locale] { return known }
-    let new = FoundationFormatter(locale: locale)
-    formatters[locale] = new
-    return new
   }
 }
