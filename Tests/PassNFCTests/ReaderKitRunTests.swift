@@ -160,7 +160,7 @@ struct ReaderKitRunTests {
             print(failure.name, calls())
           }
           print("amount:", LoyaltyReader.examplePurchase.amount == Decimal(125) / 10)
-          if let first = await events.next() { print("event:", first) }
+          if let first = await events.next(isolation: #isolation) { print("event:", first) }
         }
         try await run()
         """)
@@ -195,7 +195,7 @@ struct ReaderKitRunTests {
           }
         }
         @MainActor func tags(_ events: inout AsyncStream<ReaderEvent>.Iterator) async {
-          while let event = await events.next() {
+          while let event = await events.next(isolation: #isolation) {
             if case .tags(let all) = event { print(all.map { ($0.identifier ?? "-") + ($0.isAvailable ? "+" : "") }); return }
           }
         }
@@ -220,7 +220,7 @@ struct ReaderKitRunTests {
           try await Task.sleep(for: .milliseconds(300))
           reader.tagReaderSession(session, didDetect: [.iso7816(Card("A0000000031010")), .iso7816(Card("4f53452e5641532e3031"))])
           await tags(&events)
-          while let event = await events.next() {
+          while let event = await events.next(isolation: #isolation) {
             if case .outcomes(let outcomes) = event { print(words(outcomes)); break }
           }
           reader.tagReaderSession(session, didDetect: [.miFare, .iso7816(Card("A0000000031010", false))])
