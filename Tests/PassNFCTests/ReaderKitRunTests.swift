@@ -191,7 +191,7 @@ struct ReaderKitRunTests {
           let isAvailable: Bool
           init(_ aid: String, _ available: Bool = true) { initialSelectedAID = aid; isAvailable = available }
           func sendCommand(apdu: NFCISO7816APDU) async throws -> (Data, UInt8, UInt8) {
-            initialSelectedAID.hasPrefix("4F") ? (Data([1]), 0x90, 0x00) : (Data([0x6F]), 0x90, 0x00)
+            initialSelectedAID.uppercased().hasPrefix("4F") ? (Data([1]), 0x90, 0x00) : (Data([0x6F]), 0x90, 0x00)
           }
         }
         @MainActor func tags(_ events: inout AsyncStream<ReaderEvent>.Iterator) async {
@@ -203,6 +203,8 @@ struct ReaderKitRunTests {
           let reader = LoyaltyReader(sender: Server()) { tag in
             let (data, status) = try await tag.send(
               NFCISO7816APDU(instructionClass: 0, instructionCode: 0xA8, p1Parameter: 0, p2Parameter: 0, data: Data(), expectedResponseLength: 256))
+            // The list of tags is printed first.
+            try await Task.sleep(for: .milliseconds(100))
             print("other", tag.identifier, [UInt8](data), String(status, radix: 16))
             return .end
           }
