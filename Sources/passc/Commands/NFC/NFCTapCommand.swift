@@ -3,9 +3,9 @@
 import ArgumentParser
 import PassConsole
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassNFC
-import PassDiagnostics
 
 /// `passc nfc tap`: a simulated phone is held to a simulated reader.
 struct NFCTapCommand: ParsableCommand {
