@@ -135,7 +135,7 @@ let package = Package(
     module("PassLedger", uses: ["PassSystem", "PassValues"] + database),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
-    module("PassNFC", uses: ["PassCrypto", "PassModel", "PassValues"]),
+    module("PassNFC", uses: ["PassCrypto", "PassModel", "PassSource", "PassValues"]),
     module(
       "PassRules",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
@@ -319,9 +319,9 @@ let package = Package(
     .testTarget(
       name: "PassNFCTests",
       dependencies: [
-        "PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting", "PassValues",
+        "AppleStubs", "PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting", "PassValues",
       ],
-      exclude: ["Stubs"], swiftSettings: settings),
+      swiftSettings: settings),
     tests(
       "PassArchiveTests",
       uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting", "PassValues"]),
@@ -392,10 +392,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [
-        "PassNFC", "PassTesting", "passc", "passc-service",
+        "AppleStubs", "PassNFC", "PassTesting", "passc", "passc-service",
         argumentParser,
       ],
-      exclude: ["Goldens"], swiftSettings: settings),
+      exclude: ["Goldens", "NFC/Goldens"], swiftSettings: settings),
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",

@@ -57,9 +57,8 @@ title "Written as Swift and JavaScript:"
   -o Payments --merchant merchant.com.example.gym
 SOURCE_DATE_EPOCH=1780315200 "$passc" pay js deferred.json | head -n 20
 
-title "A reader app for two templates, and a tap of the simulated phone:"
-"$passc" nfc reader-kit "$root/templates/gym-membership.pass" "$root/templates/bakery-rewards.pass" \
-  --api core-nfc -o Reader --pass-type pass.com.example.gym --pass-type pass.com.example.bakery
+title "Reader apps for two templates, and a tap for each way a tap can end:"
+"$root/scripts/demo-app/reader.sh" "$passc" "$PWD"
 
 title "Notifications routed:"
 for name in tns-cobadged mg cps; do "$passc" notify example "$name"; done | "$passc" notify route -

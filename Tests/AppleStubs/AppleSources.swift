@@ -7,7 +7,12 @@ package import PassTesting
 /// written after Apple's documentation, so it is a check against our reading and not a device.
 package enum AppleSources {
   /// The stubs, in the order they need each other.
-  private static let modules = ["Contacts", "UIKit", "SwiftUI", "PassKit"]
+  private static let modules = [
+    "Contacts", "UIKit", "SwiftUI", "PassKit", "CoreNFC", "ProximityReader",
+  ]
+
+  /// Modules whose enumerations may grow, as those of the system may.
+  private static let growing: Set<String> = ["CoreNFC", "ProximityReader"]
 
   /// Where they lie.
   package static let folder = "\(Program.repository)/Tests/AppleStubs/Stubs"
@@ -17,7 +22,7 @@ package enum AppleSources {
     let target = try TemporaryFolder()
     for name in modules {
       let outcome = try swiftc(
-        [
+        (growing.contains(name) ? ["-enable-library-evolution"] : []) + [
           "-emit-module", "-swift-version", "6", "-module-name", name, "-I", target.path, "-o",
           target("\(name).swiftmodule"), "\(folder)/\(name).swift",
         ], in: target.path)
@@ -48,6 +53,33 @@ package enum AppleSources {
       environment: [
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder,
       ])
+  }
+
+  /// A program of source files and of stubs, built and run; what it prints.
+  ///
+  /// - Parameter stubs: the modules to link, whose stand-ins decide what the system would.
+  package static func run(
+    _ sources: [String: String], stubs: [String]
+  ) throws -> Program.Outcome {
+    let work = try TemporaryFolder(sources)
+    var flags: [String] = []
+    for name in stubs {
+      let built = try swiftc(
+        [
+          "-emit-library", "-emit-module", "-swift-version", "6", "-module-name", name, "-o",
+          work("lib\(name).so"), "-emit-module-path", work("\(name).swiftmodule"),
+          "\(folder)/\(name).swift",
+        ], in: work.path)
+      guard built.status == 0 else { throw Failed(description: built.errors) }
+      flags.append("-l\(name)")
+    }
+    let built = try swiftc(
+      [
+        "-swift-version", "6", "-I", work.path, "-L", work.path, "-Xlinker", "-rpath", "-Xlinker",
+        work.path, "-o", work("program"),
+      ] + flags + sources.keys.sorted().map { work($0) }, in: work.path)
+    guard built.status == 0 else { throw Failed(description: built.errors) }
+    return try Program.run(work("program"), [], in: work.path)
   }
 
   /// What the compiler says of source files, by name, in Swift 6 mode with warnings as errors; empty

@@ -51,7 +51,7 @@ struct LayeringTests {
         "PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck",
       ]),
       "PassStart": stages.union(["PassReport"]),
-      "PassNFC": ["PassCrypto", "PassModel", "PassValues"],
+      "PassNFC": ["PassCrypto", "PassModel", "PassSource", "PassValues"],
       "PassDrawing": ["PassCrypto", "PassJSON", "PassModel", "PassValues"],
       "PassPhone": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassPush": ["PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone"],

@@ -71,6 +71,16 @@ package struct Phone: Sendable {
     if isAuthenticated { served = [] }
   }
 
+  /// Adds a pass to Wallet, or replaces the one of its pass type and serial number.
+  package mutating func add(_ pass: InstalledPass) {
+    if let index = passes.firstIndex(where: { $0.id == pass.id }) {
+      passes[index] = pass
+    } else {
+      passes.append(pass)
+    }
+    events.append(.added(pass.id))
+  }
+
   /// Gives face, finger or code for what is presented.
   package mutating func authenticate() { present(presentation) }
 
@@ -147,6 +157,9 @@ package struct Phone: Sendable {
         .dataNotFound, installed.first ?? ofType.first, reasonForAbsence(ofType, installed))
     }
     switch presentation {
+    // Documented for stopOnVASResult: who presents a card pays, and no pass comes back.
+    case .paymentCard where isAuthenticated && request.mode == .vasOrPayment:
+      return refuse(.dataNotFound, first, .cardInstead)
     case .paymentCard where isAuthenticated:
       guard usable.count == 1 else { return refuse(.userIntervention, first, .severalPasses) }
       // Seen on devices: a second read of the same pass is 6287 whatever else applies.
@@ -248,6 +261,7 @@ package enum PhoneEvent: Sendable, Hashable {
   case served(InstalledPass.ID)
   case refused(InstalledPass.ID?, StatusWord, Reason)
   case offered(SignUpOffer)
+  case added(InstalledPass.ID)
 
   /// Why a phone did not send a message.
   package enum Reason: String, Sendable, Hashable {
@@ -263,6 +277,7 @@ package enum PhoneEvent: Sendable, Hashable {
     case nothingPresented = "the pass is there, and nothing is presented"
     case servedAlready = "the pass was read already since the holder authenticated"
     case onePassPerSession = "a terminal without payment reads one pass in a session"
+    case cardInstead = "a payment card is presented, and the terminal takes pass or payment"
     case noCryptogram = "no cryptogram could be made"
   }
 
@@ -274,6 +289,7 @@ package enum PhoneEvent: Sendable, Hashable {
       "\(id.map { "\($0.passTypeIdentifier), \($0.serialNumber)" } ?? "a pass type it does not have")"
         + ": \(status), \(reason.rawValue)"
     case .offered(let offer): "sign-up URL arrived: \(offer.url)"
+    case .added(let id): "\(id.passTypeIdentifier), \(id.serialNumber): added"
     }
   }
 }

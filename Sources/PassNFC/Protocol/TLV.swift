@@ -95,6 +95,8 @@ package struct TLV: Sendable, Hashable {
 package enum VASTag {
   /// The template around a phone's answer to SELECT.
   package static let fci: UInt32 = 0x6f
+  /// The name of the application that was selected.
+  package static let dedicatedFile: UInt32 = 0x84
   /// Which wallet answers, in ASCII: `ApplePay`.
   package static let label: UInt32 = 0x50
   /// The protocol version the phone speaks, two bytes.
@@ -128,6 +130,7 @@ package enum VASTag {
   package static func name(of tag: UInt32) -> String? {
     switch tag {
     case fci: "application"
+    case dedicatedFile: "application name"
     case label: "wallet"
     case version: "version"
     case mobileCapabilities: "mobile capabilities"

@@ -80,6 +80,9 @@ package struct Reader: Sendable {
       tap.wallet = try SelectResponse(ResponseAPDU(answer))
     } catch {
       tap.failure = error
+      if error == .applicationNotFound || error == .notAppleWallet {
+        try lookForPlainCard(&tap, transmit)
+      }
       return tap
     }
     guard mode != .paymentOnly else {
@@ -95,6 +98,18 @@ package struct Reader: Sendable {
       tap.entries.append(entry)
     }
     return tap
+  }
+
+  /// Who does not know the application for passes may be a payment card.
+  private func lookForPlainCard(_ tap: inout Tap, _ transmit: Transmit) throws {
+    guard mode != .vasOnly else { return }
+    let command = PaymentDirectory.command.bytes
+    let answer = try transmit(command)
+    tap.exchanges.append(Exchange(command: command, response: answer))
+    guard let response = try? ResponseAPDU(answer), response.status == .success else { return }
+    tap.isPlainCard = true
+    tap.failure = nil
+    tap.entries = merchants.map { Tap.Entry(merchant: $0, outcome: .notAsked) }
   }
 
   private func ask(

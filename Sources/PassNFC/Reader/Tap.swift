@@ -49,6 +49,8 @@ package struct Tap: Sendable {
   package var wallet: SelectResponse?
   /// Why the tap ended before the first question.
   package var failure: VASError?
+  /// A payment card without passes answered: of plastic, or in a phone of another maker.
+  package var isPlainCard = false
   /// One per merchant, in their order; empty after a failure.
   package var entries: [Entry] = []
 
@@ -84,16 +86,29 @@ package struct Tap: Sendable {
 
   // MARK: In the words of Apple's reader interface
 
-  /// The phone has a pass to offer, a card, or both; which of the two the reader's method would
-  /// return. No payment data is simulated.
-  package var result: (vas: Bool, payment: Bool) {
-    let card = wallet?.capabilities.contains(.paymentMayBePerformed) ?? false
+  /// Which results the reader's method would return. No payment data is simulated.
+  package var result: TapResult {
+    let card = isPlainCard || wallet?.capabilities.contains(.paymentMayBePerformed) ?? false
     return switch mode {
-    case .vasOnly: (hasPass, false)
-    case .paymentOnly: (false, card)
-    case .vasAndPayment: (hasPass, card)
-    // A pass that is read closes the sheet; with both present that is not documented.
-    case .vasOrPayment: (hasPass, card && !hasPass)
+    case .vasOnly: TapResult(pass: hasPass, payment: false)
+    case .paymentOnly: TapResult(pass: false, payment: card)
+    case .vasAndPayment: TapResult(pass: hasPass, payment: card)
+    // What is read first closes the sheet. With both in one answer: not documented.
+    case .vasOrPayment: TapResult(pass: hasPass, payment: card && !hasPass)
     }
   }
+}
+
+/// The ways a tap can end, as `readPaymentCard(_:vasRequest:stopOnVASResult:)` returns them.
+package enum TapResult: String, Sendable, Hashable, CaseIterable {
+  case pass, payment, both, none
+
+  init(pass: Bool, payment: Bool) {
+    self = pass ? (payment ? .both : .pass) : (payment ? .payment : .none)
+  }
+
+  /// A pass comes back.
+  package var hasPass: Bool { self == .pass || self == .both }
+  /// A payment comes back.
+  package var hasPayment: Bool { self == .payment || self == .both }
 }

@@ -100,7 +100,7 @@ package enum Trace {
   private static func meaning(of element: TLV, _ merchants: [Merchant]) -> String? {
     let value = element.value
     switch element.tag {
-    case VASTag.label, VASTag.url:
+    case VASTag.label, VASTag.url, VASTag.dedicatedFile:
       return printable(value)
     case VASTag.version, VASTag.terminalVersion:
       return value.count == 2 ? "\(value[0]).\(value[1])" : nil

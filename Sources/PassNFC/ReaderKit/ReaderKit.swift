@@ -15,9 +15,26 @@ package struct ReaderKit: Sendable {
     case paymentTag = "payment-tag"
   }
 
+  /// Names in one more language.
+  package struct Translation: Sendable, Hashable {
+    /// The language as folders are named: `de`, `pt-BR`.
+    package let language: String
+    /// The merchants' names by their pass types.
+    package let names: [String: String]
+    /// The program's name; nil where it has no translation.
+    package let program: String?
+
+    /// Names as they were translated, none of them checked.
+    package init(language: String, names: [String: String], program: String?) {
+      self.language = language
+      self.names = names
+      self.program = program
+    }
+  }
+
   /// A file of the kit.
   package struct File: Sendable, Hashable {
-    /// The file's name, without a folder.
+    /// The file's name, with a language's folder before it where it is a translation.
     package let name: String
     /// The whole content.
     package let text: String
@@ -37,6 +54,7 @@ package struct ReaderKit: Sendable {
   let merchants: [Merchant]
   let program: String
   let identifiers: [ApplicationIdentifier]
+  let translations: [Translation]
 
   /// Checks everything a device or the App Store would refuse.
   ///
@@ -45,11 +63,14 @@ package struct ReaderKit: Sendable {
   ///   - program: the name of the loyalty program, shown while a pass is read.
   ///   - identifiers: for `paymentTag`, in the order they are to be selected; `OSE.VAS.01` when
   ///     there are none.
+  ///   - translations: the same names in other languages.
   package init(
-    _ api: API, merchants: [Merchant], program: String?, identifiers: [String] = []
+    _ api: API, merchants: [Merchant], program: String?, identifiers: [String] = [],
+    translations: [Translation] = []
   ) throws(Fault) {
     self.api = api
     self.merchants = merchants
+    self.translations = translations
     let given = program.flatMap { $0.isEmpty ? nil : $0 }
     self.program = given ?? merchants.compactMap(\.name).first { !$0.isEmpty } ?? ""
     guard !merchants.isEmpty else { throw Fault("there is no pass type to read") }
@@ -68,6 +89,13 @@ package struct ReaderKit: Sendable {
         help: given == nil
           ? "it is the name under \"reader\" in template.json; add a shorter \"program\" there"
           : "shorten \"program\" under \"reader\" in template.json")
+    }
+    for translation in translations {
+      guard let program = translation.program, program.count > Self.longestProgram else { continue }
+      throw Fault(
+        "the program's name in \(translation.language), \"\(program)\", has \(program.count) "
+          + "characters, the limit is \(Self.longestProgram)",
+        help: "shorten it in \(translation.language).lproj/pass.strings")
     }
     guard api != .proximity || !self.program.isEmpty else {
       throw Fault(
@@ -118,18 +146,24 @@ package struct ReaderKit: Sendable {
   package var files: [File] {
     let reader =
       switch api {
-      case .proximity: File(name: "LoyaltyReader.swift", text: proximitySource)
-      case .coreNFC: File(name: "LoyaltyReader.swift", text: coreNFCSource)
-      case .paymentTag: File(name: "LoyaltyReader.swift", text: paymentTagSource)
+      case .proximity: proximitySource
+      case .coreNFC: coreNFCSource
+      case .paymentTag: paymentTagSource
       }
     var files = [
-      reader, File(name: "PassLine.swift", text: Self.lineSource),
+      File(name: "LoyaltyReader.swift", text: reader),
+      File(name: "ReaderSettings.swift", text: settingsSource),
+      File(name: "PassLine.swift", text: Self.lineSource),
+      File(name: "PassAnswer.swift", text: Self.answerSource),
+      File(name: "PassOutcome.swift", text: Self.outcomeSource),
+      File(name: "ReaderMessage.swift", text: Self.messageSource),
+      File(name: "ReaderEvent.swift", text: eventSource),
       File(name: "Reader.entitlements", text: entitlements),
     ]
     if let informationProperties {
       files.append(File(name: "Info-additions.plist", text: informationProperties))
     }
-    return files
+    return files + stringsFiles
   }
 }
 

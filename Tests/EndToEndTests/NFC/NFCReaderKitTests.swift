@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppleStubs
 import Foundation
 import PassFiles
 import PassTesting
@@ -17,16 +18,15 @@ struct NFCReaderKitTests {
       ["nfc", "reader-kit"] + templates + ["--pass-type", "pass.com.example.gym"] + arguments)
   }
 
+  private static let sources = [
+    "LoyaltyReader.swift", "PassAnswer.swift", "PassLine.swift", "PassOutcome.swift",
+    "Reader.entitlements", "ReaderEvent.swift", "ReaderMessage.swift", "ReaderSettings.swift",
+    "en.lproj",
+  ]
+
   @Test(arguments: [
-    ("proximity", ["LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]),
-    (
-      "core-nfc",
-      ["Info-additions.plist", "LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]
-    ),
-    (
-      "payment-tag",
-      ["Info-additions.plist", "LoyaltyReader.swift", "PassLine.swift", "Reader.entitlements"]
-    ),
+    ("proximity", sources), ("core-nfc", ["Info-additions.plist"] + sources),
+    ("payment-tag", ["Info-additions.plist"] + sources),
   ])
   func writesItsFilesAndNamesThem(_ api: String, _ files: [String]) throws {
     let test = try NFCCase()
@@ -34,13 +34,14 @@ struct NFCReaderKitTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
     #expect(try Disk.list(test.folder("kit")).map(\.name) == files)
     #expect(
-      Set(outcome.text.split(separator: "\n").map(String.init)) == Set(files.map { "kit/\($0)" }))
+      Set(outcome.text.split(separator: "\n").map(String.init))
+        == Set(files.map { $0 == "en.lproj" ? "kit/en.lproj/PassReader.strings" : "kit/\($0)" }))
     let source = String(
-      decoding: try Disk.read(test.folder("kit/LoyaltyReader.swift")), as: UTF8.self)
+      decoding: try Disk.read(test.folder("kit/ReaderSettings.swift")), as: UTF8.self)
     for words in ["pass.com.example.gym", "Kettlebow Gym", "https://kettlebow.example.com/join"] {
       #expect(source.contains(words), "\(words)")
     }
-    #expect(source.contains("Kettlebow Club") == (api == "proximity"))
+    #expect(source.contains("Kettlebow Club"))
     // Yours to change, and so never replaced.
     let again = try Self.kit(test, [Self.gym], "--api", api, "-o", "kit")
     #expect(again.status == 3 && again.output.isEmpty, "\(again.story)")
@@ -52,7 +53,7 @@ struct NFCReaderKitTests {
       test, [Self.gym], "--api", "payment-tag", "--aid", "a0000000041010", "--aid",
       "4F53452E5641532E3031", "--aid", "A000000003", "-o", "kit")
     #expect(outcome.status == 0, "\(outcome.story)")
-    for file in ["LoyaltyReader.swift", "Info-additions.plist"] {
+    for file in ["ReaderSettings.swift", "Info-additions.plist"] {
       let text = String(decoding: try Disk.read(test.folder("kit/\(file)")), as: UTF8.self)
       let places = try ["A0000000041010", "4F53452E5641532E3031", "A000000003"].map {
         try #require(text.range(of: $0), "\($0) in \(file)").lowerBound
@@ -132,7 +133,7 @@ struct NFCReaderKitTests {
     let kit = try test.passc(templates + two)
     try #require(kit.status == 0, "\(kit.story)")
     let source = String(
-      decoding: try Disk.read(test.folder("kit/LoyaltyReader.swift")), as: UTF8.self)
+      decoding: try Disk.read(test.folder("kit/ReaderSettings.swift")), as: UTF8.self)
     let places = try ["pass.com.example.gym", "pass.com.example.bakery"].map {
       try #require(source.range(of: $0), "\($0)").lowerBound
     }
@@ -147,6 +148,56 @@ struct NFCReaderKitTests {
       test, [Self.gym], "--api", "payment-tag", "--aid", "A0000000031010", "-o", "kit")
     #expect(kit.status == 0 && kit.errors.contains("warning: "), "\(kit.story)")
     #expect(kit.errors.contains("4F53452E5641532E3031"))
+  }
+
+  /// Names are keys of pass.strings, as every text of a pass is.
+  @Test func namesAreTranslatedByThePassesOwnWords() throws {
+    let test = try NFCCase()
+    let kit = try test.passc([
+      "nfc", "reader-kit", Self.bakery, "--pass-type", "pass.com.example.bakery", "--api",
+      "proximity", "-o", "kit",
+    ])
+    try #require(kit.status == 0, "\(kit.story)")
+    for (language, name) in [
+      ("de", "Kornkreis"), ("en", "Grain Circle"), ("fr", "Cercle des grains"),
+    ] {
+      let file = test.folder("kit/\(language).lproj/PassReader.strings")
+      let text = String(decoding: try Disk.read(file), as: UTF8.self)
+      #expect(text.contains("\"name.program\" = \"\(name)\";"), "\(text.prefix(200))")
+    }
+  }
+
+  /// Every template that has nfc, with every interface and flag.
+  @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
+  func everyExampleTemplateTypeChecks() throws {
+    let test = try NFCCase()
+    let templates = ["gym-membership", "bakery-rewards", "concert-ticket"].map {
+      "\(Program.repository)/templates/\($0).pass"
+    }
+    let more: [[String]] = [[], ["--aid", "A0000000031010", "--aid", "4F53452E5641532E3031"]]
+    for (number, template) in templates.enumerated() {
+      for api in ["proximity", "core-nfc", "payment-tag"] {
+        // The ticket names no program, which Tap to Pay on iPhone shows.
+        if number == 2, api == "proximity" { continue }
+        for (variant, flags) in more.enumerated() where flags.isEmpty || api == "payment-tag" {
+          let folder = "kit-\(number)-\(api)-\(variant)"
+          let kit = try test.passc(
+            [
+              "nfc", "reader-kit", template, "--pass-type", "pass.com.example.x", "--api", api,
+              "-o",
+              folder,
+            ] + flags)
+          try #require(kit.status == 0, "\(kit.story)")
+          var sources: [String: String] = [:]
+          for entry in try Disk.list(test.folder(folder)) where entry.name.hasSuffix(".swift") {
+            sources[entry.name] = String(
+              decoding: try Disk.read(test.folder("\(folder)/\(entry.name)")), as: UTF8.self)
+          }
+          let complaints = try AppleSources.complaints(about: sources)
+          #expect(complaints.isEmpty, "\(folder): \(complaints)")
+        }
+      }
+    }
   }
 
   /// The code of the kit makes the line, the binary reads it.

@@ -13,7 +13,8 @@ struct NFCTapTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
     let lines = outcome.text.split(separator: "\n")
     #expect(
-      lines.count == 2 && lines[0] == "\(NFCCase.type): \(NFCCase.member)", "\(outcome.story)")
+      lines.count == 3 && lines[0] == "\(NFCCase.type): \(NFCCase.member)", "\(outcome.story)")
+    #expect(lines[2] == "result: pass, no payment")
     #expect(lines[1].hasPrefix("  key 2a84660b (v1), sent 20") && lines[1].hasSuffix(" s ago"))
   }
 
@@ -107,7 +108,9 @@ struct NFCTapTests {
       "\(several.story)")
     #expect(!several.text.contains("another"))
     // What is not there needs no second sentence.
-    #expect(several.text.hasSuffix("pass.com.example.b: not presented\n"))
+    #expect(
+      several.text.hasSuffix(
+        "pass.com.example.b: not presented\nresult: none, neither pass nor payment\n"))
     let gym = "\(Program.repository)/templates/gym-membership.pass"
     func tapped(_ pass: String) throws -> Program.Outcome {
       try test.folder.add([
@@ -307,7 +310,9 @@ struct NFCTapTests {
 
   @Test(arguments: [
     ("vas-only", "pass", true, false), ("vas-and-pay", "card", true, true),
-    ("vas-or-pay", "card", true, false), ("vas-or-pay", "pass", true, false),
+    ("vas-or-pay", "card", false, true), ("vas-or-pay", "pass", true, false),
+    ("vas-or-pay", "plain-card", false, true), ("vas-and-pay", "plain-card", false, true),
+    ("pay-only", "plain-card", false, true),
     ("vas-and-pay", "pass", true, false),
   ])
   func returnsPassAndPaymentAsTheModeSays(
@@ -319,6 +324,147 @@ struct NFCTapTests {
     ])
     let tap = try #require((object["taps"] as? [[String: Any]])?.first)
     #expect(tap["vasResult"] as? Bool == vas && tap["paymentResult"] as? Bool == payment)
+  }
+
+  @Test(arguments: [
+    ("vas-only", "pass", "pass, no payment", 0), ("vas-or-pay", "card", "payment, no pass", 0),
+    ("vas-or-pay", "plain-card", "payment, no pass", 0),
+    ("vas-and-pay", "card", "both, payment and pass", 0),
+    ("vas-and-pay", "nothing", "none, neither pass nor payment", 1),
+    ("vas-only", "plain-card", "none, neither pass nor payment", 1),
+  ])
+  func saysWhichResultComesBack(
+    _ mode: String, _ present: String, _ words: String, _ status: Int32
+  ) throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(
+      ["gym.pkpass"], "--pass-type", NFCCase.type, "--mode", mode, "--present", present)
+    #expect(outcome.status == status, "\(outcome.story)")
+    #expect(outcome.text.hasSuffix("result: \(words)\n"), "\(outcome.story)")
+  }
+
+  /// Where pass or payment is taken, the pass is what a holder who has it shows.
+  @Test func takesThePassWherePassOrPaymentIsTaken() throws {
+    let test = try NFCCase()
+    let with = try test.tap(
+      ["gym.pkpass"], "--pass-type", NFCCase.type, "--mode", "vas-or-pay")
+    #expect(with.text.hasSuffix("result: pass, no payment\n"), "\(with.story)")
+    let without = try test.tap([], "--pass-type", NFCCase.type, "--mode", "vas-or-pay")
+    #expect(
+      without.status == 0 && without.text.hasSuffix("result: payment, no pass\n"),
+      "\(without.story)")
+  }
+
+  // MARK: Joining
+
+  @Test func aPhoneWithoutPassesPaysJoinsAndIsRead() throws {
+    let test = try NFCCase()
+    let url = "https://example.com/join?a=b"
+    let outcome = try test.tap(
+      [], "--pass-type", NFCCase.type, "--mode", "vas-and-pay", "--url", "\(NFCCase.type)=\(url)",
+      "--join", "gym.pkpass")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    let lines = outcome.text.split(separator: "\n").map(String.init)
+      .filter { !$0.hasPrefix("  key ") }
+    #expect(
+      lines == [
+        "tap 1", "\(NFCCase.type): not presented", "result: payment, no pass",
+        "phone: sign-up offered for \(NFCCase.type)", "  \(url)",
+        "holder: joined, \(NFCCase.type), KB004711 is in Wallet now", "tap 2",
+        "\(NFCCase.type): \(NFCCase.member)", "result: both, payment and pass",
+      ], "\(outcome.story)")
+  }
+
+  @Test(arguments: ["vas-only", "vas-or-pay"]) func joinsInTheOtherModesToo(_ mode: String) throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(
+      [], "--pass-type", NFCCase.type, "--mode", mode, "--url", "https://example.com/join",
+      "--join", "gym.pkpass")
+    #expect(
+      outcome.status == 0 && outcome.text.hasSuffix("result: pass, no payment\n"),
+      "\(outcome.story)")
+  }
+
+  @Test func nobodyJoinsWithoutAnAddress() throws {
+    let test = try NFCCase()
+    let without = try test.tap([], "--pass-type", NFCCase.type, "--join", "gym.pkpass")
+    #expect(
+      without.status == 1 && without.text.contains("not joined: no URL for \(NFCCase.type)"),
+      "\(without.story)")
+    // A plain card takes no address.
+    let card = try test.tap(
+      [], "--pass-type", NFCCase.type, "--mode", "vas-and-pay", "--present", "plain-card", "--url",
+      "https://example.com/join", "--join", "gym.pkpass")
+    #expect(card.status == 1 && card.text.contains("not joined"), "\(card.story)")
+    let other = try test.tap([], "--pass-type", "pass.com.example.b", "--join", "gym.pkpass")
+    #expect(other.status == 2 && other.errors.contains("is not asked for"), "\(other.story)")
+  }
+
+  @Test func eachPassTypeMayHaveAnAddressOfItsOwn() throws {
+    let test = try NFCCase()
+    let types = ["--pass-type", "pass.com.example.a", "--pass-type", "pass.com.example.b"]
+    let outcome = try test.passc(
+      ["nfc", "tap", "--url", "pass.com.example.b=https://example.com/b?x=y"] + types
+        + ["--url", "https://example.com/all=1"])
+    #expect(outcome.status == 0, "\(outcome.story)")
+    #expect(
+      outcome.text.contains(
+        """
+        phone: sign-up offered for pass.com.example.a
+          https://example.com/all=1
+        phone: sign-up offered for pass.com.example.b
+          https://example.com/b?x=y
+        """), "\(outcome.story)")
+    for (addresses, words) in [
+      (["pass.com.example.c=https://example.com"], "there is no --pass-type pass.com.example.c"),
+      (["pass.com.example.a=http://example.com"], "--url for pass.com.example.a"),
+      (["https://a.example", "https://b.example"], "--url is given twice"),
+      (
+        ["pass.com.example.a=https://a.example", "pass.com.example.a=https://b.example"],
+        "given twice"
+      ),
+    ] {
+      let wrong = try test.passc(
+        ["nfc", "tap"] + types + addresses.flatMap { ["--url", $0] })
+      #expect(
+        wrong.status == 2 && wrong.errors.contains(words) && wrong.output.isEmpty, "\(wrong.story)")
+    }
+  }
+
+  @Test func aPlainCardIsNoPhone() throws {
+    let test = try NFCCase()
+    let outcome = try test.nfc(
+      "phone", "gym.pkpass", "--vpcd", "127.0.0.1:1", "--present", "plain-card")
+    #expect(outcome.status == 2 && outcome.errors.contains("is not a phone"), "\(outcome.story)")
+  }
+
+  // MARK: Goldens
+
+  /// What is random or of today is masked; the rest is what programs rely on.
+  @Test func theJSONIsAsItWas() throws {
+    let test = try NFCCase()
+    let outcome = try test.tap(
+      [], "--pass-type", NFCCase.type, "--mode", "vas-and-pay", "--url", "https://example.com/join",
+      "--join", "gym.pkpass", "--format", "json")
+    try #require(outcome.status == 0, "\(outcome.story)")
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    let data = try JSONSerialization.data(
+      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    var text = String(decoding: data, as: UTF8.self) + "\n"
+    for name in ["hex", "cryptogram", "time", "ageSeconds"] {
+      text = text.replacingOccurrences(
+        of: "(\"\(name)\" : )(\"[0-9A-Za-z:-]+\"|[0-9]+)", with: "$1\"...\"",
+        options: .regularExpression)
+    }
+    let difference = Golden.difference(of: text, from: "nfc-tap.json")
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+
+  @Test(arguments: ["tap", "reader-kit"]) func theHelpIsAsItWas(_ command: String) throws {
+    let test = try NFCCase()
+    let help = try test.nfc(command, "--help").text
+    let difference = Golden.difference(of: help, from: "\(command)-help.txt")
+    #expect(difference == nil, "\(difference ?? "")")
   }
 
   @Test func asksForNoPassWhenOnlyPaymentIsWanted() throws {

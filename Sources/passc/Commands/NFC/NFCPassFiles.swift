@@ -14,13 +14,8 @@ import PassNFC
 import PassReport
 import PassRules
 
-/// The passes that go into the simulated phone.
+/// How the passes that go into the simulated phone are judged.
 struct NFCPassOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp("The .pkpass or .pkpasses to put into the phone.", valueName: "bundle"),
-    completion: .file(extensions: ["pkpass", "pkpasses"]))
-  var bundles: [String]
-
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -28,14 +23,10 @@ struct NFCPassOptions: ParsableArguments {
     completion: .file())
   var trust: [String] = []
 
-  func validate() throws {
-    if bundles.isEmpty { throw ValidationError("no bundle was given") }
-  }
-
   /// Reads every bundle as `passc check` does: a pass that Wallet refuses never gets into a phone.
   ///
   /// - Throws: `Failure.findings` when any bundle has an error.
-  func passes(now: Int64) throws -> [InstalledPass] {
+  func passes(of bundles: [String], now: Int64) throws -> [InstalledPass] {
     var options = CheckOptions(today: now)
     options.trust = try CertificateFile.trust(trust)
     var checker = PassChecker(options)

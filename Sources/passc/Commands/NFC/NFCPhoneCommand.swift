@@ -26,6 +26,11 @@ struct NFCPhoneCommand: ParsableCommand {
           --trust certs-example/root.pem
       """)
 
+  @Argument(
+    help: ArgumentHelp("The .pkpass or .pkpasses to put into the phone.", valueName: "bundle"),
+    completion: .file(extensions: ["pkpass", "pkpasses"]))
+  var bundles: [String]
+
   @OptionGroup
   var passOptions: NFCPassOptions
 
@@ -46,6 +51,8 @@ struct NFCPhoneCommand: ParsableCommand {
   var mobileToken: String?
 
   func validate() throws {
+    if bundles.isEmpty { throw ValidationError("no bundle was given") }
+    if present == .plainCard { throw ValidationError("--present plain-card is not a phone") }
     if let mobileToken {
       guard let token = Hex.decode(mobileToken), token.count <= 32 else {
         throw ValidationError("--mobile-token is \"\(mobileToken)\", expected up to 64 hex digits")
@@ -55,7 +62,7 @@ struct NFCPhoneCommand: ParsableCommand {
 
   func run() throws {
     var phone = Phone(
-      passes: try passOptions.passes(now: Environment.now),
+      passes: try passOptions.passes(of: bundles, now: Environment.now),
       randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     phone.mobileToken = mobileToken.flatMap { Hex.decode($0) } ?? []
     let connection = try VPCDConnection(vpcd)
@@ -82,7 +89,7 @@ struct NFCPhoneCommand: ParsableCommand {
     case .pass: phone.present(pass)
     case .locked: phone.present(pass, authenticated: false)
     case .card: phone.present(.paymentCard)
-    case .nothing: phone.present(.nothing)
+    case .nothing, .plainCard: phone.present(.nothing)
     }
   }
 }

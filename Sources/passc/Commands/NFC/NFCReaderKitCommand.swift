@@ -17,7 +17,8 @@ struct NFCReaderKitCommand: ParsableCommand {
     abstract: "Write Swift source and property lists for an iPhone app that reads the passes.",
     discussion: """
       One merchant per template, in order; name, program and url come from "reader" in \
-      template.json. The app sends lines that passc nfc decrypt - reads. proximity is Tap to Pay \
+      template.json, their translations from its pass.strings. The app sends lines that \
+      passc nfc decrypt - reads, and shows the merchant what it answers. proximity is Tap to Pay \
       on iPhone, core-nfc NFCVASReaderSession, payment-tag NFCPaymentTagReaderSession (iOS 26, \
       European Union). All of them need an entitlement Apple grants.
 
@@ -67,6 +68,7 @@ struct NFCReaderKitCommand: ParsableCommand {
   func run() throws {
     var merchants: [Merchant] = []
     var programs: [String] = []
+    var names = NFCReaderNames()
     var passTypes = passType[...]
     for path in templates {
       var report = Report()
@@ -78,10 +80,11 @@ struct NFCReaderKitCommand: ParsableCommand {
       }
       let reader = template.settings.reader
       if let program = reader?.program { programs.append(program) }
-      merchants.append(
-        Merchant(
-          id: try passTypeIdentifier(of: template, path, &passTypes), url: reader?.url,
-          name: reader?.name))
+      let merchant = Merchant(
+        id: try passTypeIdentifier(of: template, path, &passTypes), url: reader?.url,
+        name: reader?.name)
+      merchants.append(merchant)
+      names.add(merchant, program: reader?.program, of: template)
     }
     // A single one stands for all, as it would in a certificate.
     if passType.count > 1, let more = passTypes.first {
@@ -99,7 +102,8 @@ struct NFCReaderKitCommand: ParsableCommand {
     let kit: ReaderKit
     do {
       kit = try ReaderKit(
-        api, merchants: merchants, program: differ == nil ? programs.first : nil, identifiers: aid)
+        api, merchants: merchants, program: differ == nil ? programs.first : nil, identifiers: aid,
+        translations: names.translations(withProgram: differ == nil))
     } catch {
       throw Failure.usage(error.description, help: error.help)
     }
@@ -113,8 +117,8 @@ struct NFCReaderKitCommand: ParsableCommand {
       throw Failure.environment(
         "\(path) is there already, and may have been changed since", help: "give another folder")
     }
-    try Disk.makeFolders(output)
     for (path, text) in files {
+      try Disk.makeFolders(FilePath.parent(path))
       try Disk.write(Array(text.utf8), to: path, replacing: false)
       Console.print(path)
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassConsole
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassNFC
 
@@ -13,8 +14,9 @@ struct NFCTapCommand: ParsableCommand {
     abstract: "Hold passes to a simulated reader and decrypt what it gets.",
     discussion: """
       Puts bundles into a simulated phone, asks for pass types in the order given, decrypts and \
-      compares with the pass. It ends with 0 when every pass type was read, or its --url reached \
-      the phone.
+      compares with the pass. The last line of a tap says which results an app gets from \
+      readPaymentCard: pass, payment, both or none. It ends with 0 when every pass type was read, \
+      or its --url reached the phone, or a payment ended the tap that --mode lets end with one.
 
       "not presented" is what a phone answers when it has no such pass, and also when its holder \
       shows another one: never "not a member".
@@ -24,7 +26,16 @@ struct NFCTapCommand: ParsableCommand {
           --key reader.pem --trust certs-example/root.pem
         passc nfc tap gym.pkpass --pass-type pass.com.example.sauna \\
           --url https://example.com/join --trust certs-example/root.pem
+        passc nfc tap --mode vas-and-pay --pass-type pass.com.example.passc \\
+          --url https://example.com/join --join gym.pkpass --key reader.pem \\
+          --trust certs-example/root.pem
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The .pkpass or .pkpasses to put into the phone; none for a phone without passes.",
+      valueName: "bundle"), completion: .file(extensions: ["pkpass", "pkpasses"]))
+  var bundles: [String] = []
 
   @OptionGroup
   var passOptions: NFCPassOptions
@@ -43,8 +54,19 @@ struct NFCTapCommand: ParsableCommand {
   var key: [String] = []
 
   @Option(
-    help: ArgumentHelp("Where customers without the pass can join; https.", valueName: "url"))
-  var url: String?
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Where customers without the pass can join; https. type=url is for one pass type; again for "
+        + "each further one.", valueName: "[type=]url"))
+  var url: [NFCSignUpAddress] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A bundle whose pass the holder adds once its --url reached the phone; then it is tapped "
+        + "again. Again for each further one.", valueName: "bundle"),
+    completion: .file(extensions: ["pkpass", "pkpasses"]))
+  var join: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -54,8 +76,10 @@ struct NFCTapCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the holder does: pass, locked (the pass, not authenticated), card or nothing.",
-      discussion: "Else the first pass asked for; a payment card where --mode knows payment.",
+      "What the holder does: pass, locked (the pass, not authenticated), card (a payment card in "
+        + "the phone), plain-card (one without a phone) or nothing.",
+      discussion: "Else the first pass asked for; card where --mode wants both, where it wants "
+        + "payment only, and where there is no pass to take instead.",
       valueName: "what"))
   var present: NFCPresent?
 
@@ -83,7 +107,7 @@ struct NFCTapCommand: ParsableCommand {
     if Set(passType).count != passType.count {
       throw ValidationError("a pass type is asked for twice")
     }
-    if let url, let fault = SignUpURL.fault(in: url) { throw ValidationError(fault) }
+    _ = try NFCSignUpAddress.merchants(passType, url)
     guard (1...100).contains(attempts) else {
       throw ValidationError("--attempts is \(attempts), expected 1 to 100")
     }
@@ -91,27 +115,35 @@ struct NFCTapCommand: ParsableCommand {
 
   func run() throws {
     let now = Environment.now
-    var phone = Phone(
-      passes: try passOptions.passes(now: now), randomness: { try SecureRandom.bytes($0) },
-      clock: { Environment.now })
+    let passes = try passOptions.passes(of: bundles, now: now)
+    let joining = try passOptions.passes(of: join, now: now)
+    for pass in joining where !passType.contains(pass.id.passTypeIdentifier) {
+      throw Failure.usage(
+        TextWriter.printable(
+          "the pass to join with is of \(pass.id.passTypeIdentifier), which is not asked for"),
+        help: "give its --pass-type, and a --url for it")
+    }
+    let phone = Phone(
+      passes: passes, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     let keys = key.isEmpty ? nil : try NFCKeyFile.keyRing(key, password: passwordFile)
     var reader = Reader(
-      merchants: passType.map { Merchant(id: $0, url: url) }, mode: mode.terminal, keys: keys,
+      merchants: try NFCSignUpAddress.merchants(passType, url), mode: mode.terminal, keys: keys,
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     reader.passes = one ? .first : .all
-    if let url, url.utf8.count > SignUpURL.longestForCoreNFC {
+    for address in url where address.url.utf8.count > SignUpURL.longestForCoreNFC {
       Console.say(
-        "passc: warning: the URL has \(url.utf8.count) characters; Core NFC readers take "
+        "passc: warning: the URL has \(address.url.utf8.count) characters; Core NFC readers take "
           + "\(SignUpURL.longestForCoreNFC)")
     }
-    present(to: &phone)
-    let taps = try reader.tap(
-      attempts: attempts, { phone.respond(to: $0) },
-      betweenTaps: { _ in
-        phone.leaveField()
-        return react(&phone)
-      })
-    let outcome = NFCTapReport(taps: taps, phone: phone, reader: reader, now: Environment.now)
+    var visit = NFCVisit(
+      reader: reader, phone: phone, attempts: attempts, usesPlainCard: present == .plainCard)
+    present(to: &visit.phone)
+    try visit.tap { react(&$0) }
+    try visit.join(joining) { phone, pass in
+      // Where both are taken the holder pays again, else the new pass is shown.
+      phone.present(mode == .vasAndPay ? .paymentCard : .pass(pass))
+    }
+    let outcome = NFCTapReport(visit: visit, now: Environment.now)
     switch format {
     case .text: Console.write(outcome.text(trace: trace, colour: Console.resultHasColour))
     case .json: Console.write(outcome.json + [0x0A])
@@ -130,13 +162,24 @@ struct NFCTapCommand: ParsableCommand {
     return phone.passes.first(where: \.canBeRead)?.id
   }
 
+  /// What the holder does when nobody says so.
+  private func usual(_ phone: Phone) -> NFCPresent {
+    switch mode {
+    case .vasOnly: .pass
+    case .vasAndPay, .payOnly: .card
+    case .vasOrPay:
+      phone.passes.contains { passType.contains($0.id.passTypeIdentifier) && $0.canBeRead }
+        ? .pass : .card
+    }
+  }
+
   private func present(to phone: inout Phone) {
     let pass = firstPass(of: phone)
-    switch present ?? (mode == .vasOnly ? .pass : .card) {
+    switch present ?? usual(phone) {
     case .pass: phone.present(pass.map { .pass($0) } ?? .nothing)
     case .locked: phone.present(pass.map { .pass($0) } ?? .nothing, authenticated: false)
     case .card: phone.present(.paymentCard)
-    case .nothing: phone.present(.nothing)
+    case .nothing, .plainCard: phone.present(.nothing)
     }
   }
 
@@ -151,6 +194,7 @@ struct NFCTapCommand: ParsableCommand {
 /// What the holder holds to the reader.
 enum NFCPresent: String, ExpressibleByArgument, CaseIterable {
   case pass, locked, card, nothing
+  case plainCard = "plain-card"
 }
 
 /// What the terminal says it is there for.

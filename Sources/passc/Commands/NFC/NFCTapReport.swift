@@ -9,26 +9,36 @@ import PassValues
 
 /// What one or several taps brought, for people and for programs.
 struct NFCTapReport {
-  let taps: [Tap]
-  let phone: Phone
-  let reader: Reader
+  let visit: NFCVisit
   /// The time of the report in seconds since 1970, from which the age of messages is counted.
   let now: Int64
 
+  private var taps: [Tap] { visit.taps }
+  private var phone: Phone { visit.phone }
+  private var reader: Reader { visit.reader }
+
   // MARK: The verdict
 
-  /// Every pass type was read and says what the pass says, or its URL reached the phone.
+  /// Every pass type was read and says what the pass says, or its URL reached the phone; or a
+  /// payment ended a tap that may end with one.
   var isFine: Bool {
-    guard let tap = taps.last, tap.failure == nil else { return false }
+    guard visit.notJoined.isEmpty, let tap = taps.last, tap.failure == nil else { return false }
+    if visit.joined.isEmpty, tap.result.hasPayment, tap.isPlainCard || tap.mode == .vasOrPayment {
+      return true
+    }
     return tap.entries.allSatisfy { entry in
       switch entry.outcome {
       case .decrypted(let message): isInPhone(message)
       case .encrypted: true
-      case .notPresented: offerArrived(entry.merchant)
+      case .notPresented: !isJoined(entry.merchant) && offerArrived(entry.merchant)
       case .notAsked: tap.mode == .paymentOnly || (reader.passes == .first && tap.hasPass)
       case .notActivated, .holderMustChoose, .failed: false
       }
     }
+  }
+
+  private func isJoined(_ merchant: Merchant) -> Bool {
+    visit.joined.contains { $0.passTypeIdentifier == merchant.id }
   }
 
   /// Whether a pass of the phone says just that; anything else would be a fault of ours.
@@ -52,6 +62,7 @@ struct NFCTapReport {
     var reasons = reasons
     var text = ""
     for (number, tap) in taps.enumerated() {
+      if number == visit.beforeJoining.taps, number > 0 { text += joining(style) }
       if taps.count > 1 { text += style.bold("tap \(number + 1)") + "\n" }
       if trace { text += tap.exchanges.map(exchangeText.text).joined() }
       if let failure = tap.failure {
@@ -63,14 +74,52 @@ struct NFCTapReport {
         // What is sent is said above, and that a pass is not there is what was answered.
         if let reason, reason != .notInstalled { text += "  in the phone: \(reason.rawValue)\n" }
       }
+      text += "\(style.bold("result")): \(Self.words(for: tap.result))\n"
     }
-    for offer in phone.signUpOffers {
-      let type = offer.passTypeIdentifier ?? merchant(of: offer)?.id
-      let named = type.map { " for \(TextWriter.printable($0))" } ?? ""
-      text += "\(style.bold("phone")): sign-up offered\(named)\n"
-      text += "  \(TextWriter.printable(offer.url))\n"
+    if visit.joined.isEmpty {
+      text += joining(style)
+    } else {
+      text += offers(phone.signUpOffers.dropFirst(visit.beforeJoining.offers), style)
     }
     return text
+  }
+
+  /// What an app gets from readPaymentCard, in words.
+  private static func words(for result: TapResult) -> String {
+    switch result {
+    case .pass: "pass, no payment"
+    case .payment: "payment, no pass"
+    case .both: "both, payment and pass"
+    case .none: "none, neither pass nor payment"
+    }
+  }
+
+  /// What reached the phone up to here, and what its holder made of it.
+  private func joining(_ style: NFCTextStyle) -> String {
+    var text = offers(phone.signUpOffers.prefix(visit.beforeJoining.offers), style)
+    for id in visit.joined {
+      text += "\(style.bold("holder")): joined, \(words(for: id)) is in Wallet now\n"
+    }
+    for id in visit.notJoined {
+      text += "\(style.attention("not joined")): no URL for \(words(for: id)) reached the phone\n"
+    }
+    return text
+  }
+
+  private func words(for id: InstalledPass.ID) -> String {
+    TextWriter.printable("\(id.passTypeIdentifier), \(id.serialNumber)")
+  }
+
+  private func offers(_ offers: ArraySlice<SignUpOffer>, _ style: NFCTextStyle) -> String {
+    offers.map { offer in
+      let type = offer.passTypeIdentifier ?? merchant(of: offer)?.id
+      let named = type.map { " for \(TextWriter.printable($0))" } ?? ""
+      return """
+        \(style.bold("phone")): sign-up offered\(named)
+          \(TextWriter.printable(offer.url))
+
+        """
+    }.joined()
   }
 
   /// Why the phone sent nothing, nil where it sent a pass; one for each question, in order.
@@ -81,7 +130,7 @@ struct NFCTapReport {
       switch event {
       case .served: .some(nil)
       case .refused(_, _, let reason): .some(reason)
-      case .offered: nil
+      case .offered, .added: nil
       }
     }[...]
   }
@@ -111,6 +160,7 @@ struct NFCTapReport {
     case .holderMustChoose: return style.attention(VASError.userInterventionRequired.meaning)
     case .failed(let error): return "\(style.attention(error.rawValue)), \(error.meaning)"
     case .notAsked:
+      if tap.isPlainCard { return "not asked: a card without passes" }
       return tap.mode == .paymentOnly ? "a reader for payment only asks for no pass" : "not asked"
     }
   }
@@ -130,15 +180,22 @@ struct NFCTapReport {
     }
     let json: JSONTree = [
       "version": 1, "ok": .boolean(isFine), "taps": .array(taps.map(json(of:))),
-      "signUpOffers": .array(offers), "phone": .strings(phone.events.map(\.text)),
+      "signUpOffers": .array(offers), "joined": .array(visit.joined.map(Self.json(of:))),
+      "notJoined": .array(visit.notJoined.map(Self.json(of:))),
+      "phone": .strings(phone.events.map(\.text)),
     ]
     return json.bytes
+  }
+
+  private static func json(of id: InstalledPass.ID) -> JSONTree {
+    ["passType": .string(id.passTypeIdentifier), "serial": .string(id.serialNumber)]
   }
 
   private func json(of tap: Tap) -> JSONTree {
     [
       "mode": .string(tap.mode.name), "error": .string(tap.failure?.rawValue),
-      "vasResult": .boolean(tap.result.vas), "paymentResult": .boolean(tap.result.payment),
+      "result": .string(tap.result.rawValue), "vasResult": .boolean(tap.result.hasPass),
+      "paymentResult": .boolean(tap.result.hasPayment), "plainCard": .boolean(tap.isPlainCard),
       "exchanges": .array(
         tap.exchanges.map { exchange in
           [

@@ -6,7 +6,7 @@
 import Dispatch
 import Foundation
 
-public struct NFCReaderError: Error {
+public struct NFCReaderError: Error, Sendable {
   public enum Code: Int, Sendable {
     case readerErrorUnsupportedFeature = 1
     case readerErrorSecurityViolation, readerErrorInvalidParameter
@@ -22,13 +22,15 @@ public struct NFCReaderError: Error {
     case readerSessionInvalidationErrorSystemIsBusy
     case readerSessionInvalidationErrorFirstNDEFTagRead
   }
-  public var code: Code { .readerErrorUnsupportedFeature }
+  public let code: Code
+  /// Of the stub alone: errors come from the system.
+  public init(stub code: Code) { self.code = code }
 }
 
 open class NFCReaderSession: NSObject {
-  open class var readingAvailable: Bool { false }
+  open class var readingAvailable: Bool { StubNFC.isAvailable }
   public var alertMessage = ""
-  public func begin() {}
+  public func begin() { StubNFC.begun += 1 }
   public func invalidate() {}
   public func invalidate(errorMessage: String) {}
 }
@@ -67,15 +69,28 @@ public final class NFCVASReaderSession: NFCReaderSession {
   ) {}
 }
 
+/// Of the stub alone: what a device would decide, and what was done.
+public enum StubNFC {
+  public nonisolated(unsafe) static var isAvailable = false
+  public nonisolated(unsafe) static var isEligible = false
+  public nonisolated(unsafe) static var begun = 0
+}
+
 public enum NFCTag {
   case feliCa
   case iso7816(any NFCISO7816Tag)
   case iso15693
   case miFare
+
+  public var isAvailable: Bool {
+    if case .iso7816(let tag) = self { return tag.isAvailable }
+    return false
+  }
 }
 
 public protocol NFCISO7816Tag: NSObjectProtocol {
   var initialSelectedAID: String { get }
+  var isAvailable: Bool { get }
   func sendCommand(apdu: NFCISO7816APDU) async throws -> (Data, UInt8, UInt8)
 }
 
@@ -98,5 +113,6 @@ open class NFCTagReaderSession: NFCReaderSession {
 }
 
 public final class NFCPaymentTagReaderSession: NFCTagReaderSession {
+  public override class var readingAvailable: Bool { StubNFC.isEligible }
   public init(delegate: any NFCTagReaderSessionDelegate, queue: DispatchQueue? = nil) {}
 }
