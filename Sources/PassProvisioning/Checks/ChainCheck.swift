@@ -117,7 +117,7 @@ struct ChainCheck {
       ProvisioningFindings.chainRoot,
       options.trusted.isEmpty
         ? "the chain does not end at a root of Apple's"
-        : "the chain ends neither at a root of Apple's nor at one of --trust",
+        : "the chain ends neither at a root of Apple's nor at one that is trusted beside",
       at: last.place, severity: options.trusted.isEmpty ? .error : .note)
   }
 

@@ -49,10 +49,10 @@ extension ProvisioningFindings {
   package static let chainRoot = Finding(
     "provision.chain.root", .error, effect: .refused,
     why: """
-      Data enciphered for a stranger's key is given away. Chains end at a root of Apple's; \
-      --trust names one for tests, and what ends elsewhere is then a note.
+      Data enciphered for a stranger's key is given away. Chains end at a root of Apple's; in \
+      tests a root of one's own is trusted beside, and what ends elsewhere is then a note.
       """,
-    help: "refuse the request; for tests give --trust", source: policy,
+    help: "refuse the request; in tests, trust the root they are under", source: policy,
     bad: [
       .json("{}", of: "request.json", at: "/certificates/2", .option("without --trust"))
     ],
@@ -82,7 +82,7 @@ extension ProvisioningFindings {
     "provision.leaf.usage", .warning, effect: .maybeRefused,
     why: """
       The leaf's key is for enciphering keys, or on a curve for agreeing on them. An error with \
-      Apple's roots alone, a warning with --trust.
+      Apple's roots alone, a warning where one of one's own is trusted.
       """,
     help: "see that the first certificate is the leaf of this request",
     source: .observed("our reading of Apple's policy; key agreement is inferred"),
@@ -96,7 +96,7 @@ extension ProvisioningFindings {
     "provision.leaf.marker", .warning, effect: .maybeRefused,
     why: """
       Apple marks the leaf with extension 1.2.840.113635.100.6.39. An error with Apple's roots \
-      alone, a warning with --trust.
+      alone, a warning where one of one's own is trusted.
       """,
     help: "see that the first certificate is the leaf of this request", source: policy,
     bad: [.json("{}", of: "request.json", at: "/certificates/0", .option("--fault no-marker"))],

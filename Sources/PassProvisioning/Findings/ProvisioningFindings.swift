@@ -266,7 +266,7 @@ package enum ProvisioningFindings {
       A profile says where a processor wants its values and how they are written; what it leaves \
       out nobody can guess.
       """,
-    help: "see docs/provisioning.md, or start from provision example --profile increase",
+    help: "see docs/provisioning.md, or start from one that is built in",
     source: .convention("docs/provisioning.md: profiles"),
     bad: [
       .json(#"{"answer": null}"#, of: "profile.json", at: ""),
