@@ -87,11 +87,11 @@ struct ProvisionTests {
   @Test func nothingSaidHoldsASecret() throws {
     let test = try BuildCase()
     let faults = try test.passc(["provision", "example", "--help"]).text
-    let names = try #require(
-      faults.replacing("\n", with: " ").split(separator: "One fault to seed:").dropFirst().first
-    )
-    .split(separator: ".")[0].split(separator: ",")
-      .map { $0.split(separator: " ").joined() }
+    let list = try #require(
+      faults.replacing("\n", with: " ").split(separator: "(values:").dropFirst().first)
+    let names = list.prefix { $0 != ")" }.split(separator: ",").map {
+      $0.split(separator: " ").joined()
+    }
     try #require(names.count > 35, "\(names)")
     var said: [UInt8] = []
     var secrets: Set<[UInt8]> = []

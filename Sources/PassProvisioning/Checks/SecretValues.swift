@@ -105,7 +105,7 @@ struct SecretValues {
     if rest > 0, (try? Certificate(der: Array(der.dropLast(rest)))) != nil {
       report(
         ProvisioningFindings.certificateTrailing,
-        "\(rest) bytes after the end of the certificate", at: value)
+        "\(counted(rest, "byte")) after the end of the certificate", at: value)
     } else {
       report(
         ProvisioningFindings.certificateDER,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassJSON
 
 /// Faults that an example can have, each of which gives one finding.
@@ -47,41 +48,43 @@ package enum ProvisioningFault: String, Sendable, CaseIterable {
   case numberData = "number-data"
 
   /// The code it is named by.
-  package var code: String {
+  package var code: String { finding.code }
+
+  private var finding: Finding {
     switch self {
-    case .pem, .notBase64: "provision.certificate.base64"
-    case .notACertificate: "provision.certificate.der"
-    case .trailingByte: "provision.certificate.trailing"
-    case .oneCertificate, .noRoot: "provision.chain.count"
-    case .reversed, .noIntermediate, .foreignRoot: "provision.chain.order"
-    case .unknownRoot: "provision.chain.root"
-    case .otherCurve: "provision.leaf.key"
-    case .wrongUsage: "provision.leaf.usage"
-    case .noMarker: "provision.leaf.marker"
-    case .otherIssuer: "provision.chain.issuer"
-    case .expired: "provision.chain.expired"
-    case .nonceText: "provision.nonce.encoding"
-    case .emptyNonce: "provision.nonce.empty"
-    case .repeatedNonce: "provision.nonce.repeated"
-    case .signatureText: "provision.signature.encoding"
-    case .emptySignature: "provision.signature.empty"
-    case .otherEncoding, .hexData: "provision.encoding.profile"
-    case .number: "provision.request.member"
-    case .noHolder: "provision.cardholder.missing"
-    case .longName: "provision.cardholder.name"
-    case .shortSuffix: "provision.suffix.form"
-    case .longSuffix: "provision.suffix.tooLong"
-    case .otherScheme: "provision.request.scheme"
-    case .constant: "provision.request.constant"
-    case .longCard: "provision.card.form"
-    case .late: "provision.answer.late"
-    case .refusal: "provision.answer.status"
-    case .wrongChannel: "provision.answer.channel"
-    case .wrongVersion, .oldVersion: "provision.answer.version"
-    case .emptyKey, .noPoint: "provision.answer.key"
-    case .emptyData, .dataText: "provision.answer.data"
-    case .plainActivation: "provision.answer.activationText"
-    case .numberData: "provision.answer.member"
+    case .pem, .notBase64: ProvisioningFindings.certificateBase64
+    case .notACertificate: ProvisioningFindings.certificateDER
+    case .trailingByte: ProvisioningFindings.certificateTrailing
+    case .oneCertificate, .noRoot: ProvisioningFindings.chainCount
+    case .reversed, .noIntermediate, .foreignRoot: ProvisioningFindings.chainOrder
+    case .unknownRoot: ProvisioningFindings.chainRoot
+    case .otherCurve: ProvisioningFindings.leafKey
+    case .wrongUsage: ProvisioningFindings.leafUsage
+    case .noMarker: ProvisioningFindings.leafMarker
+    case .otherIssuer: ProvisioningFindings.chainIssuer
+    case .expired: ProvisioningFindings.chainExpired
+    case .nonceText: ProvisioningFindings.nonceEncoding
+    case .emptyNonce: ProvisioningFindings.nonceEmpty
+    case .repeatedNonce: ProvisioningFindings.nonceRepeated
+    case .signatureText: ProvisioningFindings.signatureEncoding
+    case .emptySignature: ProvisioningFindings.signatureEmpty
+    case .otherEncoding, .hexData: ProvisioningFindings.encoding
+    case .number: ProvisioningFindings.requestMember
+    case .noHolder: ProvisioningFindings.holderMissing
+    case .longName: ProvisioningFindings.holderName
+    case .shortSuffix: ProvisioningFindings.suffixForm
+    case .longSuffix: ProvisioningFindings.suffixLong
+    case .otherScheme: ProvisioningFindings.scheme
+    case .constant: ProvisioningFindings.constant
+    case .longCard: ProvisioningFindings.cardForm
+    case .late: ProvisioningFindings.answerLate
+    case .refusal: ProvisioningFindings.answerStatus
+    case .wrongChannel: ProvisioningFindings.answerChannel
+    case .wrongVersion, .oldVersion: ProvisioningFindings.answerVersion
+    case .emptyKey, .noPoint: ProvisioningFindings.answerKey
+    case .emptyData, .dataText: ProvisioningFindings.answerData
+    case .plainActivation: ProvisioningFindings.activationText
+    case .numberData: ProvisioningFindings.answerMember
     }
   }
 

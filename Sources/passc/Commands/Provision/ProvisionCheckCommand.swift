@@ -21,7 +21,7 @@ struct ProvisionCheckCommand: ParsableCommand {
 
       Examples:
         passc provision check request.json
-        passc provision check request.json --answer answer.json --profile increase --trust trust.pem
+        passc provision check request.json --answer answer.json --profile wise
       """)
 
   @Argument(

@@ -18,8 +18,8 @@ struct ProvisionCommand: ParsableCommand {
       opens a connection, and none shows a value.
 
       Example:
-        passc provision example --profile increase -o try && \\
-          passc provision check try/request.json --profile increase --trust try/trust.pem
+        passc provision example -o try
+        passc provision check try/request.json --trust try/trust.pem
       """,
     subcommands: [
       ProvisionCheckCommand.self, ProvisionRelayCommand.self, ProvisionSwiftCommand.self,
@@ -64,7 +64,7 @@ struct ProvisionRelayCommand: ParsableCommand {
       exit code 1 when that is no card.
 
       Example:
-        passc provision relay request --profile marqeta --card 00000000-example < app-request.json
+        passc provision relay request --profile wise --card 1 < app-request.json
       """)
 
   @Argument(help: ArgumentHelp("request or answer.", valueName: "direction"))
@@ -162,10 +162,7 @@ struct ProvisionExampleCommand: ParsableCommand {
   @Option(help: ProvisionProfiles.help, completion: .file(extensions: ["json"]))
   var profile: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "One fault to seed: \(ProvisioningFault.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "name"))
+  @Option(help: ArgumentHelp("One fault to seed.", valueName: "name"))
   var fault: ProvisioningFault?
 
   @Option(

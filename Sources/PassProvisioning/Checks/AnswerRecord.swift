@@ -3,20 +3,6 @@
 package import PassDiagnostics
 package import PassJSON
 
-/// What a processor answered: its status and its body.
-public struct UpstreamAnswer: Sendable, Concealed {
-  /// The status of HTTP.
-  public let status: Int
-  /// The body as it came.
-  public let body: [UInt8]
-
-  /// An answer as the host got it.
-  public init(status: Int, body: [UInt8]) {
-    self.status = status
-    self.body = body
-  }
-}
-
 /// An answer in a file: a body alone, or with status and time around it.
 package struct AnswerRecord {
   /// The body.
