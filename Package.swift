@@ -78,6 +78,7 @@ let package = Package(
     .library(name: "PassFoundation", targets: ["PassFoundation"]),
     .library(name: "PassNFC", targets: ["PassNFC"]),
     .library(name: "PassPreview", targets: ["PassPreview"]),
+    .library(name: "PassProvisioning", targets: ["PassProvisioning"]),
   ],
   traits: [
     .trait(name: "Programs", description: "passc and passc-preview, the ledger included"),
@@ -211,6 +212,8 @@ let package = Package(
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"]),
     module("PassNotifications", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
+      "PassProvisioning", uses: ["PassCrypto", "PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
       "PassApp",
       uses: [
         "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
@@ -236,7 +239,7 @@ let package = Package(
       name: "passc",
       dependencies: rooms + [
         "PassApp", "PassConsole", "PassNFC", "PassNotifications", "PassPayments",
-        "PassPreviewFindings", "PassRehearsalFindings",
+        "PassPreviewFindings", "PassProvisioning", "PassRehearsalFindings",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -374,6 +377,12 @@ let package = Package(
     tests(
       "PassNotificationsTests",
       uses: ["AppleStubs", "PassDiagnostics", "PassJSON", "PassNotifications", "PassTesting"]),
+    tests(
+      "PassProvisioningTests",
+      uses: [
+        "AppleStubs", "PassCrypto", "PassDiagnostics", "PassJSON", "PassProvisioning",
+        "PassTesting", "PassValues",
+      ]),
     tests(
       "PassAppTests",
       uses: [

@@ -12,8 +12,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export SOURCE_DATE_EPOCH=1790000000
 
-rm -rf seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template
-mkdir -p seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template
+rm -rf seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template seeds/beside
+mkdir -p seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/template seeds/beside
 
 "$passc" init "$work/a.pass" --style generic >/dev/null 2>&1
 "$passc" build "$work/a.pass" --sample 1 --identity ../certs-example/ordinary -o "$work/a.pkpass" >/dev/null 2>&1
@@ -81,6 +81,24 @@ join "$work/settings" "$work/pass" "$work/row" >seeds/template/columns
 printf '{}' >"$work/empty"
 join "$work/empty" "$work/pass" "$work/row" >seeds/template/undeclared
 join "$work/a.pass/template.json" "$work/a.pass/pass.json" "$work/row" >seeds/template/starter
+
+# What lies beside passes: a letter for the kind, then a document; property lists as they are.
+for name in recurring deferred reload coupon multi-merchant; do
+  { printf p && "$passc" pay example "$name"; } >"seeds/beside/pay-$name"
+done
+for name in tns-cobadged mg cps app-alert bad-two-spellings; do
+  { printf n && "$passc" notify example "$name"; } >"seeds/beside/notify-$name"
+done
+"$passc" provision example --profile increase -o "$work/card" >/dev/null
+for name in app-request request answer profile; do
+  { printf c && cat "$work/card/$name.json"; } >"seeds/beside/card-$name"
+done
+cp ../scripts/demo-app/Gym/App.entitlements seeds/beside/entitlements
+cp ../scripts/demo-app/Gym/Info.plist seeds/beside/information
+python3 -c 'import plistlib, sys
+plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"), fmt=plistlib.FMT_BINARY)' \
+  ../scripts/demo-app/Gym/App.entitlements seeds/beside/binary
+printf '\tINFOPLIST_KEY_NFCReaderUsageDescription = "Reads";\nIPHONEOS_DEPLOYMENT_TARGET = 16.0;\n' >seeds/beside/project
 
 # Taps: TLV, commands, answers and cryptograms of the vectors.
 python3 nfc_seeds.py

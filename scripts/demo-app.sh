@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # `make demo-app`: what lies beside passes, from committed examples: payment requests judged and
-# written as source, taps, notifications routed, an app's property lists. Each fault that is seeded
+# written as source, taps, notifications routed, a payment card added, an app's property lists. Each fault that is seeded
 # here has to be named, else the demo fails.
 #
 #   scripts/demo-app.sh PASSC FOLDER
@@ -62,6 +62,60 @@ title "Reader apps for two templates, and a tap for each way a tap can end:"
 
 title "Notifications routed:"
 for name in tns-cobadged mg cps; do "$passc" notify example "$name"; done | "$passc" notify route -
+
+title "A request for a payment card, judged and carried to a stand-in of a processor:"
+"$passc" provision example --profile increase -o Card >/dev/null
+"$passc" provision check Card/app-request.json --trust Card/trust.pem --strict
+"$passc" provision check Card/request.json --answer Card/answer.json --profile increase \
+  --trust Card/trust.pem --strict
+python3 "$root/scripts/demo-app/processor.py" serve Card/answer.json port &
+processor=$!
+trap 'kill "$processor" 2>/dev/null || true' EXIT
+waited=0
+until [ -s port ]; do
+  waited=$((waited + 1))
+  [ "$waited" -le 100 ] || { echo "demo-app: the stand-in did not start" >&2; exit 1; }
+  sleep 0.1
+done
+# What goes over holds certificates and keys, so it is counted and not shown.
+relayed() {
+  "$passc" provision relay request --profile increase --card "$1" --cardholder "Ada Example" \
+    <"$2" >call.json
+  python3 "$root/scripts/demo-app/processor.py" send port <call.json >upstream.json
+  "$passc" provision relay answer --profile increase <upstream.json >app-answer.json
+}
+relayed 00000000-example Card/app-request.json
+"$passc" provision check Card/app-request.json --answer app-answer.json --trust Card/trust.pem --strict
+if relayed 00000000-example Card/app-request.json; then
+  echo "demo-app: a nonce was taken twice" >&2
+  exit 1
+fi
+cat app-answer.json
+if relayed unknown Card/app-request.json; then
+  echo "demo-app: an unknown card was taken" >&2
+  exit 1
+fi
+cat app-answer.json
+
+title "The same with a fault each, named at its place:"
+fault() {
+  name=$1
+  code=$2
+  place=$3
+  "$passc" provision example --profile increase --fault "$name" -o "Card-$name" >/dev/null
+  named "$code" "Card-$name/$place" provision check "Card-$name/request.json" \
+    --answer "Card-$name/answer.json" --profile increase --trust "Card-$name/trust.pem" --strict
+}
+fault reversed provision.chain.order request.json:1:
+fault no-intermediate provision.chain.order request.json:1:
+fault trailing-byte provision.certificate.trailing request.json:1:
+fault no-marker provision.leaf.marker request.json:1:
+fault other-encoding provision.encoding.profile request.json:1:
+fault no-holder provision.cardholder.missing request.json:1:
+fault late provision.answer.late answer.json:1:
+fault wrong-channel provision.answer.channel answer.json:1:
+fault empty-key provision.answer.key answer.json:1:
+"$passc" provision swift -o Cards
 
 title "An app's property lists against its template:"
 named app.nfc.ndef App.entitlements:10: app check "$root/scripts/demo-app/Gym" --ios 16 \

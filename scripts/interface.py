@@ -21,7 +21,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["PassDiagnostics", "PassTemplate", "PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview"]
+MODULES = ["PassDiagnostics", "PassTemplate", "PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview",
+           "PassProvisioning"]
 
 
 def symbol_graphs(modules, swift):

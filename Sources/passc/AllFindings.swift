@@ -10,6 +10,7 @@ import PassIssue
 import PassNotifications
 import PassPayments
 import PassPreviewFindings
+import PassProvisioning
 import PassRehearsalFindings
 import PassRules
 import PassTemplate
@@ -23,5 +24,6 @@ enum AllFindings {
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
       + DataFindings.all + CellFindings.all + PreviewFindings.all + RehearsalFindings.all
-      + PaymentFindings.all + NotificationFindings.all + AppFindings.all)
+      + PaymentFindings.all + NotificationFindings.all + ProvisioningFindings.all
+      + AppFindings.all)
 }

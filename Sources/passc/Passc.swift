@@ -23,7 +23,8 @@ struct Passc: ParsableCommand {
       PreviewCommand.self, ServeCommand.self, PushCommand.self, RehearseCommand.self,
       ResignCommand.self, GroupCommand.self,
       CertCommand.self, NFCCommand.self,
-      PayCommand.self, NotifyCommand.self, AppCommand.self, LedgerCommand.self, RulesCommand.self,
+      PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self,
+      LedgerCommand.self, RulesCommand.self,
     ],
     helpNames: [.short, .long])
 }

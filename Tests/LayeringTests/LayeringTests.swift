@@ -72,6 +72,7 @@ struct LayeringTests {
       "PassSource": ["PassDiagnostics", "PassValues"],
       "PassPayments": ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"],
       "PassNotifications": ["PassDiagnostics", "PassJSON", "PassValues"],
+      "PassProvisioning": ["PassCrypto", "PassDiagnostics", "PassJSON", "PassValues"],
       "PassApp": [
         "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
       ],
@@ -95,7 +96,7 @@ struct LayeringTests {
       ]),
       "passc": rooms.union([
         "PassApp", "PassConsole", "PassNFC", "PassNotifications", "PassPayments",
-        "PassPreviewFindings", "PassRehearsalFindings", "PassSource",
+        "PassPreviewFindings", "PassProvisioning", "PassRehearsalFindings", "PassSource",
       ]),
       "PassTesting": rooms.union(["PassLedger", "PassNFC"]),
     ]

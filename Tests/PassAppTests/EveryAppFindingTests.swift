@@ -70,7 +70,7 @@ enum SampleApp {
     Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
   }
 
-  static func diagnostics(_ example: Example) throws -> [Diagnostic] {
+  static func diagnostics(_ example: Example, isBinary: Bool = false) throws -> [Diagnostic] {
     var report = Report()
     var files: [AppFile] = []
     var expectations = AppExpectations()
@@ -100,7 +100,11 @@ enum SampleApp {
           object = change
         }
       }
-      let bytes = try xml(object)
+      let bytes =
+        isBinary
+        ? Array(
+          try PropertyListSerialization.data(
+            fromPropertyList: object, format: .binary, options: 0)) : try xml(object)
       if let file = AppFile.read(
         bytes, name: name, kind: name == "Extension.plist" ? .information : nil, report: &report)
       {

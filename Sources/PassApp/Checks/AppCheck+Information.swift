@@ -108,12 +108,30 @@ extension AppCheck {
             at: claim.place(of: key.name, member.value))
         }
       }
+      checkGrantedPasses(claim, granted, profile.name, &report)
       for member in granted.members ?? [] {
         guard let key = AppKey.named(member.key), claim.root[key.name] == nil else { continue }
         report(
           AppFindings.notClaimed, "\(key.name) is granted and not claimed",
           at: profile.place(of: key.name, member.value))
       }
+    }
+  }
+
+  /// Each pass type that is claimed has to be among those the profile grants.
+  private func checkGrantedPasses(
+    _ claim: AppFile, _ granted: PropertyListValue, _ profile: String, _ report: inout Report
+  ) {
+    guard let list = claim.root[AppKey.passTypes], let grants = granted[AppKey.passTypes]?.elements
+    else { return }
+    let entries = grants.compactMap { $0.string.flatMap(PassTypeEntry.init) }
+    for (index, element) in (list.elements ?? []).enumerated() {
+      guard let type = element.string.flatMap(PassTypeEntry.init)?.passType,
+        !entries.contains(where: { $0.covers(type) })
+      else { continue }
+      report(
+        AppFindings.passUncovered, "\(profile) does not grant \(type)",
+        at: claim.place(of: AppKey.passTypes, list, index))
     }
   }
 

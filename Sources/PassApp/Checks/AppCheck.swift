@@ -296,6 +296,11 @@ struct PassTypeEntry {
     return text.hasPrefix("pass.") && text.utf8.count > 5 && !text.contains("*") ? text : nil
   }
 
+  /// The one pass type it names; nil for a star and for a build variable.
+  var passType: String? {
+    rest == "*" || AppCheck.isVariable(String(rest)) ? nil : String(rest)
+  }
+
   func covers(_ passType: String) -> Bool {
     rest == "*" || rest == passType || AppCheck.isVariable(String(rest))
   }

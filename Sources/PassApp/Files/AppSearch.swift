@@ -38,6 +38,17 @@ package struct AppSearch {
     }
   }
 
+  /// Whether a file of that name in a folder is a list that is looked at.
+  private static func isWanted(_ name: String) -> Bool {
+    name.hasSuffix(".entitlements") || name.hasSuffix(".mobileprovision")
+      || name.hasSuffix(".plist") && name.contains("Info")
+  }
+
+  /// Whether a file of that name in a folder is read at all.
+  package static func isSource(_ name: String) -> Bool {
+    isWanted(name) || name == "project.pbxproj" || name.hasSuffix(".xcconfig")
+  }
+
   private mutating func file(
     _ path: String, isNamed: Bool, _ report: inout Report
   ) throws(FileError) {
@@ -51,10 +62,7 @@ package struct AppSearch {
           try Disk.read(path), name: path, folder: root == "." ? "" : root, report: &report))
       return
     }
-    let isWanted =
-      last.hasSuffix(".entitlements") || last.hasSuffix(".mobileprovision")
-      || last.hasSuffix(".plist") && last.contains("Info")
-    guard isNamed || isWanted else { return }
+    guard isNamed || Self.isWanted(last) else { return }
     take(try Disk.read(path), path, &report)
   }
 

@@ -87,6 +87,10 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
 
   /// Signatures over other things than certificates and revocation lists, such as those of passes.
   package static let digitalSignature = KeyUsage(rawValue: 0x8000)
+  /// Enciphering keys, as those who send to the holder of an RSA key do.
+  package static let keyEncipherment = KeyUsage(rawValue: 0x2000)
+  /// Agreeing on keys, as those who send to the holder of a key on a curve do.
+  package static let keyAgreement = KeyUsage(rawValue: 0x0800)
   /// Signing certificates, as an authority does.
   package static let keyCertSign = KeyUsage(rawValue: 0x0400)
   /// Signing lists of revoked certificates.

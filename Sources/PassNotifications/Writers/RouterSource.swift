@@ -186,8 +186,18 @@ package enum RouterSource {
   package static let sdk = #"""
     // Made by passc notify swift --sdk; yours to change.
     //
-    // The calls are those of the vendor's guide and sample. NFCWalletSDK stands for the name of the
-    // framework you were given: put it in both lines below.
+    // Named in the vendor's guide or its iOS sample, and called here as they are named there:
+    // NotificationService with processNotification(forUserInfo:), notificationEventStream and
+    // KnownMessage (four messages); TransactionHistoryService with records(forDigitalCardID:) and
+    // records(forDigitalCardID:transactionRecordType:); ReplenishmentService with
+    // replenish(digitalCardID:isForced:); the events completed, serverMessage and
+    // unsupportedPushContent, and errorEncountered, which only the sample has.
+    //
+    // Not published, so not known here: the name of the framework as it is imported, the strings
+    // behind KnownMessage, the values and the type of transactionRecordType (a string here), on which
+    // actor the services run, and their initialisers (taken to need no argument). NFCWalletSDK stands
+    // for the name of the framework you were given: put it in both lines below. Until then this file
+    // compiles to nothing, and the router alone is in your app.
 
     #if canImport(NFCWalletSDK)
       import Foundation

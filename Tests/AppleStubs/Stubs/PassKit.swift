@@ -318,6 +318,7 @@ open class PKPassLibrary: NSObject {
   open func containsPass(_ pass: PKPass) -> Bool { false }
   open func passes() -> [PKPass] { [] }
   open func replacePass(with pass: PKPass) -> Bool { false }
+  open func canAddSecureElementPass(primaryAccountIdentifier: String) -> Bool { false }
   open func addPasses(
     _ passes: [PKPass],
     withCompletionHandler completion: (@Sendable (PKPassLibraryAddPassesStatus) -> Void)? = nil
@@ -336,9 +337,15 @@ public struct AddPassToWalletButtonStyle: Sendable {
   public static let black = Self(), blackOutline = Self()
 }
 
-public struct AddPassToWalletButton<Fallback: View>: View {
-  public init(
+@MainActor @preconcurrency public struct AddPassToWalletButton<Fallback: View>: View {
+  nonisolated public init(
     _ passes: [PKPass], onCompletion: @escaping (Bool) -> Void,
+    @ViewBuilder fallback: () -> Fallback
+  ) {}
+  nonisolated public init(
+    _ configuration: PKAddPaymentPassRequestConfiguration,
+    onRequest: @escaping (AddPassToWalletButtonResponse) async -> PKAddPaymentPassRequest,
+    onCompletion: @escaping (Result<PKSecureElementPass, any Error>) -> Void,
     @ViewBuilder fallback: () -> Fallback
   ) {}
   public var body: Never { fatalError() }
@@ -348,4 +355,73 @@ extension View {
   public func addPassToWalletButtonStyle(_ style: AddPassToWalletButtonStyle) -> some View {
     EmptyView()
   }
+}
+
+// MARK: Payment cards
+
+public struct PKEncryptionScheme: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let RSA_V2 = Self(rawValue: "EV_RSA_v2")
+  public static let ECC_V2 = Self(rawValue: "EV_ECC_v2")
+}
+
+open class PKSecureElementPass: PKPass {
+  open var primaryAccountIdentifier: String { "" }
+  open var primaryAccountNumberSuffix: String { "" }
+}
+
+open class PKPaymentPass: PKSecureElementPass {}
+
+public enum PKAddPaymentPassError: Int, Sendable {
+  case unsupported, userCancelled, systemCancelled
+}
+
+public enum PKAddPaymentPassStyle: UInt, Sendable {
+  case payment, access
+}
+
+open class PKAddPaymentPassRequestConfiguration: NSObject {
+  public init?(encryptionScheme: PKEncryptionScheme) { super.init() }
+  open var encryptionScheme: PKEncryptionScheme { .ECC_V2 }
+  open var style: PKAddPaymentPassStyle = .payment
+  open var cardholderName: String?
+  open var primaryAccountSuffix: String?
+  open var localizedDescription: String?
+  open var primaryAccountIdentifier: String?
+  open var paymentNetwork: PKPaymentNetwork?
+  open var productIdentifiers: Set<String> = []
+}
+
+open class PKAddPaymentPassRequest: NSObject {
+  public override init() {}
+  open var encryptedPassData: Data?
+  open var activationData: Data?
+  open var ephemeralPublicKey: Data?
+  open var wrappedKey: Data?
+}
+
+@MainActor public protocol PKAddPaymentPassViewControllerDelegate: NSObjectProtocol {
+  func addPaymentPassViewController(
+    _ controller: PKAddPaymentPassViewController,
+    generateRequestWithCertificateChain certificates: [Data], nonce: Data, nonceSignature: Data,
+    completionHandler handler: @escaping (PKAddPaymentPassRequest) -> Void)
+  func addPaymentPassViewController(
+    _ controller: PKAddPaymentPassViewController, didFinishAdding pass: PKPaymentPass?,
+    error: (any Error)?)
+}
+
+open class PKAddPaymentPassViewController: UIViewController {
+  public init?(
+    requestConfiguration configuration: PKAddPaymentPassRequestConfiguration,
+    delegate: (any PKAddPaymentPassViewControllerDelegate)?
+  ) { super.init() }
+  open weak var delegate: (any PKAddPaymentPassViewControllerDelegate)?
+  nonisolated open class func canAddPaymentPass() -> Bool { false }
+}
+
+public struct AddPassToWalletButtonResponse: Sendable {
+  public var certificates: [Data]
+  public var nonce: Data
+  public var nonceSignature: Data
 }

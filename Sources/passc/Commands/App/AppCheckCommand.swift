@@ -85,7 +85,8 @@ struct AppCheckCommand: ParsableCommand {
       }
       expectations.ios = version
     }
-    var reports = try DocumentReports(reportOptions, inputs: paths + payments)
+    var reports = try DocumentReports(
+      reportOptions, inputs: paths + payments, isSource: AppSearch.isSource)
     var report = Report(wantsNotes: reports.wantsNotes)
     var search = AppSearch()
     for path in paths { try search.add(path, report: &report) }

@@ -26,6 +26,25 @@ enum ReplacedSources {
     }
   }
 
+  /// Nothing that is written may replace a source within one of these folders.
+  ///
+  /// - Parameter isSource: whether a file of that name is read.
+  static func refuse(
+    _ outputs: [String], in folders: [String], _ isSource: (String) -> Bool
+  ) throws {
+    for output in outputs where output != "-" && isSource(FilePath.lastComponent(output)) {
+      guard let file = try? Disk.resolvingSymbolicLinks(output) else { continue }
+      for folder in folders where Disk.identity(of: folder)?.isFolder == true {
+        guard let root = try? Disk.resolvingSymbolicLinks(folder),
+          FilePath.relative(file, to: root) != nil
+        else { continue }
+        throw Failure.usage(
+          "writing \(output) would replace a file of \(folder), which is checked",
+          help: "name another file for it")
+      }
+    }
+  }
+
   /// The path of a file within a checked folder that belongs to the pass or template in it.
   private static func source(_ path: String, in target: CheckTargets.Target) -> String? {
     switch target {

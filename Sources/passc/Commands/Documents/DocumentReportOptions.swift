@@ -49,8 +49,13 @@ struct DocumentReports {
   private var reports: ReportOutputs
   private let options: DocumentReportOptions
 
-  /// - Parameter inputs: the files that are read, which no report may replace.
-  init(_ options: DocumentReportOptions, inputs: [String]) throws {
+  /// - Parameters:
+  ///   - inputs: the files that are read, which no report may replace.
+  ///   - isSource: whether a file of that name in a folder among them is read as well.
+  init(
+    _ options: DocumentReportOptions, inputs: [String],
+    isSource: (String) -> Bool = { _ in false }
+  ) throws {
     self.options = options
     let folder = try Disk.currentFolder()
     let known: Baseline
@@ -70,8 +75,9 @@ struct DocumentReports {
     reports = try ReportOutputs(
       options.report, printing: options.format, showsNotes: options.policyOptions.notes,
       showsStatistics: options.statistics, others: [options.writeBaseline].compactMap { $0 })
-    try ReplacedSources.refuse(
-      reports.files + [options.writeBaseline].compactMap { $0 }, inputs: inputs, targets: [])
+    let outputs = reports.files + [options.writeBaseline].compactMap { $0 }
+    try ReplacedSources.refuse(outputs, inputs: inputs, targets: [])
+    try ReplacedSources.refuse(outputs, in: inputs, isSource)
   }
 
   /// Whether notes have to be worked out.
@@ -109,7 +115,9 @@ struct DocumentReports {
 /// changed since.
 enum WrittenSources {
   /// Writes all of them, or none when one is there already; their paths go to standard output.
-  static func write(_ files: [(name: String, text: String)], to folder: String) throws {
+  static func write(
+    _ files: [(name: String, text: String)], to folder: String, mode: FileMode = .ordinary
+  ) throws {
     let paths = files.map { FilePath.join(folder, $0.name) }
     for path in paths where try Disk.kind(of: path) != nil {
       throw Failure.environment(
@@ -117,7 +125,7 @@ enum WrittenSources {
     }
     try Disk.makeFolders(folder)
     for (path, file) in zip(paths, files) {
-      try Disk.write(Array(file.text.utf8), to: path, replacing: false)
+      try Disk.write(Array(file.text.utf8), to: path, mode: mode, replacing: false)
       Console.print(path)
     }
   }

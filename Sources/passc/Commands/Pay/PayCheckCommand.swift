@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassPayments
+import PassWork
 
 /// `passc pay check`: what Safari or the payment sheet would refuse, drop or misread.
 struct PayCheckCommand: ParsableCommand {
@@ -88,27 +89,58 @@ struct PayCheckCommand: ParsableCommand {
     try reports.finish(last: needs.sentence)
   }
 
-  /// One document a line; a text whose first line is no document by itself is one document.
+  /// One document a line, judged as it comes and on all processors; a text whose first line is no
+  /// document by itself is one document.
   private func checkLines(
     _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
     _ reports: inout DocumentReports
   ) throws {
     let name = "standard input"
-    let bytes = try Disk.readStandardInput()
-    let lines = PaymentLines(bytes)
-    guard lines.areDocuments else {
+    let stream = FileStream.standardInput()
+    var begun: [UInt8] = []
+    var areLines: Bool?
+    while areLines == nil, begun.count <= JSONReader.limitInBytes, let piece = try stream.next() {
+      begun += piece
+      areLines = PaymentLines(begun).areDocuments(isWhole: false)
+    }
+    if areLines == nil, begun.count <= JSONReader.limitInBytes {
+      areLines = PaymentLines(begun).areDocuments(isWhole: true)
+    }
+    guard areLines == true else {
+      // More than can be read is refused by its size.
+      while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
       var report = Report(wantsNotes: reports.wantsNotes)
       let document = PaymentCheck.document(
-        bytes, name: name, options, against: request?.root, report: &report)
+        begun, name: name, options, against: request?.root, report: &report)
       if let document { needs.add(document.needs) }
       return try reports.add(name, report.sorted)
     }
-    for (line, text) in lines {
-      var report = Report(wantsNotes: reports.wantsNotes)
+    var lines = PaymentLineStream()
+    var batch = lines.take(begun)
+    while true {
+      try check(batch, name, options, request, &needs, &reports)
+      guard let piece = try stream.next() else { break }
+      batch = lines.take(piece)
+    }
+    try check(lines.end(), name, options, request, &needs, &reports)
+  }
+
+  private func check(
+    _ lines: [PaymentLineStream.Line], _ name: String, _ options: PaymentOptions,
+    _ request: JSONDocument?, _ needs: inout PaymentNeeds, _ reports: inout DocumentReports
+  ) throws {
+    let wantsNotes = reports.wantsNotes
+    try InOrder.run(count: lines.count, workers: Processors.allowed) {
+      _, index -> (line: Int, found: [Diagnostic], needs: PaymentNeeds?) in
+      let line = lines[index]
+      var report = Report(wantsNotes: wantsNotes)
       let document = PaymentCheck.document(
-        line: text, number: line, name: name, options, against: request?.root, report: &report)
-      if let document { needs.add(document.needs) }
-      try reports.add("\(name):\(line)", report.sorted)
+        line: line.text, number: line.number, name: name, options, against: request?.root,
+        report: &report)
+      return (line.number, report.sorted, document?.needs)
+    } deliver: { judged in
+      if let more = judged.needs { needs.add(more) }
+      try reports.add("\(name):\(judged.line)", judged.found)
     }
   }
 }

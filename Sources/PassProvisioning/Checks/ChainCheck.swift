@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+
+/// Judges the certificates PassKit handed over: leaf first, root last.
+///
+/// Nothing of a stranger's certificate is said; names are those of Apple's.
+struct ChainCheck {
+  typealias Link = (place: JSONValue, content: Certificate)
+
+  let options: ProvisioningOptions
+  let scheme: EncryptionScheme
+  var report: Report
+
+  /// With Apple's roots alone its policy is what counts, with roots of one's own it is advice.
+  private var policy: Severity { options.trusted.isEmpty ? .error : .warning }
+
+  mutating func check(_ given: [Link], _ list: JSONValue) {
+    guard given.count >= 2 else {
+      report(
+        ProvisioningFindings.chainCount,
+        "there are \(given.count) certificates, expected leaf, intermediate and perhaps root",
+        at: list)
+      return
+    }
+    let isInOrder = firstBreak(given) == nil
+    var chain = given
+    if let broken = firstBreak(given) {
+      chain = given.reversed()
+      let isReversed = firstBreak(chain) == nil
+      report(
+        ProvisioningFindings.chainOrder,
+        isReversed
+          ? "the certificates stand in reverse order"
+          : "certificate \(broken + 1) is not signed by certificate \(broken + 2)",
+        at: given[broken].place,
+        help: isReversed ? "send them as PassKit does: leaf first, root last" : nil)
+      guard isReversed else { return }
+    }
+    if isInOrder { checkCount(chain, list) }
+    checkLeaf(chain[0])
+    checkIssuer(chain[1])
+    checkRoot(chain[chain.count - 1])
+    checkTime(chain)
+  }
+
+  /// The first certificate that the next one's key did not sign; names are not asked.
+  private func firstBreak(_ chain: [Link]) -> Int? {
+    zip(chain, chain.dropFirst()).enumerated().first { _, pair in
+      !pair.0.content.isSigned(byPublicKeyDER: pair.1.content.publicKeyDER)
+    }?.offset
+  }
+
+  private mutating func checkCount(_ chain: [Link], _ list: JSONValue) {
+    if chain.count == 2, !chain[1].content.isSelfSigned {
+      report(
+        ProvisioningFindings.chainCount, "there are 2 certificates, the root was not sent",
+        at: list, severity: .note)
+    } else if chain.count > 3 {
+      report(
+        ProvisioningFindings.chainCount,
+        "there are \(chain.count) certificates, expected 3 at most",
+        at: list, severity: .warning)
+    }
+  }
+
+  private mutating func checkLeaf(_ leaf: Link) {
+    let kind = leaf.content.publicKeyKind
+    let isCurve: Bool
+    switch kind {
+    case .ec(curveName: "P-256"): isCurve = true
+    case .rsa(let bits) where bits >= 2048: isCurve = false
+    default:
+      report(
+        ProvisioningFindings.leafKey,
+        "the leaf's key is \(kind), expected EC P-256 or RSA of 2048 bits", at: leaf.place)
+      return
+    }
+    if isCurve != (scheme == .ecc) {
+      report(
+        ProvisioningFindings.leafKey, "the leaf's key is \(kind), the scheme is \(scheme.rawValue)",
+        at: leaf.place)
+      return
+    }
+    let usage = leaf.content.keyUsage ?? []
+    let isUsable =
+      usage.contains(.keyEncipherment) || isCurve && usage.contains(.keyAgreement)
+    if !isUsable {
+      report(
+        ProvisioningFindings.leafUsage,
+        "the leaf's key is neither for enciphering keys nor for agreeing on them",
+        at: leaf.place, severity: policy)
+    }
+    if let marker = OID(dotted: EnciphermentChain.marker), !leaf.content.hasExtension(marker) {
+      report(
+        ProvisioningFindings.leafMarker, "the leaf lacks extension \(EnciphermentChain.marker)",
+        at: leaf.place, severity: policy)
+    }
+  }
+
+  private mutating func checkIssuer(_ intermediate: Link) {
+    let name = intermediate.content.subject.commonName
+    guard name != EnciphermentChain.intermediateName else { return }
+    report(
+      ProvisioningFindings.chainIssuer,
+      "the intermediate is not called \(EnciphermentChain.intermediateName)",
+      at: intermediate.place)
+  }
+
+  private mutating func checkRoot(_ last: Link) {
+    let trust = Trust(adding: options.trusted)
+    if trust.authority(last.content)?.isRoot == true { return }
+    if let issuer = trust.issuer(of: last.content), issuer.isRoot { return }
+    report(
+      ProvisioningFindings.chainRoot,
+      options.trusted.isEmpty
+        ? "the chain does not end at a root of Apple's"
+        : "the chain ends neither at a root of Apple's nor at one that is trusted beside",
+      at: last.place, severity: options.trusted.isEmpty ? .error : .note)
+  }
+
+  private mutating func checkTime(_ chain: [Link]) {
+    for (index, link) in chain.enumerated() where !link.content.isValid(at: options.now) {
+      let when = options.now < link.content.notBefore ? "not valid yet" : "expired"
+      report(
+        ProvisioningFindings.chainExpired, "certificate \(index + 1) is \(when)", at: link.place)
+    }
+  }
+}

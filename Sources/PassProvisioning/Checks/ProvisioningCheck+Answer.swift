@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+package import PassDiagnostics
+package import PassJSON
+
+extension ProvisioningCheck {
+  /// Judges one answer.
+  package static func answer(
+    _ root: JSONValue, _ options: ProvisioningOptions, scheme: EncryptionScheme,
+    report: inout Report
+  ) {
+    let record = AnswerRecord(root, report: &report)
+    guard record.status != 0 else { return }
+    if let milliseconds = record.milliseconds, milliseconds > limitInMilliseconds {
+      report(
+        ProvisioningFindings.answerLate,
+        "the answer took \(milliseconds) ms, the phone waits for 20 s in all and the relay for "
+          + "\(limitInMilliseconds) ms",
+        at: record.frame?["milliseconds"] ?? root)
+    }
+    if let refusal = RelayRefusal(status: record.status, options.profile) {
+      report(
+        ProvisioningFindings.answerStatus,
+        "the answer is \(record.status), which the app gets as \(refusal.rawValue)",
+        at: record.frame?["status"] ?? root)
+      return
+    }
+    _ = AnswerParts(record.body, options.profile, scheme, &report)
+  }
+}
+
+/// The three values of an answer, decoded.
+struct AnswerParts {
+  let encryptedPassData: [UInt8]
+  let activationData: [UInt8]
+  let key: [UInt8]
+
+  /// Reads an answer; nil when something is missing or wrong.
+  init?(
+    _ root: JSONValue, _ profile: ProvisioningProfile?, _ scheme: EncryptionScheme,
+    _ report: inout Report
+  ) {
+    let before = report.count(of: .error)
+    guard root.isObject else {
+      report(
+        ProvisioningFindings.answerMember,
+        "the answer is \(RequestParts.kind(root)), expected an object", at: root)
+      return nil
+    }
+    if profile == nil, let error = root["error"] {
+      let code = error["code"]?.string.flatMap(RelayRefusal.init)
+      report(
+        ProvisioningFindings.answerStatus,
+        "the app gets no card: \(code?.rawValue ?? "an error nobody knows")", at: error)
+      return nil
+    }
+    Self.checkConstants(root, profile, &report)
+    let form = profile?.answer
+    let encoding = form?.encoding ?? .base64
+    let data = Self.text(root, form?.encryptedPassData ?? "/encryptedPassData", &report)
+    let activation = Self.text(root, form?.activationData ?? "/activationData", &report)
+    let key = Self.text(root, form?.ephemeralPublicKey ?? "/" + scheme.keyMember, &report)
+    var values = SecretValues(report: report)
+    let bytes = data.flatMap {
+      values.answerData($0, encoding, "the encrypted data")
+    }
+    let activationBytes = activation.flatMap { values.activation($0, encoding) }
+    let keyBytes = key.flatMap { values.answerKey($0, encoding, scheme) }
+    report = values.report
+    guard report.count(of: .error) == before, let bytes, let activationBytes, let keyBytes else {
+      return nil
+    }
+    encryptedPassData = bytes
+    activationData = activationBytes
+    self.key = keyBytes
+  }
+
+  private static func text(
+    _ root: JSONValue, _ pointer: String, _ report: inout Report
+  ) -> JSONValue? {
+    guard let value = root.at(pointer) else {
+      report(ProvisioningFindings.answerMember, "there is no \(pointer)", at: root)
+      return nil
+    }
+    guard value.string != nil else {
+      report(
+        ProvisioningFindings.answerMember,
+        "\(pointer) is \(RequestParts.kind(value)), expected a string", at: value)
+      return nil
+    }
+    return value
+  }
+
+  private static func checkConstants(
+    _ root: JSONValue, _ profile: ProvisioningProfile?, _ report: inout Report
+  ) {
+    if let channel = profile?.answer.channel,
+      let value = text(root, channel.pointer, &report), value.string != channel.text
+    {
+      report(
+        ProvisioningFindings.answerChannel,
+        "the answer is for another channel than \(channel.text)",
+        at: value)
+    }
+    guard let version = profile?.answer.version,
+      let value = text(root, version.pointer, &report), value.string != version.text
+    else { return }
+    if let former = version.former, value.string == former {
+      report(
+        ProvisioningFindings.answerVersion,
+        "the version is written \(former), as older pages have it; now it is \(version.text)",
+        at: value, severity: .note)
+    } else {
+      report(
+        ProvisioningFindings.answerVersion, "the answer is of another version than \(version.text)",
+        at: value)
+    }
+  }
+}
+
+extension SecretValues {
+  mutating func answerData(
+    _ value: JSONValue, _ encoding: WireEncoding, _ name: String
+  ) -> [UInt8]? {
+    guard value.string != "" else {
+      report(ProvisioningFindings.answerData, "\(name) is empty", at: value)
+      return nil
+    }
+    return bytes(value, encoding, name, otherwise: ProvisioningFindings.answerData)
+  }
+
+  /// Activation data; one that is plain text is what the processor has, and is taken as it is.
+  mutating func activation(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
+    let text = value.string ?? ""
+    let isPlain =
+      !text.isEmpty && encoding.decode(text) == nil && encoding.decodeOther(text) == nil
+      && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    guard isPlain else { return answerData(value, encoding, "the activation data") }
+    report(
+      ProvisioningFindings.activationText,
+      "the activation data is text and no \(encoding.words), \(SecretBytes.length(text))",
+      at: value)
+    return Array(text.utf8)
+  }
+
+  mutating func answerKey(
+    _ value: JSONValue, _ encoding: WireEncoding, _ scheme: EncryptionScheme
+  ) -> [UInt8]? {
+    guard value.string != "" else {
+      report(ProvisioningFindings.answerKey, "the key is empty", at: value)
+      return nil
+    }
+    guard
+      let key = bytes(value, encoding, "the key", otherwise: ProvisioningFindings.answerKey)
+    else { return nil }
+    let isPoint =
+      key.count == 65 && key[0] == 4 && (try? P256PublicKey(point: key)) != nil
+    if scheme == .ecc, !isPoint {
+      report(
+        ProvisioningFindings.answerKey,
+        "the key is no uncompressed point of P-256 in 65 bytes, it has \(key.count)", at: value,
+        severity: .warning)
+    }
+    return key
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+package import PassDiagnostics
+package import PassJSON
+import PassValues
+
+/// What a request and its answer are judged by.
+package struct ProvisioningOptions: Sendable {
+  /// The processor whose shape they have; nil for the app's own.
+  package var profile: ProvisioningProfile?
+  /// Roots of one's own beside Apple's; with any, what only Apple's policy asks for is a warning.
+  package var trusted: [Certificate] = []
+  /// Unix seconds.
+  package var now: Int64
+
+  /// The app's own shape, and Apple's roots alone.
+  package init(now: Int64) { self.now = now }
+}
+
+/// Judges what goes between app, server and processor. No message repeats a value.
+package enum ProvisioningCheck {
+  /// The longest an answer may take while the phone still waits.
+  package static let limitInMilliseconds = 15_000
+
+  /// Judges one request.
+  ///
+  /// - Parameter nonces: those of this run.
+  /// - Returns: the scheme it asks for, which the answer depends on.
+  @discardableResult
+  package static func request(
+    _ root: JSONValue, _ options: ProvisioningOptions, nonces: NonceMemory, report: inout Report
+  ) -> EncryptionScheme {
+    let profile = options.profile
+    let parts =
+      if let profile {
+        RequestParts(upstream: root, profile, &report)
+      } else {
+        RequestParts(own: root, &report)
+      }
+    var values = SecretValues(report: report)
+    let encoding = profile?.certificates ?? .base64
+    let chain = parts.certificates.map { (place: $0, content: values.certificate($0, encoding)) }
+    if let nonce = parts.nonce, let bytes = values.nonce(nonce, profile?.nonce ?? .base64),
+      nonces.takes(bytes)
+    {
+      values.report(
+        ProvisioningFindings.nonceRepeated, "the nonce was used before in this run", at: nonce)
+    }
+    if let signature = parts.nonceSignature {
+      _ = values.nonceSignature(signature, profile?.nonceSignature ?? .base64)
+    }
+    report = values.report
+    let whole = chain.compactMap { link in link.content.map { (link.place, $0) } }
+    if let list = parts.list, whole.count == chain.count, whole.count == Array(list.elements).count
+    {
+      var check = ChainCheck(options: options, scheme: parts.scheme, report: report)
+      check.check(whole, list)
+      report = check.report
+    }
+    checkHolder(parts, &report)
+    if let profile, let card = parts.card, let text = card.string,
+      let fault = profile.fault(ofCard: text)
+    {
+      report(ProvisioningFindings.cardForm, fault, at: card)
+    }
+    return parts.scheme
+  }
+
+  // MARK: Name and digits
+
+  private static let longestName = 60
+
+  private static func checkHolder(_ parts: RequestParts, _ report: inout Report) {
+    let name = parts.cardholder?.string ?? ""
+    if let place = parts.holderPlace, name.isEmpty, (parts.suffix?.string ?? "").isEmpty {
+      report(
+        ProvisioningFindings.holderMissing,
+        "there is neither the cardholder's name nor the last digits of the account", at: place)
+    }
+    if let place = parts.cardholder {
+      if name.unicodeScalars.contains(where: {
+        $0.value < 0x20 || (0x7F..<0xA0).contains($0.value)
+      }) {
+        report(
+          ProvisioningFindings.holderName, "the cardholder's name has control characters",
+          at: place)
+      } else if name.count > longestName {
+        report(
+          ProvisioningFindings.holderName,
+          "the cardholder's name has \(name.count) characters, expected at most \(longestName)",
+          at: place)
+      }
+    }
+    guard let place = parts.suffix, let suffix = place.string, !suffix.isEmpty else { return }
+    let digits = suffix.utf8.count { $0.decimalDigit != nil }
+    if digits > 6 {
+      report(
+        ProvisioningFindings.suffixLong, "the account suffix has \(digits) digits, expected 4",
+        at: place)
+    } else if digits != 4 || suffix.utf8.count != 4 {
+      report(
+        ProvisioningFindings.suffixForm,
+        "the account suffix has \(SecretBytes.length(suffix)), \(digits) of them digits, "
+          + "expected 4 digits",
+        at: place)
+    }
+  }
+}
+
+extension ProvisioningProfile {
+  /// What is wrong with the id of a card, without the id.
+  func fault(ofCard id: String) -> String? {
+    let length = id.unicodeScalars.count
+    if length < card.minimum || length > card.maximum {
+      return "the card id has \(SecretBytes.length(id)), "
+        + "expected \(card.minimum) to \(card.maximum)"
+    }
+    if card.isInteger, !id.utf8.allSatisfy({ $0.decimalDigit != nil }) {
+      return "the card id is no integer"
+    }
+    if id.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+      return "the card id has blanks or control characters"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+package import PassDiagnostics
+package import PassJSON
+import PassValues
+
+/// What may be said of a value that may not be shown.
+enum SecretBytes {
+  /// Its length and the first four hex digits of its SHA-256.
+  static func words(_ bytes: [UInt8]) -> String {
+    "\(counted(bytes.count, "byte")), SHA-256 \(Digest.sha256Hex(bytes).prefix(4))…"
+  }
+
+  /// The length of a text.
+  static func length(_ text: String) -> String { counted(text.utf8.count, "character") }
+}
+
+/// JSON whose values must not be repeated in any message.
+package enum SecretJSON {
+  /// Reads a document; what is wrong with its text is reported with its place and without its words.
+  ///
+  /// - Parameter firstLine: the line it begins on, where it is one of a larger text.
+  package static func read(
+    _ bytes: [UInt8], name: String, firstLine: Int = 1, report: inout Report
+  ) -> JSONDocument? {
+    var aside = Report(sources: report.sources, wantsNotes: report.wantsNotes)
+    let document: JSONDocument?
+    if firstLine == 1 {
+      document = JSONReader.read(bytes, name: name, report: &aside)
+    } else {
+      let source = Source(name: name, bytes: bytes, firstLine: firstLine)
+      document = JSONReader.read(bytes, source: aside.sources.add(source), report: &aside)
+    }
+    report.sources = aside.sources
+    report.append(
+      aside.diagnostics.map { found in
+        Diagnostic(
+          finding: found.finding, severity: found.severity,
+          message: "the text is not sound JSON here", location: found.location)
+      })
+    return aside.hasErrors ? nil : document
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+
+/// Decodes values as a profile says they are written, and complains where they are not.
+struct SecretValues {
+  var report: Report
+
+  /// The bytes of a value; nil after a complaint.
+  ///
+  /// - Parameters:
+  ///   - finding: what is wrong with a text that is neither this encoding nor the other.
+  mutating func bytes(
+    _ value: JSONValue, _ encoding: WireEncoding, _ name: String, otherwise finding: Finding,
+    severity: Severity? = nil
+  ) -> [UInt8]? {
+    guard let text = value.string else { return nil }
+    if let bytes = encoding.decode(text) {
+      noteAmbiguity(value, text, encoding, name)
+      return bytes
+    }
+    if encoding.decodeOther(text) != nil {
+      report(
+        ProvisioningFindings.encoding,
+        "\(name) is \(encoding.otherWords), \(SecretBytes.length(text)), "
+          + "expected \(encoding.words)",
+        at: value)
+    } else {
+      report(
+        finding, "\(name) is no \(encoding.words), \(SecretBytes.length(text))", at: value,
+        severity: severity)
+    }
+    return nil
+  }
+
+  /// Hex digits are Base64 too where there are four, eight or twelve of them: then nobody can tell,
+  /// and the profile decides. The other way round every hex text would be named.
+  private mutating func noteAmbiguity(
+    _ value: JSONValue, _ text: String, _ encoding: WireEncoding, _ name: String
+  ) {
+    switch encoding {
+    case .base64:
+      guard text.utf8.count >= 16, WireEncoding.hex.decode(text) != nil else { return }
+      report(
+        ProvisioningFindings.encoding,
+        "\(name) is Base64 and could be hex as well, \(SecretBytes.length(text))", at: value,
+        severity: .note)
+    case .lowerHex:
+      guard text.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) })
+      else { return }
+      report(
+        ProvisioningFindings.encoding, "\(name) is hex in capital letters, expected small ones",
+        at: value, severity: .warning)
+    case .hex: break
+    }
+  }
+
+  mutating func nonce(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
+    guard let text = value.string else { return nil }
+    guard !text.isEmpty else {
+      report(ProvisioningFindings.nonceEmpty, "the nonce is empty", at: value)
+      return nil
+    }
+    return bytes(value, encoding, "the nonce", otherwise: ProvisioningFindings.nonceEncoding)
+  }
+
+  mutating func nonceSignature(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
+    guard let text = value.string else { return nil }
+    guard !text.isEmpty else {
+      report(
+        ProvisioningFindings.signatureEmpty, "the signature of the nonce is empty", at: value)
+      return nil
+    }
+    return bytes(
+      value, encoding, "the signature of the nonce",
+      otherwise: ProvisioningFindings.signatureEncoding)
+  }
+
+  // MARK: Certificates
+
+  private static let armour = Array("-----BEGIN".utf8)
+  private static let armourHelp =
+    "send the DER in Base64, as PassKit hands it over: no PEM, no BEGIN line"
+
+  /// The DER of a certificate, not yet looked at.
+  mutating func certificateBytes(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
+    guard let text = value.string else { return nil }
+    if text.utf8.starts(with: Self.armour) {
+      report(
+        ProvisioningFindings.certificateBase64,
+        "the certificate is PEM, \(SecretBytes.length(text))", at: value, help: Self.armourHelp)
+      return nil
+    }
+    return bytes(
+      value, encoding, "the certificate", otherwise: ProvisioningFindings.certificateBase64)
+  }
+
+  /// The certificate of a value; nil after a complaint.
+  mutating func certificate(_ value: JSONValue, _ encoding: WireEncoding) -> Certificate? {
+    guard let der = certificateBytes(value, encoding) else { return nil }
+    if let certificate = try? Certificate(der: der) { return certificate }
+    let rest = Self.bytesAfter(der)
+    if rest > 0, (try? Certificate(der: Array(der.dropLast(rest)))) != nil {
+      report(
+        ProvisioningFindings.certificateTrailing,
+        "\(counted(rest, "byte")) after the end of the certificate", at: value)
+    } else {
+      report(
+        ProvisioningFindings.certificateDER,
+        "the value is no X.509 certificate, \(SecretBytes.words(der))", at: value,
+        help: der.starts(with: Self.armour) ? Self.armourHelp : nil)
+    }
+    return nil
+  }
+
+  /// How many bytes follow the first element of DER; 0 where there is none, or none follow.
+  private static func bytesAfter(_ der: [UInt8]) -> Int {
+    guard der.count > 2, der[0] == 0x30 else { return 0 }
+    guard der[1] >= 0x80 else { return max(0, der.count - 2 - Int(der[1])) }
+    let octets = Int(der[1] & 0x7F)
+    guard (1...4).contains(octets), der.count >= 2 + octets else { return 0 }
+    let length = der[2..<2 + octets].reduce(0) { $0 << 8 | Int($1) }
+    return max(0, der.count - 2 - octets - length)
+  }
+}

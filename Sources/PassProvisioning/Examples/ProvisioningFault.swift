@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassJSON
+
+/// Faults that an example can have, each of which gives one finding.
+package enum ProvisioningFault: String, Sendable, CaseIterable {
+  case pem
+  case notBase64 = "not-base64"
+  case notACertificate = "not-a-certificate"
+  case trailingByte = "trailing-byte"
+  case oneCertificate = "one-certificate"
+  case noRoot = "no-root"
+  case reversed
+  case noIntermediate = "no-intermediate"
+  case foreignRoot = "foreign-root"
+  case unknownRoot = "unknown-root"
+  case otherCurve = "other-curve"
+  case wrongUsage = "wrong-usage"
+  case noMarker = "no-marker"
+  case otherIssuer = "other-issuer"
+  case expired
+  case nonceText = "nonce-text"
+  case emptyNonce = "empty-nonce"
+  case repeatedNonce = "repeated-nonce"
+  case signatureText = "signature-text"
+  case emptySignature = "empty-signature"
+  case otherEncoding = "other-encoding"
+  case number
+  case noHolder = "no-holder"
+  case longName = "long-name"
+  case shortSuffix = "short-suffix"
+  case longSuffix = "long-suffix"
+  case otherScheme = "other-scheme"
+  case constant
+  case longCard = "long-card"
+  case late
+  case refusal
+  case wrongChannel = "wrong-channel"
+  case wrongVersion = "wrong-version"
+  case oldVersion = "old-version"
+  case emptyKey = "empty-key"
+  case noPoint = "no-point"
+  case emptyData = "empty-data"
+  case dataText = "data-text"
+  case plainActivation = "plain-activation"
+  case hexData = "hex-data"
+  case numberData = "number-data"
+
+  /// The code it is named by.
+  package var code: String { finding.code }
+
+  private var finding: Finding {
+    switch self {
+    case .pem, .notBase64: ProvisioningFindings.certificateBase64
+    case .notACertificate: ProvisioningFindings.certificateDER
+    case .trailingByte: ProvisioningFindings.certificateTrailing
+    case .oneCertificate, .noRoot: ProvisioningFindings.chainCount
+    case .reversed, .noIntermediate, .foreignRoot: ProvisioningFindings.chainOrder
+    case .unknownRoot: ProvisioningFindings.chainRoot
+    case .otherCurve: ProvisioningFindings.leafKey
+    case .wrongUsage: ProvisioningFindings.leafUsage
+    case .noMarker: ProvisioningFindings.leafMarker
+    case .otherIssuer: ProvisioningFindings.chainIssuer
+    case .expired: ProvisioningFindings.chainExpired
+    case .nonceText: ProvisioningFindings.nonceEncoding
+    case .emptyNonce: ProvisioningFindings.nonceEmpty
+    case .repeatedNonce: ProvisioningFindings.nonceRepeated
+    case .signatureText: ProvisioningFindings.signatureEncoding
+    case .emptySignature: ProvisioningFindings.signatureEmpty
+    case .otherEncoding, .hexData: ProvisioningFindings.encoding
+    case .number: ProvisioningFindings.requestMember
+    case .noHolder: ProvisioningFindings.holderMissing
+    case .longName: ProvisioningFindings.holderName
+    case .shortSuffix: ProvisioningFindings.suffixForm
+    case .longSuffix: ProvisioningFindings.suffixLong
+    case .otherScheme: ProvisioningFindings.scheme
+    case .constant: ProvisioningFindings.constant
+    case .longCard: ProvisioningFindings.cardForm
+    case .late: ProvisioningFindings.answerLate
+    case .refusal: ProvisioningFindings.answerStatus
+    case .wrongChannel: ProvisioningFindings.answerChannel
+    case .wrongVersion, .oldVersion: ProvisioningFindings.answerVersion
+    case .emptyKey, .noPoint: ProvisioningFindings.answerKey
+    case .emptyData, .dataText: ProvisioningFindings.answerData
+    case .plainActivation: ProvisioningFindings.activationText
+    case .numberData: ProvisioningFindings.answerMember
+    }
+  }
+
+  /// Whether a shape has what the fault is about; nil is the app's own.
+  package func applies(to profile: ProvisioningProfile?) -> Bool {
+    switch self {
+    case .noHolder, .longName: profile.map(\.needsCardholder) ?? true
+    case .shortSuffix, .longSuffix, .otherScheme: profile == nil
+    case .wrongChannel: profile?.answer.channel != nil
+    case .wrongVersion: profile?.answer.version != nil
+    case .oldVersion: profile?.answer.version?.former != nil
+    case .constant: profile?.exampleConstant != nil
+    case .longCard:
+      profile?.template.nodes.contains {
+        $0.kind == .string && $0.text == ProvisioningProfile.Placeholder.card.rawValue
+      } ?? false
+    default: true
+    }
+  }
+}
+
+extension ProvisioningProfile {
+  /// A string of the template that has to stand as it is, or one of its values with choices.
+  var exampleConstant: String? {
+    if let choice = values.first(where: { !$0.choices.isEmpty }) { return choice.text }
+    let nodes = template.nodes.filter { $0.kind == .string && !$0.text.contains("{") }
+    return nodes.first?.text
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+public import PassDiagnostics
+package import PassJSON
+
+/// What the server sends back to the app, in the app's own shape.
+public struct AppAnswer: Sendable, Concealed {
+  /// JSON for the app.
+  public let json: [UInt8]
+  /// Why the app gets no card; nil where it gets one.
+  public let refusal: RelayRefusal?
+  /// What was found wrong on the way; nothing in it repeats a value.
+  public let diagnostics: [Diagnostic]
+
+  /// No card, and why.
+  package init(_ refusal: RelayRefusal, _ diagnostics: [Diagnostic] = []) {
+    self.refusal = refusal
+    self.diagnostics = diagnostics
+    let retry = refusal.mayBeginAgain
+    json = Array(
+      "{\"error\":{\"code\":\"\(refusal.rawValue)\",\"retry\":\(retry)}}\n".utf8)
+  }
+
+  init(_ parts: AnswerParts, _ scheme: EncryptionScheme, _ diagnostics: [Diagnostic]) {
+    refusal = nil
+    self.diagnostics = diagnostics
+    json = Array(
+      ("{\"encryptedPassData\":\"\(Base64.encode(parts.encryptedPassData))\","
+        + "\"activationData\":\"\(Base64.encode(parts.activationData))\","
+        + "\"\(scheme.keyMember)\":\"\(Base64.encode(parts.key))\"}\n").utf8)
+  }
+
+  private init(_ other: AppAnswer, adding diagnostics: [Diagnostic]) {
+    json = other.json
+    refusal = other.refusal
+    self.diagnostics = diagnostics + other.diagnostics
+  }
+
+  /// The same answer with what was found before it.
+  func after(_ diagnostics: [Diagnostic]) -> AppAnswer {
+    diagnostics.isEmpty ? self : AppAnswer(self, adding: diagnostics)
+  }
+}
+
+extension ProvisioningProfile {
+  /// What the app gets for an answer in a file, perhaps with its status and time; what is wrong goes
+  /// to `report`.
+  package func appAnswer(from root: JSONValue?, report: inout Report) -> AppAnswer {
+    guard let root else { return AppAnswer(.upstreamMalformed) }
+    let record = AnswerRecord(root, report: &report)
+    guard record.status != 0 else { return AppAnswer(.upstreamMalformed) }
+    if let time = record.milliseconds, time > ProvisioningCheck.limitInMilliseconds {
+      return AppAnswer(.upstreamTimeout)
+    }
+    if let refusal = RelayRefusal(status: record.status, self) { return AppAnswer(refusal) }
+    guard let parts = AnswerParts(record.body, self, .ecc, &report) else {
+      return AppAnswer(.upstreamMalformed)
+    }
+    return AppAnswer(parts, .ecc, [])
+  }
+
+  /// What the app gets for a processor's answer.
+  public func appAnswer(from answer: UpstreamAnswer) -> AppAnswer {
+    if let refusal = RelayRefusal(status: answer.status, self) { return AppAnswer(refusal) }
+    var report = Report(wantsNotes: false)
+    guard let document = SecretJSON.read(answer.body, name: "answer", report: &report),
+      let parts = AnswerParts(document.root, self, .ecc, &report)
+    else { return AppAnswer(.upstreamMalformed, report.diagnostics) }
+    return AppAnswer(parts, .ecc, report.diagnostics)
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import PassDiagnostics
+import PassJSON
+import PassValues
+
+/// A card as the host knows it: of the user who asks, and allowed to be added.
+public struct AuthorizedCard: Sendable, Concealed {
+  /// The processor's id of the card.
+  public let id: String
+  /// The name on the card, for processors that want it.
+  public let cardholderName: String?
+  /// Replacements for constants of the profile, such as the kind of device.
+  public let values: [String: String]
+
+  /// A card the host found to belong to the user; nothing here comes from the app's message.
+  public init(id: String, cardholderName: String? = nil, values: [String: String] = [:]) {
+    self.id = id
+    self.cardholderName = cardholderName
+    self.values = values
+  }
+}
+
+/// What the host sends to the processor; credentials and the address before the path are its own.
+public struct UpstreamRequest: Sendable, Concealed {
+  /// Such as POST.
+  public let method: String
+  /// Path and query, escaped.
+  public let path: String
+  /// Headers that carry values, and the type of the content.
+  public let headers: [(name: String, value: String)]
+  /// JSON.
+  public let body: [UInt8]
+
+  /// All of it as one line of JSON.
+  package var json: [UInt8] {
+    var out = Array("{\"method\":".utf8)
+    JSONWriter.writeString(method, to: &out)
+    out += Array(",\"path\":".utf8)
+    JSONWriter.writeString(path, to: &out)
+    out += Array(",\"headers\":{".utf8)
+    for (index, header) in headers.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      JSONWriter.writeString(header.name, to: &out)
+      out.append(UInt8(ascii: ":"))
+      JSONWriter.writeString(header.value, to: &out)
+    }
+    return out + Array("},\"body\":".utf8) + body + Array("}\n".utf8)
+  }
+}
+
+extension ProvisioningProfile {
+  /// The call a processor wants, made of what the app sent and of what the host knows.
+  ///
+  /// - Throws: `Rejected` where the card does not fit the profile, or the scheme is not the
+  ///   processor's; it repeats no value.
+  public func upstreamRequest(
+    from request: AppRequest, card: AuthorizedCard
+  ) throws(Rejected) -> UpstreamRequest {
+    var report = Report()
+    if request.scheme != .ecc {
+      report(
+        ProvisioningFindings.scheme, "the profile \(name) is for \(EncryptionScheme.ecc.rawValue)",
+        at: Place.nowhere)
+    }
+    if needsCard, let fault = fault(ofCard: card.id) {
+      report(ProvisioningFindings.cardForm, fault, at: Place.nowhere)
+    }
+    if needsCardholder, (card.cardholderName ?? "").isEmpty {
+      report(
+        ProvisioningFindings.holderMissing, "the profile \(name) wants the cardholder's name",
+        at: Place.nowhere)
+    }
+    try report.throwIfRejected()
+    let filling = Filling(profile: self, request: request, card: card)
+    return UpstreamRequest(
+      method: method, path: filling.text(path) { Self.escaped($0) },
+      headers: [("content-type", "application/json")]
+        + headers.map { ($0.name, filling.text($0.text) { $0 }) },
+      body: JSONWriter.bytes(of: filling.body().root))
+  }
+
+  /// A segment of a path or a value of a query (RFC 3986, 2.3).
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for byte in text.utf8 {
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte >= 0x41
+      if isLetter || byte.decimalDigit != nil || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte) {
+        out.unicodeScalars.append(UnicodeScalar(byte))
+      } else {
+        out += "%" + Hex.number(byte, digits: 2, uppercase: true)
+      }
+    }
+    return out
+  }
+}
+
+/// Puts values in the places of a profile's template.
+private struct Filling {
+  let profile: ProvisioningProfile
+  let request: AppRequest
+  let card: AuthorizedCard
+
+  private func value(_ pattern: String) -> String? {
+    switch ProvisioningProfile.Placeholder(rawValue: pattern) {
+    case .nonce: return profile.nonce.encode(request.nonce)
+    case .nonceSignature: return profile.nonceSignature.encode(request.nonceSignature)
+    case .card: return card.id
+    case .cardholder: return card.cardholderName ?? ""
+    case .certificate: return nil
+    case nil:
+      let constant = profile.values.first { pattern == "{\($0.name)}" }
+      return constant.map { card.values[$0.name] ?? $0.text }
+    }
+  }
+
+  /// A text with everything in braces replaced; what is put in is not read again.
+  func text(_ pattern: String, _ escaped: (String) -> String) -> String {
+    var out = ""
+    var rest = pattern[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      out += rest[..<open]
+      let name = String(rest[open...close])
+      out += value(name).map(escaped) ?? name
+      rest = rest[rest.index(after: close)...]
+    }
+    return out + rest
+  }
+
+  func body() -> JSONDocument {
+    var builder = JSONBuilder()
+    fill(profile.template.root, nil, &builder)
+    return builder.document()
+  }
+
+  private func fill(
+    _ template: JSONValue, _ certificate: [UInt8]?, _ builder: inout JSONBuilder
+  ) {
+    if template.isObject {
+      builder.begin(.object, origin: .none)
+      for member in template.members {
+        builder.key(member.name)
+        fill(member.value, certificate, &builder)
+      }
+      builder.end()
+    } else if template.isArray {
+      builder.begin(.array, origin: .none)
+      let patterns = Array(template.elements)
+      if patterns.count == 1, RequestParts.holdsCertificate(patterns[0]) {
+        for certificate in request.certificates { fill(patterns[0], certificate, &builder) }
+      } else {
+        for pattern in patterns { fill(pattern, certificate, &builder) }
+      }
+      builder.end()
+    } else if let text = template.string {
+      if text == ProvisioningProfile.Placeholder.certificate.rawValue {
+        builder.string(profile.certificates.encode(certificate ?? request.certificates.first ?? []))
+      } else {
+        builder.string(value(text) ?? text)
+      }
+    } else {
+      builder.copy(template)
+    }
+  }
+}

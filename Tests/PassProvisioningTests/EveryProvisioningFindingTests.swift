@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassProvisioning
+import PassTesting
+import Testing
+
+/// Every finding by its own examples, and every seeded fault in every shape.
+struct EveryProvisioningFindingTests {
+  struct Proof: Sendable, CustomTestStringConvertible {
+    let finding: Finding
+    let example: Example
+    let testDescription: String
+  }
+
+  static let bad = proofs("bad", \.bad)
+  static let good = proofs("good", \.good)
+
+  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
+    ProvisioningFindings.all.flatMap { finding in
+      examples(finding).enumerated().map { index, example in
+        Proof(
+          finding: finding, example: example,
+          testDescription: "\(finding.code) \(kind) \(index + 1)")
+      }
+    }
+  }
+
+  /// What the example gives: its document is made, patched and judged as `passc` would.
+  private static func diagnostics(_ example: Example) throws -> [Diagnostic] {
+    var profile: ProvisioningProfile?
+    if let dash = example.document.firstIndex(of: "-") {
+      profile = ProvisioningProfile.named(String(example.document[..<dash]))
+      try #require(profile != nil, "\(example.document)")
+    }
+    var fault: ProvisioningFault?
+    var trusts = true
+    for case .option(let option) in example.settings {
+      if option.hasPrefix("--fault ") {
+        fault = ProvisioningFault(rawValue: String(option.dropFirst(8)))
+        try #require(fault != nil, "\(option)")
+      }
+      trusts = trusts && option != "without --trust"
+    }
+    let made = try ProvisioningExample(profile: profile, fault: fault, now: Provision.now)
+    let kind = example.document.split(separator: "-").last.map(String.init) ?? ""
+    guard case .patch(let patch)? = example.changes.first else { return [] }
+    if kind == "profile.json" {
+      let text = try #require(ProvisioningProfile.text(of: "increase"))
+      var report = Report()
+      let bytes = try Provision.patched(Array(text.utf8), patch)
+      _ = ProvisioningProfile(reading: bytes, name: "profile.json", report: &report)
+      return report.sorted
+    }
+    let original = made.bytes(kind)
+    let bytes = patch == "{}" ? original : try Provision.patched(original, patch)
+    return Provision.judged(
+      bytes, isAnswer: kind == "answer.json", profile, trust: trusts ? made.root : nil)
+  }
+
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+    let diagnostics = try Self.diagnostics(proof.example)
+    let text = TextWriter(showsNotes: true).text(of: diagnostics)
+    try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
+    #expect(diagnostics[0].pointer == proof.example.pointer, "\(text)")
+    #expect(diagnostics[0].severity == proof.finding.severity, "\(text)")
+  }
+
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+    let diagnostics = try Self.diagnostics(proof.example)
+    #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
+  }
+
+  @Test func everyFindingHasBothKindsOfExamples() {
+    for finding in ProvisioningFindings.all {
+      #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
+      #expect(finding.isBesidePasses && finding.why.last == ".", "\(finding.code)")
+      #expect(finding.code.split(separator: ".").count == 3, "\(finding.code)")
+    }
+  }
+
+  /// Each fault in each shape that has what it is about gives its finding and no other, and no
+  /// message repeats what was put in.
+  @Test(arguments: [nil] + ProvisioningProfile.builtIn.map(\.name) as [String?])
+  func everySeededFaultIsNamed(_ name: String?) throws {
+    let profile = name.flatMap(ProvisioningProfile.named)
+    let faults = [nil] + ProvisioningFault.allCases.filter { $0.applies(to: profile) }
+    for fault in faults {
+      let made = try ProvisioningExample(profile: profile, fault: fault, now: Provision.now)
+      var found: [Diagnostic] = []
+      for (kind, isAnswer) in [("request.json", false), ("answer.json", true)] {
+        found += Provision.judged(
+          made.bytes(kind), isAnswer: isAnswer, profile, trust: made.root)
+      }
+      let text = TextWriter(showsNotes: true).text(of: found)
+      #expect(
+        found.map(\.code) == [fault?.code].compactMap { $0 },
+        "\(fault?.rawValue ?? "none"): \(text)")
+      for secret in made.secrets { #expect(!text.contains(secret), "\(secret)") }
+      if let app = made.files.first(where: { $0.name == "app-request.json" }), fault == nil {
+        let own = Provision.judged(app.bytes, isAnswer: false, nil, trust: made.root)
+        #expect(own.isEmpty)
+      }
+    }
+    #expect(faults.count > 25)
+  }
+
+  @Test func everyFindingIsSeededByAFault() {
+    let seeded = Set(ProvisioningFault.allCases.map(\.code))
+    let missing = ProvisioningFindings.all.map(\.code).filter { !seeded.contains($0) }
+    // A profile is no document that goes anywhere.
+    #expect(missing == ["provision.profile.form"])
+  }
+}
+
+/// What these tests share.
+enum Provision {
+  /// The first of June 2026.
+  static let now: Int64 = 1_780_315_200
+
+  static func document(_ bytes: [UInt8]) throws -> JSONDocument {
+    var report = Report()
+    let document = JSONReader.read(bytes, name: "a.json", report: &report)
+    #expect(report.diagnostics.isEmpty, "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
+    return try #require(document)
+  }
+
+  static func patched(_ bytes: [UInt8], _ patch: String) throws -> [UInt8] {
+    JSONWriter.bytes(
+      of: JSONMergePatch.merged(
+        try document(bytes).root, try document(Array(patch.utf8)).root
+      ).root)
+  }
+
+  /// What is found in a document; a request of two lines is two of them.
+  static func judged(
+    _ bytes: [UInt8], isAnswer: Bool, _ profile: ProvisioningProfile?, trust root: Certificate?
+  ) -> [Diagnostic] {
+    var options = ProvisioningOptions(now: now)
+    options.profile = profile
+    options.trusted = [root].compactMap { $0 }
+    var report = Report()
+    let nonces = NonceMemory()
+    let lines = bytes.split(separator: 0x0A).map(Array.init)
+    let texts = lines.count == 2 ? lines : [bytes]
+    for text in texts {
+      guard let document = SecretJSON.read(text, name: "a.json", report: &report) else { continue }
+      if isAnswer {
+        ProvisioningCheck.answer(document.root, options, scheme: .ecc, report: &report)
+      } else {
+        ProvisioningCheck.request(document.root, options, nonces: nonces, report: &report)
+      }
+    }
+    return report.sorted
+  }
+}
