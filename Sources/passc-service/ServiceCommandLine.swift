@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassCrypto
 import PassFiles
 import PassIssue
 import PassRegistry
@@ -64,6 +65,8 @@ enum ServiceCommandLine {
       Console.report(.environment(error.description))
     case let error as IdentityFileError:
       Console.report(.environment(error.description, help: error.help))
+    case let error as CryptoError:
+      return Console.report(error)
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
     case let error as LedgerFollower.WithoutFile:

@@ -71,7 +71,9 @@ extension BuildOptions {
     case "--encoding": dataOptions.encoding = value
     case "--identity": identityOptions.identity = value
     case "--certificate": identityOptions.certificate = value
-    case "--key": identityOptions.key = value
+    case "--key":
+      identityOptions.key = value
+      guard !identityOptions.outside.isToken else { return false }
     case "--wwdr": identityOptions.wwdr = value
     case "--password-file": identityOptions.passwordFile = value
     case "--deny", "--allow":
