@@ -126,6 +126,9 @@ missing_packages() {
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
+    # Tokens in software, for keys outside files; what opens them by their configuration.
+    has softhsm2-util || printf ' softhsm2'
+    has p11-kit || printf ' p11-kit p11-kit-modules'
     # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
     any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'

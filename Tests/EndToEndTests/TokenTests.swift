@@ -210,7 +210,8 @@ struct TokenTests {
     ("hangs when it signs", 3, "no answer in 1 s"),
   ]
 
-  private static let module = Result { () throws -> (folder: TemporaryFolder, path: String) in
+  nonisolated(unsafe) private static let module = Result {
+    () throws -> (folder: TemporaryFolder, path: String) in
     let folder = try TemporaryFolder([:])
     let outcome = try Program.run(
       try #require(Program.path(of: "cc")),
