@@ -44,9 +44,6 @@ package struct OutsideKeyNames: Hashable, Sendable {
     if signWith != nil, key != nil {
       return "--sign-with stands in place of --key, give one of them"
     }
-    if signWith == nil, !isToken, inFlight != nil || signTimeout != nil {
-      return "--in-flight and --sign-timeout are for --sign-with and --key pkcs11:…"
-    }
     if let inFlight, !(1...1024).contains(inFlight) {
       return "--in-flight is \(inFlight), expected 1 to 1024"
     }
@@ -62,7 +59,8 @@ package struct OutsideKeyNames: Hashable, Sendable {
     }
   }
 
-  /// Finds the key; nil when none outside a file is named.
+  /// Finds the key, or says that there is none for options that ask something of it; nil when none
+  /// outside a file is named.
   package var source: (() throws -> OutsideKeys)? {
     if let signWith {
       var settings = SigningProgram.Settings()
@@ -72,8 +70,13 @@ package struct OutsideKeyNames: Hashable, Sendable {
       let program = SigningProgram(signWith, settings)
       return { OutsideKeys(name: "--sign-with", unnamed: program) }
     }
-    guard isToken else { return nil }
-    return { try keysOfToken() }
+    if isToken { return { try keysOfToken() } }
+    guard inFlight != nil || signTimeout != nil else { return nil }
+    return {
+      throw Failure.usage(
+        "--in-flight and --sign-timeout are for --sign-with and --key pkcs11:…",
+        help: "a key in a file signs on as many processors as --jobs says")
+    }
   }
 
   private func keysOfToken() throws -> OutsideKeys {
