@@ -161,12 +161,13 @@ final class SigningTalk: Sendable {
 
   /// Ends the program and the thread that listens to it.
   func end() {
-    fail("was ended")
     let (program, reader) = monitor.locked { state in
       defer { state.reader = nil }
       return (state.program, state.reader)
     }
+    // By the end of its input first: whoever is given up gets no time for that.
     program?.end()
+    fail("was ended")
     reader?.value()
   }
 
