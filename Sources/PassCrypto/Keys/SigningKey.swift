@@ -21,11 +21,6 @@ extension SigningKey {
     else { return false }
     return mine.isSame(as: theirs)
   }
-
-  /// Whether the certificate was made for this key.
-  package func matches(_ certificate: Certificate) -> Bool {
-    matches(publicKeyDER: certificate.publicKeyDER)
-  }
 }
 
 extension PrivateKey: SigningKey {
