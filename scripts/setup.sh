@@ -126,14 +126,14 @@ missing_packages() {
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
-    # Tokens in software, for keys outside files; what opens them by their configuration.
-    has softhsm2-util || printf ' softhsm2'
-    has p11-kit || printf ' p11-kit p11-kit-modules'
     # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
     any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'
     # Looks at our pages. Ubuntu has it as a snap alone, which runs in no container.
     has chromium || has chromium-browser || has google-chrome || is_ubuntu || printf ' chromium'
+    # Tokens in software, for keys outside files, and what opens the tokens that are configured.
+    has softhsm2-util || printf ' softhsm2'
+    has p11-kit || printf ' p11-kit p11-kit-modules'
   fi
 }
 
