@@ -53,9 +53,9 @@ package enum IdentityFindings {
   /// A key outside this process gave a signature that does not verify with the certificate.
   package static let wrongSignature = finding(
     "identity.key.wrongSignature",
-    why: "What a token or the program of --sign-with gives back is verified with the certificate "
-      + "before anything is written. It did not verify: another key signed, or it signed something "
-      + "else than the SHA-256 it was given.",
+    why: "What a token or a program gives back is verified with the certificate before anything "
+      + "is written. It did not verify: another key signed, or it signed something else than the "
+      + "SHA-256 it was given.",
     help: "see that the signer uses the key the certificate was requested with, signs the digest "
       + "as it stands, and answers with the algorithm that was asked for",
     wrong: "--sign-with a program that uses last year's key",
