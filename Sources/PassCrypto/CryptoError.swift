@@ -6,8 +6,7 @@ import COpenSSL
 package struct CryptoError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What failed, as a sentence part: lower case, no period, never a secret.
   package let message: String
-  // Behind a reference: an error that is thrown fits into registers, and the compiler takes one that
-  // does not for an overlapping access where a mutating call throws it.
+  // Behind a reference, so that what is thrown stays small.
   private let details: Details
 
   private final class Details: Sendable, Equatable {

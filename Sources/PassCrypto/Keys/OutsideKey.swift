@@ -22,7 +22,7 @@ package enum OutsideAlgorithm: String, Sendable {
 /// Somebody outside this process who signs hashes: a token, or a program that asks a service.
 ///
 /// Safe from every thread; a thread that waits for its signature holds up no other.
-package protocol HashSigner: Sendable {
+package protocol HashSigner: AnyObject, Sendable {
   /// What messages call it; never a secret.
   var name: String { get }
 

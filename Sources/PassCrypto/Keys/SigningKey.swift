@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key that signs SHA-256 hashes, wherever its private half is: here, or outside this process.
-package protocol SigningKey: Sendable {
+///
+/// A class, so that what holds one stays a plain value of known size.
+package protocol SigningKey: AnyObject, Sendable {
   /// RSA or EC with the number of bits or the curve.
   var kind: PublicKeyKind { get }
   /// The public half as SubjectPublicKeyInfo, EC points uncompressed.
