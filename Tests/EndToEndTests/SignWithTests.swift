@@ -49,7 +49,7 @@ struct SignWithTests {
   static let faults: [(mode: String, status: Int32, words: String)] = [
     ("exits", 3, "ended with exit code 0"), ("exits-1", 3, "this signer has no credentials"),
     ("kills-itself", 3, "ended by signal 9"), ("banner", 3, "Welcome to Signer"),
-    ("answers-unasked", 3, ""), ("closes-output", 3, "closed its output"),
+    ("answers-unasked", 1, "does not verify"), ("closes-output", 3, "closed its output"),
     ("closes-input", 3, "no answer in 1 s"), ("floods-errors", 3, "the last line"),
     ("binary", 3, "no answer"), ("nothing-but-zeros", 3, "no answer"),
     ("empty-line", 3, "no answer"), ("crlf-only", 3, "no answer"),
