@@ -54,7 +54,7 @@ struct SignWithTests {
     ("binary", 3, "no answer"), ("nothing-but-zeros", 3, "no answer"),
     ("empty-line", 3, "no answer"), ("crlf-only", 3, "no answer"),
     ("endless-line", 3, "more than 65536 bytes"), ("long-line", 3, "more than 65536 bytes"),
-    ("utf-16", 3, "no answer"), ("leaves-a-child", 3, ""), ("silent", 3, "no answer in 1 s"),
+    ("utf-16", 3, "no answer"), ("leaves-a-child", 3, "no answer in 1 s"), ("silent", 3, "no answer in 1 s"),
     ("stubborn", 3, "no answer in 1 s"),
     ("no-id", 3, "has no id"), ("text-id", 3, "has no id"), ("float-id", 3, "has no id"),
     ("negative-id", 3, "not asked"), ("other-id", 3, "not asked"), ("zero-id", 3, "not asked"),

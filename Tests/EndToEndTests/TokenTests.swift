@@ -188,7 +188,7 @@ struct TokenTests {
     ("gives an empty signature", 1, "does not verify"), ("gives what it got", 1, "does not verify"),
     ("says its signature is endless", 1, "does not verify"),
     ("asks each time", 1, "does not verify"), ("has an odd name", 3, "no token fits"),
-    ("has another key", 1, "does not belong"), ("has a point that is none", 3, ""),
+    ("has another key", 1, "does not belong"), ("has a point that is none", 3, "can sign passes"),
     ("tells nothing of its key", 1, "does not verify"),
     ("gives attributes without end", 1, "does not verify"),
     ("is pulled out", 3, "CKR_DEVICE_REMOVED"), ("was pulled out", 3, "no token fits"),
