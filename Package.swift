@@ -121,6 +121,8 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    // Nothing is linked: the modules of tokens are opened when a key in one is named.
+    .systemLibrary(name: "CPKCS11"),
     // Zint has no pkg-config file before 2.12.
     .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
 
@@ -132,6 +134,12 @@ let package = Package(
     module("PassJSON", uses: ["PassDiagnostics", "PassSystem", "PassValues"]),
     module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"]),
     module("PassCrypto", uses: ["COpenSSL", "PassSystem", "PassValues"]),
+    module(
+      "PassKeys",
+      uses: [
+        "CPKCS11", "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassSystem",
+        "PassValues", "PassWork",
+      ]),
     module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassValues"]),
     module("PassLedger", uses: ["PassSystem", "PassValues"] + database),
     module(
@@ -231,8 +239,8 @@ let package = Package(
     module(
       "PassConsole",
       uses: [
-        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
-        "PassSystem", "PassTemplate",
+        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys", "PassModel",
+        "PassReport", "PassSystem", "PassTemplate",
         argumentParser,
       ]),
     .executableTarget(
@@ -319,6 +327,7 @@ let package = Package(
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
     tests("PassCryptoTests", uses: ["PassCrypto", "PassTesting", "PassValues"]),
+    tests("PassKeysTests", uses: ["PassCrypto", "PassKeys", "PassTesting", "PassValues"]),
     .testTarget(
       name: "PassNFCTests",
       dependencies: [

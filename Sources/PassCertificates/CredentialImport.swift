@@ -199,7 +199,9 @@ package struct CredentialImport {
   private var addedKeys: [(key: PrivateKey, file: String)] = []
 
   private var knownKeys: [(key: PrivateKey, file: String)] {
-    existing.keys.map { ($0.content, $0.file) } + addedKeys
+    existing.keys.compactMap { named in
+      (named.content as? PrivateKey).map { ($0, named.file) }
+    } + addedKeys
   }
 
   /// A name as a file: letters, digits, dots and dashes, and no dot in front.

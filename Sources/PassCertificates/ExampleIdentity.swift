@@ -186,7 +186,8 @@ extension ExampleAuthority {
     let authorities = material.certificates.map(\.content).filter(\.isCertificateAuthority)
     guard let root = authorities.first(where: \.isSelfSigned),
       let intermediate = authorities.first(where: { $0 != root && $0.isSigned(by: root) }),
-      let key = material.keys.map(\.content).first(where: { $0.matches(intermediate) })
+      let key = material.keys.lazy.compactMap({ $0.content as? PrivateKey })
+        .first(where: { $0.matches(intermediate) })
     else {
       throw ExampleIdentity.Refused(
         description: "\(folder) holds no test CA: a root, an intermediate and the latter's key",

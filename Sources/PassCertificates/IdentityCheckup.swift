@@ -168,8 +168,10 @@ extension IdentityCheckup.Candidate {
     let issuerDays = parts.issuer.map { $0.content.daysLeft(at: time) } ?? days
     daysLeft = min(days, issuerDays)
     report.append(parts.facts.flatMap { pass?.mismatches(with: $0, at: time) } ?? [])
+    let trial = Self.trial(of: parts.key)
     let isTooShort = min(days, issuerDays) < minimalDays ?? .min
-    let found = report.sorted.map { Self.point($0, endsTooSoon: isTooShort) }
+    var found = report.sorted.map { Self.point($0, endsTooSoon: isTooShort) }
+    if let trial { found.append(trial) }
     for topic in Self.topics where topic != "pass" || pass != nil {
       let complaints = found.filter { $0.topic == topic }
       if complaints.isEmpty {
@@ -179,6 +181,23 @@ extension IdentityCheckup.Candidate {
             topic: topic, state: isUnknown ? .note : .ok, message: fine(topic, parts, pass)))
       }
       points += complaints
+    }
+  }
+
+  /// What a key outside this process does with a trial; nil when it signs as it should, or the key
+  /// is in a file, where reading it was trial enough.
+  private static func trial(
+    of key: IdentityMaterial.Named<any SigningKey>?
+  ) -> IdentityCheckup.Point? {
+    guard let key = key?.content as? OutsideKey else { return nil }
+    do throws(CryptoError) {
+      _ = try key.sign(sha256: Digest.sha256(Array("passc cert doctor".utf8)))
+      return nil
+    } catch {
+      return .init(
+        topic: "key", state: .fault, message: error.description,
+        code: error.isWrongSignature ? IdentityFindings.wrongSignature.code : nil,
+        help: error.isWrongSignature ? IdentityFindings.wrongSignature.help : error.help)
     }
   }
 
@@ -213,6 +232,12 @@ extension IdentityCheckup.Candidate {
     }
   }
 
+  private static func words(for key: IdentityMaterial.Named<any SigningKey>?) -> String {
+    guard let key else { return "the key belongs to it" }
+    let trial = key.content is OutsideKey ? " and has signed a trial" : ""
+    return "\(key.file) belongs to it\(trial) (\(key.content.kind))"
+  }
+
   /// What to say of a point that stands.
   private func fine(
     _ topic: String, _ parts: IdentityChoice.Parts, _ pass: PassNeeds?
@@ -221,7 +246,7 @@ extension IdentityCheckup.Candidate {
     case "certificate":
       "for passes of type \(passTypeIdentifier ?? "?"), team \(teamIdentifier ?? "?")"
     case "key":
-      "\(parts.key?.file ?? "the key") belongs to it (\(parts.key?.content.kind.description ?? ""))"
+      Self.words(for: parts.key)
     case "issuer":
       "\(issuerName ?? "") issued it: \(parts.issuer?.file ?? "")"
     case "Apple":

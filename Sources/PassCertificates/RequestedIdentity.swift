@@ -25,7 +25,7 @@ package struct RequestedIdentity {
   ) throws -> RequestedIdentity {
     var material = IdentityMaterial()
     try material.readNamed(file, IdentitySource(password: password))
-    guard let key = material.keys.first?.content, material.keys.count == 1 else {
+    guard let key = material.keys.first?.content as? PrivateKey, material.keys.count == 1 else {
       let count = material.keys.isEmpty ? "no private key" : "\(material.keys.count) private keys"
       throw Refused(description: "\(file) holds \(count), expected one")
     }
@@ -37,6 +37,47 @@ package struct RequestedIdentity {
     let requestFile = try IdentityFolder(making: folder).add(
       Array(request.pem.utf8), as: "request.certSigningRequest")
     return RequestedIdentity(keyFile: file, requestFile: requestFile)
+  }
+
+  /// Writes a request that a key outside this process has signed.
+  ///
+  /// - Parameter publicKeyDER: SubjectPublicKeyInfo, for a signer that does not tell it; nil to take
+  ///   the signer's own.
+  /// - Throws: `Refused`, `CryptoError` when it cannot sign or signs with another key, or what
+  ///   writing throws.
+  package static func make(
+    with outside: OutsideKeys, publicKeyDER: [UInt8]?, in folder: String, name: String,
+    email: String? = nil
+  ) throws -> RequestedIdentity {
+    let key = try Self.key(outside, publicKeyDER)
+    guard key.kind == .rsa(bits: 2048) else {
+      throw Refused(
+        description: "the key of \(outside.name) is \(key.kind), Apple takes requests for RSA 2048 "
+          + "only")
+    }
+    let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
+    let requestFile = try IdentityFolder(making: folder).add(
+      Array(request.pem.utf8), as: "request.certSigningRequest")
+    return RequestedIdentity(keyFile: outside.name, requestFile: requestFile)
+  }
+
+  private static func key(_ outside: OutsideKeys, _ publicKeyDER: [UInt8]?) throws -> OutsideKey {
+    if let publicKeyDER {
+      if let key = outside.keys.first(where: { $0.matches(publicKeyDER: publicKeyDER) }) {
+        return key
+      }
+      if let unnamed = outside.unnamed {
+        return try OutsideKey(publicKeyDER: publicKeyDER, signer: unnamed)
+      }
+      throw Refused(description: "\(outside.name) has no key with that public half")
+    }
+    guard let key = outside.keys.first, outside.keys.count == 1 else {
+      throw Refused(
+        description: outside.keys.isEmpty
+          ? "\(outside.name) does not tell its public key: name it with --public-key FILE"
+          : "\(outside.name) names \(outside.keys.count) private keys: add object= or id=")
+    }
+    return key
   }
 
   /// Makes an RSA key of 2048 bits, which is what Apple takes, and writes both files without

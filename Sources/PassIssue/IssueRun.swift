@@ -35,6 +35,10 @@ package struct IssueRun {
   private static let ledgerBatchLimit = 256
   /// How much a batch of a tar may hold, so that memory does not grow with the passes.
   private static let batchInBytes = 2 << 20
+  /// With a key outside this process a batch takes as long as its signatures one after the other:
+  /// short ones keep all threads waiting side by side, and memory small.
+  private static let outsideBatchLimit = 8
+  private static let outsideLedgerBatchLimit = 32
 
   /// A run that has not begun: nothing is read or written before `run()`.
   ///
@@ -70,7 +74,7 @@ package struct IssueRun {
     tell(report.sorted)
     let sources = report.sources
     var feed = try makeFeed(input, sources)
-    let firstBatch = try feed.next(limit: Self.batchLimit)
+    let firstBatch = try feed.next(limit: firstLimit)
     let sample = try Sample(
       of: firstBatch, compiler: compiler, rows: input.rows,
       sources: sources)
@@ -242,8 +246,23 @@ package struct IssueRun {
 
   // MARK: Before the first signature
 
+  /// Whether somebody outside this process signs, for whom threads wait.
+  private var waitsOutside: Bool {
+    !settings.isDryRun && compiler.identity?.signer.isOutside ?? false
+  }
+
+  /// How many threads make passes. Those that wait for a signature take no processor.
+  private var workers: Int {
+    waitsOutside ? max(settings.jobs, settings.inFlight ?? 0) : settings.jobs
+  }
+
+  private var firstLimit: Int { waitsOutside ? Self.outsideBatchLimit : Self.batchLimit }
+
   private func batchLimit(_ sample: Sample) -> Int {
-    let limit = settings.ledgerFile == nil ? Self.batchLimit : Self.ledgerBatchLimit
+    var limit = settings.ledgerFile == nil ? Self.batchLimit : Self.ledgerBatchLimit
+    if waitsOutside {
+      limit = settings.ledgerFile == nil ? Self.outsideBatchLimit : Self.outsideLedgerBatchLimit
+    }
     guard settings.output.map(\.isTar) ?? false else { return limit }
     return max(1, min(limit, Self.batchInBytes / max(1, sample.bundleInBytes)))
   }
@@ -258,7 +277,7 @@ package struct IssueRun {
     }
     let rowBytes = batch.rows.reduce(0) { $0 + $1.row.bytes.count + 1 }
     var passes = batch.rows.count
-    if let size = input.stream.size, batch.rows.count == Self.batchLimit {
+    if let size = input.stream.size, batch.rows.count == firstLimit {
       passes = max(passes, size / max(1, rowBytes / batch.rows.count) / settings.shard.count)
     }
     if let first = settings.first { passes = min(passes, first) }
@@ -306,12 +325,13 @@ package struct IssueRun {
     _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ inputSize: Int?, _ plan: WorkPlan,
     _ collector: Collector, _ started: UInt64
   ) throws -> IssueSummary {
+    let workers = workers
     let source = FeedThread(
-      feed: feed, firstBatch: firstBatch, limit: limit, jobs: settings.jobs, inputSize: inputSize)
+      feed: feed, firstBatch: firstBatch, limit: limit, jobs: workers, inputSize: inputSize)
     // Each is made by the thread that works with it.
-    var crew = [PassWorker?](repeating: nil, count: settings.jobs)
+    var crew = [PassWorker?](repeating: nil, count: workers)
     var stop: IssueSummary.End?
-    try InOrder.run(&crew, limit: 3 * settings.jobs + 2) { put in
+    try InOrder.run(&crew, limit: 3 * workers + 2) { put in
       try source.run(onto: put)
     } work: { (worker: inout PassWorker?, batch: RowBatch) in
       if worker == nil { worker = try PassWorker(plan) }
@@ -333,7 +353,7 @@ package struct IssueRun {
       judge.merge(worker.judge)
     }
     var summary = try collector.finish(
-      end, times: times, judge: judge, feed: source.result, jobs: settings.jobs)
+      end, times: times, judge: judge, feed: source.result, jobs: workers)
     if let ledger = plan.ledger {
       try close(ledger, end, &summary, known: collector.knownRows)
       summary.seconds = Double(MonotonicTime.now - started) / 1e9

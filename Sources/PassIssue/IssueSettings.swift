@@ -20,6 +20,9 @@ package struct IssueSettings: Sendable {
   package var rejectsFile: String?
   /// `--jobs`, how many threads make passes; at least 1.
   package var jobs = 1
+  /// `--in-flight`, how many threads wait at once for signatures of a key outside this process; nil
+  /// for as many as `jobs`.
+  package var inFlight: Int?
   /// `--max-rejects`; with nil a run never stops for the number of refused rows.
   package var maximalRejects: RejectLimit?
   /// `--on-error stop`: the run ends with the first row that is refused.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassCrypto
 import PassFiles
 import PassIssue
 import PassRegistry
@@ -48,6 +49,8 @@ enum ServiceCommandLine {
     case let error as IdentityFileError:
       Console.report(
         .environment(error.description, help: OptionNames.help(error.help, error.settings)))
+    case let error as CryptoError:
+      return Console.report(error)
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
     case let error as LedgerFollower.WithoutFile:

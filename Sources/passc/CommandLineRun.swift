@@ -120,8 +120,7 @@ enum CommandLineRun {
       Console.report(.environment(error.description, help: error.help))
       return .environment
     case let error as CryptoError:
-      Console.report(.environment(error.description))
-      return .environment
+      return Console.report(error)
     default:
       // Asking a subcommand for help ends here too.
       let code = Passc.exitCode(for: error)

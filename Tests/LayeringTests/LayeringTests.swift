@@ -27,6 +27,7 @@ struct LayeringTests {
       "CSPNG": [],
       "CTurboJPEG": [],
       "CZint": [],
+      "CPKCS11": [],
       "PassSystem": [],
       "PassValues": [],
       "PassDiagnostics": ["PassSystem", "PassValues"],
@@ -35,6 +36,10 @@ struct LayeringTests {
       "PassJSON": ["PassDiagnostics", "PassSystem", "PassValues"],
       "PassModel": ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"],
       "PassCrypto": ["PassSystem", "PassValues"],
+      "PassKeys": [
+        "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassSystem", "PassValues",
+        "PassWork",
+      ],
       "PassLedger": ["PassSystem", "PassValues"],
       "PassArchive": ["PassDiagnostics", "PassModel", "PassValues"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
@@ -87,8 +92,8 @@ struct LayeringTests {
         "PassUpdates",
       ]),
       "PassConsole": [
-        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel", "PassReport",
-        "PassSystem", "PassTemplate",
+        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys", "PassModel",
+        "PassReport", "PassSystem", "PassTemplate",
       ],
       "passc-preview": stages.union([
         "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
@@ -113,6 +118,7 @@ struct LayeringTests {
     "CSPNG": ["PassDrawing"],
     "CTurboJPEG": ["PassDrawing"],
     "CZint": ["PassDrawing"],
+    "CPKCS11": ["PassKeys"],
     "GRDB": ["PassLedger", "PassRegistry"],
     "GRDBSQLite": ["PassLedger", "PassRegistry"],
     "ArgumentParser": ["passc", "passc-preview", "passc-service", "PassConsole"],

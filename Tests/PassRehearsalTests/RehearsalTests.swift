@@ -21,6 +21,7 @@ enum Stage {
     let root = try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem")
     let trust = CredentialFile.certificates(in: root)
     let identity = try FinishedSample.identity()
+    let key = try #require(identity.key as? PrivateKey)
     var standIn: PushStandIn?
     var sender: PushSender?
     if pushes {
@@ -28,7 +29,7 @@ enum Stage {
       let target = PushTarget(host: "127.0.0.1", port: service.port, trust: [service.authority])
       standIn = service
       sender = try PushSender(
-        to: target, as: .certificate([identity.certificate, identity.issuer], identity.key))
+        to: target, as: .certificate([identity.certificate, identity.issuer], key))
     }
     let target = standIn.map {
       PushTarget(host: "127.0.0.1", port: $0.port, trust: [$0.authority])
@@ -38,7 +39,7 @@ enum Stage {
       freshSender: {
         target.flatMap {
           try? PushSender(
-            to: $0, as: .certificate([identity.certificate, identity.issuer], identity.key))
+            to: $0, as: .certificate([identity.certificate, identity.issuer], key))
         }
       })
     let server = try await SmallServer(service)

@@ -28,6 +28,8 @@ new_machine() {
     "$machine/root/usr/lib/python3/dist-packages/zxingcpp.cpython-311-x86_64-linux-gnu.so"
   fake uname 'echo Linux'
   fake id 'echo 1000'
+  fake softhsm2-util 'exit 0'
+  fake p11-kit 'exit 0'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
   fake pkg-config 'exit 0'
   for tool in ld git openssl python3 unzip zip parallel chromium; do
@@ -141,6 +143,7 @@ equal "an install that brings nothing: 3" "$code" 3
 check "what is still missing is named" contains "$machine/err" "still not found: $libraries"
 
 new_machine bare
+rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit"
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
   "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/openssl" "$machine/bin/chromium"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
@@ -150,6 +153,7 @@ check "a bare machine: everything the build needs" contains "$machine/err" \
   "install -y pkg-config $libraries libzint-dev fonts-inter fonts-noto-core g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
+check "the tests need tokens" contains "$machine/err" "softhsm2 p11-kit p11-kit-modules"
 check "the tests need their judges" contains "$machine/err" \
   "tzdata openssl python3 python3-venv unzip zip parallel python3-zxing-cpp python3-numpy chromium"
 

@@ -11,8 +11,8 @@ public struct Identity: Sendable {
   package let certificate: Certificate
   /// The file the certificate was read from.
   package let certificateName: String
-  /// The private key of the pass certificate.
-  package let key: PrivateKey
+  /// The private key of the pass certificate, here or outside this process.
+  package let key: any SigningKey
   /// The intermediate that issued the pass certificate and goes into each signature with it.
   package let issuer: Certificate
   /// Whether the chain ends at Apple; no iPhone accepts the passes of any other.
@@ -27,7 +27,7 @@ public struct Identity: Sendable {
   ///
   /// - Throws: `CryptoError` when the key does not belong to the certificate or cannot sign.
   package init(
-    certificate: Certificate, certificateName: String, key: PrivateKey, issuer: Certificate,
+    certificate: Certificate, certificateName: String, key: any SigningKey, issuer: Certificate,
     isApple: Bool
   ) throws(CryptoError) {
     self.certificate = certificate

@@ -38,7 +38,7 @@ package struct IdentityChoice {
     /// The pass certificate that is meant; nil when there is none, or several are equally good.
     package var certificate: IdentityMaterial.Named<Certificate>?
     /// The private key of the certificate; nil when it is not among the files.
-    package var key: IdentityMaterial.Named<PrivateKey>?
+    package var key: IdentityMaterial.Named<any SigningKey>?
     /// The intermediate whose key signed the certificate; nil when it is not among the files.
     package var issuer: IdentityMaterial.Named<Certificate>?
     /// Whether the chain ends at Apple.
@@ -171,8 +171,14 @@ package struct IdentityChoice {
     return best.first
   }
 
-  private func key(of leaf: Leaf) -> IdentityMaterial.Named<PrivateKey>? {
-    material.keys.first { $0.content.matches(leaf.content) }
+  private func key(of leaf: Leaf) -> IdentityMaterial.Named<any SigningKey>? {
+    if let unnamed = material.unnamedSigner,
+      let key = try? OutsideKey(
+        publicKeyDER: leaf.content.publicKeyDER, signer: unnamed.content)
+    {
+      return .init(content: key, file: unnamed.file)
+    }
+    return material.keys.first { $0.content.matches(leaf.content) }
   }
 
   private func reportOtherPassType(_ leaves: [Leaf], _ wanted: String, _ report: inout Report) {

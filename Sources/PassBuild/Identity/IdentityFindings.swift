@@ -52,6 +52,17 @@ package enum IdentityFindings {
     help: "find the key the certificate was requested with, or request a new certificate",
     wrong: "the renewed pass.cer beside last year's pass.key",
     right: "the renewed pass.cer beside the key of its own request")
+  /// A key outside this process gave a signature that does not verify with the certificate.
+  package static let wrongSignature = finding(
+    "identity.key.wrongSignature",
+    why: "What a token or a program gives back is verified with the certificate before anything "
+      + "is written. It did not verify: another key signed, or it signed something else than the "
+      + "SHA-256 it was given.",
+    help: "see that the signer uses the key the certificate was requested with, signs the digest "
+      + "as it stands, and answers with the algorithm that was asked for",
+    wrong: "--sign-with a program that uses last year's key",
+    right: "--sign-with a program that uses the key of the certificate's own request",
+    source: .convention("passc, docs/keys.md"))
   /// Several certificates are equally good, and nothing says which is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
@@ -138,7 +149,8 @@ package enum IdentityFindings {
     right: "an identity whose certificate Apple issued")
   /// Every finding about identities, for the catalogue.
   package static let all = [
-    noCertificate, noKey, otherPassType, keyMismatch, ambiguous, notForPasses, subjectMismatch,
+    noCertificate, noKey, otherPassType, keyMismatch, wrongSignature, ambiguous, notForPasses,
+    subjectMismatch,
     expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired,
     issuerNotYetValid, notApple,
   ]

@@ -19,6 +19,8 @@ package struct IdentitySource {
   package var intermediateFolders: [String] = []
   /// Asked once for each encrypted file; gives nil when there is no password to be had.
   package var password: (_ file: String) throws -> Secret?
+  /// Finds keys that are in no file, which go before those that are; nil where none was named.
+  package var outside: (() throws -> OutsideKeys)?
 
   /// A source that names nothing yet; without `password` no encrypted file is opened.
   package init(password: @escaping (_ file: String) throws -> Secret? = { _ in nil }) {
@@ -26,7 +28,9 @@ package struct IdentitySource {
   }
 
   /// Whether the user named anything at all.
-  package var isEmpty: Bool { folder == nil && certificate == nil && key == nil && wwdr == nil }
+  package var isEmpty: Bool {
+    folder == nil && certificate == nil && key == nil && wwdr == nil && outside == nil
+  }
 }
 
 /// A file of an identity that cannot be read or decrypted.
@@ -96,7 +100,9 @@ package struct IdentityMaterial: Sendable {
   /// Every certificate once.
   package private(set) var certificates: [Named<Certificate>] = []
   /// Every key once.
-  package private(set) var keys: [Named<PrivateKey>] = []
+  package private(set) var keys: [Named<any SigningKey>] = []
+  /// Signs with a key whose public half only the certificate tells.
+  package private(set) var unnamedSigner: Named<any HashSigner>?
   /// The file of `--certificate`, whose certificate is the one that is meant.
   package private(set) var namedCertificate: String?
   /// The file of `--key`.
@@ -138,6 +144,7 @@ package struct IdentityMaterial: Sendable {
     _ source: IdentitySource, disk: DiskReader = DiskReader()
   ) throws -> IdentityMaterial {
     var material = IdentityMaterial()
+    if let outside = try source.outside?() { material.add(outside) }
     material.namedCertificate = source.certificate
     material.namedKey = source.key
     material.namedIssuer = source.wwdr
@@ -186,8 +193,10 @@ package struct IdentityMaterial: Sendable {
   }
 
   /// Begins to read what the user named on a thread of its own, as far as that goes without
-  /// asking anybody for a password; nil when it does not get to the end.
-  package static func readAhead(_ source: IdentitySource) -> BackgroundWork<Read?> {
+  /// asking anybody for a password; nil when it does not get to the end, or need not be begun.
+  package static func readAhead(_ source: IdentitySource) -> BackgroundWork<Read?>? {
+    // A token may ask for its PIN, and is asked for nothing twice.
+    guard source.outside == nil else { return nil }
     var silent = source
     silent.password = { _ in nil }
     // Nobody else holds this copy, and the closure in it holds nothing.
@@ -308,6 +317,11 @@ package struct IdentityMaterial: Sendable {
         file: file, contents: try CredentialFile.parse(bytes, password: password),
         wasEncrypted: true)
     }
+  }
+
+  private mutating func add(_ outside: OutsideKeys) {
+    keys += outside.keys.map { Named(content: $0, file: outside.name) }
+    unnamedSigner = outside.unnamed.map { Named(content: $0, file: outside.name) }
   }
 
   private mutating func add(_ file: ReadFile) {

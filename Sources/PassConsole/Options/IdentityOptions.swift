@@ -3,6 +3,7 @@
 package import ArgumentParser
 package import PassBuild
 import PassFiles
+import PassKeys
 
 /// Where the certificate, its key and the intermediate are.
 package struct IdentityOptions: ParsableArguments {
@@ -22,8 +23,34 @@ package struct IdentityOptions: ParsableArguments {
   package var certificate: String?
 
   /// The file of `--key`.
-  @Option(help: ArgumentHelp("Its private key, likewise.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "Its private key, likewise, or pkcs11:URI for a key in a token.",
+      discussion: "pkcs11:token=gym;object=pass?pin-source=file:/run/pin, by RFC 7512.",
+      valueName: "file|uri"), completion: .file())
   package var key: String?
+
+  /// The program of `--sign-with`.
+  @Option(
+    help: ArgumentHelp(
+      "A program that signs in place of --key, such as one that asks a key service.",
+      discussion: "It stays up and answers lines of JSON; docs/keys.md has the protocol.",
+      valueName: "command"))
+  package var signWith: String?
+
+  /// How many signatures are asked for at once.
+  @Option(
+    help: ArgumentHelp(
+      "How many signatures to ask --sign-with or a token for at once.",
+      discussion: "8 of --sign-with, of a token as many as --jobs by default.", valueName: "n"))
+  package var inFlight: Int?
+
+  /// How long one of them may take.
+  @Option(
+    help: ArgumentHelp(
+      "How long one answer of --sign-with (30) or of a token (60) may take.",
+      valueName: "seconds"))
+  package var signTimeout: Int?
 
   /// The file of `--wwdr`.
   @Option(
@@ -42,11 +69,16 @@ package struct IdentityOptions: ParsableArguments {
   /// Options that name nothing.
   package init() {}
 
+  /// Refuses what names no key, or two of them.
+  package func validate() throws {
+    if let fault = names.outside.fault { throw ValidationError(fault) }
+  }
+
   /// What was named.
   package var names: IdentityNames {
     IdentityNames(
       identity: identity, certificate: certificate, key: key, wwdr: wwdr,
-      passwordFile: passwordFile)
+      passwordFile: passwordFile, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout)
   }
 
   /// What was named, `$PASSC_IDENTITY` included.
@@ -75,24 +107,42 @@ package struct IdentityNames: Hashable, Sendable {
   package var wwdr: String?
   /// The file of the password of the key.
   package var passwordFile: String?
+  /// The program that signs in place of the key.
+  package var signWith: String?
+  /// How many signatures are asked for at once outside this process; nil for the default.
+  package var inFlight: Int?
+  /// How long one of them may take, in seconds; nil for the default.
+  package var signTimeout: Int?
 
   /// Names of a command line that is read elsewhere.
   package init(
     identity: String? = nil, certificate: String? = nil, key: String? = nil, wwdr: String? = nil,
-    passwordFile: String? = nil
+    passwordFile: String? = nil, signWith: String? = nil, inFlight: Int? = nil,
+    signTimeout: Int? = nil
   ) {
     self.identity = identity
     self.certificate = certificate
     self.key = key
     self.wwdr = wwdr
     self.passwordFile = passwordFile
+    self.signWith = signWith
+    self.inFlight = inFlight
+    self.signTimeout = signTimeout
+  }
+
+  /// The key, when it is in no file.
+  package var outside: OutsideKeyNames {
+    OutsideKeyNames(
+      key: key, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout,
+      passwordFile: passwordFile)
   }
 
   /// What was named, `$PASSC_IDENTITY` included.
   package var source: IdentitySource {
     var source = IdentitySource(password: PasswordPrompt(file: passwordFile).password(for:))
     source.certificate = certificate
-    source.key = key
+    source.outside = outside.source
+    source.key = outside.isToken ? nil : key
     source.wwdr = wwdr
     if let identity {
       source.folder = identity

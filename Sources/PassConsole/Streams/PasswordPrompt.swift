@@ -34,6 +34,17 @@ package struct PasswordPrompt {
     return Secret(bytes)
   }
 
+  /// The PIN of a token: `$PASSC_PIN`, the file, or what is typed; nil when there is nowhere to get
+  /// one from. `$PASSC_PASSWORD` is for files: a wrong PIN brings a token nearer to locking itself.
+  package func pin(for name: String) throws -> Secret? {
+    if var bytes = Environment.bytes("PASSC_PIN") {
+      defer { Secret.wipe(&bytes) }
+      return Secret(bytes)
+    }
+    if file != nil { return try givenPassword() }
+    return try ask("PIN for \(TextWriter.printable(name)): ")
+  }
+
   /// The password something is about to be encrypted with; asked for twice at the terminal.
   package func newPassword(for name: String) throws -> Secret {
     let given = try givenPassword()

@@ -11,7 +11,7 @@ package struct CMSSigner: Sendable {
   package let leaf: Certificate
   /// The certificate of the leaf's issuer, which goes into each signature beside the leaf.
   package let issuer: Certificate
-  private let key: PrivateKey
+  private let key: any SigningKey
 
   /// Version, digest algorithms, content type and certificates.
   private let head: [UInt8]
@@ -20,7 +20,7 @@ package struct CMSSigner: Sendable {
   private let signatureAlgorithm: [UInt8]
 
   /// Throws when the key does not belong to the certificate or cannot sign.
-  package init(leaf: Certificate, issuer: Certificate, key: PrivateKey) throws(CryptoError) {
+  package init(leaf: Certificate, issuer: Certificate, key: any SigningKey) throws(CryptoError) {
     guard key.matches(leaf) else {
       throw CryptoError("the private key does not belong to the certificate")
     }
@@ -74,16 +74,19 @@ package struct CMSSigner: Sendable {
         DERWriter.element(ASN1Reader.set, DERWriter.octetString(manifestDigest)))
     // What is signed has the tag of a SET; what is sent has the tag of its place.
     let hashed = DERWriter.element(ASN1Reader.set, attributes)
-    let signature = try key.sign(hash: Digest.sha256(hashed))
+    let signature = try key.sign(sha256: Digest.sha256(hashed))
     let message = message(
       signer: signerHead + DERWriter.element(0xa0, attributes) + signatureAlgorithm
         + DERWriter.octetString(signature))
     return (message, hashed)
   }
 
-  /// A way to sign with the key for one thread; nil when it is not an RSA key.
+  /// Whether somebody outside this process signs, for whom a thread waits.
+  package var isOutside: Bool { key is OutsideKey }
+
+  /// A way to sign with the key for one thread; nil when it is not an RSA key that is here.
   func rsaSigning() throws(CryptoError) -> RSASigning? {
-    guard case .rsa = key.kind else { return nil }
+    guard case .rsa = key.kind, let key = key as? PrivateKey else { return nil }
     return try RSASigning(copying: key.pointer)
   }
 

@@ -10,7 +10,7 @@ import COpenSSL
 /// between threads.
 package final class SigningSession {
   private let signer: CMSSigner
-  /// Nil for EC keys, whose signatures have no fixed length.
+  /// Nil for EC keys, whose signatures have no fixed length, and for keys outside this process.
   private let rsa: RSASigning?
   private let digests = DigestSession()
   /// The message of the second it was laid out for.

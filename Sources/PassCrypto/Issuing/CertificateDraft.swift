@@ -63,21 +63,22 @@ struct CertificateDraft {
 /// A signature as certificates and requests carry it.
 struct Signing {
   let identifier: [UInt8]
-  private let digest: DigestAlgorithm
-  private let key: PrivateKey
+  private let key: any SigningKey
+  /// With what the key signs SHA-384; nil for keys that take SHA-256.
+  private let longKey: PrivateKey?
 
-  init(_ key: PrivateKey) throws(CryptoError) {
+  init(_ key: any SigningKey) throws(CryptoError) {
     self.key = key
     switch key.kind {
     case .rsa:
       identifier = DERWriter.sequence(DERWriter.oid(.sha256WithRSA), DERWriter.null)
-      digest = .sha256
+      longKey = nil
     case .ec("P-384"):
       identifier = DERWriter.sequence(DERWriter.oid(.ecdsaWithSHA384))
-      digest = .sha384
+      longKey = key as? PrivateKey
     case .ec:
       identifier = DERWriter.sequence(DERWriter.oid(.ecdsaWithSHA256))
-      digest = .sha256
+      longKey = nil
     case .other(let name):
       throw CryptoError("a key of kind \(name) cannot sign certificates")
     }
@@ -85,7 +86,12 @@ struct Signing {
 
   /// Body, algorithm and signature in one SEQUENCE.
   func sealed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
-    DERWriter.sequence(
-      body, identifier, DERWriter.bitString(try key.sign(hash: digest.hash(body), digest: digest)))
+    let signature =
+      if let longKey {
+        try longKey.sign(hash: DigestAlgorithm.sha384.hash(body), digest: .sha384)
+      } else {
+        try key.sign(sha256: Digest.sha256(body))
+      }
+    return DERWriter.sequence(body, identifier, DERWriter.bitString(signature))
   }
 }

@@ -9,7 +9,7 @@ package struct CertificateRequest: Sendable {
   ///
   /// Apple overwrites the subject, so it only has to be well formed.
   package init(
-    key: PrivateKey, commonName: String, emailAddress: String? = nil, country: String? = nil
+    key: any SigningKey, commonName: String, emailAddress: String? = nil, country: String? = nil
   ) throws(CryptoError) {
     var subject: [(OID, String)] = []
     if let emailAddress { subject.append((.emailAddress, emailAddress)) }

@@ -23,15 +23,6 @@ package final class PrivateKey: Sendable, CustomStringConvertible {
 
   package var description: String { "\(kind) private key" }
 
-  /// Whether a SubjectPublicKeyInfo is this key's public half, in whatever form its point stands.
-  package func matches(publicKeyDER other: [UInt8]) -> Bool {
-    if other == publicKeyDER { return true }
-    guard case .ec = kind, let mine = try? PublicKey(der: publicKeyDER),
-      let theirs = try? PublicKey(der: other)
-    else { return false }
-    return EVP_PKEY_eq(mine.pointer, theirs.pointer) == 1
-  }
-
   /// The signature over a hash made with `digest`: RSA PKCS #1 v1.5, or ECDSA in DER.
   package func sign(hash: [UInt8], digest: DigestAlgorithm = .sha256) throws(CryptoError)
     -> [UInt8]

@@ -63,6 +63,11 @@ package final class PublicKey: Sendable {
     }
   }
 
+  /// Whether both are one key, in whatever form its point stands.
+  func isSame(as other: PublicKey) -> Bool {
+    EVP_PKEY_eq(pointer, other.pointer) == 1
+  }
+
   /// Whether the signature is this key's over a hash computed with `digest`.
   func verifies(
     _ signature: [UInt8], ofHash hash: [UInt8], digest: DigestAlgorithm,

@@ -39,7 +39,12 @@ enum PushSetup {
     _ options: PushTargetOptions, identity: Identity
   ) throws -> PushCredential {
     guard let file = options.pushKey, let id = options.pushKeyId else {
-      return .certificate([identity.certificate, identity.issuer], identity.key)
+      guard let key = identity.key as? PrivateKey else {
+        throw Failure.usage(
+          "pushing as the pass certificate needs its key in a file",
+          help: "give --push-key FILE.p8 and --push-key-id ID: a key of the team does as well")
+      }
+      return .certificate([identity.certificate, identity.issuer], key)
     }
     guard let team = identity.teamIdentifier else {
       throw Failure.environment("the pass certificate names no team, so no push key can be used")

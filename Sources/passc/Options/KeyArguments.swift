@@ -10,6 +10,13 @@ import PassValues
 enum KeyArguments {
   /// The refusal of the first argument that is a key; nil when there is none.
   static func failure(in arguments: [String]) -> Failure? {
+    for (index, argument) in arguments.enumerated() where holdsPIN(argument) {
+      return .usage(
+        "argument \(index + 1) is a PKCS #11 URI with a PIN (pin-value), which is refused",
+        help:
+          "arguments stand in the shell's history and in the list of processes: change the PIN, "
+          + "and give it by pin-source=file:…, PASSC_PIN, --password-file or at the prompt")
+    }
     for (index, argument) in arguments.enumerated() where argument.utf8.count >= shortest {
       if isKeyText(at: index, of: arguments) { continue }
       if SecretText.isPresent(in: argument) || isBareKey(at: index, of: arguments) {
@@ -23,6 +30,12 @@ enum KeyArguments {
       return refusal("the arguments hold a key")
     }
     return nil
+  }
+
+  private static func holdsPIN(_ argument: String) -> Bool {
+    guard argument.utf8.count > "pkcs11:pin-value".utf8.count else { return false }
+    let text = argument.lowercased()
+    return text.contains("pkcs11:") && text.contains("pin-value")
   }
 
   /// How many bytes the text of a key has at least, in any spelling.

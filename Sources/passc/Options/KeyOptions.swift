@@ -45,7 +45,8 @@ struct KeyNames: Hashable, Sendable {
   /// The files that options name, which are never packed, whatever template.json says.
   func namedFiles(_ data: DataNames, _ identity: IdentityNames) -> [String] {
     [
-      data.data, tokenKey, nfcKey, identity.key, identity.certificate, identity.passwordFile,
+      data.data, tokenKey, nfcKey, identity.outside.isToken ? nil : identity.key,
+      identity.certificate, identity.passwordFile,
     ].compactMap { $0 }.filter { $0 != "-" && !$0.hasPrefix("env:") }
   }
 }

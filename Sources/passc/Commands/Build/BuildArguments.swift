@@ -30,6 +30,7 @@ enum BuildArguments {
         options.take(value, of: name)
       else { return nil }
     }
+    if options.identityOptions.outside.fault != nil { return nil }
     let goesToPipe = options.output == "-" && options.emit == .folder
     return options.template.isEmpty || options.depfile == "-" || goesToPipe ? nil : options
   }
@@ -72,6 +73,13 @@ extension BuildOptions {
     case "--identity": identityOptions.identity = value
     case "--certificate": identityOptions.certificate = value
     case "--key": identityOptions.key = value
+    case "--sign-with": identityOptions.signWith = value
+    case "--in-flight":
+      guard let number = Int(value) else { return false }
+      identityOptions.inFlight = number
+    case "--sign-timeout":
+      guard let number = Int(value) else { return false }
+      identityOptions.signTimeout = number
     case "--wwdr": identityOptions.wwdr = value
     case "--password-file": identityOptions.passwordFile = value
     case "--deny", "--allow":

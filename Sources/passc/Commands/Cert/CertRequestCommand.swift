@@ -4,6 +4,7 @@ import ArgumentParser
 import PassBuild
 import PassCertificates
 import PassConsole
+import PassCrypto
 import PassFiles
 
 /// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
@@ -19,6 +20,8 @@ struct CertRequestCommand: ParsableCommand {
       Examples:
         passc cert request --pass-type pass.com.example.gym -o my-identity
         passc cert request --pass-type pass.com.example.gym --key my-identity/key.pem -o my-identity
+        passc cert request --pass-type pass.com.example.gym --key 'pkcs11:token=gym;object=pass' \\
+          -o my-identity
       """)
 
   @Option(
@@ -33,9 +36,21 @@ struct CertRequestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask for a certificate of this key instead of a new one: PEM, DER, PKCS #12 or env:NAME.",
-      valueName: "file"), completion: .file())
+      "Ask for a certificate of this key instead of a new one: a file, env:NAME or pkcs11:URI.",
+      valueName: "file|uri"), completion: .file())
   var key: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Have a program sign the request, as in passc build; --public-key names its key.",
+      valueName: "command"))
+  var signWith: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The public key of --sign-with: PEM or DER, or a certificate of the same key.",
+      valueName: "file"), completion: .file())
+  var publicKey: String?
 
   @Option(
     help: ArgumentHelp("Your team at Apple, for the steps that are printed.", valueName: "id"))
@@ -63,7 +78,14 @@ struct CertRequestCommand: ParsableCommand {
   func validate() throws {
     try PassTypeArgument.validate(passType)
     if let team { try PassTypeArgument.validate(team: team) }
-    if key != nil, encrypt {
+    if let fault = outside.fault { throw ValidationError(fault) }
+    if signWith != nil, publicKey == nil {
+      throw ValidationError("--sign-with signs, and --public-key FILE has to name its key")
+    }
+    if publicKey != nil, outside.source == nil {
+      throw ValidationError("--public-key goes with --sign-with or --key pkcs11:…")
+    }
+    if key != nil || signWith != nil, encrypt {
       throw ValidationError("--encrypt is for a new key; --key keeps its file as it is")
     }
     if name?.isEmpty == true { throw ValidationError("--name is empty") }
@@ -73,11 +95,37 @@ struct CertRequestCommand: ParsableCommand {
   }
 
   func run() throws {
-    let made = try key.map(request(forKeyIn:)) ?? requestWithNewKey()
-    Console.print("\(made.keyFile): private key, RSA 2048, for you alone; never upload it")
+    let made: RequestedIdentity
+    if let keys = try outside.source?() {
+      made = try request(with: keys)
+      Console.print("\(made.keyFile): the private key, RSA 2048, stays where it is")
+    } else {
+      made = try key.map(request(forKeyIn:)) ?? requestWithNewKey()
+      Console.print("\(made.keyFile): private key, RSA 2048, for you alone; never upload it")
+    }
     Console.print("\(made.requestFile): certificate signing request")
     Console.print("")
     Console.write(steps(requestFile: made.requestFile))
+  }
+
+  private var outside: OutsideKeyNames {
+    OutsideKeyNames(key: key, signWith: signWith, passwordFile: passwordFile)
+  }
+
+  private func request(with keys: OutsideKeys) throws -> RequestedIdentity {
+    let publicKeyDER = try publicKey.map { file in
+      guard
+        let der = PublicKeyFile.publicKeyDER(
+          in: try Disk.read(file, limit: IdentityMaterial.limitInBytes))
+      else { throw Failure.environment("\(file) holds no public key") }
+      return der
+    }
+    do {
+      return try RequestedIdentity.make(
+        with: keys, publicKeyDER: publicKeyDER, in: output, name: name ?? passType, email: email)
+    } catch let error as RequestedIdentity.Refused {
+      throw Failure.environment(error.description)
+    }
   }
 
   private func requestWithNewKey() throws -> RequestedIdentity {

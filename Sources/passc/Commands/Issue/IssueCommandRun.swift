@@ -94,6 +94,7 @@ struct IssueCommandRun {
     settings.indexFile = command.index
     settings.rejectsFile = command.rejects
     settings.jobs = command.jobs ?? Processors.allowed
+    settings.inFlight = command.identityOptions.names.outside.waitingThreads
     settings.maximalRejects = command.maxRejects.flatMap { RejectLimit($0) }
     settings.stopsOnError = command.onError == .stop
     settings.shard = command.shard.flatMap { Shard($0) } ?? .all

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassSystem
+import PassValues
+import Synchronization
+
+/// A program that was started to sign, with pipes to its standard streams.
+///
+/// It is a process group of its own: Control-C at the terminal lets the signatures that were begun
+/// come to their end. It gets the environment without our password and PIN. It is asked to end by the
+/// end of its input when this process exits, and ended when it does not; it never stays as a zombie.
+final class RunningProgram: Sendable {
+  private struct State {
+    /// The exit status as `waitpid` gives it, once it was asked for.
+    var status: Int32?
+    var isClosed = false
+    /// The last of what it wrote on standard error.
+    var errors: [UInt8] = []
+  }
+
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private let monitor = Monitor(State())
+  private let isGivenUp = Atomic<Bool>(false)
+
+  /// Starts `sh -c command`.
+  init(command: String) throws(CryptoError) {
+    var ends: [Int32] = []
+    for _ in 0..<3 {
+      var pair: [Int32] = [-1, -1]
+      guard pipe(&pair) == 0 else {
+        for end in ends { close(end) }
+        throw CryptoError("no pipe for the program of --sign-with: \(Self.reason(errno))")
+      }
+      ends += pair
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Theirs: what they read from, and what they write to.
+    let theirs = [ends[0], ends[3], ends[5]]
+    let started = Self.spawn(command, theirs)
+    for end in theirs { close(end) }
+    (input, output, errors) = (ends[1], ends[2], ends[4])
+    guard case .success(let process) = started else {
+      for end in [ends[1], ends[2], ends[4]] { close(end) }
+      var why = ""
+      if case .failure(let failure) = started { why = Self.reason(failure.code) }
+      throw CryptoError("the program of --sign-with cannot be started: \(why)")
+    }
+    self.process = process
+    for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    AtExit.end(self)
+  }
+
+  private struct SpawnFailure: Error {
+    let code: Int32
+  }
+
+  private static func spawn(_ command: String, _ ends: [Int32]) -> Result<pid_t, SpawnFailure> {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (number, end) in ends.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
+    }
+    // Writing to nobody ends it as anybody expects: here SIGPIPE is ignored.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    let words: [String] = ["sh", "-c", command]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var variables = variables
+    var process = pid_t()
+    let status = posix_spawn(
+      &process, "/bin/sh", &actions, &attributes, arguments, &variables)
+    return status == 0 ? .success(process) : .failure(SpawnFailure(code: status))
+  }
+
+  /// The environment but for what is ours alone; the strings are the system's own.
+  private static var variables: [UnsafeMutablePointer<CChar>?] {
+    let ours: [String] = ["PASSC_PASSWORD=", "PASSC_PIN="]
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let variable = next.pointee {
+      let isOurs = ours.contains { strncmp(variable, $0, $0.utf8.count) == 0 }
+      if !isOurs { variables.append(variable) }
+      next += 1
+    }
+    return variables + [nil]
+  }
+
+  // MARK: Talking
+
+  /// Writes a line; false when it was not taken in time. Nobody there to read it is no fault here:
+  /// whoever reads the answers says how the program ended.
+  func write(_ line: [UInt8], until deadline: UInt64) -> Bool {
+    var offset = 0
+    while offset < line.count {
+      let count = line.withUnsafeBytes { bytes in
+        PassSystem.write(input, bytes.baseAddress.map { $0 + offset }, line.count - offset)
+      }
+      if count >= 0 {
+        offset += count
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        let now = Clock.now
+        guard now < deadline, !isGivenUp.load(ordering: .relaxed) else { return false }
+        var request = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, Int32(min((deadline - now) / 1_000_000 + 1, 200)))
+      default: return true
+      }
+    }
+    return true
+  }
+
+  /// The next bytes of standard output; nil after the last, or when it was given up.
+  func read() -> [UInt8]? {
+    var areErrorsOpen = true
+    while !isGivenUp.load(ordering: .relaxed) {
+      var requests = [
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&requests, 2, 200) > 0 else { continue }
+      if requests[1].revents != 0 { areErrorsOpen = takeErrors() }
+      if requests[0].revents != 0 {
+        if let bytes = Self.bytes(from: output) {
+          if bytes.isEmpty { return nil }
+          return bytes
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Keeps the end of what it says on standard error; false when there will be no more.
+  private func takeErrors() -> Bool {
+    guard let bytes = Self.bytes(from: errors) else { return true }
+    monitor.locked { state in
+      state.errors += bytes
+      if state.errors.count > 2_000 { state.errors.removeFirst(state.errors.count - 2_000) }
+    }
+    return !bytes.isEmpty
+  }
+
+  /// What can be read at once; empty at the end, nil when there is nothing yet.
+  private static func bytes(from end: Int32) -> [UInt8]? {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+      let got = PassSystem.read(end, buffer.baseAddress, buffer.count)
+      failed = got < 0 && (errno == EINTR || errno == EAGAIN)
+      count = max(0, got)
+    }
+    return failed ? nil : bytes
+  }
+
+  // MARK: The end
+
+  /// How it ended, for a sentence; waits half a second for it.
+  func ending() -> String {
+    let deadline = Clock.now + 500_000_000
+    while Clock.now < deadline {
+      if let status = reap(hanging: false) {
+        let signal = status & 0x7F
+        if signal != 0 { return "was ended by signal \(signal)" }
+        let code = (status >> 8) & 0xFF
+        return "ended with exit code \(code)" + (code == 127 ? ", command not found" : "")
+      }
+      Clock.sleep(nanoseconds: 2_000_000)
+    }
+    return "closed its output"
+  }
+
+  /// The last it said on standard error, for the end of a sentence.
+  func farewell() -> String {
+    while let bytes = Self.bytes(from: errors), !bytes.isEmpty {
+      monitor.locked { $0.errors += bytes }
+    }
+    let text = String(decoding: monitor.locked { $0.errors.suffix(2_000) }, as: UTF8.self)
+    guard let line = text.split(whereSeparator: \.isNewline).last else { return "" }
+    return "; it said: \(Excerpt.entryName.quoted(line))"
+  }
+
+  /// It is not listened to any more.
+  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+
+  /// Ends it: by the end of its input, by SIGTERM after two seconds, by SIGKILL after another. One
+  /// that was given up has no two seconds.
+  func end() {
+    let wasClosed = monitor.locked { state in
+      defer { state.isClosed = true }
+      return state.isClosed
+    }
+    guard !wasClosed else { return }
+    close(input)
+    var signals: [(number: Int32, patience: UInt64)] = [(SIGTERM, 1_000_000_000), (SIGKILL, 0)]
+    if !isGivenUp.load(ordering: .relaxed), isGone(within: 2_000_000_000) { signals = [] }
+    giveUp()
+    for (number, patience) in signals {
+      // Those it has started too; the group may outlive its first process.
+      kill(-process, number)
+      if isGone(within: patience) { break }
+    }
+    if monitor.locked({ $0.status }) == nil { _ = reap(hanging: true) }
+    // What it has started and left behind.
+    kill(-process, signals.isEmpty ? SIGTERM : SIGKILL)
+    AtExit.forget(self)
+  }
+
+  deinit {
+    close(output)
+    close(errors)
+  }
+
+  private func isGone(within nanoseconds: UInt64) -> Bool {
+    let deadline = Clock.now + nanoseconds
+    var pause: UInt64 = 500_000
+    while true {
+      if reap(hanging: false) != nil { return true }
+      guard Clock.now < deadline else { return false }
+      // Its output is read on: a full pipe would keep it from ending.
+      _ = Self.bytes(from: output)
+      Clock.sleep(nanoseconds: pause)
+      pause = min(pause * 2, 20_000_000)
+    }
+  }
+
+  /// The exit status, asked for once.
+  private func reap(hanging: Bool) -> Int32? {
+    monitor.locked { state in
+      if let status = state.status { return status }
+      var status: Int32 = 0
+      var ended = waitpid(process, &status, hanging ? 0 : WNOHANG)
+      while ended < 0, errno == EINTR { ended = waitpid(process, &status, hanging ? 0 : WNOHANG) }
+      guard ended != 0 else { return nil }
+      // Somebody else has asked for it: it is gone all the same.
+      state.status = ended < 0 ? 0 : status
+      return state.status
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// The programs that are ended when this one exits, whichever way it does.
+private enum AtExit {
+  private static let running = Monitor<[RunningProgram]>([])
+  private static let isRegistered: Void = {
+    atexit { AtExit.endAll() }
+  }()
+
+  static func end(_ program: RunningProgram) {
+    running.locked { $0.append(program) }
+    _ = isRegistered
+  }
+
+  static func forget(_ program: RunningProgram) {
+    running.locked { $0.removeAll { $0 === program } }
+  }
+
+  private static func endAll() {
+    let programs = running.locked { list in
+      defer { list = [] }
+      return list
+    }
+    for program in programs { program.end() }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassDiagnostics
+import PassJSON
+import PassValues
+
+/// What a signing program answers to one question.
+enum SigningAnswer: Equatable {
+  case signature([UInt8])
+  /// It has no signature, for a reason in its own words.
+  case refused(String, mayRepeat: Bool)
+}
+
+/// The lines of the protocol between passc and a signing program.
+enum SigningLines {
+  /// A line longer than this is no answer: the signature of an RSA key of 16,384 bits has 2,732
+  /// characters.
+  static let limitInBytes = 65_536
+
+  /// Why a line is no answer, for the end of a sentence.
+  struct Unreadable: Error, Equatable {
+    let reason: String
+  }
+
+  /// One question, its line end included.
+  static func question(_ id: Int, _ hash: [UInt8], _ algorithm: OutsideAlgorithm) -> [UInt8] {
+    Array(
+      (#"{"id":\#(id),"algorithm":"\#(algorithm.rawValue)","digest":"\#(Hex.encode(hash))"}"#
+        + "\n").utf8)
+  }
+
+  /// Reads one answer, a line without its end.
+  ///
+  /// Members that are not known are passed over, so that a program may say more than it is asked.
+  static func answer(
+    _ line: [UInt8]
+  ) throws(Unreadable) -> (id: Int, answer: SigningAnswer) {
+    var report = Report()
+    let root = JSONReader.read(line, name: "answer", report: &report)?.root
+    guard let root, root.isObject, report.diagnostics.isEmpty else {
+      let why = report.diagnostics.first?.message ?? "it is no JSON object"
+      throw Unreadable(reason: "\(shown(line)): \(why)")
+    }
+    guard let number = root["id"]?.number, let id = Int(number.spelling) else {
+      throw Unreadable(reason: "\(shown(line)): it has no id")
+    }
+    if let error = root["error"] {
+      guard let reason = error.string, root["signature"] == nil else {
+        throw Unreadable(reason: "\(shown(line)): \"error\" is a text, and stands alone")
+      }
+      guard root["retry"].map({ $0.bool != nil }) ?? true else {
+        throw Unreadable(reason: "\(shown(line)): \"retry\" is true or false")
+      }
+      return (id, .refused(reason, mayRepeat: root["retry"]?.bool ?? false))
+    }
+    guard let text = root["signature"]?.string else {
+      throw Unreadable(reason: "\(shown(line)): it has neither signature nor error")
+    }
+    guard let signature = Base64.decode(text), !signature.isEmpty else {
+      throw Unreadable(reason: "\(shown(line)): the signature is not Base64")
+    }
+    return (id, .signature(signature))
+  }
+
+  private static func shown(_ line: [UInt8]) -> String {
+    Excerpt.cell.quoted(String(decoding: line.prefix(200), as: UTF8.self))
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassSystem
+import PassValues
+import PassWork
+
+/// Questions to a signing program and its answers, from any number of threads.
+final class SigningTalk: Sendable {
+  /// A question that waits for its answer.
+  private final class Question: @unchecked Sendable {
+    /// Touched only under the lock.
+    var answer: SigningAnswer?
+    let isAnswered = Signal()
+  }
+
+  private struct State {
+    var program: RunningProgram?
+    var reader: BackgroundWork<Void>?
+    var nextID = 1
+    var open: [Int: Question] = [:]
+    /// Why no further signature is to be had, once that is so.
+    var failure: CryptoError?
+  }
+
+  private let command: String
+  private let settings: SigningProgram.Settings
+  private let monitor = Monitor(State())
+  private let hasRoom = Signal()
+  /// Lines are written whole.
+  private let writing = Monitor(())
+
+  /// How words of the program are shown.
+  static let words = Excerpt.entryName
+
+  init(command: String, settings: SigningProgram.Settings) {
+    self.command = command
+    self.settings = settings
+  }
+
+  /// Asks one question and waits for its answer.
+  func ask(
+    _ hash: [UInt8], _ algorithm: OutsideAlgorithm
+  ) throws(CryptoError) -> SigningAnswer {
+    let (id, question, program) = try begin()
+    let line = SigningLines.question(id, hash, algorithm)
+    let deadline = Clock.now + UInt64(settings.timeout * 1e9)
+    let isWritten = writing.locked { _ in program.write(line, until: deadline) }
+    if !isWritten {
+      fail("took no line in \(Self.seconds(settings.timeout))", helpForSilence)
+    }
+    let outcome = monitor.wait(for: question.isAnswered, until: deadline) {
+      state -> Result<SigningAnswer, CryptoError>? in
+      if let answer = question.answer { return .success(answer) }
+      return state.failure.map { .failure($0) }
+    }
+    guard let outcome else {
+      fail("gave no answer in \(Self.seconds(settings.timeout))", helpForSilence)
+      throw monitor.locked { $0.failure } ?? CryptoError("no answer")
+    }
+    switch outcome {
+    case .success(let answer): return answer
+    case .failure(let failure): throw failure
+    }
+  }
+
+  private let helpForSilence =
+    "see that it writes each answer as a line at once, unbuffered; --sign-timeout gives it longer"
+
+  /// Takes a place among those in flight, and starts the program for the first.
+  private func begin() throws(CryptoError) -> (Int, Question, RunningProgram) {
+    let question = Question()
+    let begun = monitor.wait(for: hasRoom) {
+      state -> Result<(Int, Question, RunningProgram), CryptoError>? in
+      if let failure = state.failure { return .failure(failure) }
+      guard state.open.count < settings.inFlight else { return nil }
+      if state.program == nil {
+        do throws(CryptoError) {
+          try start(&state)
+        } catch {
+          state.failure = error
+          return .failure(error)
+        }
+      }
+      guard let program = state.program else { return nil }
+      let id = state.nextID
+      state.nextID += 1
+      state.open[id] = question
+      return .success((id, question, program))
+    }
+    guard let begun else { throw CryptoError("no place among those in flight") }
+    return try begun.get()
+  }
+
+  private func start(_ state: inout State) throws(CryptoError) {
+    let program = try RunningProgram(command: command)
+    state.program = program
+    state.reader = BackgroundWork { [self] in read(program) }
+  }
+
+  // MARK: Answers
+
+  /// Reads answers until the program has no more; on a thread of its own.
+  private func read(_ program: RunningProgram) {
+    var rest: [UInt8] = []
+    while let bytes = program.read() {
+      rest += bytes
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        guard end <= SigningLines.limitInBytes else { return tooLong() }
+        let line = Array(rest[..<end])
+        rest.removeSubrange(...end)
+        guard take(line) else { return }
+      }
+      if rest.count > SigningLines.limitInBytes { return tooLong() }
+    }
+    if !rest.isEmpty {
+      let shown = Excerpt.cell.quoted(String(decoding: rest.prefix(200), as: UTF8.self))
+      return fail("ended within the line \(shown)" + program.farewell())
+    }
+    fail("\(program.ending())" + program.farewell())
+  }
+
+  private func tooLong() {
+    fail("wrote a line of more than \(SigningLines.limitInBytes) bytes")
+  }
+
+  /// Whether the line was an answer to a question that is open.
+  private func take(_ line: [UInt8]) -> Bool {
+    do throws(SigningLines.Unreadable) {
+      let (id, answer) = try SigningLines.answer(line)
+      let isAsked = monitor.locked { state in
+        guard let question = state.open.removeValue(forKey: id) else { return false }
+        question.answer = answer
+        question.isAnswered.wakeOne()
+        hasRoom.wakeOne()
+        return true
+      }
+      if !isAsked { fail("answered id \(id), which is not asked or was answered") }
+      return isAsked
+    } catch {
+      fail("wrote a line that is no answer, \(error.reason)")
+      return false
+    }
+  }
+
+  /// No further signature is to be had; whoever waits for one is told.
+  private func fail(_ reason: String, _ help: String? = nil) {
+    let failure = CryptoError(
+      "the program of --sign-with \(reason)",
+      help: help ?? "docs/keys.md has the protocol; try it by hand with one line on standard input")
+    let program = monitor.locked { state in
+      guard state.failure == nil else { return nil as RunningProgram? }
+      state.failure = failure
+      for question in state.open.values { question.isAnswered.wakeAll() }
+      state.open = [:]
+      hasRoom.wakeAll()
+      return state.program
+    }
+    program?.giveUp()
+  }
+
+  /// Ends the program and the thread that listens to it.
+  func end() {
+    let (program, reader) = monitor.locked { state in
+      defer { state.reader = nil }
+      return (state.program, state.reader)
+    }
+    // By the end of its input first: whoever is given up gets no time for that.
+    program?.end()
+    fail("was ended")
+    reader?.value()
+  }
+
+  private static func seconds(_ count: Double) -> String {
+    count == count.rounded() ? "\(Int(count)) s" : "\(count) s"
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPKCS11
+import PassSystem
+
+/// A PKCS #11 module, opened and initialised: what speaks to tokens. It stays open as long as the
+/// process lives; modules do not take kindly to being unloaded.
+///
+/// A call into it cannot be taken back. `Watch` sees to it that one that never returns ends the
+/// process instead of hanging it.
+final class PKCS11Module: @unchecked Sendable {
+  /// Why a module cannot be used, as a sentence part.
+  struct Unusable: Error {
+    let reason: String
+    let help: String?
+  }
+
+  private let functions: passc_ck_functions
+  private let watch: Watch
+
+  private static let osLocking: passc_ck_ulong = 2
+  private static let serialSession: passc_ck_ulong = 4
+
+  /// Opens a module.
+  ///
+  /// - Parameter path: its file; nil for p11-kit's, which stands for all that are configured.
+  init(path: String?, watch: Watch) throws(Unusable) {
+    self.watch = watch
+    let handle = try Self.open(path)
+    guard let symbol = dlsym(handle, "C_GetFunctionList") else {
+      throw Unusable(
+        reason: "\(path ?? "p11-kit's module") is no PKCS #11 module: it has no C_GetFunctionList",
+        help: nil)
+    }
+    let list = unsafeBitCast(symbol, to: passc_ck_get_function_list.self)
+    var table: UnsafePointer<passc_ck_functions>?
+    guard list(&table) == 0, let table, table.pointee.version.major >= 2 else {
+      throw Unusable(
+        reason: "\(path ?? "p11-kit's module") gives no functions of PKCS #11 version 2 or newer",
+        help: nil)
+    }
+    functions = table.pointee
+    var arguments = passc_ck_initialize_args()
+    arguments.flags = Self.osLocking
+    let status = watch.during { functions.initialize?(&arguments) ?? 0x54 }
+    guard status == 0 || UInt(status) == PKCS11Fault.alreadyInitialized else {
+      throw Unusable(
+        reason: "\(path ?? "p11-kit's module") cannot be initialised: "
+          + "\(PKCS11Fault(code: UInt(status)))", help: nil)
+    }
+  }
+
+  private static func open(_ path: String?) throws(Unusable) -> UnsafeMutableRawPointer {
+    if let path {
+      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) { return handle }
+      throw Unusable(
+        reason: "the PKCS #11 module \(path) cannot be opened: \(reason)",
+        help: "module-path names the library of the token's maker, such as "
+          + "/usr/lib/softhsm/libsofthsm2.so")
+    }
+    for name in proxies {
+      if let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return handle }
+    }
+    throw Unusable(
+      reason: "p11-kit's module cannot be opened: \(reason)",
+      help:
+        "install p11-kit (Debian: p11-kit p11-kit-modules), or name the token's own module with "
+        + "?module-path=FILE")
+  }
+
+  private static var reason: String {
+    dlerror().map { String(cString: $0) } ?? "for no reason that is given"
+  }
+
+  #if canImport(Darwin)
+    private static let proxies = [
+      "p11-kit-proxy.dylib", "/opt/homebrew/lib/p11-kit-proxy.dylib",
+      "/usr/local/lib/p11-kit-proxy.dylib",
+    ]
+  #else
+    private static let proxies = [
+      "p11-kit-proxy.so", "/usr/lib64/p11-kit-proxy.so", "/usr/local/lib/p11-kit-proxy.so",
+    ]
+  #endif
+
+  // MARK: Calls
+
+  private func checked(_ call: () -> passc_ck_rv?) throws(PKCS11Fault) {
+    let status = watch.during { call() ?? 0x54 }
+    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+  }
+
+  func info() throws(PKCS11Fault) -> passc_ck_info {
+    var info = passc_ck_info()
+    try checked { functions.get_info?(&info) }
+    return info
+  }
+
+  /// The slots with a token in them.
+  func slots() throws(PKCS11Fault) -> [passc_ck_ulong] {
+    var count: passc_ck_ulong = 0
+    try checked { functions.get_slot_list?(1, nil, &count) }
+    guard count > 0 else { return [] }
+    // One that was put in meanwhile finds room too.
+    var slots = [passc_ck_ulong](repeating: 0, count: Int(min(count, 4096)) + 8)
+    count = passc_ck_ulong(slots.count)
+    try checked { functions.get_slot_list?(1, &slots, &count) }
+    return Array(slots.prefix(Int(count)))
+  }
+
+  func slotInfo(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_slot_info {
+    var info = passc_ck_slot_info()
+    try checked { functions.get_slot_info?(slot, &info) }
+    return info
+  }
+
+  func tokenInfo(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_token_info {
+    var info = passc_ck_token_info()
+    try checked { functions.get_token_info?(slot, &info) }
+    return info
+  }
+
+  func openSession(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_ulong {
+    var session: passc_ck_ulong = 0
+    try checked { functions.open_session?(slot, Self.serialSession, nil, nil, &session) }
+    return session
+  }
+
+  func closeSession(_ session: passc_ck_ulong) {
+    // Whatever it answers, the session is not used again.
+    _ = watch.during { functions.close_session?(session) ?? 0 }
+  }
+
+  /// Logs in with a PIN; nil where the token asks for it itself.
+  func login(
+    _ session: passc_ck_ulong, user: passc_ck_ulong, pin: UnsafeRawBufferPointer?
+  ) throws(PKCS11Fault) {
+    try checked {
+      functions.login?(
+        session, user, pin?.bindMemory(to: UInt8.self).baseAddress,
+        passc_ck_ulong(pin?.count ?? 0))
+    }
+  }
+
+  /// The objects that have those attributes, no more than `limit`.
+  func objects(
+    _ session: passc_ck_ulong, with attributes: [(type: UInt, value: [UInt8])], limit: Int
+  ) throws(PKCS11Fault) -> [passc_ck_ulong] {
+    // One buffer for all, so that the pointers stay good.
+    var bytes = attributes.flatMap(\.value)
+    bytes.append(0)
+    let status = bytes.withUnsafeMutableBytes { buffer in
+      var offset = 0
+      var wanted = attributes.map { attribute in
+        defer { offset += attribute.value.count }
+        return passc_ck_attribute(
+          type: passc_ck_ulong(attribute.type), value: buffer.baseAddress.map { $0 + offset },
+          length: passc_ck_ulong(attribute.value.count))
+      }
+      return watch.during {
+        functions.find_objects_init?(session, &wanted, passc_ck_ulong(wanted.count)) ?? 0x54
+      }
+    }
+    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+    var found: [passc_ck_ulong] = []
+    var failure: PKCS11Fault?
+    while found.count < limit {
+      var some = [passc_ck_ulong](repeating: 0, count: 16)
+      var count: passc_ck_ulong = 0
+      do throws(PKCS11Fault) {
+        try checked {
+          functions.find_objects?(session, &some, passc_ck_ulong(some.count), &count)
+        }
+      } catch {
+        failure = error
+        break
+      }
+      if count == 0 { break }
+      found += some.prefix(Int(min(count, 16)))
+    }
+    _ = watch.during { functions.find_objects_final?(session) ?? 0 }
+    if let failure { throw failure }
+    return Array(found.prefix(limit))
+  }
+
+  /// An attribute's value; nil where the object has none, or keeps it to itself.
+  func attribute(
+    _ session: passc_ck_ulong, _ object: passc_ck_ulong, _ type: UInt
+  ) -> [UInt8]? {
+    var attribute = passc_ck_attribute(type: passc_ck_ulong(type), value: nil, length: 0)
+    let status = watch.during {
+      functions.get_attribute_value?(session, object, &attribute, 1) ?? 0x54
+    }
+    guard status == 0, attribute.length > 0, attribute.length <= 65_536 else { return nil }
+    var length = 0
+    var bytes = [UInt8](repeating: 0, count: Int(attribute.length))
+    let done = bytes.withUnsafeMutableBytes { buffer in
+      attribute.value = buffer.baseAddress
+      let status = watch.during {
+        functions.get_attribute_value?(session, object, &attribute, 1) ?? 0x54
+      }
+      length = attribute.length <= buffer.count ? Int(attribute.length) : 0
+      return status == 0
+    }
+    return done && length > 0 ? Array(bytes.prefix(length)) : nil
+  }
+
+  func beginSigning(
+    _ session: passc_ck_ulong, _ key: passc_ck_ulong, mechanism: UInt
+  ) throws(PKCS11Fault) {
+    var mechanism = passc_ck_mechanism(
+      mechanism: passc_ck_ulong(mechanism), parameter: nil, parameter_length: 0)
+    try checked { functions.sign_init?(session, &mechanism, key) }
+  }
+
+  /// The signature, no longer than 2,048 bytes: RSA of 16,384 bits.
+  func sign(_ session: passc_ck_ulong, _ data: [UInt8]) throws(PKCS11Fault) -> [UInt8] {
+    var length: passc_ck_ulong = 2_048
+    var signature = [UInt8](repeating: 0, count: 2_048)
+    try checked {
+      functions.sign?(session, data, passc_ck_ulong(data.count), &signature, &length)
+    }
+    return Array(signature.prefix(Int(min(length, 2_048))))
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassValues
+
+/// Which keys of which tokens are meant: a PKCS #11 URI (RFC 7512).
+package struct PKCS11URI: Sendable, Equatable {
+  /// Why a text is no such URI. Never repeats what may hold a PIN.
+  package struct Invalid: Error, Equatable, CustomStringConvertible {
+    package let description: String
+    /// What to write instead; nil where that is plain.
+    package var help: String?
+  }
+
+  /// What stands before the attributes.
+  package static let scheme = "pkcs11:"
+
+  /// What tokens, slots and modules have to be called, by the attributes of the URI.
+  private(set) var texts: [String: String] = [:]
+  /// The identifier of the key (CKA_ID); nil for any.
+  private(set) var keyID: [UInt8]?
+  /// The number of the slot; nil for any.
+  private(set) var slotID: UInt?
+  /// The module to open, a file; nil for those p11-kit has configured.
+  private(set) var modulePath: String?
+  /// The file the PIN stands in; nil when it comes from elsewhere.
+  private(set) var pinFile: String?
+  /// The URI as messages show it, without its query.
+  package let shown: String
+
+  /// Attributes that are compared as text.
+  private static let textNames = [
+    "token", "manufacturer", "serial", "model", "library-manufacturer", "library-description",
+    "library-version", "object", "slot-manufacturer", "slot-description",
+  ]
+  private static let pathNames = textNames + ["id", "type", "slot-id"]
+  private static let queryNames = ["pin-source", "pin-value", "module-path", "module-name"]
+
+  /// Whether a value of `--key` is meant as one, however its scheme is written.
+  package static func isMeant(by text: String) -> Bool {
+    text.prefix(scheme.count).lowercased() == scheme
+  }
+
+  /// Reads a URI.
+  package init(_ text: String) throws(Invalid) {
+    guard Self.isMeant(by: text) else {
+      throw Invalid(description: "a PKCS #11 URI begins with pkcs11:")
+    }
+    let rest = text.dropFirst(Self.scheme.count)
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    // Anywhere in it, however it is spelled: a sentence about anything else could show it.
+    if rest.lowercased().contains("pin-value") {
+      throw Invalid(
+        description: "the PKCS #11 URI holds a PIN (pin-value), which is refused",
+        help:
+          "arguments stand in the shell's history and in the list of processes: change the PIN, "
+          + "and give it by pin-source=file:…, PASSC_PIN, --password-file or at the prompt")
+    }
+    shown = Self.scheme + parts[0]
+    var seen: Set<Substring> = []
+    for attribute in parts[0].split(separator: ";", omittingEmptySubsequences: true) {
+      try readPath(attribute, &seen)
+    }
+    guard parts.count > 1 else { return }
+    for attribute in parts[1].split(separator: "&", omittingEmptySubsequences: true) {
+      try readQuery(attribute, &seen)
+    }
+  }
+
+  private mutating func readPath(
+    _ attribute: Substring, _ seen: inout Set<Substring>
+  ) throws(Invalid) {
+    let (name, value) = try Self.split(attribute, Self.pathNames, &seen)
+    switch name {
+    case "id":
+      guard !value.isEmpty else { throw Invalid(description: "id in the PKCS #11 URI is empty") }
+      keyID = value
+    case "slot-id":
+      guard let number = UInt(String(decoding: value, as: UTF8.self)) else {
+        throw Invalid(description: "slot-id in the PKCS #11 URI is no number")
+      }
+      slotID = number
+    case "type":
+      guard value.elementsEqual("private".utf8) else {
+        throw Invalid(
+          description: "type in the PKCS #11 URI is not private",
+          help: "signing needs the private key: write type=private, or leave it out")
+      }
+    default:
+      guard let text = String(validating: value, as: UTF8.self) else {
+        throw Invalid(description: "\(name) in the PKCS #11 URI is not UTF-8")
+      }
+      texts[name] = text
+    }
+  }
+
+  private mutating func readQuery(
+    _ attribute: Substring, _ seen: inout Set<Substring>
+  ) throws(Invalid) {
+    let (name, value) = try Self.split(attribute, Self.queryNames, &seen)
+    guard let text = String(validating: value, as: UTF8.self), !text.isEmpty,
+      !text.utf8.contains(0)
+    else { throw Invalid(description: "\(name) in the PKCS #11 URI names no file") }
+    switch name {
+    case "pin-source": pinFile = try Self.file(ofPINSource: text)
+    case "module-path": modulePath = text
+    default:
+      throw Invalid(
+        description: "module-name in the PKCS #11 URI is not supported",
+        help: "write module-path=FILE, or configure the module with p11-kit")
+    }
+  }
+
+  /// A file, as a path or a `file:` URI.
+  private static func file(ofPINSource text: String) throws(Invalid) -> String {
+    guard !text.hasPrefix("|") else {
+      throw Invalid(
+        description: "pin-source in the PKCS #11 URI is a command, expected a file",
+        help: "write pin-source=file:/path/to/pin")
+    }
+    var path = text
+    if path.lowercased().hasPrefix("file:") {
+      path.removeFirst(5)
+      if path.hasPrefix("//") {
+        // The host between the slashes is empty or this one.
+        let host = path.dropFirst(2).prefix { $0 != "/" }
+        guard host.isEmpty || host == "localhost" else {
+          throw Invalid(description: "pin-source in the PKCS #11 URI lies on another machine")
+        }
+        path.removeFirst(2 + host.count)
+      }
+    } else if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
+      throw Invalid(
+        description: "pin-source in the PKCS #11 URI is no file",
+        help: "write pin-source=file:/path/to/pin")
+    }
+    guard !path.isEmpty else {
+      throw Invalid(description: "pin-source in the PKCS #11 URI names no file")
+    }
+    return path
+  }
+
+  /// Name and bytes of an attribute.
+  private static func split(
+    _ attribute: Substring, _ known: [String], _ seen: inout Set<Substring>
+  ) throws(Invalid) -> (String, [UInt8]) {
+    let parts = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard parts.count == 2 else {
+      throw Invalid(description: "a part of the PKCS #11 URI has no value, expected name=value")
+    }
+    guard known.contains(name) else {
+      // The name alone: what follows may be anything.
+      throw Invalid(
+        description: "the PKCS #11 URI has an attribute that is not known, "
+          + Excerpt.cell.quoted(name)
+          + (NearestName.of(name, among: known).map { ", did you mean \($0)" } ?? ""),
+        help: queryNames.contains(name)
+          ? "\(name) stands behind the question mark"
+          : pathNames.contains(name)
+            ? "\(name) stands before the question mark" : nil)
+    }
+    guard seen.insert(parts[0]).inserted else {
+      throw Invalid(description: "\(name) stands twice in the PKCS #11 URI")
+    }
+    guard let value = decoded(parts[1]) else {
+      throw Invalid(
+        description: "\(name) in the PKCS #11 URI has a % without two hex digits behind it")
+    }
+    return (name, value)
+  }
+
+  private static func decoded(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap({ Hex.value(of: $0) }),
+        let low = rest.popFirst().flatMap({ Hex.value(of: $0) })
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPKCS11
+package import PassCrypto
+import PassFiles
+import PassValues
+
+/// `--key pkcs11:…`: private keys of tokens, through PKCS #11.
+package enum TokenKeys {
+  /// Why no key can be had.
+  package struct Unavailable: Error, CustomStringConvertible {
+    package let description: String
+    /// What to do about it; nil where nothing can be advised.
+    package let help: String?
+  }
+
+  /// Opens the module, finds the token, logs in, and finds the private keys a URI names.
+  ///
+  /// - Parameters:
+  ///   - pin: asked once for a token that wants a PIN and has no `pin-source`; gives nil when there
+  ///     is none to be had.
+  ///   - seconds: how long one call into the module may take.
+  ///   - onSilence: called on a thread of its own when one takes longer; the call cannot be taken
+  ///     back.
+  /// - Throws: `Unavailable`, and what `pin` throws.
+  package static func keys(
+    _ uri: PKCS11URI, pin: (_ token: String) throws -> Secret?, seconds: Double = 30,
+    onSilence: @escaping @Sendable () -> Void
+  ) throws -> OutsideKeys {
+    let watch = Watch(seconds: seconds, onSilence: onSilence)
+    let module: PKCS11Module
+    do throws(PKCS11Module.Unusable) {
+      module = try PKCS11Module(path: uri.modulePath, watch: watch)
+    } catch {
+      throw Unavailable(description: error.reason, help: error.help)
+    }
+    do {
+      var search = TokenSearch(uri: uri, module: module)
+      return try search.keys(pin: pin)
+    } catch let fault as PKCS11Fault {
+      throw Unavailable(description: "\(uri.shown): the token answers \(fault)", help: nil)
+    }
+  }
+}
+
+/// The way from a URI to keys.
+private struct TokenSearch {
+  let uri: PKCS11URI
+  let module: PKCS11Module
+
+  private static let user: passc_ck_ulong = 1
+  private static let keyLimit = 64
+
+  /// Flags of a token.
+  private enum Flag {
+    static let loginRequired: passc_ck_ulong = 0x4
+    static let pinInitialized: passc_ck_ulong = 0x8
+    static let ownPINPad: passc_ck_ulong = 0x100
+    static let initialized: passc_ck_ulong = 0x400
+    static let finalTry: passc_ck_ulong = 0x2_0000
+    static let pinLocked: passc_ck_ulong = 0x4_0000
+  }
+
+  mutating func keys(pin: (String) throws -> Secret?) throws -> OutsideKeys {
+    let (slot, info) = try token()
+    let label = Self.text(info.label)
+    let session = try module.openSession(slot)
+    let secret = try login(session, info, label, pin)
+    var filter: [(type: UInt, value: [UInt8])] = [
+      (Attribute.objectClass, Attribute.number(Attribute.privateKey))
+    ]
+    if let object = uri.texts["object"] { filter.append((Attribute.label, Array(object.utf8))) }
+    if let id = uri.keyID { filter.append((Attribute.id, id)) }
+    let objects = try module.objects(session, with: filter, limit: Self.keyLimit)
+    guard !objects.isEmpty else {
+      throw TokenKeys.Unavailable(
+        description: "token \(Excerpt.cell.quoted(label)) has no private key of that name "
+          + "(\(uri.shown))",
+        help: "pkcs11-tool --login --list-objects shows what it has")
+    }
+    let token = Token(module: module, slot: slot, session: session, pin: secret)
+    var keys: [OutsideKey] = []
+    var unnamed: TokenSigner?
+    for object in objects where maySign(session, object) {
+      let signer = TokenSigner(
+        name: "token \(Excerpt.cell.quoted(label))", token: token, key: object,
+        asksEachTime: module.attribute(session, object, Attribute.alwaysAuthenticate) == [1])
+      if let der = publicKey(of: object, session) {
+        if let key = try? OutsideKey(publicKeyDER: der, signer: signer) { keys.append(key) }
+      } else {
+        unnamed = signer
+      }
+    }
+    guard !keys.isEmpty || unnamed != nil else {
+      throw TokenKeys.Unavailable(
+        description: "no key of token \(Excerpt.cell.quoted(label)) can sign passes "
+          + "(\(uri.shown))", help: "RSA and P-256 keys can that are allowed to sign")
+    }
+    // Of one key alone the certificate may tell the public half.
+    return OutsideKeys(
+      name: uri.shown, keys: keys, unnamed: keys.isEmpty && objects.count == 1 ? unnamed : nil)
+  }
+
+  private func maySign(_ session: passc_ck_ulong, _ object: passc_ck_ulong) -> Bool {
+    module.attribute(session, object, Attribute.sign) != [0]
+  }
+
+  // MARK: The token
+
+  private func token() throws -> (passc_ck_ulong, passc_ck_token_info) {
+    let library = try module.info()
+    guard isMeant("library-manufacturer", Self.text(library.manufacturer)),
+      isMeant("library-description", Self.text(library.description)),
+      isMeant("library-version", "\(library.version.major).\(library.version.minor)")
+        || isMeant("library-version", "\(library.version.major)")
+    else {
+      throw TokenKeys.Unavailable(
+        description: "the PKCS #11 library is another one than the URI names (\(uri.shown))",
+        help: nil)
+    }
+    var found: [(passc_ck_ulong, passc_ck_token_info)] = []
+    var others: [String] = []
+    for slot in try module.slots() {
+      // A slot whose token cannot be asked is none that can be meant.
+      guard let info = try? module.tokenInfo(slot), info.flags & Flag.initialized != 0 else {
+        continue
+      }
+      if isMeant(slot, info) {
+        found.append((slot, info))
+      } else {
+        others.append(Excerpt.cell.quoted(Self.text(info.label)))
+      }
+    }
+    if found.count > 1 {
+      let names = found.map {
+        "\(Excerpt.cell.quoted(Self.text($0.1.label))) (serial \(Self.text($0.1.serial)))"
+      }
+      throw TokenKeys.Unavailable(
+        description: "\(uri.shown) fits \(found.count) tokens: "
+          + names.prefix(3).joined(separator: ", "),
+        help: "name one with token= or serial=")
+    }
+    guard let one = found.first else {
+      throw TokenKeys.Unavailable(
+        description: "no token fits \(uri.shown)"
+          + (others.isEmpty
+            ? "; none is there"
+            : "; there \(others.count == 1 ? "is" : "are") "
+              + others.prefix(3).joined(separator: ", ")),
+        help: "put the token in; p11-kit list-modules shows what is there")
+    }
+    return one
+  }
+
+  private func isMeant(_ slot: passc_ck_ulong, _ info: passc_ck_token_info) -> Bool {
+    if let wanted = uri.slotID, wanted != UInt(slot) { return false }
+    guard isMeant("token", Self.text(info.label)),
+      isMeant("manufacturer", Self.text(info.manufacturer)),
+      isMeant("model", Self.text(info.model)), isMeant("serial", Self.text(info.serial))
+    else { return false }
+    guard uri.texts["slot-description"] != nil || uri.texts["slot-manufacturer"] != nil else {
+      return true
+    }
+    guard let slotInfo = try? module.slotInfo(slot) else { return false }
+    return isMeant("slot-description", Self.text(slotInfo.description))
+      && isMeant("slot-manufacturer", Self.text(slotInfo.manufacturer))
+  }
+
+  private func isMeant(_ name: String, _ text: String) -> Bool {
+    uri.texts[name].map { $0 == text } ?? true
+  }
+
+  // MARK: The PIN
+
+  /// Logs in, with one try: tokens lock themselves after a few wrong ones.
+  ///
+  /// - Returns: the PIN; nil where the token wants none of us.
+  private func login(
+    _ session: passc_ck_ulong, _ info: passc_ck_token_info, _ label: String,
+    _ pin: (String) throws -> Secret?
+  ) throws -> Secret? {
+    guard info.flags & Flag.loginRequired != 0 else { return nil }
+    let name = "token \(Excerpt.cell.quoted(label))"
+    if info.flags & Flag.pinLocked != 0 {
+      throw TokenKeys.Unavailable(
+        description: "the PIN of \(name) is locked", help: "unlock it with its administrator's PIN")
+    }
+    if info.flags & Flag.pinInitialized == 0 {
+      throw TokenKeys.Unavailable(description: "\(name) has no PIN yet", help: nil)
+    }
+    var secret: Secret?
+    if let file = uri.pinFile {
+      secret = try Self.pin(in: file)
+    } else if info.flags & Flag.ownPINPad == 0 {
+      secret = try pin(name)
+    }
+    if secret == nil, info.flags & Flag.ownPINPad == 0 {
+      throw TokenKeys.Unavailable(
+        description: "\(name) wants a PIN, and none was given",
+        help: "write pin-source=file:… into the URI, set PASSC_PIN, give --password-file FILE, or "
+          + "run it in a terminal to be asked")
+    }
+    do throws(PKCS11Fault) {
+      try Token.login(module, session, Self.user, secret)
+    } catch {
+      if error.code == PKCS11Fault.alreadyLoggedIn { return secret }
+      let isWrong = error.code == PKCS11Fault.pinIncorrect
+      throw TokenKeys.Unavailable(
+        description: isWrong
+          ? "the PIN of \(name) is wrong" : "\(name) lets nobody in: \(error)",
+        help: isWrong && info.flags & Flag.finalTry != 0
+          ? "one more wrong PIN locks the token"
+          : isWrong ? "check pin-source, PASSC_PIN or --password-file" : nil)
+    }
+    return secret
+  }
+
+  private static func pin(in file: String) throws -> Secret {
+    var bytes = try Disk.read(file, limit: 1 << 12)
+    defer { Secret.wipe(&bytes) }
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    return Secret(bytes)
+  }
+
+  // MARK: The public half
+
+  /// The public half of a private key, as SubjectPublicKeyInfo; nil where the token does not tell.
+  private func publicKey(of object: passc_ck_ulong, _ session: passc_ck_ulong) -> [UInt8]? {
+    if let der = spki(object, session) { return der }
+    guard let id = module.attribute(session, object, Attribute.id) else { return nil }
+    let halves = try? module.objects(
+      session,
+      with: [
+        (Attribute.objectClass, Attribute.number(Attribute.publicKey)), (Attribute.id, id),
+      ], limit: 4)
+    for half in halves ?? [] {
+      if let der = spki(half, session) { return der }
+    }
+    let certificates = try? module.objects(
+      session,
+      with: [
+        (Attribute.objectClass, Attribute.number(Attribute.certificate)), (Attribute.id, id),
+      ], limit: 4)
+    for certificate in certificates ?? [] {
+      if let der = module.attribute(session, certificate, Attribute.value),
+        let read = try? Certificate(der: der)
+      {
+        return read.publicKeyDER
+      }
+    }
+    return nil
+  }
+
+  /// From the numbers of an object, or from what newer modules give whole.
+  private func spki(_ object: passc_ck_ulong, _ session: passc_ck_ulong) -> [UInt8]? {
+    if let modulus = module.attribute(session, object, Attribute.modulus),
+      let exponent = module.attribute(session, object, Attribute.publicExponent)
+    {
+      return PublicKeyParts.rsa(modulus: modulus, exponent: exponent)
+    }
+    if let parameters = module.attribute(session, object, Attribute.ecParameters),
+      let point = module.attribute(session, object, Attribute.ecPoint)
+    {
+      return PublicKeyParts.ec(parameters: parameters, point: point)
+    }
+    return module.attribute(session, object, Attribute.publicKeyInfo)
+  }
+
+  private static func text<Bytes>(_ padded: Bytes) -> String {
+    withUnsafeBytes(of: padded) { bytes in
+      let end = bytes.lastIndex { $0 != 0x20 && $0 != 0 }.map { $0 + 1 } ?? 0
+      return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+  }
+}
+
+/// Attributes of objects and their values, by the standard's numbers.
+private enum Attribute {
+  static let objectClass: UInt = 0x0
+  static let label: UInt = 0x3
+  static let value: UInt = 0x11
+  static let id: UInt = 0x102
+  static let sign: UInt = 0x108
+  static let modulus: UInt = 0x120
+  static let publicExponent: UInt = 0x122
+  static let publicKeyInfo: UInt = 0x129
+  static let ecParameters: UInt = 0x180
+  static let ecPoint: UInt = 0x181
+  static let alwaysAuthenticate: UInt = 0x202
+
+  static let certificate: UInt = 1
+  static let publicKey: UInt = 2
+  static let privateKey: UInt = 3
+
+  /// A CK_ULONG as it lies in memory.
+  static func number(_ value: UInt) -> [UInt8] {
+    withUnsafeBytes(of: passc_ck_ulong(value)) { Array($0) }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassFiles
+import PassTesting
+import Testing
+
+/// `--key pkcs11:…` with SoftHSM, a token in software, and with a module that misbehaves.
+struct TokenTests {
+  /// A token of SoftHSM with the key of an example identity in it.
+  private struct Token {
+    let build: BuildCase
+    static let softHSM = [
+      "/usr/lib/softhsm/libsofthsm2.so", "/opt/homebrew/lib/softhsm/libsofthsm2.so",
+    ].first(where: FileManager.default.fileExists)
+    static let isThere = softHSM != nil && Program.path(of: "softhsm2-util") != nil
+
+    init(_ key: String = BuildCase.identity("ordinary/key.pem")) throws {
+      build = try BuildCase([
+        "softhsm2.conf": "directories.tokendir = ./tokens\nobjectstore.backend = file\n",
+        "tokens/keep": "", "pin": "1234\n",
+      ])
+      try tool(
+        "softhsm2-util",
+        [
+          "--init-token", "--free", "--label", "gym", "--so-pin", "12345678",
+          "--pin", "1234",
+        ])
+      try tool("openssl", ["pkcs8", "-topk8", "-nocrypt", "-in", key, "-out", "key.p8"])
+      try tool(
+        "softhsm2-util",
+        [
+          "--import", "key.p8", "--token", "gym", "--label", "pass", "--id",
+          "01", "--pin", "1234",
+        ])
+    }
+
+    static let environment = ["SOFTHSM2_CONF": "softhsm2.conf"]
+
+    @discardableResult
+    func tool(_ name: String, _ arguments: [String]) throws -> Program.Outcome {
+      let outcome = try Program.run(
+        try #require(Program.path(of: name)), arguments, in: build.folder.path,
+        environment: Self.environment)
+      try #require(outcome.status == 0, "\(name): \(outcome.story)")
+      return outcome
+    }
+
+    func uri(_ path: String = "token=gym;object=pass", pin: String? = "pin") -> String {
+      "pkcs11:\(path)?module-path=\(Self.softHSM ?? "")"
+        + (pin.map { "&pin-source=file:\($0)" } ?? "")
+    }
+
+    func passc(
+      _ arguments: [String], identity: String = "ordinary", environment: [String: String] = [:]
+    ) throws -> Program.Outcome {
+      try build.passc(
+        arguments + [
+          "--certificate", BuildCase.identity("\(identity)/certificate.pem"), "--wwdr",
+          BuildCase.identity("\(identity)/intermediate.pem"),
+        ], environment: Self.environment.merging(environment) { $1 })
+    }
+
+    func make(
+      _ uri: String, _ more: [String] = [], environment: [String: String] = [:]
+    ) throws -> Program.Outcome {
+      try passc(
+        ["build", "card.pass", "-o", "out.pkpass", "--key", uri] + BuildCase.ada + more,
+        environment: environment)
+    }
+  }
+
+  @Suite(.enabled(if: Token.isThere, "needs softhsm2"))
+  struct SoftHSM {
+    @Test func givesTheBytesOfTheKeyFile() throws {
+      let token = try Token()
+      let outside = try token.make(token.uri())
+      #expect(outside.status == 0, "\(outside.story)")
+      let inside = try token.passc(
+        [
+          "build", "card.pass", "-o", "inside.pkpass", "--key",
+          BuildCase.identity("ordinary/key.pem"),
+        ]
+          + BuildCase.ada)
+      #expect(inside.status == 0, "\(inside.story)")
+      #expect(try token.build.bytes("out.pkpass") == token.build.bytes("inside.pkpass"))
+    }
+
+    @Test func signsWithP256() throws {
+      let token = try Token()
+      try token.tool(
+        "openssl",
+        [
+          "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out",
+          "ec.pem",
+        ])
+      try token.tool("openssl", ["pkcs8", "-topk8", "-nocrypt", "-in", "ec.pem", "-out", "ec.p8"])
+      try token.tool(
+        "softhsm2-util",
+        [
+          "--import", "ec.p8", "--token", "gym", "--label", "ec", "--id",
+          "02", "--pin", "1234",
+        ])
+      // Whether it signs is a question of the request: Apple issues certificates for RSA alone.
+      let outcome = try token.build.passc(
+        [
+          "cert", "request", "--pass-type", "pass.com.example.gym", "-o", "new", "--key",
+          token.uri("token=gym;object=ec"),
+        ], environment: Token.environment)
+      #expect(outcome.status == 3, "\(outcome.story)")
+      #expect(outcome.errors.contains("EC P-256"), "\(outcome.story)")
+    }
+
+    @Test func takesThePINFromWhereItIsGiven() throws {
+      let token = try Token()
+      let uri = token.uri(pin: nil)
+      #expect(try token.make(uri, environment: ["PASSC_PIN": "1234"]).status == 0)
+      #expect(try token.make(uri, ["--password-file", "pin"]).status == 0)
+      let none = try token.make(uri, environment: ["PASSC_PASSWORD": "1234"])
+      #expect(none.status == 3 && none.errors.contains("wants a PIN"), "\(none.story)")
+      let wrong = try token.make(uri, environment: ["PASSC_PIN": "73571"])
+      #expect(wrong.status == 3 && wrong.errors.contains("is wrong"), "\(wrong.story)")
+      #expect(!wrong.errors.contains("73571"))
+    }
+
+    @Test(arguments: ["token=gym", "id=%01", "token=gym;id=%01;type=private;object=pass", ""])
+    func findsTheKeyByWhatIsSaidOfIt(path: String) throws {
+      let token = try Token()
+      let outcome = try token.make(token.uri(path))
+      #expect(outcome.status == 0, "\(outcome.story)")
+    }
+
+    @Test(arguments: [
+      ("token=gum", "no token fits"), ("token=gym;object=pas", "no private key of that name"),
+      ("token=gym;id=%02", "no private key of that name"), ("slot-id=987654321", "no token fits"),
+      ("manufacturer=Nobody", "no token fits"), ("library-description=Other", "another one"),
+    ])
+    func saysWhatIsNotThere(path: String, words: String) throws {
+      let token = try Token()
+      let outcome = try token.make(token.uri(path))
+      #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.story)")
+      #expect(!token.build.exists("out.pkpass"))
+    }
+
+    @Test func tellsTheKeyOfAnotherCertificate() throws {
+      let token = try Token(BuildCase.identity("nfc/key.pem"))
+      let outcome = try token.make(token.uri())
+      #expect(outcome.status == 1 && outcome.codes.contains("identity.key.mismatch"))
+      #expect(!token.build.exists("out.pkpass"))
+    }
+
+    @Test func isTriedByTheDoctorAndSignsARequest() throws {
+      let token = try Token()
+      let doctor = try token.passc(["cert", "doctor", "--key", token.uri()])
+      #expect(doctor.status == 0, "\(doctor.story)")
+      #expect(doctor.text.contains("has signed a trial (RSA 2048)"), "\(doctor.story)")
+      let request = try token.build.passc(
+        [
+          "cert", "request", "--pass-type", "pass.com.example.gym", "-o", "new", "--key",
+          token.uri(),
+        ], environment: Token.environment)
+      #expect(request.status == 0, "\(request.story)")
+      try token.tool(
+        "openssl", ["req", "-in", "new/request.certSigningRequest", "-verify", "-noout"])
+    }
+
+    @Test func issuesWithASessionForEachJob() throws {
+      let token = try Token()
+      let table = "serial,name\n" + (1...200).map { "A-\($0),Ada\n" }.joined()
+      try token.build.folder.add(["members.csv": table])
+      func issue(_ out: String, _ key: String) throws -> Program.Outcome {
+        try token.passc([
+          "issue", "card.pass", "--data", "members.csv", "-o", out, "--jobs", "4",
+          "--key", key,
+        ])
+      }
+      let outside = try issue("outside.tar", token.uri())
+      #expect(outside.status == 0, "\(outside.story)")
+      let inside = try issue("inside.tar", BuildCase.identity("ordinary/key.pem"))
+      #expect(inside.status == 0, "\(inside.story)")
+      #expect(try token.build.bytes("outside.tar") == token.build.bytes("inside.tar"))
+    }
+  }
+
+  /// What the module of bad_token.c does, the status, and a word of what is said.
+  static let faults: [(mode: String, status: Int32, words: String)] = [
+    ("gives garbage", 1, "does not verify"), ("gives a short signature", 1, "does not verify"),
+    ("gives an empty signature", 1, "does not verify"), ("gives what it got", 1, "does not verify"),
+    ("says its signature is endless", 1, "does not verify"),
+    ("asks each time", 1, "does not verify"), ("has an odd name", 3, "no token fits"),
+    ("has another key", 1, "does not belong"), ("has a point that is none", 3, "can sign passes"),
+    ("tells nothing of its key", 1, "does not verify"),
+    ("gives attributes without end", 1, "does not verify"),
+    ("is pulled out", 3, "CKR_DEVICE_REMOVED"), ("was pulled out", 3, "no token fits"),
+    ("lost its session", 3, "CKR_SESSION_HANDLE_INVALID"),
+    ("does not know the mechanism", 3, "CKR_MECHANISM_INVALID"),
+    ("fails with a code of its own", 3, "0x80000001"), ("may not sign", 3, "can sign passes"),
+    ("has no key", 3, "no private key"), ("finds nothing out", 3, "CKR_GENERAL_ERROR"),
+    ("fails while it looks", 3, "CKR_FUNCTION_FAILED"),
+    ("says it found more than there is room", 1, "does not verify"),
+    ("locks itself", 3, "CKR_PIN_LOCKED"), ("is locked", 3, "is locked"),
+    ("has no PIN", 3, "has no PIN yet"), ("is not initialised", 3, "no token fits"),
+    ("opens no session", 3, "CKR_GENERAL_ERROR"), ("has two tokens", 3, "fits 2 tokens"),
+    ("has no slots", 3, "none is there"), ("lists no slots", 3, "CKR_GENERAL_ERROR"),
+    ("has slots without end", 3, "CKR_GENERAL_ERROR"), ("has no info", 3, "CKR_GENERAL_ERROR"),
+    ("does not begin", 3, "cannot be initialised"), ("gives no functions", 3, "no functions"),
+    ("gives no table", 3, "no functions"), ("is of version 1", 3, "no functions"),
+    ("lacks functions", 3, "CKR_FUNCTION_NOT_SUPPORTED"),
+    ("hangs at once", 3, "no answer in 1 s"), ("hangs at the login", 3, "no answer in 1 s"),
+    ("hangs when it signs", 3, "no answer in 1 s"),
+  ]
+
+  nonisolated(unsafe) private static let module = Result {
+    () throws -> (folder: TemporaryFolder, path: String) in
+    let folder = try TemporaryFolder([:])
+    let outcome = try Program.run(
+      try #require(Program.path(of: "cc")),
+      [
+        "-shared", "-fPIC", "-o", folder("bad.so"),
+        Program.repository + "/Tests/Fixtures/pkcs11/bad_token.c",
+      ], in: folder.path)
+    try #require(outcome.status == 0, "\(outcome.story)")
+    return (folder, folder("bad.so"))
+  }
+
+  /// The modulus of the ordinary example identity's key.
+  private static let modulus = Result { () throws -> String in
+    let outcome = try Program.run(
+      try #require(Program.path(of: "openssl")),
+      ["x509", "-in", BuildCase.identity("ordinary/certificate.pem"), "-noout", "-modulus"], in: "/"
+    )
+    return String(outcome.text.dropFirst("Modulus=".count).prefix { !$0.isNewline })
+  }
+
+  @Test(
+    .enabled(if: Program.path(of: "cc") != nil && Program.path(of: "openssl") != nil, "needs cc"),
+    arguments: faults)
+  func saysWhatAModuleDoesWrong(mode: String, status: Int32, words: String) throws {
+    let build = try BuildCase(["pin": "1234"])
+    let uri = "pkcs11:token=bad?pin-source=pin&module-path=\(try Self.module.get().path)"
+    let outcome = try build.passc(
+      [
+        "build", "card.pass", "-o", "out.pkpass", "--key", uri, "--sign-timeout", "1",
+        "--certificate", BuildCase.identity("ordinary/certificate.pem"), "--wwdr",
+        BuildCase.identity("ordinary/intermediate.pem"),
+      ] + BuildCase.ada,
+      environment: ["BAD_TOKEN": mode, "BAD_TOKEN_MODULUS": try Self.modulus.get()])
+    #expect(outcome.status == status, "\(mode): \(outcome.story)")
+    #expect(outcome.errors.contains(words), "\(mode): \(outcome.story)")
+    #expect(!build.exists("out.pkpass"), "\(mode)")
+    #expect(outcome.errors.utf8.count < 2_000 && !outcome.errors.contains("\u{1B}"), "\(mode)")
+  }
+
+  @Test(arguments: [
+    ("/no/such/module.so", "cannot be opened"), ("/etc/hostname", "cannot be opened"),
+    ("/etc", "cannot be opened"), ("libc.so.6", "no C_GetFunctionList"),
+  ])
+  func saysThatAFileIsNoModule(path: String, words: String) throws {
+    let outcome = try BuildCase().passc(
+      [
+        "build", "card.pass", "--key", "pkcs11:token=a?module-path=\(path)", "--certificate",
+        BuildCase.identity("ordinary/certificate.pem"),
+      ] + BuildCase.ada)
+    #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.story)")
+  }
+}
