@@ -20,6 +20,18 @@ package struct LedgerImport {
     package var known = 0
     /// Complaints: passes that were left out, and files without a pass.
     package var refused = 0
+    /// Rows of a table of outcomes that have no pass, which is no fault of the table.
+    package var withoutPass = 0
+
+    /// The sum of two imports.
+    package static func + (left: Summary, right: Summary) -> Summary {
+      Summary(
+        imported: left.imported + right.imported, known: left.known + right.known,
+        refused: left.refused + right.refused, withoutPass: left.withoutPass + right.withoutPass)
+    }
+
+    /// Everything that was looked at.
+    package var total: Int { imported + known + refused + withoutPass }
   }
 
   private var importer: LedgerImporter

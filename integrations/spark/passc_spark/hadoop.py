@@ -156,4 +156,17 @@ def _java() -> List[str]:
             raise IssueError("hadoop: needs the command hadoop, or SPARK_HOME with its jars") from None
         home = os.path.dirname(pyspark.__file__)
     java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
-    return [java, "-cp", os.path.join(home, "jars", "*")]
+    return [java, "-cp", os.pathsep.join([_configuration(), os.path.join(home, "jars", "*")])]
+
+
+def _configuration() -> str:
+    """The folder of Hadoop's configuration; an empty one where nobody has any."""
+    named = os.environ.get("HADOOP_CONF_DIR")
+    if named:
+        return named
+    folder = os.path.join(tempfile.gettempdir(), f"passc-hadoop-{os.getuid()}")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    for name in ("core-site.xml", "hdfs-site.xml"):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write("<configuration/>\n")
+    return folder

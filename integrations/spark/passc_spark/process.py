@@ -190,12 +190,13 @@ class PassProcess:
         self, skipped: List[FedRow], rejects: str, diagnostics: List[Dict[str, Any]]
     ) -> None:
         """Joins the refused rows with what passc wrote of them, in the same order."""
-        reasons: List[Tuple[str, str]] = []
+        reasons: List[Tuple[str, str, str]] = []
         if os.path.exists(rejects):
             with open(rejects, encoding="utf-8") as file:
                 for line in file:
                     value = json.loads(line)
-                    reasons.append((value.get("passc_code", ""), value.get("passc_reason", "")))
+                    code, reason = value.get("passc_code", ""), value.get("passc_reason", "")
+                    reasons.append((code, reason, line))
         end = self.summary.get("end")
         if len(reasons) > len(skipped) or (len(reasons) < len(skipped) and end == "complete"):
             raise IssueError(
@@ -204,38 +205,82 @@ class PassProcess:
             )
         places = self._places(diagnostics)
         for index, row in enumerate(skipped):
+            text = ""
             if index < len(reasons):
-                code, message = reasons[index]
+                code, message, text = reasons[index]
             else:
                 code = reasons[-1][0] if reasons else "issue.rows.sameFault"
                 message = (
                     "not looked at: every one of the first 1,000 rows of this part has that fault"
                 )
-            place = places.get(row.line) or places.get(row.serial or "")
+            found = places.get(row.line) or places.get(row.serial or "")
+            place = _worded(found, text) if found else None
             self.refused.append((row, Refusal(code, message, place)))
 
-    def _places(self, diagnostics: List[Dict[str, Any]]) -> Dict[Any, str]:
+    def _places(self, diagnostics: List[Dict[str, Any]]) -> Dict[Any, "_Found"]:
         """Where the first error of each row is, by its line, else by its serial number."""
-        places: Dict[Any, str] = {}
+        places: Dict[Any, _Found] = {}
         for one in diagnostics:
             notes = [note for note in one.get("notes") or [] if note.get("file") == _INPUT]
             inside = one.get("file") == _INPUT
-            text = self._place(one, inside)
+            found = self._found(one, inside)
             if inside:
-                places.setdefault(one.get("line"), text)
+                places.setdefault(one.get("line"), found)
             elif notes:
-                places.setdefault(notes[0].get("line"), text)
+                places.setdefault(notes[0].get("line"), found)
             if one.get("serial"):
-                places.setdefault(one["serial"], text)
+                places.setdefault(one["serial"], found)
         return places
 
-    def _place(self, one: Dict[str, Any], inside: bool) -> str:
+    def _found(self, one: Dict[str, Any], inside: bool) -> "_Found":
         pointer = one.get("pointer")
         if inside:
-            words = [f"row, byte {one['column']}" if one.get("column") else "row"]
-        else:
-            file = str(one.get("file") or "")
-            if self.template_parent and file.startswith(self.template_parent):
-                file = file[len(self.template_parent) :].lstrip("/")
-            words = [":".join(str(v) for v in (file, one.get("line"), one.get("column")) if v)]
-        return words[0] + (f", {pointer}" if pointer else "")
+            return _Found(one.get("column"), None, pointer)
+        file = str(one.get("file") or "")
+        if self.template_parent and file.startswith(self.template_parent):
+            file = file[len(self.template_parent) :].lstrip("/")
+        words = ":".join(str(v) for v in (file, one.get("line"), one.get("column")) if v)
+        return _Found(None, words, pointer)
+
+
+@dataclass(frozen=True)
+class _Found:
+    #: The byte of the row, from 1; None when it is in the template.
+    byte: Optional[int]
+    template: Optional[str]
+    pointer: Optional[str]
+
+
+def _worded(found: _Found, line: str) -> str:
+    """A place as people read it; a place in a row is the column that stands there."""
+    if found.template is not None:
+        words = found.template
+    else:
+        name = column_at(line, found.byte or 1)
+        words = f"column {name}" if name else "row"
+    return words + (f", {found.pointer}" if found.pointer else "")
+
+
+def column_at(line: str, byte: int) -> Optional[str]:
+    """The member of a JSON object whose name or value a byte lies in, from 1."""
+    decoder = json.JSONDecoder()
+    position = line.find("{") + 1
+    try:
+        while True:
+            position = _after(line, position, " \t,")
+            name, position = decoder.raw_decode(line, position)
+            position = _after(line, position, " \t:")
+            _, position = decoder.raw_decode(line, position)
+            # The object itself stands at byte 1.
+            if 1 < byte <= len(line[:position].encode()):
+                return str(name)
+            if byte <= 1:
+                return None
+    except ValueError:
+        return None
+
+
+def _after(line: str, position: int, blanks: str) -> int:
+    while line[position : position + 1] and line[position] in blanks:
+        position += 1
+    return position
