@@ -138,7 +138,8 @@ package enum LedgerFindings {
     why: "A table of outcomes has a line of JSON for each row: passType, serial, outcome, digest, "
       + "size, place and content. What this line says cannot be recorded.",
     help: "write the table as passc-spark or passc ledger export --format outcomes writes it",
-    wrong: #"{"passType":"pass.com.example.gym","serial":"A-1","outcome":"issued"}, without digest"#,
+    wrong:
+      #"{"passType":"pass.com.example.gym","serial":"A-1","outcome":"issued"}, without digest"#,
     right: "the same with the SHA-256 of the bundle as its digest")
 
   // MARK: passc ledger merge

@@ -23,6 +23,14 @@ package struct LedgerImport {
     /// Rows of a table of outcomes that have no pass, which is no fault of the table.
     package var withoutPass = 0
 
+    /// Counts, each 0 where nothing is said.
+    package init(imported: Int = 0, known: Int = 0, refused: Int = 0, withoutPass: Int = 0) {
+      self.imported = imported
+      self.known = known
+      self.refused = refused
+      self.withoutPass = withoutPass
+    }
+
     /// The sum of two imports.
     package static func + (left: Summary, right: Summary) -> Summary {
       Summary(
