@@ -5,7 +5,6 @@ in a local folder, by `passc issue` with two jobs and by passc-spark with two wo
     build/spark-venv/bin/python bench/spark.py PASSC ROWS [TURNS]
 """
 
-import json
 import os
 import pathlib
 import shutil

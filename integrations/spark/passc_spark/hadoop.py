@@ -12,19 +12,17 @@ import os
 import shutil
 import subprocess
 import tempfile
-import uuid
 from typing import BinaryIO, List, Optional, cast
 
 from .errors import IssueError
-from .stores import OWN, RenamingStore
+from .stores import RenamingStore
 
 
 class HadoopStore(RenamingStore):
     """A folder on one of Hadoop's file systems."""
 
-    def __init__(self, url: str, patience: float) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._patience = patience
         self._staged: Optional[str] = None
 
     def _shell(self, *arguments: str, data: Optional[bytes] = None) -> "subprocess.CompletedProcess[bytes]":

@@ -16,11 +16,11 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from . import serials
 from . import template as templates
 from .errors import IssueError
-from .identity import Identity, Secret, Signer, signer
+from .identity import Identity, Secret, signer
 from .part import GIVEN, OLDER, ONLY, REPEATED, PartWork, executable
 from .schema import OUTCOMES
 from .serials import Naming
-from .stores import OWN, Store, open_store
+from .stores import OWN, open_store
 from .template import Template
 
 #: Archives that a running Spark application was given already: name by application and digest.

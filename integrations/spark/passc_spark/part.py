@@ -121,19 +121,17 @@ class _Part:
         # An archive holds all passes of its part, the known ones too.
         if first is None and not (self._work.is_tar and self._generation == 0):
             return self._settled
-        while True:
-            attempt = self._work.store.attempt(self._work.job, self._name, self._generation)
-            try:
-                self._issue(_chained(first, rows), attempt)
-                counts = attempt.commit(_lines(self._made))
-            except BaseException:
-                attempt.abandon()
-                raise
-            if counts:
-                return self._settled + self._made
+        attempt = self._work.store.attempt(self._work.job, self._name, self._generation)
+        try:
+            self._issue(_chained(first, rows), attempt)
+            counts = attempt.commit(_lines(self._made))
+        except BaseException:
+            attempt.abandon()
+            raise
+        if not counts:
             # Another attempt at this very part was quicker: what it made is what stands.
             self._adopt()
-            return self._settled + self._made
+        return self._settled + self._made
 
     # What is known before anything is made.
 

@@ -160,7 +160,7 @@ def open_store(url: str, patience: float = 300.0, in_flight: int = 16) -> Store:
     if scheme == "hadoop":
         from .hadoop import HadoopStore
 
-        return HadoopStore(url[len("hadoop:") :].rstrip("/"), patience)
+        return HadoopStore(url[len("hadoop:") :].rstrip("/"))
     return FsspecStore(url.rstrip("/"), patience)
 
 

@@ -8,7 +8,6 @@ import http.server
 import json
 import os
 import pathlib
-import signal
 import socketserver
 import subprocess
 import sys

@@ -12,7 +12,7 @@ import sys
 import time
 
 import pytest
-from conftest import EPOCH, ROOT, member
+from conftest import EPOCH, member
 
 AWS = str(pathlib.Path(sys.executable).parent / "aws")
 

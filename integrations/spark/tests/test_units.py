@@ -6,11 +6,10 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
 import tarfile
 
 import pytest
-from conftest import EPOCH, member
+from conftest import member
 
 from passc_spark import IssueError, serials, stores, tar, template
 from passc_spark.process import column_at
