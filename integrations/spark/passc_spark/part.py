@@ -15,7 +15,7 @@ from .identity import Signer
 from .process import FedRow, PassProcess
 from .schema import ISSUED, REFUSED, SUPERSEDED, UNCHANGED, Outcome, arrow_batches, outcome
 from .serials import Naming
-from .stores import Archive, Attempt, Store, sha256
+from .stores import OWN, Archive, Attempt, Store, sha256
 
 #: The columns a part is given; see ``job._rows``.
 GIVEN = ["line", "serial", "content", "standing", "part", "knownDigest", "knownSize", "knownPlace"]
@@ -115,9 +115,15 @@ class _Part:
 
     def run(self, batches: Iterator[Any]) -> List[Outcome]:
         """The outcome of every row; afterwards each row that was issued has its pass in place."""
+        self._refuse_old_job()
         self._read_records()
         rows = self._to_issue(batches)
         first = next(rows, None)
+        if first is not None and self._work.is_tar and self._generation > 0:
+            raise IssueError(
+                f"{self._name}.tar is there and the data has other rows since the job was broken "
+                "off: remove _passc from the output to begin anew"
+            )
         # An archive holds all passes of its part, the known ones too.
         if first is None and not (self._work.is_tar and self._generation == 0):
             return self._settled
@@ -134,6 +140,15 @@ class _Part:
         return self._settled + self._made
 
     # What is known before anything is made.
+
+    def _refuse_old_job(self) -> None:
+        """Outcomes whose blocks were lost are computed again, which must not undo a later job."""
+        record = json.loads(self._work.store.read(f"{OWN}/job.json") or b"{}")
+        if record.get("id") != self._work.job:
+            raise IssueError(
+                "these outcomes were lost, and another job has written there since: write outcomes "
+                "to a table before the next job"
+            )
 
     def _read_records(self) -> None:
         work = self._work

@@ -265,6 +265,10 @@ class FolderStore(RenamingStore):
         self._root = root
         self._made: Set[str] = set()
 
+    def __getstate__(self) -> Dict[str, Any]:
+        # What folders there are is another matter on another machine.
+        return {"_root": self._root, "_made": set()}
+
     def _path(self, path: str) -> str:
         full = os.path.join(self._root, path)
         folder = os.path.dirname(full)

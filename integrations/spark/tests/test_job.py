@@ -200,6 +200,21 @@ def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, p
     assert json.loads((tmp_path / "out/_passc/job.json").read_text())["finished"]
 
 
+def test_outcomes_that_were_lost_do_not_undo_a_later_job(run, tmp_path):
+    first = run(ROWS[:5])
+    second = run([{**row, "points": 1} for row in ROWS[:5]])
+    after = files_below(tmp_path / "out")
+    first.unpersist(blocking=True)
+    with pytest.raises(Exception, match="another job has written there"):
+        first.collect()
+    assert files_below(tmp_path / "out") == after
+    # Of the last job they are, and nothing is signed for it.
+    second.unpersist(blocking=True)
+    times = {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
+    assert {row.outcome for row in second.collect()} == {"issued"}
+    assert times == {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
+
+
 def test_only_changed_rows_are_issued(run, spark, tmp_path):
     first = run(ROWS)
     path = tmp_path / "outcomes.jsonl"
