@@ -118,6 +118,18 @@ def bucket(store, request):
     return name
 
 
+#: What Spark says, into a file that a test can read.
+LOGGING = """
+appender.file.type = File
+appender.file.name = file
+appender.file.fileName = {file}
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = %d %p %c: %m%n%ex
+rootLogger.level = warn
+rootLogger.appenderRef.file.ref = file
+"""
+
+
 @pytest.fixture(scope="session")
 def spark(store, tmp_path_factory):
     """Two cores of this machine, with an event log."""
@@ -130,7 +142,12 @@ def spark(store, tmp_path_factory):
     )
     defaults = scratch / "spark-defaults.conf"
     # As one gives it: in a file, for a command line could be read by everybody.
-    defaults.write_text(f"spark.passc.secret.identity {pem.replace(chr(92), chr(92) * 2)}\n")
+    (scratch / "log4j2.properties").write_text(LOGGING.format(file=scratch / "spark.log"))
+    defaults.write_text(
+        f"spark.passc.secret.identity {pem.replace(chr(92), chr(92) * 2)}\n"
+        "spark.driver.extraJavaOptions "
+        f"-Dlog4j2.configurationFile=file:{scratch}/log4j2.properties\n"
+    )
     # Executors of this machine have the environment that the session was started with.
     for name, file in (
         ("KEY", "ordinary/key.pem"),
@@ -147,6 +164,7 @@ def spark(store, tmp_path_factory):
         spark__eventLog__dir=str(scratch / "events"),
     )
     session.events = scratch / "events"
+    session.log = scratch / "spark.log"
     yield session
     session.stop()
 

@@ -271,12 +271,13 @@ def test_the_identity_stands_in_no_plan_log_or_event(run, spark, tmp_path, capfd
         outcomes.explain("extended")
         print(outcomes._jdf.queryExecution().toString(), repr(identity))
     spark.sparkContext.setLogLevel("ERROR")
-    logs = capfd.readouterr()
+    told = capfd.readouterr()
+    logs = spark.log.read_text()
     events = [path for path in spark.events.rglob("*") if path.is_file()]
-    assert len(logs.err) > 10_000 and events
+    assert len(logs) > 10_000 and events
     body = (ROOT / "certs-example/ordinary/key.pem").read_text().split("-----")[2].split()
     assert len(body) > 10
-    texts = {"logs": logs.err + logs.out, **{p.name: p.read_text() for p in events}}
+    texts = {"logs": logs, "streams": told.out + told.err, **{p.name: p.read_text() for p in events}}
     shown = {
         (name, text[max(0, text.index(line) - 200) : text.index(line)])
         for name, text in texts.items()
