@@ -5,6 +5,9 @@
 #   make               build templates/*.pass into build/passes, only what has changed
 #   make demo          the same from a fresh machine, with a table of what was made
 #   make demo-app      payment requests, notifications and apps beside passes, from examples
+#   make demo-scale    ROWS (200000) passes by a Spark cluster into an object store, on loopback; keys
+#                      outside files
+#   make test-spark    the tests of integrations/spark; make test-spark-faults kills and starves it
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
 #   make demo-service  passes, the service, 50 phones, pushes and a rehearsal, on loopback
@@ -69,7 +72,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-service test preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -106,6 +109,21 @@ demo-service:
 
 demo-app: $(PASSC)
 	@scripts/demo-app.sh $(PASSC) build/demo-app
+
+# Needs Java 17 and what PyPI has, in an environment of its own below build/.
+demo-scale: $(PASSC)
+	@scripts/setup.sh scale
+	@scripts/demo-scale.sh $(PASSC) $(or $(ROWS),200000)
+
+test-spark: $(PASSC)
+	@scripts/setup.sh scale
+	@scripts/spark-python.sh build/spark-venv
+	cd integrations/spark && PASSC=$(CURDIR)/$(PASSC) $(CURDIR)/build/spark-venv/bin/python -m pytest -q -m "not faults"
+
+test-spark-faults: $(PASSC)
+	@scripts/setup.sh scale
+	@scripts/spark-python.sh build/spark-venv
+	cd integrations/spark && PASSC=$(CURDIR)/$(PASSC) $(CURDIR)/build/spark-venv/bin/python -m pytest -q -m faults
 
 # --- the tool -----------------------------------------------------------------------------------
 

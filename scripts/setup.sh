@@ -3,7 +3,8 @@
 #
 # Sees to it that this machine can build passc. Called by `make demo` and `make test`.
 #
-#   scripts/setup.sh [build|test]     "test" adds the programs that judge our output in tests
+#   scripts/setup.sh [build|test|scale]     "test" adds the programs that judge our output in tests,
+#                                           "scale" Java for Spark
 #
 # Nothing missing: says nothing, runs nothing, needs no network. Something missing: installs it with
 # apt-get, as root or through sudo; where that is impossible it prints the one line to run.
@@ -16,9 +17,9 @@ set -u
 
 for_what=${1:-build}
 case $for_what in
-  build | test) ;;
+  build | test | scale) ;;
   *)
-    echo "usage: scripts/setup.sh [build|test]" >&2
+    echo "usage: scripts/setup.sh [build|test|scale]" >&2
     exit 2
     ;;
 esac
@@ -118,6 +119,12 @@ missing_packages() {
   any "$root"/etc/ssl/certs/ca-certificates.crt "$root"/etc/pki/tls/certs/ca-bundle.crt \
     "$root"/etc/ssl/ca-bundle.pem "$root"/etc/ssl/cert.pem || printf ' ca-certificates'
   any "$root"/usr/share/zoneinfo/Europe/Berlin || printf ' tzdata'
+  if needs_java; then printf ' openjdk-17-jre-headless'; fi
+  if [ "$for_what" = scale ]; then
+    has python3 || printf ' python3'
+    has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3-venv'
+    has rclone || printf ' rclone'
+  fi
   if [ "$for_what" = test ]; then
     has openssl || printf ' openssl'
     has python3 || printf ' python3'
@@ -136,6 +143,9 @@ missing_packages() {
     has p11-kit || printf ' p11-kit p11-kit-modules'
   fi
 }
+
+# Spark 3.5 runs on 8, 11 and 17; a Java that is there is taken as it is.
+needs_java() { [ "$for_what" = scale ] && ! has java; }
 
 is_ubuntu() { grep -q '^ID=ubuntu' "$root/etc/os-release" 2>/dev/null; }
 

@@ -18,11 +18,17 @@ package struct ImportedPass: Sendable {
   package var certificate: LedgerDigest?
   /// Where it is; nil when it is not to be recorded as a file.
   package var file: PlacedFile?
+  /// What whoever issued it says it was made from; nil when nobody knows. Never the digest that
+  /// passc itself makes of a row.
+  package var row: LedgerDigest?
+  /// It was issued after whatever the ledger has of its serial number: another bundle gives way.
+  package var isReissued: Bool
 
   /// A pass as it was found, of which nothing is checked.
   package init(
     passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
-    certificate: LedgerDigest?, file: PlacedFile?
+    certificate: LedgerDigest?, file: PlacedFile?, row: LedgerDigest? = nil,
+    isReissued: Bool = false
   ) {
     self.passType = passType
     self.serial = serial
@@ -31,6 +37,8 @@ package struct ImportedPass: Sendable {
     self.bundleSize = bundleSize
     self.certificate = certificate
     self.file = file
+    self.row = row
+    self.isReissued = isReissued
   }
 }
 
@@ -111,7 +119,13 @@ extension Ledger {
     // A token that was reserved may be in a file already.
     if let token = known.token, let other = new.token, token != other { return .conflict(known) }
     guard known.state == .issued else { return nil }
-    return known.bundle == new.bundle && known.bundle != nil ? .known(known) : .conflict(known)
+    let isSame = known.bundle == new.bundle && known.bundle != nil
+    if new.isReissued {
+      // The same bytes may have been made from other words, or lie elsewhere since.
+      return isSame && known.digests.row == new.row && known.file?.fullPath == new.file?.fullPath
+        ? .known(known) : nil
+    }
+    return isSame ? .known(known) : .conflict(known)
   }
 
   private func addRun(_ type: Int64, now: Int64, _ database: Database) throws -> Int64 {
@@ -131,8 +145,8 @@ extension Ledger {
       """
       INSERT OR REPLACE INTO pass (
         id, passType, serial, state, run, certificate, bundleDigest, bundleSize, folder, file,
-        fileSize, entry, token, time)
-      VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        fileSize, entry, token, time, rowDigest)
+      VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, on: database)
     // Made first: they may use statements of their own.
     let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
@@ -140,7 +154,7 @@ extension Ledger {
     statement.bind(
       known?.id, type, new.serial, run, certificate, new.bundle, new.bundleSize, folder,
       new.file?.path, new.file?.entry == nil ? nil : new.file?.size, new.file?.entry,
-      new.token ?? known?.token, now)
+      new.token ?? known?.token, now, new.row)
     try statement.run()
   }
 }

@@ -42,6 +42,24 @@ package struct PlacedFile: Hashable, Sendable {
     if folder.isEmpty || path.utf8.first == UInt8(ascii: "/") { return path }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + path : folder + "/" + path
   }
+
+  /// Whether it lies in a store that is named by a URL, such as `s3://bucket/cards`, and not on a
+  /// disk: a scheme of at least two letters, unlike the letter of a drive.
+  package var isElsewhere: Bool { Self.scheme(of: fullPath) != nil }
+
+  /// What stands before the first colon of a URL; nil for the path of a file.
+  package static func scheme(of place: String) -> String? {
+    guard let colon = place.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = place.utf8[..<colon]
+    let isScheme =
+      scheme.count >= 2
+      && scheme.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+      }
+    return isScheme ? String(place[..<colon]) : nil
+  }
 }
 
 /// A pass as the ledger knows it.

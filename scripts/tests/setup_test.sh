@@ -63,6 +63,17 @@ run_setup test
 equal "a complete machine is ready for the tests" "$code" 0
 equal "apt-get is not touched when nothing is missing" "$(cat "$machine/log")" ""
 
+new_machine spark
+fake id 'echo 0'
+run_setup scale
+equal "Java and rclone are installed for Spark alone" "$(tail -n 1 "$machine/log")" \
+  "apt-get install -y -q --no-install-recommends openjdk-17-jre-headless rclone"
+: >"$machine/log"
+fake java 'exit 0'
+fake rclone 'exit 0'
+run_setup scale
+equal "a Java that is there is taken" "$code $(cat "$machine/log")" "0 "
+
 new_machine root
 without_libraries
 fake id 'echo 0'

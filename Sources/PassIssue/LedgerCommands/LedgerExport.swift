@@ -10,6 +10,8 @@ package struct LedgerExport {
     case csv
     /// JSON Lines.
     case json
+    /// JSON Lines as `passc ledger import --outcomes` reads them; never with tokens.
+    case outcomes
   }
 
   private let ledger: Ledger
@@ -43,6 +45,7 @@ package struct LedgerExport {
         switch form {
         case .csv: bytes += LedgerCSV.line(pass, withTokens: withTokens)
         case .json: bytes += LedgerJSON.line(pass, withTokens: withTokens)
+        case .outcomes: bytes += LedgerJSON.outcome(pass)
         }
       }
       try put(bytes)

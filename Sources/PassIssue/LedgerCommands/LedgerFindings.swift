@@ -132,6 +132,16 @@ package enum LedgerFindings {
     wrong: "passc ledger import while passc issue is writing A-1",
     right: "passc ledger import after it")
 
+  /// A line of a table of outcomes does not say what became of a row.
+  package static let notAnOutcome = finding(
+    "ledger.outcome.invalid", .error,
+    why: "A table of outcomes has a line of JSON for each row: passType, serial, outcome, digest, "
+      + "size, place and content. What this line says cannot be recorded.",
+    help: "write the table as passc-spark or passc ledger export --format outcomes writes it",
+    wrong:
+      #"{"passType":"pass.com.example.gym","serial":"A-1","outcome":"issued"}, without digest"#,
+    right: "the same with the SHA-256 of the bundle as its digest")
+
   // MARK: passc ledger merge
 
   /// Two ledgers to be merged disagree on the content, holder or token of one serial number.
@@ -148,6 +158,6 @@ package enum LedgerFindings {
   package static let all =
     [
       damaged, missing, changed, unreadable, temporary, unknown, mode, reserved, unfinished,
-      notABundle, broken, conflict, otherCase, inRun, mergeConflict,
+      notABundle, broken, conflict, otherCase, inRun, notAnOutcome, mergeConflict,
     ] + LedgerComparison.all
 }

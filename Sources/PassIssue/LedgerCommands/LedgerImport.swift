@@ -20,6 +20,26 @@ package struct LedgerImport {
     package var known = 0
     /// Complaints: passes that were left out, and files without a pass.
     package var refused = 0
+    /// Rows of a table of outcomes that have no pass, which is no fault of the table.
+    package var withoutPass = 0
+
+    /// Counts, each 0 where nothing is said.
+    package init(imported: Int = 0, known: Int = 0, refused: Int = 0, withoutPass: Int = 0) {
+      self.imported = imported
+      self.known = known
+      self.refused = refused
+      self.withoutPass = withoutPass
+    }
+
+    /// The sum of two imports.
+    package static func + (left: Summary, right: Summary) -> Summary {
+      Summary(
+        imported: left.imported + right.imported, known: left.known + right.known,
+        refused: left.refused + right.refused, withoutPass: left.withoutPass + right.withoutPass)
+    }
+
+    /// Everything that was looked at.
+    package var total: Int { imported + known + refused + withoutPass }
   }
 
   private var importer: LedgerImporter

@@ -14,6 +14,16 @@ enum LedgerJSON {
     line(members(of: pass) + (withTokens ? [token(of: pass)] : []))
   }
 
+  /// One issued pass as a table of outcomes has it.
+  static func outcome(_ pass: LedgerPass) -> [UInt8] {
+    line([
+      ("passType", .string(pass.passType)), ("serial", .string(pass.serial)),
+      ("outcome", "issued"), ("digest", .string(pass.bundle?.hex)),
+      ("size", .number(pass.bundleSize)), ("place", .string(pass.file?.fullPath)),
+      ("entry", .string(pass.file?.entry)), ("content", .string(pass.digests.row?.hex)),
+    ])
+  }
+
   /// Everything about one pass on a line.
   static func full(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     line(

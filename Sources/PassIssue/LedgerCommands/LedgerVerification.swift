@@ -18,7 +18,8 @@ package struct LedgerVerification {
   package struct Summary: Sendable, Hashable {
     /// Issued passes that were looked for.
     package var passes = 0
-    /// Passes that went through a pipe or were imported from a folder: there is no file to see.
+    /// Passes that went through a pipe, were imported from a folder, or lie in an object store:
+    /// there is no file to see.
     package var withoutFile = 0
     /// The size of the .pkpass files that were read, those inside of .pkpasses and tar files apart.
     package var bytes: Int64 = 0
@@ -124,7 +125,8 @@ package struct LedgerVerification {
     summary.passes += passes.count
     var whole: [LedgerPass] = []
     for pass in passes {
-      guard let file = pass.file else {
+      // An object store is not asked.
+      guard let file = pass.file, !file.isElsewhere else {
         summary.withoutFile += 1
         continue
       }

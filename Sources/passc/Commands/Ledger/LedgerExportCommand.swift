@@ -11,7 +11,8 @@ struct LedgerExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write the issued passes of a ledger for an update service or a mailing.",
     discussion: """
-      CSV with a header, or JSON Lines; by pass type and serial. An update service needs the \
+      CSV with a header, JSON Lines, or the table of outcomes that another run with passc-spark \
+      compares its rows with; by pass type and serial. An update service needs the \
       tokens, which are written only with --with-tokens; a file with tokens is readable by its \
       user alone. Times have seconds: ask for the second of the last export again, a pass may come \
       twice and none is missed.
@@ -28,7 +29,8 @@ struct LedgerExportCommand: ParsableCommand {
   @Flag(help: "Write the authentication tokens too.")
   var withTokens = false
 
-  @Option(help: ArgumentHelp("What to write: csv or json, a line each.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("What to write: csv, json or outcomes, a line each.", valueName: "format"))
   var format = LedgerExport.Form.csv
 
   @Option(
@@ -36,6 +38,12 @@ struct LedgerExportCommand: ParsableCommand {
     help: ArgumentHelp("The file to write; standard output by default.", valueName: "out"),
     completion: .file())
   var output: String?
+
+  func validate() throws {
+    if format == .outcomes, withTokens {
+      throw ValidationError("outcomes have no tokens, leave --with-tokens out or choose json")
+    }
+  }
 
   func run() throws {
     let export = try filterOptions.selecting {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+package import PassDiagnostics
+import PassFiles
+import PassLedger
+import PassValues
+
+/// Takes up what another program says it has issued with passc: a table with the outcome of each
+/// row, JSON Lines.
+package struct OutcomeImport {
+  private static let passesAtOnce = 1_000
+
+  private var importer: LedgerImporter
+  private let emit: (Diagnostic) -> Void
+  private var summary = LedgerImport.Summary()
+  private var waiting: [(pass: ImportedPass, place: Location)] = []
+
+  /// Takes up the tables in their order; of a serial number that stands more than once the last
+  /// line counts. A line that cannot be recorded is handed on as a diagnostic and left out.
+  ///
+  /// - Parameters:
+  ///   - files: their paths, `-` for standard input.
+  ///   - path: the ledger, which is made where there is none.
+  ///   - now: seconds since 1970, recorded as the time of the import.
+  ///   - emit: takes each diagnostic as it is found.
+  /// - Throws: `LedgerFault`, `FileError`; what was recorded until then stays.
+  package static func run(
+    _ files: [String], into path: String, now: Int64, emit: @escaping (Diagnostic) -> Void
+  ) throws -> LedgerImport.Summary {
+    // Before the ledger is made: a wrong name leaves nothing behind.
+    let streams = try files.map { $0 == "-" ? FileStream.standardInput() : try FileStream($0) }
+    let ledger = try Ledger(path, access: .creating)
+    var work = OutcomeImport(importer: LedgerImporter(ledger, now: now), emit: emit)
+    for (file, stream) in zip(files, streams) {
+      let name = file == "-" ? "<standard input>" : file
+      var lines = OutcomeLines(stream)
+      while let line = try lines.next() {
+        try work.take(line.text, Source(name: name, bytes: line.text, firstLine: line.number))
+      }
+    }
+    try work.flush()
+    return work.summary
+  }
+
+  private mutating func take(_ text: [UInt8], _ source: Source) throws {
+    guard !text.allSatisfy({ $0 <= 0x20 }) else { return }
+    var report = Report()
+    report.sources.setRow(source)
+    let line = OutcomeLine.read(text, &report)
+    let errors = report.sorted.filter { $0.severity == .error }
+    guard let line, errors.isEmpty else {
+      summary.refused += 1
+      errors.forEach(emit)
+      return
+    }
+    switch line {
+    case .withoutPass: summary.withoutPass += 1
+    case .pass(let pass):
+      waiting.append((pass, Location(file: source.name, line: source.firstLine, column: 1)))
+    }
+    if waiting.count >= Self.passesAtOnce { try flush() }
+  }
+
+  private mutating func flush() throws {
+    let outcomes = try importer.add(waiting.map(\.pass))
+    for (outcome, (pass, place)) in zip(outcomes, waiting) {
+      switch outcome {
+      case .imported: summary.imported += 1
+      case .known: summary.known += 1
+      case .conflict:
+        refuse(
+          LedgerFindings.conflict, "the ledger has another token for \(pass.serial)", place, pass)
+      case .differsInCase(let known):
+        refuse(
+          LedgerFindings.otherCase,
+          "the ledger has \(known.serial), which differs from \(pass.serial) only in case", place,
+          pass)
+      case .inRun(let run):
+        refuse(
+          LedgerFindings.inRun, "run \(run) is about to write \(pass.serial)", place, pass)
+      }
+    }
+    waiting = []
+  }
+
+  private mutating func refuse(
+    _ finding: Finding, _ message: String, _ place: Location, _ pass: ImportedPass
+  ) {
+    summary.refused += 1
+    emit(Diagnostic(finding: finding, message: message, location: place, serial: pass.serial))
+  }
+}

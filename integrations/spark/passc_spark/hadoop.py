@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hadoop's file systems, by Hadoop's own shell, since a worker's Python has no hold of its JVM.
+
+A part is written to a folder of the worker and put with one call; the shell itself writes each file
+under another name and renames it. Tried with ``file:`` here. A cloud's file system needs the jars of
+its connector among Spark's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from typing import BinaryIO, List, Optional, cast
+
+from .errors import IssueError
+from .stores import RenamingStore
+
+
+class HadoopStore(RenamingStore):
+    """A folder on one of Hadoop's file systems."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._staged: Optional[str] = None
+
+    def _shell(self, *arguments: str, data: Optional[bytes] = None) -> "subprocess.CompletedProcess[bytes]":
+        hadoop = shutil.which("hadoop")
+        if hadoop:
+            command = [hadoop, "fs"]
+        else:
+            command = _java() + ["org.apache.hadoop.fs.FsShell"]
+        return subprocess.run(command + list(arguments), input=data, capture_output=True)
+
+    def _must(self, *arguments: str, data: Optional[bytes] = None) -> bytes:
+        done = self._shell(*arguments, data=data)
+        if done.returncode != 0:
+            words = [w for w in done.stderr.decode("utf-8", "replace").splitlines() if "WARN" not in w]
+            raise IssueError(f"hadoop fs {arguments[0]}: {' '.join(words[-3:])}")
+        return done.stdout
+
+    def _full(self, path: str) -> str:
+        return f"{self._url}/{path}"
+
+    def place(self, name: str) -> str:
+        return self._full(name)
+
+    def read(self, path: str) -> Optional[bytes]:
+        if self._shell("-test", "-e", self._full(path)).returncode != 0:
+            return None
+        return self._must("-cat", self._full(path))
+
+    def replace(self, path: str, data: bytes) -> None:
+        self._must("-mkdir", "-p", self._full(path).rsplit("/", 1)[0])
+        self._must("-put", "-f", "-", self._full(path), data=data)
+
+    def create(self, path: str, data: bytes) -> bool:
+        if self.read(path) is not None:
+            return False
+        self._must("-mkdir", "-p", self._full(path).rsplit("/", 1)[0])
+        # Without -f the shell refuses what is there.
+        done = self._shell("-put", "-", self._full(path), data=data)
+        if done.returncode == 0:
+            return True
+        if b"File exists" in done.stderr:
+            return self.read(path) == data
+        raise IssueError(f"hadoop fs -put {self._full(path)} ended with {done.returncode}")
+
+    # What is aside lies on the worker until the record stands.
+
+    def _aside(self, path: str) -> str:
+        if self._staged is None:
+            self._staged = tempfile.mkdtemp(prefix="passc-aside-")
+        full = os.path.join(self._staged, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        return full
+
+    def write(self, path: str, data: bytes) -> None:
+        with open(self._aside(path), "wb") as file:
+            file.write(data)
+
+    def stream(self, path: str) -> BinaryIO:
+        return cast(BinaryIO, open(self._aside(path), "wb", buffering=1 << 20))
+
+    def commit_aside(self, folder: str) -> None:
+        """Brings the files of an attempt to the file system, beside their places."""
+        if self._staged is None:
+            return
+        local = os.path.join(self._staged, folder)
+        if not os.path.isdir(local):
+            return
+        parent = self._full(folder).rsplit("/", 1)[0]
+        self._must("-mkdir", "-p", parent)
+        self._must("-put", "-f", local, parent)
+        shutil.rmtree(local)
+
+    def attempt(self, job: str, part: str, generation: int):  # type: ignore[no-untyped-def]
+        from .stores import _AsideAttempt
+
+        store = self
+
+        class Attempt(_AsideAttempt):
+            def commit(self, record: bytes) -> bool:
+                store.commit_aside(self._aside)
+                return super().commit(record)
+
+        return Attempt(self, job, part, generation)
+
+    def names(self, folder: str) -> List[str]:
+        done = self._shell("-ls", "-R", "-C", self._full(folder))
+        if done.returncode != 0:
+            return []
+        marker = folder + "/"
+        paths = [line.decode() for line in done.stdout.splitlines() if marker.encode() in line]
+        names = [path.split(marker, 1)[1] for path in paths]
+        return [n for n in names if not any(o.startswith(n + "/") for o in names)]
+
+    def _move_in(self, aside: str) -> None:
+        names = self.names(aside)
+        for folder in sorted({n.rsplit("/", 1)[0] if "/" in n else "" for n in names}):
+            mine = [self._full(f"{aside}/{n}") for n in names if (n.rsplit("/", 1)[0] if "/" in n else "") == folder]
+            target = self._full(folder) if folder else self._url
+            self._must("-mkdir", "-p", target)
+            for start in range(0, len(mine), 500):
+                # `-cp -f` replaces what an earlier job left, which `-mv` would not.
+                self._must("-cp", "-f", *mine[start : start + 500], target)
+        self.remove(aside)
+
+    def rename(self, old: str, new: str) -> None:
+        self._must("-cp", "-f", self._full(old), self._full(new))
+        self.remove(old)
+
+    def remove(self, folder: str) -> None:
+        if self._staged is not None:
+            shutil.rmtree(os.path.join(self._staged, folder), ignore_errors=True)
+        self._shell("-rm", "-r", "-f", "-skipTrash", self._full(folder))
+
+    def folders(self, folder: str) -> List[str]:
+        done = self._shell("-ls", self._full(folder))
+        if done.returncode != 0:
+            return []
+        lines = [line.decode() for line in done.stdout.splitlines()]
+        return [line.rsplit("/", 1)[1] for line in lines if line.startswith("d")]
+
+
+def _java() -> List[str]:
+    """Java with Spark's own jars, which hold Hadoop's client."""
+    home = os.environ.get("SPARK_HOME")
+    if not home:
+        try:
+            import pyspark
+        except ImportError:
+            raise IssueError("hadoop: needs the command hadoop, or SPARK_HOME with its jars") from None
+        home = os.path.dirname(pyspark.__file__)
+    java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
+    return [java, "-cp", os.pathsep.join([_configuration(), os.path.join(home, "jars", "*")])]
+
+
+def _configuration() -> str:
+    """The folder of Hadoop's configuration; an empty one where nobody has any."""
+    named = os.environ.get("HADOOP_CONF_DIR")
+    if named:
+        return named
+    folder = os.path.join(tempfile.gettempdir(), f"passc-hadoop-{os.getuid()}")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    for name in ("core-site.xml", "hdfs-site.xml"):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write("<configuration/>\n")
+    return folder

@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs on two cores of this machine."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from conftest import EPOCH, ROOT, SCHEMA, files_below, member
+
+from passc_spark import Identity, IssueError, Secret, issue, read_outcomes, write_outcomes
+
+
+@pytest.fixture
+def run(spark, passc, template, identity, tmp_path):
+    """`issue` with what most tests leave alone; rows are dicts."""
+
+    def call(rows, output=None, partitions=3, **more):
+        data = spark.createDataFrame(rows, SCHEMA).repartition(partitions)
+        settings = {"parts": 4, "passc": passc, "signing_time": EPOCH, **more}
+        return issue(
+            data,
+            settings.pop("template", template),
+            settings.pop("identity", identity),
+            output or str(tmp_path / "out"),
+            **settings,
+        )
+
+    return call
+
+
+def told(outcomes, *columns):
+    return sorted(tuple(row) for row in outcomes.select(*(columns or ("serial", "outcome"))).collect())
+
+
+ROWS = [member(n) for n in range(60)]
+
+
+def test_gives_the_passes_of_passc_whatever_the_partitions(run, reference, template, tmp_path):
+    expected = reference.passes(template, ROWS)
+    for partitions, parts in ((1, 1), (5, 3), (2, 7)):
+        output = tmp_path / f"out-{partitions}"
+        outcomes = run(ROWS, str(output), partitions, parts=parts)
+        assert files_below(output) == expected
+        assert {row.outcome for row in outcomes.collect()} == {"issued"}
+    row = outcomes.where("serial = 'B-000007'").first()
+    import hashlib
+
+    data = expected["B-000007.pkpass"]
+    assert (row.digest, row.size) == (hashlib.sha256(data).hexdigest(), len(data))
+    assert row.place == str(output / "B-000007.pkpass")
+
+
+def test_gives_the_archives_of_shards(run, reference, template, tmp_path):
+    outcomes = run(ROWS, str(tmp_path / "out"), layout="tar", parts=3)
+    in_order = sorted(ROWS, key=lambda row: row["serial"])
+    for part in (1, 2, 3):
+        expected = reference.tar(template, in_order, "--shard", f"{part}/3").read_bytes()
+        assert (tmp_path / f"out/part-0000{part}-of-00003.tar").read_bytes() == expected
+    assert {(row.place[-5:], row.entry) for row in outcomes.where("part = 2").collect()} >= {
+        ("3.tar", f"{row.serial}.pkpass") for row in outcomes.where("part = 2").collect()
+    }
+
+
+def test_puts_into_an_object_store(run, reference, template, store, bucket):
+    run(ROWS, f"s3://{bucket}/cards")
+    expected = reference.passes(template, ROWS)
+    client = store.client()
+    found = {k[len("cards/") :] for k in store.etags(bucket) if "_passc" not in k}
+    assert found == set(expected)
+    for name, data in expected.items():
+        assert client.get_object(Bucket=bucket, Key=f"cards/{name}")["Body"].read() == data
+
+
+def test_puts_archives_into_an_object_store(run, reference, template, store, bucket):
+    run(ROWS, f"s3://{bucket}/cards", layout="tar", parts=2)
+    in_order = sorted(ROWS, key=lambda row: row["serial"])
+    for part in (1, 2):
+        key = f"cards/part-0000{part}-of-00002.tar"
+        data = store.client().get_object(Bucket=bucket, Key=key)["Body"].read()
+        assert data == reference.tar(template, in_order, "--shard", f"{part}/2").read_bytes()
+
+
+def test_hadoop(run, reference, template, tmp_path):
+    run(ROWS, f"hadoop:file:{tmp_path}/out", parts=1)
+    found = {k: v for k, v in files_below(tmp_path / "out").items() if not k.endswith(".crc")}
+    assert found == reference.passes(template, ROWS)
+
+
+def test_says_why_a_row_is_refused(run):
+    rows = [dict(row) for row in ROWS]
+    rows[3]["points"] = None
+    rows[5]["serial"] = None
+    rows[8]["serial"], rows[9]["serial"] = "x-1", "X-1"
+    outcomes = run(rows)
+    refused = outcomes.where("outcome = 'refused'").orderBy("code", "serial").collect()
+    assert [(r.serial, r.code, r.fault) for r in refused] == [
+        (None, "data.cell.missing", "row"),
+        ("B-000003", "data.cell.missing", "row"),
+        ("X-1", "serial.repeated", "row, serial number"),
+        ("x-1", "serial.repeated", "row, serial number"),
+    ]
+    assert refused[1].message == 'column "points" is missing'
+    assert outcomes.where("outcome = 'issued'").count() == len(rows) - 4
+
+
+def test_of_rows_with_one_serial_the_greatest_is_issued_when_a_column_orders_them(
+    run, reference, template, tmp_path
+):
+    rows = ROWS[:10] + [{**ROWS[0], "points": 5000}, {**ROWS[1], "balance": 99.5}]
+    outcomes = run(rows, order_by="points")
+    # Two rows of B-000001 have the same points: nothing says which is the newer.
+    assert told(outcomes.where("outcome <> 'issued'")) == [
+        ("B-000000", "superseded"), ("B-000001", "refused"), ("B-000001", "refused"),
+    ]  # fmt: skip
+    expected = reference.passes(template, rows[2:11])
+    assert files_below(tmp_path / "out") == expected
+
+
+def test_a_template_with_a_web_service_needs_a_token_key(run, reference, template, tmp_path):
+    folder = tmp_path / "with-service.pass"
+    shutil.copytree(pathlib.Path(template).parent / "base.pass", folder)
+    card = json.loads((folder / "pass.json").read_text())
+    card["webServiceURL"] = "https://example.com/passes/"
+    (folder / "pass.json").write_text(json.dumps(card))
+    with pytest.raises(IssueError, match="token_key="):
+        run(ROWS, template=str(folder))
+    assert not (tmp_path / "out").exists()
+    key = ROOT / "certs-example/token.key"
+    expected = reference.passes(str(folder), ROWS[:5], "--token-key", str(key))
+    for number, secret in enumerate((str(key), Secret.environment("PASSC_TEST_TOKEN_KEY"))):
+        output = tmp_path / f"out-{number}"
+        run(ROWS[:5], str(output), template=str(folder), token_key=secret)
+        assert files_below(output) == expected
+
+
+def test_an_identity_that_ends_within_the_job_is_refused(run, tmp_path):
+    with pytest.raises(IssueError, match="ends 2069-12-31T23:59:59Z, within"):
+        run(ROWS, longest=datetime.timedelta(days=365 * 60))
+    with pytest.raises(IssueError, match="identity"):
+        run(ROWS, identity=str(ROOT / "certs-example/expired"))
+    with pytest.raises(IssueError, match="identity"):
+        run(ROWS, identity=str(tmp_path / "nowhere"))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_serial_number_the_template_does_not_say_is_named_and_compared(run, template, tmp_path):
+    with pytest.raises(IssueError, match="serial="):
+        run(ROWS, serial="member")
+    assert files_below(tmp_path / "out") == {}
+    with pytest.raises(IssueError, match="no column|has none of that name"):
+        run([{**ROWS[0]}], template=_with_serial(template, tmp_path, "{{ nobody }}"))
+
+
+def _with_serial(template, tmp_path, pattern):
+    folder = tmp_path / "other.pass"
+    shutil.copytree(pathlib.Path(template).parent / "base.pass", folder, dirs_exist_ok=True)
+    card = json.loads((folder / "pass.json").read_text())
+    card["serialNumber"] = pattern
+    (folder / "pass.json").write_text(json.dumps(card))
+    return str(folder)
+
+
+def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, passc):
+    calls = tmp_path / "calls"
+    broken = tmp_path / "passc"
+    # Fails at the third part that is issued, until somebody removes the file.
+    broken.write_text(
+        f"""#!/bin/sh
+        if [ "$1" = issue ]; then
+          echo x >>{calls}
+          if [ -e {tmp_path}/fail ] && [ $(wc -l <{calls}) -gt 2 ]; then exit 3; fi
+        fi
+        exec {passc} "$@"
+        """
+    )
+    broken.chmod(0o755)
+    (tmp_path / "fail").touch()
+    settings = {"passc": str(broken), "parts": 8, "signing_time": None}
+    with pytest.raises(IssueError, match="call issue again"):
+        run(ROWS, **settings)
+    before = files_below(tmp_path / "out")
+    record = json.loads((tmp_path / "out/_passc/job.json").read_text())
+    assert 0 < len(before) < len(ROWS) and not record["finished"]
+    times = {p.name: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
+    (tmp_path / "fail").unlink()
+    outcomes = run(ROWS, **settings)
+    after = files_below(tmp_path / "out")
+    os.environ["SOURCE_DATE_EPOCH"] = str(record["signingTime"])
+    assert len(after) == len(ROWS) and before.items() <= after.items()
+    for name in before:
+        assert (tmp_path / "out" / name).stat().st_mtime_ns == times[name]
+    assert told(outcomes.groupBy("outcome").count(), "outcome", "count") == [("issued", len(ROWS))]
+    del os.environ["SOURCE_DATE_EPOCH"]
+    assert json.loads((tmp_path / "out/_passc/job.json").read_text())["finished"]
+
+
+def test_outcomes_that_were_lost_do_not_undo_a_later_job(run, tmp_path):
+    first = run(ROWS[:5])
+    second = run([{**row, "points": 1} for row in ROWS[:5]])
+    after = files_below(tmp_path / "out")
+    first.unpersist(blocking=True)
+    with pytest.raises(Exception, match="another job has written there"):
+        first.collect()
+    assert files_below(tmp_path / "out") == after
+    # Of the last job they are, and nothing is signed for it.
+    second.unpersist(blocking=True)
+    times = {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
+    assert {row.outcome for row in second.collect()} == {"issued"}
+    assert times == {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
+
+
+def test_only_changed_rows_are_issued(run, spark, tmp_path):
+    first = run(ROWS)
+    path = tmp_path / "outcomes.jsonl"
+    assert write_outcomes(first, str(path)) == len(ROWS)
+    rows = [dict(row) for row in ROWS] + [member(99)]
+    rows[4]["member"] = "Somebody else"
+    marker = tmp_path / "out/B-000007.pkpass"
+    marker.write_bytes(b"not looked at")
+    second = run(rows, previous=read_outcomes(spark, str(path)))
+    assert told(second.where("outcome = 'issued'")) == [("B-000004", "issued"), ("B-000099", "issued")]
+    assert second.where("outcome = 'unchanged'").count() == len(ROWS) - 1
+    assert marker.read_bytes() == b"not looked at"
+    # Elsewhere, nothing is there yet.
+    third = run(rows, str(tmp_path / "other"), previous=first)
+    assert third.where("outcome = 'issued'").count() == len(rows)
+
+
+def test_outcomes_become_a_ledger_and_come_back(run, spark, passc, tmp_path):
+    def ledger(*arguments):
+        done = subprocess.run(
+            [passc, "ledger", *arguments, "--ledger", str(tmp_path / "a.ledger")],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    rows = [dict(row) for row in ROWS]
+    rows[3]["points"] = None
+    path = tmp_path / "outcomes.jsonl"
+    write_outcomes(run(rows), str(path))
+    said = ledger("import", "--outcomes", str(path))
+    assert said == f"imported {len(rows) - 1}, known 0, refused 0, rows without a pass 1\n"
+    ledger("verify")
+    back = tmp_path / "back.jsonl"
+    ledger("export", "--format", "outcomes", "-o", str(back))
+    rows[3]["points"] = 3
+    second = run(rows, previous=read_outcomes(spark, str(back)))
+    assert told(second.where("outcome = 'issued'")) == [("B-000003", "issued")]
+    write_outcomes(second, str(path))
+    said = ledger("import", "--outcomes", str(path))
+    assert said == f"imported 1, known {len(rows) - 1}, refused 0, rows without a pass 0\n"
+
+
+def test_the_identity_stands_in_no_plan_log_or_event(run, spark, tmp_path, capfd):
+    spark.sparkContext.setLogLevel("INFO")
+    ways = [
+        Identity.conf(),
+        Identity.environment("PASSC_TEST_CERTIFICATE", "PASSC_TEST_KEY", "PASSC_TEST_WWDR"),
+    ]
+    for number, identity in enumerate(ways):
+        outcomes = run(ROWS, str(tmp_path / f"out-{number}"), identity=identity)
+        assert outcomes.where("outcome = 'issued'").count() == len(ROWS)
+        outcomes.explain("extended")
+        print(outcomes._jdf.queryExecution().toString(), repr(identity))
+    spark.sparkContext.setLogLevel("ERROR")
+    told = capfd.readouterr()
+    logs = spark.log.read_text()
+    events = [path for path in spark.events.rglob("*") if path.is_file()]
+    assert len(logs) > 10_000 and events
+    body = (ROOT / "certs-example/ordinary/key.pem").read_text().split("-----")[2].split()
+    assert len(body) > 10
+    texts = {"logs": logs, "streams": told.out + told.err, **{p.name: p.read_text() for p in events}}
+    shown = {
+        (name, text[max(0, text.index(line) - 200) : text.index(line)])
+        for name, text in texts.items()
+        for line in body
+        if line in text
+    }
+    assert not shown, sorted(shown)[:3]
+    named = [name for name, text in texts.items() if "spark.passc.secret.identity" in text]
+    assert named, "the name of the property stands nowhere: nothing was proved"
+    left = [p for p in (tmp_path).rglob("*") if p.is_file() and body[3].encode() in p.read_bytes()]
+    assert left == []
+
+
+def test_no_argument_of_passc_is_a_secret(run, tmp_path, passc):
+    spy = tmp_path / "passc"
+    spy.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/arguments\nexec {passc} "$@"\n')
+    spy.chmod(0o755)
+    run(ROWS[:3], identity=Identity.conf(), passc=str(spy))
+    words = (tmp_path / "arguments").read_text()
+    assert "--key env:PASSC_SECRET_KEY" in words and "BEGIN" not in words
+
+
+def test_a_property_that_spark_would_show_is_refused(run):
+    with pytest.raises(IssueError, match="Spark would show"):
+        run(ROWS, identity=Identity.conf("spark.passc.identity"))
+    with pytest.raises(IssueError, match="has no spark.passc.secret.other"):
+        run(ROWS, identity=Identity.conf("spark.passc.secret.other"))
+
+
+def test_the_template_is_shipped_once(run, spark, tmp_path):
+    before = spark.sparkContext._jsc.sc().listFiles().size()
+    for number in range(3):
+        run(ROWS[:3], str(tmp_path / f"out-{number}"))
+    assert spark.sparkContext._jsc.sc().listFiles().size() - before <= 1
+
+
+def test_passc_itself_can_be_shipped(run, passc, tmp_path):
+    run(ROWS[:3], ship_passc=True)
+    assert len(files_below(tmp_path / "out")) == 3
+    with pytest.raises(IssueError, match="passc cannot be started"):
+        run(ROWS[:3], passc="/nowhere/passc")
+
+
+def test_options_this_package_gives_itself_are_refused(run):
+    for option in ("--ledger", "--key=x", "-o"):
+        with pytest.raises(IssueError, match="for this package"):
+            run(ROWS, options=[option])

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`passc issue -o -` into the programs of object stores: what docs/scale.md shows, against moto."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import EPOCH, member
+
+AWS = str(pathlib.Path(sys.executable).parent / "aws")
+
+
+def environment(store):
+    # rclone 1.60 cannot use a bundle of certificates that the AWS libraries are told of.
+    inherited = {k: v for k, v in os.environ.items() if k != "AWS_CA_BUNDLE"}
+    return {
+        **inherited,
+        **store.environment(),
+        "SOURCE_DATE_EPOCH": str(EPOCH),
+        "RCLONE_CONFIG_S3_TYPE": "s3",
+        "RCLONE_CONFIG_S3_PROVIDER": "Other",
+        "RCLONE_CONFIG_S3_ENV_AUTH": "true",
+        "RCLONE_CONFIG_S3_ENDPOINT": store.url,
+        "RCLONE_CONFIG_S3_FORCE_PATH_STYLE": "true",
+        "PATH": str(pathlib.Path(sys.executable).parent) + os.pathsep + os.environ["PATH"],
+    }
+
+
+#: As docs/scale.md shows them: into a name of its own first, then to its place.
+WAYS = {
+    "aws": """
+set -o pipefail
+{issue} | aws s3 cp - s3://{bucket}/incoming/cards.tar &&
+  aws s3 mv s3://{bucket}/incoming/cards.tar s3://{bucket}/cards.tar
+""",
+    "rclone": """
+set -o pipefail
+{issue} | rclone rcat s3:{bucket}/incoming/cards.tar &&
+  rclone moveto s3:{bucket}/incoming/cards.tar s3:{bucket}/cards.tar
+""",
+}
+
+
+@pytest.fixture(params=sorted(WAYS))
+def way(request):
+    if request.param == "rclone" and not shutil.which("rclone"):
+        pytest.skip("there is no rclone here")
+    return WAYS[request.param]
+
+
+@pytest.fixture
+def rows(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(member(n)) + "\n" for n in range(2000)))
+    return path
+
+
+def issue(passc, template, identity, rows):
+    return f"{passc} issue {template} --data {rows} --identity {identity} --progress none -o -"
+
+
+def there(store, bucket):
+    return "cards.tar" in store.etags(bucket)
+
+
+def test_an_archive_goes_into_a_store(way, passc, template, identity, rows, store, bucket, tmp_path):
+    script = way.format(issue=issue(passc, template, identity, rows), bucket=bucket)
+    done = subprocess.run(["bash", "-c", script], env=environment(store), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "issued 2000, reissued 0, unchanged 0, rejected 0" in done.stderr
+    data = store.client().get_object(Bucket=bucket, Key="cards.tar")["Body"].read()
+    whole = subprocess.run(
+        issue(passc, template, identity, rows).split(), env=environment(store), capture_output=True
+    )
+    assert data == whole.stdout
+
+
+def test_passc_breaks_off_and_nothing_half_is_in_its_place(
+    way, passc, template, identity, rows, store, bucket, tmp_path
+):
+    # Killed when a megabyte has gone through.
+    killed = f"bash -c '{issue(passc, template, identity, rows)} & p=$!; sleep 0.3; kill -9 $p; wait $p'"
+    script = way.format(issue=killed, bucket=bucket)
+    done = subprocess.run(["bash", "-c", script], env=environment(store), capture_output=True, text=True)
+    assert done.returncode != 0 and "issued 2000" not in done.stderr
+    assert not there(store, bucket)
+    assert "Failed to create file system" not in done.stderr, "the program of the store did not start"
+
+
+def test_the_reader_ends_and_passc_says_so(passc, template, identity, rows, tmp_path):
+    script = f"{issue(passc, template, identity, rows)} | head -c 1000000 >/dev/null; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert done.stdout.strip() == "3", done.stderr
+    assert "issued" not in done.stderr.splitlines()[-1]
+
+
+def test_a_ledger_counts_nothing_of_an_archive_that_broke_off(
+    passc, template, identity, rows, tmp_path
+):
+    ledger = tmp_path / "a.ledger"
+    command = issue(passc, template, identity, rows) + f" --ledger {ledger}"
+    subprocess.run(["bash", "-c", f"{command} | head -c 1000000 >/dev/null"], capture_output=True)
+    listed = subprocess.run(
+        [passc, "ledger", "export", "--ledger", str(ledger), "--format", "json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert listed.stdout == ""
+    done = subprocess.run(["bash", "-c", f"{command} | wc -c"], capture_output=True, text=True)
+    assert "issued 2000" in done.stderr
+
+
+def test_a_slow_reader_slows_passc_and_costs_no_memory(passc, template, identity, tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(member(n)) + "\n" for n in range(20_000)))
+    child = subprocess.Popen(
+        issue(passc, template, identity, path).split(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        child.stdout.read(1 << 20)
+        time.sleep(3)
+
+        def status(name):
+            lines = pathlib.Path(f"/proc/{child.pid}/status").read_text().splitlines()
+            return int(next(line for line in lines if line.startswith(name)).split()[1])
+
+        def processor():
+            return sum(map(int, pathlib.Path(f"/proc/{child.pid}/stat").read_text().split()[13:15]))
+
+        before = processor()
+        time.sleep(1)
+        # All of it would be 500 MB; and who waits does not work.
+        assert status("VmRSS") < 100_000
+        assert processor() - before < 20
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What needs no Spark."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tarfile
+
+import pytest
+from conftest import member
+
+from passc_spark import IssueError, serials, stores, tar, template
+from passc_spark.process import column_at
+
+SERIALS = [
+    "A-1", "a-1x", ".hidden", "Ü/8 x", "x" * 180, "x" * 181, "ä" * 60, "ä" * 61, "ΟΔΟΣ", "%", "~", "İ-7",
+    "日本-42",
+]  # fmt: skip
+
+
+def test_names_files_and_cuts_parts_as_passc_does(reference, template):
+    rows = [{**member(n), "serial": serial} for n, serial in enumerate(SERIALS)]
+    for naming in (serials.Naming(), serials.Naming("card-%s.pkpass", 2)):
+        made = reference.passes(template, rows, *naming.options())
+        assert sorted(made) == sorted(naming.path(serial) for serial in SERIALS)
+    for part in (1, 2, 3):
+        made = reference.passes(template, rows, "--shard", f"{part}/3")
+        mine = [s for s in SERIALS if serials.part_of(s, "pass.com.example.passc", 3) == part]
+        assert sorted(made) == sorted(serials.Naming().path(serial) for serial in mine)
+
+
+def test_reads_the_serial_number_of_a_template():
+    columns = {"no": {"from": "Nr."}, "day": {"type": "date"}, "tier": {"default": "B", "trim": False}}
+    assert serials.parse("K-{{ no | upper }}{{tier | default: 'it''s'}}", columns) == [
+        ("text", "K-"),
+        ("cell", ("Nr.", True, None, (("upper", None),))),
+        ("cell", ("tier", False, "B", (("default", "it's"),))),
+    ]
+    for pattern in ("{{ day }}", "{{ member.name }}", "{{ '{{' }}", "{{ no | rot13 }}"):
+        with pytest.raises(IssueError, match="serial="):
+            serials.parse(pattern, columns)
+
+
+def _tar(names, form=tarfile.USTAR_FORMAT):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form) as archive:
+        for name in names:
+            data = name.encode() * 300
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.PAX_FORMAT])
+def test_reads_a_tar_and_copies_its_bytes(form):
+    names = ["a.pkpass", "f/" + "b" * 99, "c.pkpass"] + (["d" * 180] if form == tarfile.PAX_FORMAT else [])
+    whole = _tar(names, form)
+    copied = bytearray()
+    found = list(tar.entries(io.BufferedReader(io.BytesIO(whole)), copied.extend))
+    assert found == [(name, name.encode() * 300) for name in names]
+    assert bytes(copied) == whole
+
+
+def test_refuses_a_tar_without_its_end():
+    whole = _tar(["a.pkpass", "b.pkpass"])
+    body = len(whole.rstrip(b"\0"))
+    for cut in list(range(0, body, 97)) + [body, body + 512 - body % 512]:
+        with pytest.raises(tar.BrokenTar):
+            list(tar.entries(io.BufferedReader(io.BytesIO(whole[:cut]))))
+    with pytest.raises(tar.BrokenTar):
+        list(tar.entries(io.BufferedReader(io.BytesIO(whole[:20] + b"x" + whole[21:]))))
+
+
+def test_a_place_in_a_row_is_a_column():
+    line = json.dumps({"a": "ü", "b": {"c": [1]}, "d": 5}, ensure_ascii=False)
+    at = {name: line.encode().index(f'"{name}"'.encode()) + 3 for name in "abcd"}
+    assert [column_at(line, at[name]) for name in "abcd"] == ["a", "b", "b", "d"]
+    assert column_at(line, 1) is None and column_at("", 5) is None
+
+
+def test_a_template_is_one_archive_with_what_it_extends(tmp_path, template):
+    from passc_spark import template as templates
+
+    one, two = templates.read(template), templates.read(template)
+    assert one.archive == two.archive and one.folder == "card.pass"
+    assert one.document["logoText"] == "Card" and one.columns["points"] == {"type": "integer"}
+    (tmp_path / "t.zip").write_bytes(one.archive)
+    for _ in range(2):
+        folder = templates.unpack(str(tmp_path / "t.zip"), one.digest, str(tmp_path))
+    assert os.path.exists(os.path.join(folder, "base.pass/pass.json"))
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_template_that_extends_itself_is_refused(tmp_path):
+    (tmp_path / "a.pass").mkdir()
+    (tmp_path / "a.pass/template.json").write_text('{"extends": "../a.pass"}')
+    with pytest.raises(IssueError, match="extends itself"):
+        template.read(str(tmp_path / "a.pass"))
+
+
+# --- stores -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["folder", "memory"])
+def renaming(request, tmp_path):
+    if request.param == "folder":
+        return stores.open_store(str(tmp_path / "out"))
+    return stores.open_store(f"memory://{tmp_path.name}/out")
+
+
+def test_of_two_attempts_the_first_record_counts(renaming):
+    first, second = (renaming.attempt("job", "part-1", 0) for _ in range(2))
+    first.put("a", b"first", "d", "c")
+    second.put("a", b"second", "d", "c")
+    assert renaming.read("a") is None
+    assert first.commit(b"x\n")
+    assert not second.commit(b"y\n")
+    assert renaming.read("a") == b"first"
+    assert renaming.read(renaming.record_path("job", "part-1", 0)).endswith(b"\nx\n")
+    renaming.tidy("job")
+    assert renaming.names("_passc/job/attempts") == []
+
+
+def test_a_record_is_finished_by_the_next_attempt(renaming):
+    attempt = renaming.attempt("job", "part-1", 0)
+    attempt.put("a", b"new", "d", "c")
+    first = json.dumps({"version": 1, "aside": attempt._aside}).encode()
+    # Killed between the record and the renaming.
+    assert renaming.create(renaming.record_path("job", "part-1", 0), first + b"\n")
+    renaming.finish("job", "part-1")
+    assert renaming.read("a") == b"new"
+    renaming.finish("job", "part-1")
+    assert renaming.read("a") == b"new"
+
+
+def test_an_abandoned_attempt_leaves_nothing(renaming):
+    attempt = renaming.attempt("job", "part-1", 0)
+    attempt.put("a", b"new", "d", "c")
+    attempt.abandon()
+    assert renaming.names("_passc/job") == [] and renaming.read("a") is None
+
+
+def test_an_object_is_put_once_in_a_job(store, bucket):
+    s3 = stores.open_store(f"s3://{bucket}/out")
+    assert s3.put_once("one", "a", b"first", "d1", "c") == ("d1", 5)
+    # A second attempt, with other bytes for the same row, as an ECDSA signature has them.
+    assert s3.put_once("one", "a", b"second", "d2", "c") == ("d1", 5)
+    assert s3.read("a") == b"first"
+    # The next job replaces it, and so does other content.
+    assert s3.put_once("two", "a", b"third", "d3", "c") == ("d3", 5)
+    assert s3.put_once("two", "a", b"fourth", "d4", "other") == ("d4", 6)
+    assert s3.read("a") == b"fourth" and s3.read("b") is None
+
+
+def test_a_record_of_s3_is_written_once(store, bucket):
+    s3 = stores.open_store(f"s3://{bucket}/out")
+    assert s3.create("r", b"mine") and not s3.create("r", b"other") and s3.create("r", b"mine")
+    assert s3.read("r") == b"mine"
+
+
+def test_an_archive_of_s3_is_seen_when_it_is_whole(store, bucket):
+    s3 = stores.open_store(f"s3://{bucket}/out")
+    data = os.urandom(20 << 20)
+    archive = s3.attempt("job", "part-1", 0).archive("part-1.tar")
+    for start in range(0, len(data), 1 << 20):
+        archive.write(data[start : start + (1 << 20)])
+    assert s3.read("part-1.tar") is None
+    archive.close()
+    assert s3.read("part-1.tar") == data
+
+
+def test_patience_ends(monkeypatch):
+    class Unavailable(Exception):
+        response = {"ResponseMetadata": {"HTTPStatusCode": 503}}
+
+    calls = []
+
+    def work():
+        calls.append(1)
+        if len(calls) < 4:
+            raise Unavailable
+        return "done"
+
+    assert stores.patiently(work, 5) == "done" and len(calls) == 4
+    with pytest.raises(Unavailable):
+        stores.patiently(lambda: (_ for _ in ()).throw(Unavailable()), 0.3)
+    with pytest.raises(ValueError):
+        stores.patiently(lambda: (_ for _ in ()).throw(ValueError()), 5)
+
+
+def test_hadoops_file_systems(tmp_path):
+    url = f"hadoop:file:{tmp_path}/out"
+    one, two = stores.open_store(url), stores.open_store(url)
+    first, second = one.attempt("job", "part-1", 0), two.attempt("job", "part-1", 0)
+    first.put("a.pkpass", b"first", "d", "c")
+    first.put("f0/b.pkpass", b"first", "d", "c")
+    second.put("a.pkpass", b"second", "d", "c")
+    assert first.commit(b"x\n") and not second.commit(b"y\n")
+    assert (tmp_path / "out/a.pkpass").read_bytes() == b"first"
+    assert (tmp_path / "out/f0/b.pkpass").read_bytes() == b"first"
+    assert two.read("_passc/job/part-1.0.jsonl").endswith(b"\nx\n")
+    two.tidy("job")
+    left = [p for p in (tmp_path / "out").rglob("*") if p.is_file() and not p.name.startswith(".")]
+    assert sorted(p.name for p in left) == ["a.pkpass", "b.pkpass", "part-1.0.jsonl"]

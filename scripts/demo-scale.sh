@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make demo-scale`: a Spark cluster of two workers on loopback issues ROWS passes from a Parquet table
+# into a stand-in for S3, one worker is killed in the middle, and every pass is compared with that of
+# `passc issue`. Then keys outside files, where scripts/demo-keys.sh is there.
+#
+#   scripts/demo-scale.sh PASSC [ROWS]
+
+set -eu
+cd "$(dirname "$0")/.."
+passc=$1
+rows=${2:-200000}
+
+scripts/spark-python.sh build/spark-venv
+echo
+echo "$rows passes by Spark into an object store:"
+echo
+# Folders of Spark and of the store; what they hold is of no use afterwards.
+trap 'rm -rf build/demo-scale' EXIT
+PYTHONPATH=integrations/spark build/spark-venv/bin/python integrations/spark/demo.py \
+  "$passc" templates/bakery-coupon.pass certs-example/ordinary "$rows" build/demo-scale
+
+if [ -x scripts/demo-keys.sh ]; then scripts/demo-keys.sh "$passc"; fi
