@@ -11,9 +11,9 @@ struct StatusPage {
   var html: String {
     let rows = messages.map { message in
       """
-      <tr><td>\(message.count)</td><td>\(Self.escaped(HTTPDate.text(message.last)))</td>\
-      <td>\(Self.escaped(LogMessage.cause(of: message.text).words))</td>\
-      <td>\(Self.escaped(message.text))</td></tr>
+      <tr><td>\(message.count)</td><td>\(Markup.escaped(HTTPDate.text(message.last)))</td>\
+      <td>\(Markup.escaped(LogMessage.cause(of: message.text).words))</td>\
+      <td>\(Markup.escaped(message.text))</td></tr>
       """
     }
     return """
@@ -42,19 +42,5 @@ struct StatusPage {
     <th scope="col">means</th><th scope="col">message</th></tr></thead>
     <tbody>\(rows.joined(separator: "\n"))</tbody></table>
     """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for character in text {
-      switch character {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      default: out.append(character)
-      }
-    }
-    return out
   }
 }
