@@ -85,16 +85,16 @@ struct AddWords: Sendable {
     ))
 
   private static let french = AddWords(
-    language: "fr", title: "À ajouter à votre iPhone : %@",
+    language: "fr", title: "À ajouter à votre iPhone : %@",
     scan: "Visez le code avec l’appareil photo de votre iPhone et ouvrez le lien qu’il affiche.",
     code: "Code QR contenant l’adresse de cette page",
-    address: "Ou ouvrez cette adresse sur votre iPhone :",
+    address: "Ou ouvrez cette adresse sur votre iPhone :",
     download: "Télécharger la carte sous forme de fichier",
-    personal: "Cette adresse vous est destinée : quiconque l’ouvre peut ajouter la carte.",
+    personal: "Cette adresse vous est destinée : quiconque l’ouvre peut ajouter la carte.",
     until: "Elle est valable jusqu’au %@.", openSafari: "Ouvrez cette page dans Safari",
     howSafari: "L’app que vous utilisez affiche elle-même les pages web et ne peut pas ajouter de "
-      + "carte. Choisissez dans son menu « Ouvrir dans Safari » ou « Ouvrir dans le navigateur », ou "
-      + "copiez l’adresse dans Safari :",
+      + "carte. Choisissez dans son menu « Ouvrir dans Safari » ou « Ouvrir dans le navigateur », ou "
+      + "copiez l’adresse dans Safari :",
     tryHere: "Essayer ici malgré tout",
     unknown: (
       "Ce lien ne mène nulle part",
