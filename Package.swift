@@ -35,8 +35,8 @@ let rooms: [Target.Dependency] =
 
 /// What previews are made of.
 let previewRooms: [Target.Dependency] = [
-  "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings", "PassTemplate",
-  "PassValues",
+  "PassBarcode", "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings",
+  "PassTemplate", "PassValues",
 ]
 
 /// For `make api-docs` alone: those who use the package resolve nothing more.
@@ -162,6 +162,7 @@ let package = Package(
       "PassIssue",
       uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
     module("PassStart", uses: stages + ["PassReport"]),
+    module("PassBarcode", uses: ["CZint", "PassModel"]),
     module("PassUpdates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
       "PassRegistry",
@@ -169,8 +170,8 @@ let package = Package(
     module(
       "PassService",
       uses: stages + [
-        "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassReport",
-        "PassUpdates",
+        "PassBarcode", "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry",
+        "PassReport", "PassUpdates",
         service("HTTPTypes", of: "swift-http-types"),
         service("Hummingbird", of: "hummingbird"),
         service("HummingbirdCore", of: "hummingbird"),
@@ -233,7 +234,7 @@ let package = Package(
     module(
       "PassDrawing",
       uses: [
-        "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "CZint",
+        "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "PassBarcode",
         "PassCrypto", "PassJSON", "PassModel", "PassValues",
       ]),
     module(
@@ -364,8 +365,10 @@ let package = Package(
     tests(
       "PassServiceTests",
       uses: [
+        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
         "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
-        service("Logging", of: "swift-log"),
+        service("HTTPTypes", of: "swift-http-types"), service("Logging", of: "swift-log"),
+        service("NIOCore", of: "swift-nio"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),
@@ -417,7 +420,7 @@ let package = Package(
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",
-      dependencies: ["PassDrawing", "PassModel", "PassValues"],
+      dependencies: ["PassBarcode", "PassDrawing", "PassModel", "PassValues"],
       swiftSettings: settings),
     tests("LayeringTests", uses: []),
   ],

@@ -70,6 +70,7 @@ cat >gym.pass/pass.json <<'END'
 END
 echo '{ "columns": { "serial": {}, "name": {}, "points": { "type": "integer" } } }' >gym.pass/template.json
 openssl rand -hex 32 >token.key
+openssl rand -hex 32 >link.key
 table() {
   awk -v count="$count" -v more="$1" 'BEGIN {
     print "serial,name,points"
@@ -92,7 +93,7 @@ url=http://127.0.0.1:$port
 serve() {
   : >serve.out
   "$passc" serve --ledger gym.ledger --template gym.pass --token-key token.key --identity "$identity" \
-    --listen "127.0.0.1:$port" "$@" >serve.out 2>>serve.err &
+    --link-key link.key --public-url "$url" --listen "127.0.0.1:$port" "$@" >serve.out 2>>serve.err &
   service=$!
   wait_for serve.out serving
   sed 's/^/  /' serve.out
@@ -159,4 +160,24 @@ END
   --change 'sh change.sh' >rehearsal.out 2>&1 || { cat rehearsal.out >&2; exit 1; }
 echo "  $(grep -c ' s  ' rehearsal.out) steps, the last ones:"
 tail -n 6 rehearsal.out | sed 's/^/  /'
+
+echo
+echo "A link brings a pass to whoever opens it: the pass to an iPhone, a page with a code to a computer:"
+link=$("$passc" serve link M-00001 --database passes.sqlite --link-key link.key --public-url "$url")
+curl -sS --fail -A 'iPhone AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1' "$link" -o added.pkpass
+"$passc" check added.pkpass --trust "$root" | tail -n 1 | sed 's/^/  iPhone: /'
+curl -sS --fail "$link" >added.html
+grep -q '<svg class="code"' added.html
+echo "  computer: $(wc -c <added.html) bytes, $(grep -c '<img' added.html || true) picture"
+stop
+
+echo
+echo "The same table served without files, each pass made when it is asked for:"
+"$passc" serve --template gym.pass --data members.csv --token-key token.key --identity "$identity" \
+  --database table.sqlite --listen "127.0.0.1:$port" >serve.out 2>>serve.err &
+service=$!
+wait_for serve.out serving
+token=$(printf '%s\0%s' $type M-00007 | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(cat token.key)" | sed 's/.* //')
+curl -sS --fail -H "Authorization: ApplePass $token" "$url/v1/passes/$type/M-00007" -o made.pkpass
+"$passc" check made.pkpass --trust "$root" | tail -n 1 | sed 's/^/  /'
 stop

@@ -53,16 +53,34 @@ package enum ProgramFile {
   /// - Parameters:
   ///   - arguments: without the name.
   ///   - variables: of the environment, beside those there are.
+  ///   - silently: it reads nothing, and nobody sees what it writes.
   /// - Returns: nil when it cannot be started.
   package static func start(
-    _ path: String, _ arguments: [String], variables: [(String, String)] = []
+    _ path: String, _ arguments: [String], variables: [(String, String)] = [],
+    silently: Bool = false
   ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
     defer { for pointer in list { free(pointer) } }
     var process = pid_t()
-    guard posix_spawn(&process, path, nil, nil, list, environ) == 0 else { return nil }
+    guard silently else {
+      guard posix_spawn(&process, path, nil, nil, list, environ) == 0 else { return nil }
+      return StartedProgram(process: process)
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      guard
+        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) == 0
+      else { return nil }
+    }
+    guard posix_spawn(&process, path, &actions, nil, list, environ) == 0 else { return nil }
     return StartedProgram(process: process)
   }
 }
@@ -79,6 +97,9 @@ package struct StartedProgram: Sendable {
     }
     return Self.code(status)
   }
+
+  /// Ends it at once; it is to be asked for its end all the same.
+  package func kill() { _ = PassSystem.kill(process, SIGKILL) }
 
   /// Its exit code, or 128 and the signal that ended it; nil while it runs. Once it was told it is
   /// not to be asked again.

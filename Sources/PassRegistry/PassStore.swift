@@ -31,9 +31,9 @@ package struct NewVersion: Sendable {
   package var token: String
   /// The digest of its manifest, which tells a changed pass from one signed again.
   package var manifest: [UInt8]
-  /// The SHA-256 of the bundle.
+  /// The SHA-256 of the bundle; of a pass of a table, of everything it is made from.
   package var digest: [UInt8]
-  /// The bundle.
+  /// The bundle; of a pass of a table, which is built when a device asks, the row it is made from.
   package var bytes: [UInt8]
   /// Where it comes from.
   package var source: PassSource
@@ -41,6 +41,8 @@ package struct NewVersion: Sendable {
   package var isVoided = false
   /// The row it is made from, as JSON, where the service keeps it.
   package var row: String?
+  /// What the holder gave to sign up, as JSON; nil where that stays as it is.
+  package var personal: [UInt8]?
 
   /// A version with everything a store asks for.
   package init(
@@ -290,7 +292,8 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: whether it was there.
   func forget(passType: String?, serial: String) async throws(StoreError) -> Bool
-  /// Lays out a push for each device of these passes, all when nil, though nothing changed.
+  /// Lays out a push for each device of these passes, all when nil, though nothing changed: in
+  /// transactions of at most 10,000 registrations, so that others never wait long.
   ///
   /// - Returns: how many pushes.
   func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int
@@ -326,4 +329,32 @@ package protocol PassStore: Sendable {
   func add(_ registrations: [PortableRegistration], now: Int64) async throws(StoreError) -> Int
   /// Ends its connections.
   func end() throws(StoreError)
+
+  // MARK: Made on demand
+
+  /// The bundle that was kept of a version which could not be made again with the same bytes; nil
+  /// where none was.
+  func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  /// Keeps a bundle of a version, in the place of one of an earlier version.
+  ///
+  /// - Returns: the bundle that is kept: the first one of a version stays.
+  func keep(sealed bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
+  /// What the holder of a pass gave to sign up, as JSON; nil where nobody has.
+  func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
+
+  // MARK: Links
+
+  /// How often the links of a pass were revoked.
+  func linkGeneration(passType: String, serial: String) async throws(StoreError) -> Int64
+  /// Revokes every link of a pass that was made so far; also of one that is not there yet.
+  ///
+  /// - Returns: the generation of links that are made from now on.
+  func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64
+
+  // MARK: Settings
+
+  /// What the service keeps about itself under a name.
+  func setting(_ name: String) async throws(StoreError) -> [UInt8]?
+  /// Keeps something about the service under a name.
+  func keep(setting value: [UInt8], named name: String) async throws(StoreError)
 }

@@ -55,17 +55,25 @@ extension Rehearsal {
     let path = passPath(pass.key) + "/personalize"
     let token = "rehearsal-" + String(try Device.freshToken().prefix(16))
     let headers = [authorization(pass)]
-    let empty = Array(#"{"requiredPersonalizationInfo":{"fullName":"Alex Example"}}"#.utf8)
-    if let answer = try await ask(
-      "POST", path, pass: index, headers: headers, body: empty, mayFail: true),
-      answer.status < 400 || answer.status >= 500
-    {
+    let asked = pass.requestedFields ?? []
+    let given = Self.given.filter { asked.contains($0.requested) }
+    let foreign = Self.given.first { !asked.contains($0.requested) }
+    let odd: [(body: [UInt8]?, words: String)] = [
+      (Self.signUp(given, token: nil), "without personalizationToken"),
+      (foreign.map { Self.signUp(given + [$0], token: token) }, "with a field nobody asked for"),
+    ]
+    for (body, words) in odd {
+      guard let body,
+        let answer = try await ask(
+          "POST", path, pass: index, headers: headers, body: body, mayFail: true),
+        answer.status < 400 || answer.status >= 500
+      else { continue }
       complain(
         RehearsalFindings.personalizeBody,
-        "a sign-up without personalizationToken was answered with \(answer.status), expected 400",
-        index)
+        "a sign-up \(words) was answered with \(answer.status), expected 400", index)
+      break
     }
-    let body = Self.signUp(token)
+    let body = Self.signUp(given, token: token)
     let wrong = [WebHeader("Authorization", "ApplePass wrong-token-of-nobody")]
     if let answer = try await ask("POST", path, pass: index, headers: wrong, body: body),
       answer.status < 400
@@ -99,12 +107,22 @@ extension Rehearsal {
     }
   }
 
-  private static func signUp(_ token: String) -> [UInt8] {
-    Array(
-      """
-      {"requiredPersonalizationInfo":{"fullName":"Alex Example","givenName":"Alex",\
-      "familyName":"Example","emailAddress":"alex@example.com","postalCode":"10115",\
-      "ISOCountryCode":"DE","phoneNumber":"4930123456"},"personalizationToken":"\(token)"}
-      """.utf8)
+  /// What the holder can give, and what has to be asked for to get it.
+  private static let given: [(name: String, text: String, requested: String)] = [
+    ("fullName", "Alex Example", "PKPassPersonalizationFieldName"),
+    ("givenName", "Alex", "PKPassPersonalizationFieldName"),
+    ("familyName", "Example", "PKPassPersonalizationFieldName"),
+    ("emailAddress", "alex@example.com", "PKPassPersonalizationFieldEmailAddress"),
+    ("postalCode", "10115", "PKPassPersonalizationFieldPostalCode"),
+    ("ISOCountryCode", "DE", "PKPassPersonalizationFieldPostalCode"),
+    ("phoneNumber", "4930123456", "PKPassPersonalizationFieldPhoneNumber"),
+  ]
+
+  private static func signUp(
+    _ given: [(name: String, text: String, requested: String)], token: String?
+  ) -> [UInt8] {
+    let members = given.map { "\"\($0.name)\":\"\($0.text)\"" }.joined(separator: ",")
+    let rest = token.map { ",\"personalizationToken\":\"\($0)\"" } ?? ""
+    return Array("{\"requiredPersonalizationInfo\":{\(members)}\(rest)}".utf8)
   }
 }

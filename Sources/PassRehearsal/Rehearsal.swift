@@ -114,7 +114,7 @@ package actor Rehearsal {
     try await oddRequests()
     try await newPushToken()
     try await changes()
-    for index in passes.indices where passes[index].wantsPersonalization {
+    for index in passes.indices where passes[index].requestedFields != nil {
       try await personalize(index)
     }
     try await unregister()

@@ -18,8 +18,8 @@ package struct RehearsedPass: Sendable {
   package let read: ReadPass
   /// The bundle.
   package let bytes: [UInt8]
-  /// Whether it is a sign-up pass.
-  package let wantsPersonalization: Bool
+  /// What a sign-up pass asks its holder for; nil for a pass that is none.
+  package let requestedFields: [String]?
 
   /// The type and serial number.
   package var key: PassKey { read.key }
@@ -63,7 +63,10 @@ package struct BundleJudge: Sendable {
           webService: root["webServiceURL"]?.string, token: root["authenticationToken"]?.string,
           manifestDigest: Digest.sha1Hex(manifest.bytes)),
         bytes: bytes,
-        wantsPersonalization: found.file("personalization.json") != nil))
+        requestedFields: found.file("personalization.json").map { _ in
+          package.personalization?["requiredPersonalizationFields"]?.elements
+            .compactMap(\.string) ?? []
+        }))
   }
 
   /// The finding that makes Wallet refuse the bytes; nil where nothing was found.

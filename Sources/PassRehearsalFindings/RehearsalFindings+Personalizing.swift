@@ -35,7 +35,7 @@ extension RehearsalFindings {
       """,
     help: "answer 400",
     source: careful,
-    wrong: "200 to a sign-up without personalizationToken",
+    wrong: "200 to a sign-up without personalizationToken, or with a field nobody asked for",
     right: "400")
 
   /// The pass is the same after a sign-up.

@@ -8,7 +8,7 @@ import Synchronization
 final class ServiceMetrics: Sendable {
   /// The calls of devices.
   enum Call: String, CaseIterable {
-    case register, unregister, list, pass, head, personalize, log, other
+    case register, unregister, list, pass, head, personalize, log, add, other
   }
 
   private struct Key: Hashable {
@@ -21,6 +21,7 @@ final class ServiceMetrics: Sendable {
     var causes: [LogMessage.Cause: Int64] = [:]
     var pushes: [String: Int64] = [:]
     var taken: [String: Int64] = [:]
+    var built: [String: Int64] = [:]
     var storeFaults: Int64 = 0
   }
 
@@ -40,6 +41,8 @@ final class ServiceMetrics: Sendable {
     guard count > 0 else { return }
     state.withLock { $0.taken[outcome, default: 0] += Int64(count) }
   }
+
+  func count(built outcome: String) { state.withLock { $0.built[outcome, default: 0] += 1 } }
 
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
@@ -71,6 +74,10 @@ final class ServiceMetrics: Sendable {
     head("passc_versions_total", "counter", "Versions of passes that were taken, by outcome.")
     for (outcome, count) in state.taken.sorted(by: { $0.key < $1.key }) {
       text += "passc_versions_total{outcome=\"\(outcome)\"} \(count)\n"
+    }
+    head("passc_builds_total", "counter", "Passes of a table that were to be made, by outcome.")
+    for (outcome, count) in state.built.sorted(by: { $0.key < $1.key }) {
+      text += "passc_builds_total{outcome=\"\(outcome)\"} \(count)\n"
     }
     head("passc_store_faults_total", "counter", "Requests the database did not answer.")
     text += "passc_store_faults_total \(state.storeFaults)\n"

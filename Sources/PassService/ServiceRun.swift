@@ -7,6 +7,8 @@ import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
+import PassBuild
+import PassFiles
 import PassIssue
 package import PassRegistry
 import PassSystem
@@ -41,6 +43,9 @@ package struct ServiceRun: Sendable {
     umask(0o177)
     state.certificateEnd = settings.press?.certificateEnd
     var services: [any Service] = []
+    var made = try await making()
+    if settings.links != nil { made.pictures = PicturePress(program: PicturePress.installed) }
+    services += made.services
     for path in settings.ledgers {
       var follower = try LedgerFollower(path)
       let source = LedgerSource(
@@ -52,8 +57,8 @@ package struct ServiceRun: Sendable {
     }
     let count = 1 + (settings.operators == nil ? 0 : 1) + (settings.probes == nil ? 0 : 1)
     let listeners = Listeners(count: count, ready: ready)
-    services.append(try deviceListener(listeners))
-    services += try operatorListeners(listeners)
+    services.append(try deviceListener(listeners, made))
+    services += try operatorListeners(listeners, made)
     services.append(DrainNotice(state: state))
     if let pusher = settings.pusher {
       let outbox = OutboxLoop(
@@ -72,6 +77,34 @@ package struct ServiceRun: Sendable {
     try await group.run()
   }
 
+  /// What makes passes, and what goes on beside it.
+  private struct Making {
+    var current: CurrentPress?
+    var desk: BuildDesk?
+    var rows: RowDesk?
+    var pictures: PicturePress?
+    var services: [any Service] = []
+  }
+
+  /// Takes over the table, where there is one.
+  private func making() async throws -> Making {
+    guard let press = settings.press else { return Making() }
+    let current = CurrentPress(press)
+    let rows = RowDesk(store: store, current: current, metrics: metrics, clock: settings.clock)
+    guard let choice = settings.table else { return Making(current: current, rows: rows) }
+    current.replace(with: try TablePress(press, choice))
+    let desk = BuildDesk(
+      current, store: store, metrics: metrics, logger: logger, threads: Processors.allowed)
+    let source = TableSource(
+      current, choice, desk: desk, rows: rows, store: store, metrics: metrics, state: state,
+      logger: logger, clock: settings.clock)
+    let begun = source.stamps()
+    try await source.take()
+    return Making(
+      current: current, desk: desk, rows: rows,
+      services: [Work { try await source.follow(from: begun) }])
+  }
+
   /// For the libraries below, whose lines tell operators nothing.
   private var quiet: Logger {
     var quiet = logger
@@ -79,9 +112,18 @@ package struct ServiceRun: Sendable {
     return quiet
   }
 
-  private func deviceListener(_ listeners: Listeners) throws -> any Service {
-    let responder = DeviceResponder(
-      store: store, contents: ContentCache(), metrics: metrics, clock: settings.clock)
+  private func deviceListener(
+    _ listeners: Listeners, _ made: Making
+  ) throws -> any Service {
+    let contents = ContentCache(desk: made.desk)
+    var responder = DeviceResponder(
+      store: store, contents: contents, metrics: metrics, clock: settings.clock)
+    responder.rows = made.rows
+    if let links = settings.links, let pictures = made.pictures {
+      responder.adding = AddResponder(
+        store: store, contents: contents, keys: links.keys, address: links.address,
+        pictures: pictures, metrics: metrics, clock: settings.clock)
+    }
     var server = Self.http1
     if let tls = settings.tls {
       let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
@@ -104,7 +146,9 @@ package struct ServiceRun: Sendable {
       logger: quiet)
   }
 
-  private func operatorListeners(_ listeners: Listeners) throws -> [any Service] {
+  private func operatorListeners(
+    _ listeners: Listeners, _ made: Making
+  ) throws -> [any Service] {
     var services: [any Service] = []
     if let operators = settings.operators {
       let access: OperatorAccess
@@ -119,13 +163,13 @@ package struct ServiceRun: Sendable {
         access = OperatorAccess(token: token)
       }
       services.append(
-        try operatorListener(operators, access, probesOnly: false) { address in
+        try operatorListener(operators, access, made, probesOnly: false) { address in
           listeners.add { $0.operators = address }
         })
     }
     if let probes = settings.probes {
       services.append(
-        try operatorListener(probes, .socket, probesOnly: true) { address in
+        try operatorListener(probes, .socket, made, probesOnly: true) { address in
           listeners.add { $0.probes = address }
         })
     }
@@ -133,16 +177,13 @@ package struct ServiceRun: Sendable {
   }
 
   private func operatorListener(
-    _ listener: ServiceSettings.Listener, _ access: OperatorAccess, probesOnly: Bool,
-    running: @escaping @Sendable (String) -> Void
+    _ listener: ServiceSettings.Listener, _ access: OperatorAccess, _ made: Making,
+    probesOnly: Bool, running: @escaping @Sendable (String) -> Void
   ) throws -> any Service {
-    let desk = settings.press.map {
-      RowDesk(store: store, press: $0, metrics: metrics, clock: settings.clock)
-    }
     return Application(
       responder: OperatorResponder(
         store: store, metrics: metrics, state: state, clock: settings.clock, access: access,
-        desk: desk, probesOnly: probesOnly),
+        desk: made.rows, table: settings.table?.file, probesOnly: probesOnly),
       server: Self.http1,
       configuration: ApplicationConfiguration(
         address: try Self.bind(listener),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBuild
 package import PassPush
 
 /// What a service is started with.
@@ -55,6 +56,10 @@ package struct ServiceSettings: Sendable {
   package var ledgers: [String] = []
   /// Makes the passes of rows that are put; nil where none are taken.
   package var press: RowPress?
+  /// The table whose passes are made when somebody asks, with `press`; nil where there is none.
+  package var table: DataChoice?
+  /// What links are sealed with, and the address they begin with; nil where none are answered.
+  package var links: (keys: LinkKeys, address: PublicAddress)?
   /// Where devices are answered.
   package var listener: Listener
   /// Where operators are answered; nil for nowhere.

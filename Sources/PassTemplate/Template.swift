@@ -106,6 +106,23 @@ public struct Template: Sendable {
   /// Whether any pass of the template needs an NFC certificate.
   package var usesNFC: Bool { document["nfc"] != nil || personalization != nil }
 
+  /// What holders who sign up are asked for; nil where there is nothing to sign up for.
+  package var requestedPersonalFields: [String]? {
+    personalization.map {
+      $0.document.root["requiredPersonalizationFields"]?.elements.compactMap(\.string) ?? []
+    }
+  }
+
+  /// The template of passes whose holders have signed up: it asks for nothing any more.
+  package var withoutPersonalization: Template {
+    guard personalization != nil else { return self }
+    return Template(
+      folder: folder, settings: settings, schema: schema, sources: sources,
+      files: files.filter { !$0.path.utf8.starts(with: "personalizationLogo".utf8) }, pass: pass,
+      passName: passName, personalization: nil, personalizationName: personalizationName,
+      strings: strings, images: images)
+  }
+
   /// The names of the columns a row must have.
   public var requiredColumns: [String] { schema.requiredNames }
 

@@ -67,6 +67,23 @@ package enum TemplateFindings {
     help: "let the value be one placeholder of a column declared with \"type\": \"file\"",
     wrong: "{\"images\": {\"thumbnail.png\": \"{{ name }}\"}}, name being a text",
     right: "{\"images\": {\"thumbnail.png\": \"{{ photo }}\"}}, photo being of type file")
+  /// A column that holders are to fill is none of the template's.
+  package static let personalColumn = finding(
+    "template.personalization.unknownColumn",
+    why: "What the holder gives would get lost: no place of the pass shows that column.",
+    help: "name a column that a placeholder uses or \"columns\" declares",
+    wrong: "{\"personalization\": {\"nmae\": \"givenName\"}}, {{ name }} being used",
+    right: "{\"personalization\": {\"name\": \"givenName\"}}")
+  /// A column that holders are to fill with what personalization.json does not ask for.
+  package static let personalNotAsked = finding(
+    "template.personalization.notAsked", .warning, effect: .ignored,
+    why: """
+      A phone sends only what requiredPersonalizationFields of personalization.json asks for; the \
+      column stays empty.
+      """,
+    help: "add the field to requiredPersonalizationFields, or take the column away",
+    wrong: "{\"personalization\": {\"mail\": \"emailAddress\"}}, and only the name is asked for",
+    right: "PKPassPersonalizationFieldEmailAddress among requiredPersonalizationFields")
   /// "include" names a data file.
   package static let includedData = finding(
     "template.include.data",
@@ -187,7 +204,8 @@ package enum TemplateFindings {
   /// Every finding about template folders, in the order of the reference.
   package static let all = [
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
-    imageWithoutFile, includedData, includeMissing, allowWithoutReason, allowUnused, allowRefused,
+    imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
+    allowWithoutReason, allowUnused, allowRefused,
     leavingLink, notAFile, notPacked, invalidPlaceholder, placeholderInName, typeMismatch,
     fallbackMismatch, invalidCondition, unknownCondition,
   ]

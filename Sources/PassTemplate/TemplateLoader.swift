@@ -69,6 +69,7 @@ struct TemplateLoader {
     let strings = try compiledStrings(&report)
     complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
+    complainAboutPersonalColumns(settings, personalization?.document, &report)
     let files = try packedFiles(settings, &report)
     guard let pass, let compiledPass else { return nil }
     return Template(
@@ -88,6 +89,33 @@ struct TemplateLoader {
         TemplateFindings.unknownCondition,
         "\"$if\" asks for the column \"\(column.name)\", which nothing declares or shows; did you "
           + "mean \"\(nearest)\"", at: column.firstUse ?? .nowhere)
+    }
+  }
+
+  /// Columns that nothing shows, and fields that nobody is asked for.
+  private func complainAboutPersonalColumns(
+    _ settings: TemplateSettings, _ personalization: JSONDocument?, _ report: inout Report
+  ) {
+    let asked = personalization?.root["requiredPersonalizationFields"]?.elements
+      .compactMap(\.string)
+    for personal in settings.personalization {
+      guard schema.number(of: personal.column) != nil else {
+        let nearest = NearestName.of(personal.column, among: schema.columns.map(\.name))
+        report(
+          TemplateFindings.personalColumn,
+          "the template has no column \(quoted(personal.column))"
+            + (nearest.map { ", did you mean \(quoted($0))" } ?? ""), at: personal.place)
+        continue
+      }
+      guard let asked, asked.contains(personal.field.requested) else {
+        report(
+          TemplateFindings.personalNotAsked,
+          asked == nil
+            ? "\(personal.field.rawValue) is given to nobody: the template has no personalization.json"
+            : "personalization.json does not ask for \(personal.field.requested)",
+          at: personal.place)
+        continue
+      }
     }
   }
 

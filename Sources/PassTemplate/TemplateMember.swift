@@ -2,7 +2,7 @@
 
 /// What may stand at the top of template.json: the list the reader and `passc schema template` go by.
 package enum TemplateMember: String, Sendable, CaseIterable {
-  case extends, sample, columns, images, include, reader, allow
+  case extends, sample, columns, images, include, personalization, reader, allow
 
   /// For editors, in a line.
   package var summary: String {
@@ -12,6 +12,7 @@ package enum TemplateMember: String, Sendable, CaseIterable {
     case .columns: "the columns of the data and how their cells are read"
     case .images: "images that come from a file column, by their name in the package"
     case .include: "further files to pack; never data, keys or certificates"
+    case .personalization: "columns that a holder fills by signing up, and with what"
     case .reader: "what passc nfc reader-kit tells the reader's app"
     case .allow: "findings that are agreed to: a code or prefix, and the reason"
     }

@@ -27,6 +27,16 @@ package struct TemplateSettings: Sendable {
     package let place: Place
   }
 
+  /// A column that a holder fills by signing up.
+  package struct Personal: Sendable {
+    /// The column's name.
+    package let column: String
+    /// What of the holder it takes.
+    package let field: PersonalField
+    /// Where the entry stands in template.json.
+    package let place: Place
+  }
+
   /// What the reader in front of the customer is told, for the reader kit.
   package struct Reader: Sendable {
     /// The name of the place or brand.
@@ -45,6 +55,8 @@ package struct TemplateSettings: Sendable {
   package var include: [(path: String, place: Place)] = []
   /// The images that rows bring.
   package var images: [Image] = []
+  /// The columns that holders fill.
+  package var personalization: [Personal] = []
   /// The entries of "allow", those of bases too.
   package var allowances: [Allowance] = []
   /// The member "reader", if there is one.
@@ -78,6 +90,7 @@ package struct TemplateSettings: Sendable {
     }
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
+    settings.readPersonalization(root["personalization"], &report)
     settings.readAllowances(root["allow"], { folderOf($0) != folder }, &report)
     settings.readReader(root["reader"], &report)
     return settings
@@ -145,6 +158,28 @@ package struct TemplateSettings: Sendable {
         continue
       }
       images.append(Image(path: member.name, text: text, place: member.value.place))
+    }
+  }
+
+  private mutating func readPersonalization(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isObject else {
+      return Self.invalid(
+        "\"personalization\" wants an object from columns to what holders give", value, &report)
+    }
+    let names = PersonalField.allCases.map(\.rawValue)
+    for member in value.members {
+      guard let field = member.value.string.flatMap(PersonalField.init) else {
+        let given = member.value.string ?? ""
+        let nearest = NearestName.of(given, among: names)
+        Self.invalid(
+          "\"\(given)\" is nothing a holder gives"
+            + (nearest.map { ", did you mean \"\($0)\"" } ?? ", expected one of \(listed(names))"),
+          member.value, &report)
+        continue
+      }
+      personalization.append(
+        Personal(column: member.name, field: field, place: member.value.place))
     }
   }
 

@@ -66,6 +66,12 @@ package struct DeviceAnswer: Hashable, Sendable {
     return answer
   }
 
+  /// The signature over the token of somebody who has signed up.
+  package static func personalized(_ signature: [UInt8]) -> DeviceAnswer {
+    DeviceAnswer(
+      200, [("Content-Type", "application/octet-stream")] + noStore, body: signature)
+  }
+
   // MARK: What goes wrong
 
   /// The body is not what the call asks for.

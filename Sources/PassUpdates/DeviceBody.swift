@@ -31,6 +31,22 @@ package enum DeviceBody {
     return messages
   }
 
+  /// The most a sign-up may have, in bytes.
+  package static let signUpLimitInBytes = 16_384
+
+  /// A sign-up; nil for anything but texts by their names, and a token.
+  package static func signUp(in bytes: [UInt8]) -> SignUp? {
+    guard let root = object(bytes), let token = root["personalizationToken"]?.string,
+      !token.isEmpty, let info = root["requiredPersonalizationInfo"], info.isObject
+    else { return nil }
+    var given: [String: String] = [:]
+    for member in info.members {
+      guard let text = member.value.string else { return nil }
+      given[member.name] = text
+    }
+    return SignUp(token: token, given: given)
+  }
+
   private static func object(_ bytes: [UInt8]) -> JSONValue? {
     var report = Report()
     let document = JSONReader.read(bytes, name: "body", report: &report)

@@ -22,14 +22,31 @@ final class ServiceCase {
   /// The line the service printed when it was ready.
   private(set) var line = ""
 
+  private let base: [String]
+  /// How operators are answered.
+  let operators: [String]
+  /// Serves what passc issued.
+  static let ledger = ["--ledger", "gym.ledger"]
+  /// Makes passes of the table when somebody asks.
+  static let table = [
+    "--template", "gym.pass", "--data", "members.csv", "--token-key", "token.key", "--identity",
+    PasscBinary.identity("ordinary"),
+  ]
+
   static let operatorsToken = "the-token-of-all-operators"
 
   /// Issues three passes and serves them.
-  init(operators arguments: [String] = []) throws {
+  init(
+    operators arguments: [String] = [], base: [String] = ServiceCase.ledger,
+    files: [String: [UInt8]] = [:], more: [String] = []
+  ) throws {
+    self.base = base + more
+    operators = arguments
     folder = try TemporaryFolder()
     try folder.add(
       "members.csv", Array("serial,name,points\nA-1,Ann,1\nA 2,Bo,2\nA/3,Cy,3\n".utf8))
     try folder.add("operators.token", Array("\(Self.operatorsToken)\n".utf8))
+    for (name, bytes) in files { try folder.add(name, bytes) }
     try issue()
     try start(arguments)
   }
@@ -81,7 +98,7 @@ final class ServiceCase {
     process.executableURL = URL(
       fileURLWithPath: try #require(Program.passc, "passc is not beside the tests"))
     process.arguments =
-      ["serve", "--ledger", "gym.ledger", "--listen", "127.0.0.1:0"] + arguments
+      ["serve"] + base + ["--listen", "127.0.0.1:0"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
     for (name, stream) in [("out.txt", \Process.standardOutput), ("err.txt", \.standardError)] {

@@ -17,6 +17,7 @@ enum Fault: String, CaseIterable, Sendable {
   case newTokenAtChange
   case neverPushes, pushesEarly, keepsOldPushToken, pushesTwice, pushesUnregistered,
     pushesOtherTopic
+  case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass
   case connectionForEachPush, pushesTheDead, endsAtTheDead, pushesAllTheTime
 
   /// The finding that tells of it.
@@ -80,6 +81,10 @@ enum Fault: String, CaseIterable, Sendable {
     case .pushesTwice: "rehearse.push.repeated"
     case .pushesUnregistered: "rehearse.push.unregistered"
     case .pushesOtherTopic: "rehearse.push.topic"
+    case .personalizeIs404: "rehearse.personalize.refused"
+    case .signsAnotherToken: "rehearse.personalize.signature"
+    case .signsAnySignUp: "rehearse.personalize.body"
+    case .keepsTheSignUpPass: "rehearse.personalize.unchanged"
     case .connectionForEachPush: "rehearse.push.connections"
     case .pushesTheDead: "rehearse.push.deadAgain"
     case .endsAtTheDead: "rehearse.push.endedByOne"
@@ -89,6 +94,9 @@ enum Fault: String, CaseIterable, Sendable {
 
   /// Whether pushes show it: such a rehearsal takes seconds.
   var isOfPushes: Bool { code.hasPrefix("rehearse.push.") }
+
+  /// Whether signing up shows it.
+  var isOfSignUps: Bool { code.hasPrefix("rehearse.personalize.") }
 
   /// Whether a change shows it.
   var isOfChanges: Bool { code.hasPrefix("rehearse.change.") || isOfPushes }

@@ -82,6 +82,14 @@ struct RehearsalTests {
     #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
   }
 
+  @Test func findsNothingInTheRightSignUp() async throws {
+    let result = try await Stage.rehearse(
+      nil, changes: false, pushes: false, serials: [SmallService.signUpSerial])
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    let sent = result.timeline.filter { "\($0)".contains("/personalize") }
+    #expect(sent.count == 4, "\(sent)")
+  }
+
   @Test func thereAreFaultsEnough() {
     #expect(Fault.allCases.count >= 25)
     #expect(Set(Fault.allCases.map(\.code)).count == Fault.allCases.count)
@@ -92,7 +100,8 @@ struct RehearsalTests {
   @Test(arguments: Fault.allCases)
   func findsEachFault(_ fault: Fault) async throws {
     let result = try await Stage.rehearse(
-      fault, changes: fault.isOfChanges, pushes: fault.isOfPushes)
+      fault, changes: fault.isOfChanges, pushes: fault.isOfPushes,
+      serials: SmallService.serials + (fault.isOfSignUps ? [SmallService.signUpSerial] : []))
     let codes = Set(result.found.map(\.finding.code))
     #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
   }

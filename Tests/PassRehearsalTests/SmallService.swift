@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
 import PassCrypto
 import PassFiles
 import PassJSON
@@ -14,6 +15,8 @@ import Synchronization
 final class SmallService: Sendable {
   static let type = "pass.com.example.passc"
   static let serials = ["A-17", "B-2"]
+  /// A pass whose holder may sign up.
+  static let signUpSerial = "S-1"
 
   struct Request: Sendable {
     let method: String
@@ -62,9 +65,12 @@ final class SmallService: Sendable {
     freshSender: (@Sendable () -> PushSender?)? = nil
   ) throws {
     (self.fault, self.sender, self.freshSender) = (fault, sender, freshSender)
-    for serial in Self.serials {
+    for serial in Self.serials + [Self.signUpSerial] {
       let token = "token-of-\(serial)-0123456789"
-      let bytes = try Self.bundle(serial, token: token, points: 10)
+      let bytes =
+        serial == Self.signUpSerial
+        ? try Self.signUpBundle(token: token, holder: nil)
+        : try Self.bundle(serial, token: token, points: 10)
       state.withLock {
         $0.rows[serial] = Row(
           bytes: bytes, token: token, modified: Environment.now - 5_000, tag: 1, points: 10)
@@ -86,6 +92,32 @@ final class SmallService: Sendable {
        "changeMessage":"You have %@ points"}]}}
       """)
   }
+
+  /// The pass to sign up with; with a holder, the personal one.
+  static func signUpBundle(token: String, holder: String?) throws -> [UInt8] {
+    var more: [String: [UInt8]] = [:]
+    if holder == nil {
+      more["personalization.json"] = Array(
+        #"{"description":"Join","requiredPersonalizationFields":["PKPassPersonalizationFieldName"]}"#
+          .utf8)
+      for (name, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
+        more["personalizationLogo\(name).png"] = PNGImage.plain(
+          width: 150 * scale, height: 40 * scale)
+      }
+    }
+    return try FinishedSample.archive(
+      FinishedSample.files(
+        """
+        {"serialNumber":"\(signUpSerial)","webServiceURL":"https://example.com/wallet/",
+         "authenticationToken":"\(token)","generic":null,
+         "nfc":{"message":"S-1","encryptionPublicKey":"\(readerKey)"},
+         "storeCard":{"primaryFields":[{"key":"name","label":"NAME","value":"\(holder ?? "-")"}]}}
+        """, more: more, identity: "nfc"))
+  }
+
+  /// The public half of certs-example/nfc-reader/rewards.pem.
+  private static let readerKey =
+    "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJdaaz4W32Cjg1FPv5KSL0v0qkTYmLeYMcpaDICfomw8="
 
   // MARK: Changes and pushes
 
@@ -176,8 +208,47 @@ final class SmallService: Sendable {
       return listed(request, segments[1], segments[3], query)
     case ("GET", "passes") where segments.count >= 3, ("HEAD", "passes") where segments.count >= 3:
       return got(request, segments[2...].joined(separator: "/"))
+    case ("POST", "passes") where segments.count == 4 && segments[3] == "personalize":
+      return signedUp(request, segments[2])
     default: return Response(status: 404)
     }
+  }
+
+  private func signedUp(_ request: Request, _ raw: String) -> Response {
+    if fault == .personalizeIs404 { return Response(status: 404) }
+    let serial = serial(raw)
+    guard isAllowed(request, serial), serial == Self.signUpSerial else {
+      return refusal(serial, raw: raw)
+    }
+    let token = Self.member("personalizationToken", of: request.body)
+    let holder = Self.member("fullName", of: request.body)
+    let isForeign =
+      Self.member("phoneNumber", of: request.body) != nil
+      || Self.member("emailAddress", of: request.body) != nil
+    if token == nil || holder == nil || isForeign, fault != .signsAnySignUp {
+      return Response(status: 400)
+    }
+    let signed = fault == .signsAnotherToken ? "another" : token ?? ""
+    guard
+      let signature = try? FinishedSample.identity("nfc").signer
+        .sign(manifest: Array(signed.utf8), at: Environment.now)
+    else { return Response(status: 500) }
+    if fault != .keepsTheSignUpPass {
+      let old = state.withLock { $0.rows[Self.signUpSerial] }
+      guard var row = old,
+        let bytes = try? Self.signUpBundle(token: row.token, holder: holder ?? "-")
+      else { return Response(status: 500) }
+      row.bytes = bytes
+      row.modified = max(Environment.now, row.modified + 1)
+      let changed = row
+      state.withLock { state in
+        state.counter += 1
+        state.rows[Self.signUpSerial] = changed
+        state.rows[Self.signUpSerial]?.tag = state.counter
+      }
+    }
+    return Response(
+      status: 200, headers: [("Content-Type", "application/octet-stream")], body: signature)
   }
 
   private func logged(_ request: Request) -> Response {
@@ -192,7 +263,7 @@ final class SmallService: Sendable {
   /// The pass a serial number in a path means.
   private func serial(_ raw: String) -> String? {
     if raw.utf8.count > 500, fault == .failsAtLongSerials { return nil }
-    let known = Set(Self.serials)
+    let known = Set(Self.serials + [Self.signUpSerial])
     if known.contains(raw) { return raw }
     if fault == .decodesNothing { return nil }
     guard let once = Self.decoded(raw) else { return nil }

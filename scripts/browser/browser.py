@@ -16,13 +16,14 @@ SILENT = {"none", "generic", "InlineTextBox", "LineBreak", "MenuListPopup"}
 
 
 @contextlib.contextmanager
-def page(width=1280, height=900, scale=1):
+def page(width=1280, height=900, scale=1, **options):
     """A page of a fresh browser; what it asks for and complains about is kept with it."""
     program = next((path for name in NAMES if (path := shutil.which(name))), None)
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
-        tab = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=scale)
+        tab = browser.new_page(
+            viewport={"width": width, "height": height}, device_scale_factor=scale, **options)
         tab.requests, tab.complaints = [], []
         tab.on("request", lambda request: tab.requests.append(request.url))
         tab.on("console", lambda message: tab.complaints.append(message.text))

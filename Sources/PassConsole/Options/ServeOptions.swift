@@ -13,7 +13,7 @@ package struct ServeOptions: ParsableArguments {
   /// What is to be done with the database in place of serving it.
   @Argument(
     help: ArgumentHelp(
-      "In place of serving: backup FILE, export FILE, import FILE or forget SERIAL...",
+      "In place of serving: backup FILE, export FILE, import FILE, forget SERIAL... or link SERIAL...",
       valueName: "task"))
   package var task: [String] = []
 
@@ -25,10 +25,10 @@ package struct ServeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var ledger: [String] = []
 
-  /// The template of rows that are put.
+  /// The template of the table, and of rows that are put.
   @Option(
     help: ArgumentHelp(
-      "A template: rows that are put at the operators' listener become passes.",
+      "A template: rows of --data, and those put at the operators' listener, become passes.",
       valueName: "dir"), completion: .directory)
   package var template: String?
 
@@ -42,7 +42,7 @@ package struct ServeOptions: ParsableArguments {
   /// Where devices and registrations are kept.
   @Option(
     help: ArgumentHelp(
-      "Where passes, devices and registrations are kept; passes.sqlite beside the ledger.",
+      "Where devices and registrations are kept; passes.sqlite beside ledger or template.",
       valueName: "file"), completion: .file())
   package var database: String?
 
@@ -95,6 +95,31 @@ package struct ServeOptions: ParsableArguments {
   @Flag(help: "Hold pushes back that come so often that phones would put updates off.")
   package var pace = false
 
+  /// The table of the template.
+  @OptionGroup(title: "Table")
+  package var dataOptions: DataOptionGroup
+
+  /// The address links begin with.
+  @Option(
+    help: ArgumentHelp(
+      "The address of this service as phones and browsers reach it, for links.", valueName: "url"))
+  package var publicUrl: String?
+
+  /// The keys of links.
+  @Option(
+    help: ArgumentHelp(
+      "Seal links with the first key of this file, 64 hex digits a line; read them with any.",
+      valueName: "file"), completion: .file())
+  package var linkKey: String?
+
+  /// How long links are good for.
+  @Option(help: ArgumentHelp("How many days new links can be used.", valueName: "days"))
+  package var validFor = 30
+
+  /// Whether links are taken back.
+  @Flag(help: "With link: take back every link of these passes that was made so far.")
+  package var revoke = false
+
   /// Where pushes go, and as whom.
   @OptionGroup(title: "Push service")
   package var pushOptions: PushTargetOptions
@@ -114,6 +139,26 @@ package struct ServeOptions: ParsableArguments {
     if (template == nil) != (tokenKey == nil) {
       throw ValidationError("--template and --token-key go together")
     }
+    let isLinking = task.first == "link"
+    if (publicUrl == nil) != (linkKey == nil) {
+      throw ValidationError("--public-url and --link-key go together")
+    }
+    if revoke, !isLinking { throw ValidationError("--revoke goes with link") }
+    if isLinking, !revoke, linkKey == nil {
+      throw ValidationError("link wants --link-key and --public-url")
+    }
+    guard (1...3_660).contains(validFor) else {
+      throw ValidationError("--valid-for wants 1 to 3660 days")
+    }
+    if dataOptions.data != nil, template == nil {
+      throw ValidationError("--data goes with --template and --token-key")
+    }
+    if dataOptions.data == "-" {
+      throw ValidationError("--data wants a file, which is followed while the service runs")
+    }
+    if dataOptions.data == nil, dataOptions.names != DataNames() {
+      throw ValidationError("the options of a table go with --data")
+    }
   }
 }
 
@@ -124,14 +169,19 @@ package enum ServeHelp {
   /// What it does, with examples.
   package static let discussion = """
     Answers the web service of passes: phones register, ask what has changed, and fetch it. The \
-    passes of a ledger are taken over as passc issue writes them; with a template, rows that are put \
-    at the operators' listener become passes too. With --push each phone is told of changes. One line with the addresses is \
-    printed when it is ready; SIGTERM lets calls end and stops it.
+    passes of a ledger are taken over as passc issue writes them. With a template, those of a table \
+    are made when a phone asks, and the table is followed; rows that are put at the operators' \
+    listener become passes too. With --push each phone is told of changes. One line with the \
+    addresses is printed when it is ready; SIGTERM lets calls end and stops it.
 
     Examples:
       passc serve --ledger gym.ledger --identity my-identity --push apns
+      passc serve --template gym.pass --data members.csv --token-key token.key \
+    --identity my-identity
       passc serve backup passes-backup.sqlite --database passes.sqlite
       passc serve export devices.jsonl --database passes.sqlite
+      passc serve link A-17 --database passes.sqlite --link-key link.key \
+    --public-url https://passes.example.com/gym
       passc serve --ledger gym.ledger --listen 0.0.0.0:8443 --tls-certificate chain.pem \
     --tls-key key.pem
 

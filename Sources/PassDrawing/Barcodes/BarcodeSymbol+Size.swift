@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBarcode
+
 extension BarcodeSymbol {
   /// The width in points of the box wide codes strive for.
   package static let wide = 245.0

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBarcode
+
 /// A page as what is drawn on it, from behind to in front: what layout hands to the writers.
 ///
 /// All lengths are points, y grows downward from the top left corner. What no item covers stays

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCairo
+import PassBarcode
 
 /// A cairo image and what draws on it. Owns both; one thread at a time.
 final class Canvas {

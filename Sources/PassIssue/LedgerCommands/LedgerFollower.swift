@@ -59,7 +59,7 @@ package struct LedgerFollower {
       ? [PassFilter(state: .issued)]
       : runs.filter { !done.contains($0.id) }.map { PassFilter(state: .issued, run: $0.id) }
     for filter in filters {
-      try await ledger.forEachPass(filter, pageSize: 500) { page in
+      try await ledger.forEachPass(filter, pageSize: 10_000) { page in
         let issued = try page.compactMap(issued)
         if !issued.isEmpty { try await body(issued) }
         return true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBarcode
 package import PassDiagnostics
 package import PassDrawing
 import PassModel

@@ -130,20 +130,64 @@ extension SQLiteStore {
   }
 
   package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
-    try await writing { database, _ in
-      let before = try Self.waiting(database)
-      let sql = """
-        INSERT INTO outbox (passType, pushToken, number, due)
-        SELECT DISTINCT p.passType, d.pushToken, p.number, ?1
-        FROM pass p JOIN registration r ON r.pass = p.id JOIN device d ON d.id = r.device
-        WHERE d.sendable = 1 AND (?2 IS NULL OR p.serial = ?2)
-        ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
-        """
-      for serial in serials.map({ $0.map(Optional.some) }) ?? [nil] {
-        try StoreStatement(sql, on: database).bind(now, at: 1).bind(serial, at: 2).run()
+    guard let serials else { return try await pushAll(now) }
+    var count = 0
+    for start in stride(from: 0, to: serials.count, by: Self.serialsAtOnce) {
+      let some = serials[start..<min(start + Self.serialsAtOnce, serials.count)]
+      count += try await writing { database, _ in
+        let before = try Self.waiting(database)
+        for serial in some {
+          try StoreStatement(
+            Self.pushing(
+              """
+              WHERE d.sendable = 1 AND p.serial = ?2
+              """), on: database
+          ).bind(now, at: 1).bind(serial, at: 2).run()
+        }
+        return Int(try Self.waiting(database) - before)
       }
-      return Int(try Self.waiting(database) - before)
     }
+    return count
+  }
+
+  /// So many serial numbers, whose passes are on a few devices each.
+  private static let serialsAtOnce = 1_000
+  /// So many registrations.
+  private static let registrationsAtOnce: Int64 = 10_000
+
+  /// Registrations in the order of their numbers, some at a time.
+  private func pushAll(_ now: Int64) async throws(StoreError) -> Int {
+    var last: Int64 = 0
+    var count = 0
+    while true {
+      let after = last
+      let (end, added) = try await writing { database, _ -> (Int64?, Int) in
+        let found = try StoreStatement(
+          """
+          SELECT max(id) FROM (SELECT id FROM registration WHERE id > ?1 ORDER BY id LIMIT ?2)
+          """, on: database
+        ).bind(after, at: 1).bind(Self.registrationsAtOnce, at: 2).first { $0.integerOrNil(0) }
+        guard let end = found ?? nil else { return (nil, 0) }
+        let before = try Self.waiting(database)
+        try StoreStatement(
+          Self.pushing("WHERE d.sendable = 1 AND r.id > ?2 AND r.id <= ?3"), on: database
+        ).bind(now, at: 1).bind(after, at: 2).bind(end, at: 3).run()
+        return (end, Int(try Self.waiting(database) - before))
+      }
+      guard let end else { return count }
+      last = end
+      count += added
+    }
+  }
+
+  private static func pushing(_ condition: String) -> String {
+    """
+    INSERT INTO outbox (passType, pushToken, number, due)
+    SELECT p.passType, d.pushToken, max(p.number), ?1
+    FROM registration r JOIN pass p ON p.id = r.pass JOIN device d ON d.id = r.device
+    \(condition) GROUP BY p.passType, d.pushToken
+    ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
+    """
   }
 
   private static func waiting(_ database: Database) throws -> Int64 {

@@ -57,10 +57,12 @@ extension SQLiteStore {
         let id = database.lastInsertedRowID
         try open(id, access)
         try store(version, of: id)
+        try keep(personal: version.personal, of: id)
         return .added
       }
       guard known.source == version.source else { return .otherSource(known.source) }
       try open(known.id, access)
+      try keep(personal: version.personal, of: known.id)
       if known.digest == version.digest {
         try keep(version.row, of: known.id)
         return .unchanged
@@ -105,6 +107,13 @@ extension SQLiteStore {
       guard let row else { return }
       try StoreStatement("UPDATE pass SET row = ?2 WHERE id = ?1", on: database)
         .bind(pass, at: 1).bind(row, at: 2).run()
+    }
+
+    private func keep(personal: [UInt8]?, of pass: Int64) throws {
+      guard let personal else { return }
+      try StoreStatement(
+        "INSERT OR REPLACE INTO personal (pass, bytes) VALUES (?1, ?2)", on: database
+      ).bind(pass, at: 1).bind(personal, at: 2).run()
     }
 
     private func store(_ version: NewVersion, of pass: Int64) throws {
@@ -170,7 +179,8 @@ extension SQLiteStore {
       for pass in passes {
         for sql in [
           "DELETE FROM registration WHERE pass = ?1", "DELETE FROM access WHERE pass = ?1",
-          "DELETE FROM content WHERE pass = ?1", "DELETE FROM pass WHERE id = ?1",
+          "DELETE FROM content WHERE pass = ?1", "DELETE FROM sealed WHERE pass = ?1",
+          "DELETE FROM personal WHERE pass = ?1", "DELETE FROM pass WHERE id = ?1",
         ] {
           try StoreStatement(sql, on: database).bind(pass, at: 1).run()
         }

@@ -15,6 +15,8 @@ package final class SQLiteStore: PassStore {
     case serving
     /// To look, while another process may serve it.
     case reading
+    /// To change what no number counts, while another process may serve it.
+    case amending
   }
 
   /// The history the numbers belong to.
@@ -51,9 +53,12 @@ package final class SQLiteStore: PassStore {
     }
     self.pool = pool
     let epoch = epoch
-    queue = epochFile.map { file in
-      WriteQueue(pool) { file.write(EpochFile.Mark(epoch: epoch, changes: $0)) }
-    }
+    queue =
+      access == .amending
+      ? WriteQueue(pool) { _ in }
+      : epochFile.map { file in
+        WriteQueue(pool) { file.write(EpochFile.Mark(epoch: epoch, changes: $0)) }
+      }
   }
 
   private static func create(_ path: String) throws(StoreError) {

@@ -11,6 +11,7 @@ enum StoreSchema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", migrate: makeTables)
+    migrator.registerMigration("2", migrate: addTablesOfMaking)
     return migrator
   }()
 

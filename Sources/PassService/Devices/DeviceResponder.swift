@@ -30,13 +30,23 @@ struct DeviceResponder: HTTPResponder {
   let contents: ContentCache
   let metrics: ServiceMetrics
   let clock: @Sendable () -> Int64
+  /// Makes personal passes; nil where the service makes none.
+  var rows: RowDesk?
+  /// Answers those who open links; nil where there are none.
+  var adding: AddResponder?
   /// How long a body may take.
   var bodyTime = Duration.seconds(10)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let answer: Answer
-    switch DeviceCall.read(method: request.method.rawValue, target: request.head.path ?? "") {
+    let target = request.head.path ?? ""
+    switch DeviceCall.read(method: request.method.rawValue, target: target) {
     case .failure(let refusal):
+      if refusal == .unknownPath,
+        let response = await adding?.respond(to: request, target: target)
+      {
+        return response
+      }
       metrics.count(.other, refusal == .tooLong ? 414 : 404)
       answer = Answer(.refused(refusal))
     case .success(let call):
@@ -44,6 +54,8 @@ struct DeviceResponder: HTTPResponder {
         answer = try await self.answer(call, request)
       } catch let error as StoreError {
         metrics.storeFault(error)
+        answer = Answer(.unavailable)
+      } catch is BuildDesk.Unavailable {
         answer = Answer(.unavailable)
       }
       metrics.count(call.metric, answer.head.status)
@@ -68,7 +80,7 @@ struct DeviceResponder: HTTPResponder {
       try await authorized(address, request) { pass in
         try await self.pass(pass, address, request, headOnly)
       }
-    case .personalize: Answer(.refused(.unknownPath))
+    case .personalize(let address): try await personalize(address, request)
     case .log: try await log(request)
     }
   }
@@ -114,6 +126,25 @@ struct DeviceResponder: HTTPResponder {
       pass = newer
     }
     return Answer(.unavailable)
+  }
+
+  private func personalize(
+    _ address: PassAddress, _ request: Request
+  ) async throws -> Answer {
+    let body = try await self.body(of: request, limit: DeviceBody.signUpLimitInBytes)
+    return try await authorized(address, request) { pass in
+      switch body {
+      case .failure(let refused): return Answer(refused.answer)
+      case .success(let bytes):
+        guard let signUp = DeviceBody.signUp(in: bytes) else { return Answer(.malformed) }
+        guard let rows else { return Answer(.refused(.unknownPath)) }
+        switch try await rows.signUp(signUp, for: pass) {
+        case .signed(let signature): return Answer(.personalized(signature))
+        case .refused: return Answer(.malformed)
+        case .notAsked: return Answer(.refused(.unknownPath))
+        }
+      }
+    }
   }
 
   private func log(_ request: Request) async throws -> Answer {

@@ -8,7 +8,7 @@ import PassUpdates
 
 /// What operators are answered, a line each; the fields are public and stay.
 enum OperatorJSON {
-  static func pass(_ pass: StoredPass, epoch: String) -> String {
+  static func pass(_ pass: StoredPass, epoch: String, personal: [UInt8]? = nil) -> String {
     line {
       $0.text("passType", pass.passType)
       $0.text("serial", pass.serial)
@@ -18,6 +18,7 @@ enum OperatorJSON {
       $0.raw("voided", pass.isVoided ? "true" : "false")
       $0.raw("devices", "\(pass.deviceCount)")
       if let row = pass.row { $0.raw("row", row) }
+      if let personal { $0.raw("personal", String(decoding: personal, as: UTF8.self)) }
     }
   }
 

@@ -18,6 +18,8 @@ struct OperatorResponder: HTTPResponder {
   let access: OperatorAccess
   /// Takes rows; nil where the service has no template.
   var desk: RowDesk?
+  /// The table passes come from, where there is one.
+  var table: String?
   /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
   var probesOnly = false
 
@@ -137,11 +139,14 @@ struct OperatorResponder: HTTPResponder {
     guard let pass = try await store.pass(passType: type, serial: serial) else {
       return .words(.notFound, "no such pass")
     }
-    return show(pass, .ok)
+    return show(pass, .ok, personal: try await store.personal(of: pass))
   }
 
-  private func show(_ pass: StoredPass, _ status: HTTPResponse.Status) -> Response {
-    var response = Response.lines([OperatorJSON.pass(pass, epoch: store.epoch)], status: status)
+  private func show(
+    _ pass: StoredPass, _ status: HTTPResponse.Status, personal: [UInt8]? = nil
+  ) -> Response {
+    var response = Response.lines(
+      [OperatorJSON.pass(pass, epoch: store.epoch, personal: personal)], status: status)
     response.headers[.eTag] = pass.entityTag
     return response
   }
@@ -181,7 +186,9 @@ struct OperatorResponder: HTTPResponder {
     case .taken(let pass, let isNew): show(pass, isNew ? .created : .ok)
     case .unknown: .words(.notFound, "no such pass")
     case .otherSource(let source):
-      .words(.conflict, "the pass comes from \(source.words), and is changed there")
+      .words(
+        .conflict,
+        "the pass comes from \(words(of: source)), and is changed there")
     case .otherVersion: .words(.preconditionFailed, "the pass has another version by now")
     case .refused(let diagnostics):
       .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
@@ -191,6 +198,11 @@ struct OperatorResponder: HTTPResponder {
         "the row makes the pass \(version.serial) of \(version.passType), not this one")
     case .noRow: .words(.badRequest, "expected one JSON object, a value for each column")
     }
+  }
+
+  private func words(of source: PassSource) -> String {
+    guard source == .table, let table else { return source.words }
+    return "\(source.words) \(table)"
   }
 
   /// Many rows as JSON Lines, each answered by a line.
@@ -286,31 +298,6 @@ struct Query {
 }
 
 extension Response {
-  /// A line of words.
-  static func words(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    Response(
-      status: status,
-      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-      body: .init(byteBuffer: ByteBuffer(string: text.hasSuffix("\n") ? text : text + "\n")))
-  }
-
-  /// JSON Lines.
-  static func lines(
-    _ lines: [String], status: HTTPResponse.Status = .ok
-  ) -> Response {
-    Response(
-      status: status,
-      headers: [.contentType: "application/jsonl; charset=utf-8", .cacheControl: "no-store"],
-      body: .init(byteBuffer: ByteBuffer(string: lines.map { $0 + "\n" }.joined())))
-  }
-
-  /// Another method was expected.
-  static func refused(allow: String) -> Response {
-    var response = Response.words(.methodNotAllowed, "expected \(allow)")
-    response.headers[.allow] = allow
-    return response
-  }
-
   /// A page of HTML that runs nothing.
   static func page(_ page: StatusPage) -> Response {
     Response(

@@ -19,8 +19,6 @@ struct LedgerSource: Sendable {
   let clock: @Sendable () -> Int64
   /// How often the ledger is looked at.
   var interval = Duration.milliseconds(250)
-  /// How many bundles one transaction takes at most: registrations wait no longer for it.
-  static let bundlesAtOnce = 100
 
   /// What was taken.
   struct Summary {
@@ -53,14 +51,16 @@ struct LedgerSource: Sendable {
   @discardableResult
   func take(_ follower: inout LedgerFollower) async throws -> Summary {
     var summary = Summary()
+    var pace = ChunkPace()
     try await follower.news { page in
       for (type, issued) in Dictionary(grouping: page, by: \.passType).sorted(by: {
         $0.key < $1.key
       }) {
         let new = try await store.unknown(issued.map { ($0.serial, $0.digest) }, passType: type)
-        for start in stride(from: 0, to: new.count, by: Self.bundlesAtOnce) {
-          let some = new[start..<min(start + Self.bundlesAtOnce, new.count)].map { issued[$0] }
-          try await take(some, &summary)
+        var rest = new[...]
+        while !rest.isEmpty {
+          let count = try await take(rest.map { issued[$0] }, &pace, &summary)
+          rest = rest.dropFirst(count)
         }
       }
     }
@@ -75,9 +75,17 @@ struct LedgerSource: Sendable {
     return summary
   }
 
-  private func take(_ issued: [LedgerFollower.Issued], _ summary: inout Summary) async throws {
+  /// Takes over the first passes of some in one transaction.
+  ///
+  /// - Returns: how many these were.
+  private func take(
+    _ issued: [LedgerFollower.Issued], _ pace: inout ChunkPace, _ summary: inout Summary
+  ) async throws -> Int {
     var versions: [NewVersion] = []
-    for pass in issued {
+    var read = 0
+    var bytes = 0
+    for pass in issued.prefix(pace.count) where bytes < ChunkPace.limitInBytes {
+      read += 1
       let version: NewVersion
       do {
         version = try BundleFile(
@@ -90,11 +98,16 @@ struct LedgerSource: Sendable {
           "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(error)"])
         continue
       }
+      bytes += version.bytes.count
       // A file that was replaced since is recorded again when its run says so.
       guard version.digest == pass.digest, version.serial == pass.serial else { continue }
       versions.append(version)
     }
-    for (version, outcome) in zip(versions, try await store.put(versions, now: clock())) {
+    let clock = ContinuousClock()
+    let begun = clock.now
+    let outcomes = try await store.put(versions, now: self.clock())
+    pace.took(clock.now - begun, for: versions.count)
+    for (version, outcome) in zip(versions, outcomes) {
       switch outcome {
       case .added: summary.added += 1
       case .changed: summary.changed += 1
@@ -107,6 +120,7 @@ struct LedgerSource: Sendable {
       metrics.count(taken: outcome.metric, 1)
     }
     state.wakePusher()
+    return read
   }
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
+import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassRegistry
+import PassTemplate
 import PassUpdates
 
 /// Takes the rows that are put: one after the other, so that what was compared with is what is
@@ -42,18 +45,18 @@ actor RowDesk {
   }
 
   private let store: any PassStore
-  private let press: RowPress
+  private let current: CurrentPress
   private let metrics: ServiceMetrics
   private let clock: @Sendable () -> Int64
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(
-    store: any PassStore, press: RowPress, metrics: ServiceMetrics,
+    store: any PassStore, current: CurrentPress, metrics: ServiceMetrics,
     clock: @escaping @Sendable () -> Int64
   ) {
     self.store = store
-    self.press = press
+    self.current = current
     self.metrics = metrics
     self.clock = clock
   }
@@ -107,7 +110,7 @@ actor RowDesk {
     guard JSONBody.object(row) != nil else { return .noRow }
     // Which pass it is shows when it is made: the time of its signature depends on the pass.
     do {
-      let first = try press.version(of: row, at: clock())
+      let first = try current.press.version(of: row, at: clock())
       let known = try await store.pass(passType: first.passType, serial: first.serial)
       return try await replace(
         known, with: row, at: (first.passType, first.serial), Condition())
@@ -125,7 +128,7 @@ actor RowDesk {
     let time = PassVersion.time(now: clock(), after: known?.version.modified)
     let version: NewVersion
     do {
-      version = try press.version(of: row, isVoided: isVoided, at: time)
+      version = try await press(for: known).version(of: row, isVoided: isVoided, at: time)
     } catch let rejected as Rejected {
       return .refused(rejected.diagnostics)
     }
@@ -141,9 +144,85 @@ actor RowDesk {
     return .taken(pass, isNew: outcome == .added)
   }
 
+  /// What makes a pass: another for a holder who has signed up.
+  private func press(for known: StoredPass?) async throws -> RowPress {
+    let press = current.press
+    guard press.compiler.template.requestedPersonalFields != nil, let known,
+      try await store.personal(of: known) != nil
+    else { return press }
+    return try press.personalised()
+  }
+
+  // MARK: Signing up
+
+  /// What became of a sign-up.
+  enum SignedUp {
+    /// The personal pass is there; the signature over the token.
+    case signed([UInt8])
+    /// It holds what nobody asked for, or what makes no pass.
+    case refused
+    /// The pass is none to sign up with.
+    case notAsked
+  }
+
+  /// Makes the personal pass of a holder, and signs the token.
+  func signUp(_ signUp: SignUp, for pass: StoredPass) async throws -> SignedUp {
+    await begin()
+    defer { end() }
+    let press = current.press
+    guard let asked = press.compiler.template.requestedPersonalFields, pass.source != .ledger,
+      let known = try await store.pass(passType: pass.passType, serial: pass.serial)
+    else { return .notAsked }
+    guard
+      signUp.given.keys.allSatisfy({ name in
+        PersonalField(rawValue: name).map { asked.contains($0.requested) } ?? false
+      })
+    else { return .refused }
+    let personal = PersonalData.bytes(of: signUp.given)
+    do {
+      guard var version = try await self.version(of: known, with: personal, press) else {
+        return .notAsked
+      }
+      version.personal = personal
+      guard version.serial == known.serial, version.passType == known.passType else {
+        return .refused
+      }
+      let time = PassVersion.time(now: clock(), after: known.version.modified)
+      let outcome = try await store.put([version], now: time).first ?? .unchanged
+      metrics.count(taken: outcome.metric, 1)
+    } catch is Rejected {
+      return .refused
+    }
+    return .signed(
+      try press.identity.signer.sign(manifest: Array(signUp.token.utf8), at: clock()))
+  }
+
+  private func version(
+    of known: StoredPass, with personal: [UInt8], _ press: RowPress
+  ) async throws -> NewVersion? {
+    let time = PassVersion.time(now: clock(), after: known.version.modified)
+    switch known.source {
+    case .ledger: return nil
+    case .row:
+      guard let row = known.row, let old = JSONBody.object(Array(row.utf8)) else { return nil }
+      let columns = press.columns(filledBy: personal)
+      guard let patch = JSONBody.object(PersonalData.bytes(of: columns)) else { return nil }
+      let merged = JSONWriter.bytes(of: JSONMergePatch.merged(old, patch).root)
+      return try press.personalised().version(of: merged, isVoided: known.isVoided, at: time)
+    case .table:
+      guard let table = current.tables.first(where: { $0.passType == known.passType })?.personal,
+        let bytes = try await store.bytes(of: known), let copy = TableRow(bytes)
+      else { return nil }
+      return try table.atStation {
+        try $0.version(of: copy, serial: known.serial, unless: nil, personal: personal)
+      }
+    }
+  }
+
   // MARK: One after the other
 
-  private func begin() async {
+  /// Waits until nobody else is at work here.
+  func begin() async {
     if isBusy {
       await withCheckedContinuation { waiting.append($0) }
     } else {
@@ -151,7 +230,8 @@ actor RowDesk {
     }
   }
 
-  private func end() {
+  /// Lets the next one work.
+  func end() {
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 }

@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassRegistry
+import PassRules
 import PassTemplate
 
 /// Makes signed passes of rows: a template and an identity, read once.
@@ -18,26 +19,32 @@ package struct RowPress: Sendable {
     package let help: String
   }
 
-  private let compiler: PassCompiler
+  let compiler: PassCompiler
   /// Of passes that are void whatever their rows say.
   private let voiding: PassCompiler
-  private let folder: String
-  private let tokenKey: AuthenticationTokenKey
+  /// The template's folder.
+  let folder: String
+  let tokenKey: AuthenticationTokenKey
+  let identity: Identity
+  /// Files and folders the template was read from.
+  let files: [String]
+  /// Data, which is never packed though it may lie in the template's folder.
+  private let dataFiles: [String]
   /// Certificates end: the day is measured.
-  package let certificateEnd: Int64
+  package var certificateEnd: Int64 { identity.certificate.notAfter }
 
   /// Reads template and identity.
   ///
-  /// - Parameter now: seconds since 1970, by which certificates are judged.
+  /// - Parameters:
+  ///   - dataFiles: files with rows, which are never packed.
+  ///   - now: seconds since 1970, by which certificates are judged.
   /// - Throws: `Rejected`, `Unfit`, `FileError`, `CryptoError`.
   package init(
     template folder: String, identity source: IdentitySource, tokenKey: AuthenticationTokenKey,
-    now: Int64
+    dataFiles: [String] = [], now: Int64
   ) throws {
     var report = Report()
-    guard let template = try Template.load(folder, report: &report) else {
-      throw Rejected(report.diagnostics)
-    }
+    let (template, files) = try Self.load(folder, dataFiles, &report)
     let material = try IdentityMaterial.read(source)
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
@@ -45,6 +52,15 @@ package struct RowPress: Sendable {
     guard
       let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
     else { throw Rejected(report.diagnostics) }
+    try self.init(
+      template, files, folder: folder, identity: identity, tokenKey: tokenKey,
+      dataFiles: dataFiles, now: now)
+  }
+
+  private init(
+    _ template: Template, _ files: [String], folder: String, identity: Identity,
+    tokenKey: AuthenticationTokenKey, dataFiles: [String], now: Int64
+  ) throws(Unfit) {
     guard template.document["webServiceURL"] != nil else {
       throw Unfit(
         description: "\(folder) names no web service: no phone would ask for its passes",
@@ -58,7 +74,38 @@ package struct RowPress: Sendable {
       today: now)
     self.folder = folder
     self.tokenKey = tokenKey
-    certificateEnd = identity.certificate.notAfter
+    self.identity = identity
+    self.files = files
+    self.dataFiles = dataFiles
+  }
+
+  private static func load(
+    _ folder: String, _ dataFiles: [String], _ report: inout Report
+  ) throws -> (Template, [String]) {
+    let log = ReadLog()
+    guard
+      let template = try Template.load(
+        folder, dataFiles: dataFiles, disk: DiskReader(log: log), report: &report)
+    else { throw Rejected(report.diagnostics) }
+    return (template, log.files + log.folders)
+  }
+
+  /// The press of passes whose holders have signed up.
+  func personalised() throws(Unfit) -> RowPress {
+    try RowPress(
+      compiler.template.withoutPersonalization, files, folder: folder, identity: identity,
+      tokenKey: tokenKey, dataFiles: dataFiles, now: compiler.context.today)
+  }
+
+  /// The same with the template as it is now; the identity stays.
+  ///
+  /// - Throws: `Rejected`, `Unfit`, `FileError`.
+  func reread(now: Int64) throws -> RowPress {
+    var report = Report()
+    let (template, files) = try Self.load(folder, dataFiles, &report)
+    return try RowPress(
+      template, files, folder: folder, identity: identity, tokenKey: tokenKey,
+      dataFiles: dataFiles, now: now)
   }
 
   /// The version a row makes.
@@ -70,7 +117,7 @@ package struct RowPress: Sendable {
   func version(
     of row: [UInt8], isVoided: Bool = false, at time: Int64
   ) throws -> NewVersion {
-    let compiler = isVoided ? voiding : compiler
+    let compiler = (isVoided ? voiding : compiler).at(time)
     var report = Report(wantsNotes: false)
     var judge = Judge(allowances: compiler.template.settings.allowances)
     let checked: CheckedPass

@@ -89,6 +89,13 @@ package enum TemplateSchema {
           "errorMessage": "expected a path below the template, and no file with data",
         ],
       ]
+    case .personalization:
+      return [
+        "type": "object",
+        "propertyNames": ["pattern": #"\S"#, "patternErrorMessage": "a column needs a name"],
+        "additionalProperties": .any(
+          [["enum": .strings(PersonalField.allCases.map(\.rawValue))]] + nothing),
+      ]
     case .reader:
       return [
         "type": "object",

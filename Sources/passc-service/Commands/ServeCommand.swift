@@ -21,13 +21,18 @@ struct ServeCommand: AsyncParsableCommand {
     if let task = options.task.first {
       let beside = (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
       let path = options.database ?? FilePath.join(beside, "passes.sqlite")
-      try await StoreTask(path).run(task, Array(options.task.dropFirst()))
+      let words = Array(options.task.dropFirst())
+      if task == "link" {
+        try await LinkTask(path, options).run(words)
+      } else {
+        try await StoreTask(path).run(task, words)
+      }
       return
     }
     guard let place = options.ledger.first ?? options.template else {
       throw Failure.usage(
         "there is nothing to serve",
-        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR")
+        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
     }
     guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
       throw Failure.usage(
@@ -41,10 +46,29 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let path = options.database ?? FilePath.join(FilePath.parent(place), "passes.sqlite")
     try readOperators(beside: path, into: &settings)
+    settings.links = try LinkTask.links(options)
     settings.press = try press()
+    if options.dataOptions.data != nil {
+      settings.table = try options.dataOptions.names.choice()
+    }
     let sender = try sender(into: &settings)
     let store = try SQLiteStore(path)
     let hasPusher = sender != nil
+    do {
+      try await serve(settings, store, path, hasPusher: hasPusher)
+    } catch let rejected as Rejected {
+      Console.report(rejected.diagnostics, showsNotes: false)
+      throw Failure.findings
+    } catch let unfit as RowPress.Unfit {
+      throw Failure.broken(unfit.description, help: unfit.help)
+    }
+    await sender?.close()
+    try store.end()
+  }
+
+  private func serve(
+    _ settings: ServiceSettings, _ store: any PassStore, _ path: String, hasPusher: Bool
+  ) async throws {
     try await ServiceRun(settings, store: store).run { addresses in
       var words = ["serving \(addresses.devices)", "database \(path)"]
       if let operators = addresses.operators { words.append("operators \(operators)") }
@@ -52,8 +76,6 @@ struct ServeCommand: AsyncParsableCommand {
       words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
       Console.print(words.joined(separator: ", "))
     }
-    await sender?.close()
-    try store.end()
   }
 
   // MARK: Rows and pushes
@@ -63,7 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       return try RowPress(
         template: template, identity: try identity(),
-        tokenKey: try AuthenticationTokenKey(file: file), now: Environment.now)
+        tokenKey: try AuthenticationTokenKey(file: file),
+        dataFiles: options.dataOptions.data.map { [$0] } ?? [], now: Environment.now)
     } catch let rejected as Rejected {
       Console.report(rejected.diagnostics, showsNotes: false)
       throw Failure.findings

@@ -20,7 +20,9 @@ struct StoreTask {
     default:
       throw Failure.usage(
         "\"\(name)\" is nothing passc serve can do",
-        help: "backup FILE, export FILE, import FILE or forget SERIAL..., or options to serve")
+        help:
+          "backup FILE, export FILE, import FILE, forget SERIAL... or link SERIAL..., or options "
+          + "to serve")
     }
   }
 

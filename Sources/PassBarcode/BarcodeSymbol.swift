@@ -47,11 +47,11 @@ package struct BarcodeSymbol: Sendable, Hashable {
   }
 
   /// How many modules wide its box is.
-  var columnsWithBorder: Int { columns + 2 * border }
+  package var columnsWithBorder: Int { columns + 2 * border }
   /// How many modules one of its rows is high; bars have no such height.
-  var rowHeight: Int { family == .stacked ? 3 : 1 }
+  package var rowHeight: Int { family == .stacked ? 3 : 1 }
   /// How many modules high its box is; bars have no such height.
-  var rowsWithBorder: Int { rows.count * rowHeight + 2 * border }
+  package var rowsWithBorder: Int { rows.count * rowHeight + 2 * border }
 }
 
 /// Why a message becomes no barcode, in words: `EAN13 takes 12 or 13 digits, the message has 3`.

@@ -2,12 +2,15 @@
 
 import NIOCore
 import PassRegistry
+import PassUpdates
 import Synchronization
 
 /// Bundles that were asked for lately, as buffers that are written without a copy.
 final class ContentCache: Sendable {
   private struct Entry {
     var digest: [UInt8]
+    /// A pass of a table that is changed and changed back has the digest it had, and other bytes.
+    var modified: Int64
     var buffer: ByteBuffer
     var used: UInt64
   }
@@ -20,24 +23,42 @@ final class ContentCache: Sendable {
 
   private let state = Mutex(State())
   private let limitInBytes: Int
+  /// Makes bundles of passes of a table; nil where there is none.
+  private let desk: BuildDesk?
 
-  init(limitInBytes: Int = 32 << 20) { self.limitInBytes = limitInBytes }
+  init(limitInBytes: Int = 32 << 20, desk: BuildDesk? = nil) {
+    self.limitInBytes = limitInBytes
+    self.desk = desk
+  }
 
   /// The bytes of a version; nil when the pass has another one by now.
-  func content(of pass: StoredPass, in store: any PassStore) async throws(StoreError) -> ByteBuffer?
-  {
+  ///
+  /// - Throws: `StoreError`; `BuildDesk.Unavailable` where they cannot be made now.
+  func content(of pass: StoredPass, in store: any PassStore) async throws -> ByteBuffer? {
     let known = state.withLock { state -> ByteBuffer? in
-      guard var entry = state.entries[pass.id], entry.digest == pass.digest else { return nil }
+      guard var entry = state.entries[pass.id], entry.digest == pass.digest,
+        entry.modified == pass.version.modified
+      else { return nil }
       state.clock += 1
       entry.used = state.clock
       state.entries[pass.id] = entry
       return entry.buffer
     }
     if let known { return known }
-    guard let bytes = try await store.bytes(of: pass) else { return nil }
-    let buffer = ByteBuffer(bytes: bytes)
+    guard let buffer = try await made(pass, store) else { return nil }
     keep(buffer, of: pass)
     return buffer
+  }
+
+  private func made(_ pass: StoredPass, _ store: any PassStore) async throws -> ByteBuffer? {
+    guard pass.source == .table else {
+      return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }
+    }
+    guard let desk else {
+      guard let kept = try await store.sealed(pass) else { throw BuildDesk.Unavailable.stale }
+      return ByteBuffer(bytes: kept)
+    }
+    return try await desk.bundle(of: pass)
   }
 
   private func keep(_ buffer: ByteBuffer, of pass: StoredPass) {
@@ -45,7 +66,9 @@ final class ContentCache: Sendable {
     state.withLock { state in
       state.clock += 1
       let old = state.entries.updateValue(
-        Entry(digest: pass.digest, buffer: buffer, used: state.clock), forKey: pass.id)
+        Entry(
+          digest: pass.digest, modified: pass.version.modified, buffer: buffer, used: state.clock),
+        forKey: pass.id)
       state.bytes += buffer.readableBytes - (old?.buffer.readableBytes ?? 0)
       guard state.bytes > limitInBytes else { return }
       // The older half goes at once: sorting each time would cost more than it keeps.

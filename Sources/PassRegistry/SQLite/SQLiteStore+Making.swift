@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import PassUpdates
+
+extension SQLiteStore {
+  package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try reading { try Self.sealed(pass, $0) }
+  }
+
+  private static func sealed(_ pass: StoredPass, _ database: Database) throws -> [UInt8]? {
+    try StoreStatement("SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2", on: database)
+      .bind(pass.id, at: 1).bind(pass.version.modified, at: 2).first { $0.bytes(0) }
+  }
+
+  package func keep(
+    sealed bytes: [UInt8], of pass: StoredPass
+  ) async throws(StoreError) -> [UInt8] {
+    try await writing { database, _ in
+      try StoreStatement(
+        """
+        INSERT INTO sealed (pass, modified, bytes) VALUES (?1, ?2, ?3)
+        ON CONFLICT (pass) DO UPDATE SET modified = excluded.modified, bytes = excluded.bytes
+        WHERE sealed.modified < excluded.modified
+        """, on: database
+      ).bind(pass.id, at: 1).bind(pass.version.modified, at: 2).bind(bytes, at: 3).run()
+      return try Self.sealed(pass, database) ?? bytes
+    }
+  }
+
+  package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try reading { database in
+      try StoreStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)
+        .bind(pass.id, at: 1).first { $0.bytes(0) }
+    }
+  }
+
+  // MARK: Links
+
+  package func linkGeneration(
+    passType: String, serial: String
+  ) async throws(StoreError) -> Int64 {
+    let digest = access(passType, serial, Self.link)
+    return try reading { database in
+      try StoreStatement("SELECT generation FROM link WHERE digest = ?1", on: database)
+        .bind(digest, at: 1).first { $0.integer(0) } ?? 0
+    }
+  }
+
+  package func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64 {
+    let digest = access(passType, serial, Self.link)
+    return try await writing { database, _ in
+      try StoreStatement(
+        """
+        INSERT INTO link (digest, generation) VALUES (?1, 1)
+        ON CONFLICT (digest) DO UPDATE SET generation = generation + 1 RETURNING generation
+        """, on: database
+      ).bind(digest, at: 1).first { $0.integer(0) } ?? 1
+    }
+  }
+
+  /// Stands where a token stands: tokens have at least 16 characters.
+  private static let link = "link"
+
+  // MARK: Settings
+
+  package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
+    try reading { database in
+      try StoreStatement("SELECT value FROM service WHERE name = ?1", on: database)
+        .bind(name, at: 1).first { $0.bytes(0) }
+    }
+  }
+
+  package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
+    try await writing { database, _ in
+      try StoreStatement(
+        "INSERT OR REPLACE INTO service (name, value) VALUES (?1, ?2)", on: database
+      ).bind(name, at: 1).bind(value, at: 2).run()
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension StoreSchema {
+  /// What is kept of passes that are made when a device asks, and of their links.
+  static func addTablesOfMaking(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- Bundles that would not be made again with the same bytes: of the version of that time.
+        CREATE TABLE sealed (
+          pass INTEGER PRIMARY KEY,
+          modified INTEGER NOT NULL,
+          bytes BLOB NOT NULL
+        );
+
+        -- What holders gave to sign up.
+        CREATE TABLE personal (pass INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+
+        -- How often the links of a pass were revoked, by a keyed digest of its names: it stays when
+        -- the pass is forgotten, so that one that comes back has no good links from before.
+        CREATE TABLE link (digest BLOB PRIMARY KEY, generation INTEGER NOT NULL) WITHOUT ROWID;
+        """)
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PassCrypto
+import PassModel
+import PassValues
+
+/// A page behind a link: HTML of its own, without a script and with nothing from elsewhere.
+struct AddPage {
+  let status: HTTPResponse.Status
+  private let language: String
+  private let title: String
+  private let body: String
+  private let colours: String
+
+  // MARK: Pages
+
+  /// What a computer shows: the pass, and a code that brings it to a phone.
+  static func pass(
+    _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddWords
+  ) -> AddPage {
+    let title = words.title.replacing("%@", with: pass.description)
+    let code = QRPicture.svg(of: address, named: words.code)
+    let day = String(CivilTime(secondsSince1970: end).text(offsetInMinutes: 0).prefix(10))
+    let until = words.until.replacing("%@", with: "<time datetime=\"\(day)\">\(day)</time>")
+    let body = """
+      <h1>\(heading(words.title, pass))</h1>
+      <div class="both">
+      \(card(pass, picture))
+      <div class="how">
+      \(code.map { "<p>\(Markup.escaped(words.scan))</p>\n\($0)" } ?? "")
+      <p>\(Markup.escaped(words.address))</p>
+      \(self.address(address))
+      <p>\(Markup.escaped(words.personal)) \(until)</p>
+      <p><a href="\(Markup.escaped(address))?pass">\(Markup.escaped(words.download))</a></p>
+      </div>
+      </div>
+      """
+    return AddPage(
+      status: .ok, language: words.language, title: title, body: body, colours: colours(of: pass))
+  }
+
+  /// What an app that opens no pass shows.
+  static func openSafari(_ pass: LinkedPass, address: String, _ words: AddWords) -> AddPage {
+    let body = """
+      <h1>\(Markup.escaped(words.openSafari))</h1>
+      \(card(pass, nil))
+      <p>\(Markup.escaped(words.howSafari))</p>
+      \(self.address(address))
+      <p><a href="\(Markup.escaped(address))?pass">\(Markup.escaped(words.tryHere))</a></p>
+      """
+    return AddPage(
+      status: .ok, language: words.language, title: words.openSafari, body: body,
+      colours: colours(of: pass))
+  }
+
+  /// Why there is no pass.
+  static func refusal(
+    _ status: HTTPResponse.Status, _ text: (String, String), _ words: AddWords
+  ) -> AddPage {
+    AddPage(
+      status: status, language: words.language, title: text.0,
+      body: """
+        <h1>\(Markup.escaped(text.0))</h1>
+        <p>\(Markup.escaped(text.1))</p>
+        """, colours: "")
+  }
+
+  // MARK: Parts
+
+  /// The words around what the issuer calls the pass, whose language may be another.
+  private static func heading(_ title: String, _ pass: LinkedPass) -> String {
+    let name = "<span\(lang(pass))>\(Markup.escaped(pass.description))</span>"
+    return Markup.escaped(title).replacing("%@", with: name)
+  }
+
+  private static func lang(_ pass: LinkedPass) -> String {
+    pass.language.map { " lang=\"\(Markup.escaped($0))\"" } ?? ""
+  }
+
+  private static func address(_ address: String) -> String {
+    "<p class=\"address\"><a href=\"\(Markup.escaped(address))\">\(Markup.escaped(address))</a></p>"
+  }
+
+  private static func card(_ pass: LinkedPass, _ picture: [UInt8]?) -> String {
+    if let picture {
+      return """
+        <img class="card"\(lang(pass)) alt="\(Markup.escaped(pass.organisation)): \
+        \(Markup.escaped(pass.description))" src="data:image/png;base64,\(Base64.encode(picture))">
+        """
+    }
+    return """
+      <div class="card plain"\(lang(pass))><p class="from">\(Markup.escaped(pass.organisation))</p>
+      <p>\(Markup.escaped(pass.description))</p></div>
+      """
+  }
+
+  /// The colours of the card, where its words can be read in them.
+  private static func colours(of pass: LinkedPass) -> String {
+    let background = pass.background ?? PassColour(red: 235, green: 235, blue: 240)
+    var foreground = pass.foreground ?? PassColour(red: 0, green: 0, blue: 0)
+    if background.contrast(to: foreground) < 4.5 {
+      let (black, white) = (
+        PassColour(red: 0, green: 0, blue: 0), PassColour(red: 255, green: 255, blue: 255)
+      )
+      foreground =
+        background.contrast(to: black) > background.contrast(to: white) ? black : white
+    }
+    return ".plain { background: \(background.css); color: \(foreground.css); }\n"
+  }
+
+  // MARK: HTML
+
+  private static let style = """
+    :root { color-scheme: light dark; --page: #fff; --text: #1a1a1a; --link: #0a56b0; }
+    @media (prefers-color-scheme: dark) {
+      :root { --page: #16181c; --text: #ececec; --link: #8ec0ff; }
+    }
+    * { box-sizing: border-box; }
+    body { margin: 0; background: var(--page); color: var(--text);
+      font: 1.0625rem/1.5 system-ui, sans-serif; }
+    main { max-width: 56rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; }
+    h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1.5rem; overflow-wrap: anywhere; }
+    p { margin: 0 0 1rem; }
+    a { color: var(--link); }
+    a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 2px; }
+    .both { display: flex; flex-wrap: wrap; gap: 2.5rem; align-items: flex-start; }
+    .card { display: block; width: 22.375rem; max-width: 100%; height: auto; }
+    .how { flex: 1 1 18rem; min-width: 0; }
+    .code { display: block; width: 13rem; max-width: 100%; margin: 0 0 1.25rem;
+      border-radius: .75rem; }
+    .address { overflow-wrap: anywhere; font-size: .875rem; }
+    .plain { border-radius: .75rem; padding: 1.25rem; margin: 0 0 1.5rem; min-height: 8rem;
+      overflow-wrap: anywhere; }
+    .from { font-weight: 600; }
+
+    """
+
+  private var css: String { Self.style + colours }
+
+  var html: String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(language)">
+    <head><meta charset="utf-8"><title>\(Markup.escaped(title))</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <style>\(css)</style></head>
+    <body><main>
+    \(body)
+    </main></body></html>
+
+    """
+  }
+
+  /// Headers of every answer behind a link: it is somebody's own, and nobody is told where it was.
+  static var headers: HTTPFields {
+    var fields: HTTPFields = [
+      .cacheControl: "private, no-store", .xContentTypeOptions: "nosniff",
+      .vary: "User-Agent, Accept-Language",
+    ]
+    if let name = HTTPField.Name("Referrer-Policy") { fields[name] = "no-referrer" }
+    if let name = HTTPField.Name("X-Robots-Tag") { fields[name] = "noindex, nofollow" }
+    return fields
+  }
+
+  /// The headers of this page.
+  var fields: HTTPFields {
+    var fields = Self.headers
+    fields[.contentType] = "text/html; charset=utf-8"
+    fields[.contentLanguage] = language
+    let digest = Base64.encode(Digest.sha256(Array(css.utf8)))
+    fields[.contentSecurityPolicy] =
+      "default-src 'none'; img-src data:; style-src 'sha256-\(digest)'; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'"
+    if status == .serviceUnavailable { fields[.retryAfter] = "30" }
+    return fields
+  }
+
+  func response(headOnly: Bool) -> Response {
+    let bytes = ByteBuffer(string: html)
+    var fields = fields
+    fields[.contentLength] = String(bytes.readableBytes)
+    return Response(
+      status: status, headers: fields, body: headOnly ? .init() : .init(byteBuffer: bytes))
+  }
+}
+
+extension PassColour {
+  fileprivate var css: String { "rgb(\(red), \(green), \(blue))" }
+
+  /// The ratio of WCAG 2.2 between two colours, from 1 to 21.
+  fileprivate func contrast(to other: PassColour) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// By the definition of WCAG, with the curve of sRGB as a square: near enough to choose by.
+  private var luminance: Double {
+    func linear(_ level: UInt8) -> Double {
+      let value = Double(level) / 255
+      return value * value
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PassModel
+import PassRegistry
+import PassUpdates
+
+/// Answers whoever opens a link: a phone gets the pass, everybody else a page that helps them to it.
+struct AddResponder: Sendable {
+  let store: any PassStore
+  let contents: ContentCache
+  let keys: LinkKeys
+  let address: PublicAddress
+  let pictures: PicturePress
+  let metrics: ServiceMetrics
+  let clock: @Sendable () -> Int64
+
+  /// The text of the link in a path; nil for a path that holds none.
+  static func link(in path: Substring) -> Substring? {
+    guard let range = path.ranges(of: "/add/").last else { return nil }
+    let text = path[range.upperBound...]
+    return text.isEmpty || text.contains("/") ? nil : text
+  }
+
+  /// The answer to a request of that path; nil for a path that is no link's.
+  func respond(to request: Request, target: String) async -> Response? {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = parts.first, let text = Self.link(in: path) else { return nil }
+    guard request.method == .get || request.method == .head else {
+      metrics.count(.add, 405)
+      return .refused(allow: "GET, HEAD")
+    }
+    let visitor = AddVisitor(
+      userAgent: request.headers[.userAgent], acceptLanguage: request.headers[.acceptLanguage])
+    let wantsFile = parts.count > 1 && parts[1] == "pass"
+    let response = await answer(
+      text, visitor, wantsFile: wantsFile, headOnly: request.method == .head)
+    metrics.count(.add, response.status.code)
+    return response
+  }
+
+  private func answer(
+    _ text: Substring, _ visitor: AddVisitor, wantsFile: Bool, headOnly: Bool
+  ) async -> Response {
+    let words = AddWords.of(visitor)
+    do {
+      let found = try await pass(of: text)
+      switch found {
+      case .unknown:
+        return AddPage.refusal(.notFound, words.unknown, words).response(headOnly: headOnly)
+      case .expired:
+        return AddPage.refusal(.gone, words.expired, words).response(headOnly: headOnly)
+      case .revoked:
+        return AddPage.refusal(.gone, words.revoked, words).response(headOnly: headOnly)
+      case .pass(let pass, let link):
+        return try await answer(
+          with: pass, link, String(text), visitor, words, wantsFile: wantsFile, headOnly: headOnly)
+      }
+    } catch {
+      if let error = error as? StoreError { metrics.storeFault(error) }
+      return AddPage.refusal(.serviceUnavailable, words.unavailable, words)
+        .response(headOnly: headOnly)
+    }
+  }
+
+  // MARK: Links
+
+  private enum Found {
+    case pass(StoredPass, PassLink)
+    /// Nobody made it, or its pass is gone: no answer tells which.
+    case unknown
+    case expired
+    case revoked
+  }
+
+  private func pass(of text: Substring) async throws(StoreError) -> Found {
+    guard let link = keys.link(in: text) else { return .unknown }
+    guard
+      let pass = try await store.pass(passType: link.passType, serial: link.serial)
+    else { return .unknown }
+    let generation = try await store.linkGeneration(
+      passType: link.passType, serial: link.serial)
+    guard link.generation == generation else { return .revoked }
+    return clock() < link.end ? .pass(pass, link) : .expired
+  }
+
+  // MARK: Answers
+
+  private func answer(
+    with pass: StoredPass, _ link: PassLink, _ text: String, _ visitor: AddVisitor,
+    _ words: AddWords, wantsFile: Bool, headOnly: Bool
+  ) async throws -> Response {
+    guard let (pass, content) = try await self.content(of: pass) else {
+      return AddPage.refusal(.serviceUnavailable, words.unavailable, words)
+        .response(headOnly: headOnly)
+    }
+    if wantsFile || visitor.kind == .phone { return file(content, headOnly: headOnly) }
+    let bytes = Array(content.readableBytesView)
+    let shown =
+      LinkedPass(bytes, for: visitor) ?? LinkedPass(organisation: "", description: link.serial)
+    let address = self.address.address(of: text)
+    if visitor.kind == .appOnPhone {
+      return AddPage.openSafari(shown, address: address, words).response(headOnly: headOnly)
+    }
+    let picture = await pictures.picture(
+      of: bytes,
+      PicturePress.Key(
+        digest: pass.digest, modified: pass.version.modified,
+        language: shown.language ?? words.language, day: clock() / 86_400))
+    return AddPage.pass(shown, picture: picture, address: address, end: link.end, words)
+      .response(headOnly: headOnly)
+  }
+
+  /// The bundle of the version the pass has, looked up again where it was replaced meanwhile.
+  private func content(of pass: StoredPass) async throws -> (StoredPass, ByteBuffer)? {
+    var pass = pass
+    for _ in 0..<3 {
+      if let content = try await contents.content(of: pass, in: store) { return (pass, content) }
+      guard let newer = try await store.pass(passType: pass.passType, serial: pass.serial) else {
+        return nil
+      }
+      pass = newer
+    }
+    return nil
+  }
+
+  /// The pass itself, as docs/delivering.md says it is to be sent.
+  private func file(_ content: ByteBuffer, headOnly: Bool) -> Response {
+    var fields = AddPage.headers
+    fields[.contentType] = "application/vnd.apple.pkpass"
+    fields[.contentDisposition] = #"inline; filename="pass.pkpass""#
+    fields[.contentLength] = String(content.readableBytes)
+    return Response(
+      status: .ok, headers: fields, body: headOnly ? .init() : .init(byteBuffer: content))
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassCrypto
+import PassFiles
+import PassValues
+
+/// The keys links are sealed with. The first makes new ones, all of them read.
+package struct LinkKeys: Sendable {
+  private let keys: [Secret]
+
+  /// Why a file holds no keys.
+  package struct Invalid: Error, Sendable, CustomStringConvertible {
+    /// The sentence for people.
+    package let description: String
+  }
+
+  /// Reads a file with a key of 64 hex digits on each line; empty lines and those that begin with
+  /// `#` do not count.
+  ///
+  /// - Throws: `FileError`, `Invalid`.
+  package init(file: String) throws {
+    var bytes = try Disk.read(file, limit: 1 << 16)
+    defer { Secret.wipe(&bytes) }
+    var keys: [Secret] = []
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let digits = line.filter { $0 > 0x20 }
+      guard let first = digits.first, first != UInt8(ascii: "#") else { continue }
+      guard digits.count == 64, var key = Hex.decode(String(decoding: digits, as: UTF8.self)) else {
+        throw Invalid(
+          description: "\(file) holds a line that is no key, expected 64 hex digits: "
+            + "openssl rand -hex 32")
+      }
+      keys.append(Secret(key))
+      Secret.wipe(&key)
+    }
+    guard !keys.isEmpty else {
+      throw Invalid(description: "\(file) holds no key: openssl rand -hex 32 > \(file)")
+    }
+    self.keys = keys
+  }
+
+  /// Keys of 32 bytes.
+  init(_ keys: [[UInt8]]) { self.keys = keys.map { Secret($0) } }
+
+  /// What stands in an address, in the alphabet for URLs.
+  ///
+  /// - Throws: what OpenSSL throws.
+  package func text(of link: PassLink) throws(CryptoError) -> String {
+    let nonce = try SecureRandom.bytes(Self.nonceLength)
+    let sealed = try AESGCM.seal(
+      link.bytes, key: keys[0], nonce: nonce, additional: Self.purpose)
+    return Base64.encodeForURL(nonce + sealed)
+  }
+
+  /// The link an address holds; nil for one that none of the keys has made.
+  func link(in text: Substring) -> PassLink? {
+    guard text.utf8.count <= Self.limitInCharacters, let bytes = Self.decoded(text),
+      bytes.count > Self.nonceLength + AESGCM.tagLength
+    else { return nil }
+    let nonce = Array(bytes[..<Self.nonceLength])
+    for key in keys {
+      let plain = try? AESGCM.open(
+        bytes[Self.nonceLength...], key: key, nonce: nonce, additional: Self.purpose)
+      if let plain { return PassLink(plain) }
+    }
+    return nil
+  }
+
+  private static let nonceLength = 12
+  /// Ties what is sealed to what it is for.
+  private static let purpose = Array("passc link 1".utf8)
+  /// More than a serial of a kilobyte takes.
+  static let limitInCharacters = 4_096
+
+  private static func decoded(_ text: Substring) -> [UInt8]? {
+    var plain: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"): plain.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): plain.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      default: plain.append(byte)
+      }
+    }
+    plain += [UInt8](repeating: UInt8(ascii: "="), count: (4 - plain.count % 4) % 4)
+    return Base64.decode(plain)
+  }
+}
+
+/// A pass that whoever has the address may add, until its end.
+package struct PassLink: Hashable, Sendable {
+  /// The pass type identifier.
+  package let passType: String
+  /// The serial number.
+  package let serial: String
+  /// When the link ends, in seconds since 1970.
+  package let end: Int64
+  /// How often links of the pass had been revoked when it was made.
+  package let generation: Int64
+
+  /// A link to a pass.
+  package init(passType: String, serial: String, end: Int64, generation: Int64) {
+    self.passType = passType
+    self.serial = serial
+    self.end = end
+    self.generation = generation
+  }
+
+  /// End and generation as numbers of eight bytes, the pass type, NUL and the serial number.
+  fileprivate var bytes: [UInt8] {
+    Self.bytes(end) + Self.bytes(generation) + Array(passType.utf8) + [0] + Array(serial.utf8)
+  }
+
+  fileprivate init?(_ bytes: [UInt8]) {
+    guard bytes.count > 16, let zero = bytes[16...].firstIndex(of: 0) else { return nil }
+    end = Self.number(bytes[..<8])
+    generation = Self.number(bytes[8..<16])
+    passType = String(decoding: bytes[16..<zero], as: UTF8.self)
+    serial = String(decoding: bytes[(zero + 1)...], as: UTF8.self)
+  }
+
+  private static func bytes(_ number: Int64) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    bytes.reduce(0) { $0 << 8 | Int64($1) }
+  }
+}
+
+/// The address links begin with: that which phones and browsers reach.
+package struct PublicAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Without a slash at its end.
+  package let description: String
+
+  /// An https address with or without a path, or http of this machine; nil for any other.
+  package init?(_ text: String) {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    let isPlain = ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { base in
+      text == base || text.hasPrefix(base + ":") || text.hasPrefix(base + "/")
+    }
+    guard isPlain || text.hasPrefix("https://"), text.utf8.count > 8, text.utf8.count <= 1_024,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}?#".utf8.contains($0) })
+    else { return nil }
+    description = text
+  }
+
+  /// The address of a link.
+  package func address(of text: String) -> String { "\(description)/add/\(text)" }
+}

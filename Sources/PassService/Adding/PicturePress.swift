@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassFiles
+import PassSystem
+import Synchronization
+
+/// Pictures of passes, drawn by `passc-preview` where that program lies beside this one: few at a
+/// time, each kept for those who look again.
+final class PicturePress: Sendable {
+  /// What a picture is of.
+  struct Key: Hashable, Sendable {
+    var digest: [UInt8]
+    var modified: Int64
+    var language: String
+    /// A pass looks otherwise once it has expired.
+    var day: Int64
+  }
+
+  private struct State {
+    var pictures: [Key: [UInt8]] = [:]
+    var order: [Key] = []
+    var bytes = 0
+    var waiting = 0
+    var count = 0
+  }
+
+  private let program: String?
+  private let folder: String?
+  private let threads = WorkThreads(PicturePress.atOnce)
+  private let state = Mutex(State())
+  private let limitInBytes: Int
+
+  /// Together.
+  private static let atOnce = 2
+  private static let waitingLimit = 16
+  private static let seconds = 10
+
+  /// - Parameter program: that of passc-preview; nil where there are no pictures.
+  init(program: String?, limitInBytes: Int = 16 << 20) {
+    self.program = program
+    self.limitInBytes = limitInBytes
+    folder = program.flatMap { _ in
+      try? Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp", prefix: "passc-")
+    }
+    // The process keeps files from others by its mask, which takes folders their use.
+    if let folder { chmod(folder, 0o700) }
+  }
+
+  /// passc-preview beside this program, else in `libexec/passc` of the folder both are installed in.
+  static var installed: String? {
+    guard let own = ProgramFile.path else { return nil }
+    let folder = FilePath.parent(own)
+    return [
+      FilePath.join(folder, "passc-preview"),
+      FilePath.normalised(FilePath.join(folder, "../libexec/passc/passc-preview")),
+    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
+  }
+
+  deinit {
+    if let folder { try? Disk.removeTree(folder) }
+  }
+
+  /// A PNG of the front at two pixels a point; nil where there is no program, it fails, or too many
+  /// wait.
+  func picture(of bundle: [UInt8], _ key: Key) async -> [UInt8]? {
+    guard let program, let folder else { return nil }
+    let (known, number) = state.withLock { state -> ([UInt8]?, Int?) in
+      if let picture = state.pictures[key] { return (picture, nil) }
+      guard state.waiting < Self.waitingLimit else { return (nil, nil) }
+      state.waiting += 1
+      state.count += 1
+      return (nil, state.count)
+    }
+    guard let number else { return known }
+    defer { state.withLock { $0.waiting -= 1 } }
+    let base = FilePath.join(folder, "\(number)")
+    let drawn = try? await threads.run {
+      Self.draw(bundle, with: program, base, language: key.language)
+    }
+    guard let picture = drawn else { return nil }
+    keep(picture, key)
+    return picture
+  }
+
+  private static func draw(
+    _ bundle: [UInt8], with program: String, _ base: String, language: String
+  ) -> [UInt8]? {
+    let (input, output) = (base + ".pkpass", base + ".png")
+    defer {
+      try? Disk.remove(input)
+      try? Disk.remove(output)
+    }
+    guard (try? Disk.write(bundle, to: input)) != nil,
+      let run = ProgramFile.start(
+        program,
+        [input, "-o", output, "--side", "front", "--scale", "2", "--language", language],
+        silently: true)
+    else { return nil }
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if let status = run.statusIfEnded() {
+        guard status == 0 else { return nil }
+        return try? Disk.read(output, limit: 8 << 20)
+      }
+      if ContinuousClock.now > end {
+        run.kill()
+        while run.statusIfEnded() == nil { usleep(1_000) }
+        return nil
+      }
+      usleep(5_000)
+    }
+  }
+
+  private func keep(_ picture: [UInt8], _ key: Key) {
+    state.withLock { state in
+      guard state.pictures.updateValue(picture, forKey: key) == nil else { return }
+      state.order.append(key)
+      state.bytes += picture.count
+      while state.bytes > limitInBytes, !state.order.isEmpty {
+        let oldest = state.order.removeFirst()
+        state.bytes -= state.pictures.removeValue(forKey: oldest)?.count ?? 0
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+  /// A line of words.
+  static func words(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: text.hasSuffix("\n") ? text : text + "\n")))
+  }
+
+  /// JSON Lines.
+  static func lines(
+    _ lines: [String], status: HTTPResponse.Status = .ok
+  ) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/jsonl; charset=utf-8", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(string: lines.map { $0 + "\n" }.joined())))
+  }
+
+  /// Another method was expected.
+  static func refused(allow: String) -> Response {
+    var response = Response.words(.methodNotAllowed, "expected \(allow)")
+    response.headers[.allow] = allow
+    return response
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOCore
+import PassRegistry
+import PassUpdates
+import Synchronization
+
+/// Makes the bundles of passes of a table when somebody asks: each once however many ask, on threads
+/// of its own, and no more than a bounded number at a time.
+final class BuildDesk: Sendable {
+  /// Why there is no bundle now; whoever asked comes again.
+  enum Unavailable: Error {
+    /// More passes wait to be made than may.
+    case busy
+    /// What the pass is made from is not what it was.
+    case stale
+    /// Making it failed.
+    case failed
+  }
+
+  private struct Key: Hashable {
+    var pass: Int64
+    var modified: Int64
+  }
+
+  private typealias Build = Task<Result<ByteBuffer?, any Error>, Never>
+
+  private let current: CurrentPress
+  private let store: any PassStore
+  private let metrics: ServiceMetrics
+  private let logger: Logger
+  private let threads: WorkThreads
+  private let limit: Int
+  private let builds = Mutex<[Key: Build]>([:])
+
+  /// - Parameter waiting: how many passes may wait beside those that are being made.
+  init(
+    _ current: CurrentPress, store: any PassStore, metrics: ServiceMetrics, logger: Logger,
+    threads count: Int, waiting: Int = 256
+  ) {
+    self.current = current
+    self.store = store
+    self.metrics = metrics
+    self.logger = logger
+    limit = count + waiting
+    threads = WorkThreads(count)
+  }
+
+  /// The bundle of a version; nil when the pass has another version by now.
+  ///
+  /// - Throws: `Unavailable`, `StoreError`.
+  func bundle(of pass: StoredPass) async throws -> ByteBuffer? {
+    let key = Key(pass: pass.id, modified: pass.version.modified)
+    let build = builds.withLock { builds -> Build? in
+      if let build = builds[key] { return build }
+      guard builds.count < limit else { return nil }
+      let build = Build { [self] in
+        let result: Result<ByteBuffer?, any Error>
+        do { result = .success(try await make(pass)) } catch { result = .failure(error) }
+        self.builds.withLock { $0[key] = nil }
+        return result
+      }
+      builds[key] = build
+      return build
+    }
+    guard let build else {
+      metrics.count(built: "busy")
+      throw Unavailable.busy
+    }
+    return try await build.value.get()
+  }
+
+  private func make(_ pass: StoredPass) async throws -> ByteBuffer? {
+    if let kept = try await store.sealed(pass) { return ByteBuffer(bytes: kept) }
+    guard let bytes = try await store.bytes(of: pass) else { return nil }
+    guard let copy = TableRow(bytes) else { throw Unavailable.stale }
+    guard let (bundle, keeps) = try await made(pass, copy) else {
+      metrics.count(built: "stale")
+      logger.error(
+        "cannot make a pass: template and identity are not those it was made from",
+        metadata: ["passType": "\(pass.passType)"])
+      throw Unavailable.stale
+    }
+    metrics.count(built: "made")
+    guard keeps else { return ByteBuffer(bytes: bundle) }
+    return ByteBuffer(bytes: try await store.keep(sealed: bundle, of: pass))
+  }
+
+  /// The bundle, by the press that made its version, and whether it has to be kept.
+  private func made(
+    _ pass: StoredPass, _ copy: TableRow
+  ) async throws -> (bundle: [UInt8], keeps: Bool)? {
+    let presses = current.tables
+    let personal =
+      presses.contains { $0.personal != nil } ? try await store.personal(of: pass) : nil
+    do {
+      return try await threads.run {
+        for press in presses where press.passType == pass.passType {
+          let used = personal == nil ? press : press.personal ?? press
+          let bundle = try used.atStation {
+            try $0.bundle(
+              of: copy, serial: pass.serial, digest: pass.digest, personal: personal,
+              at: pass.version.modified)
+          }
+          if let bundle { return (bundle, used.keepsBundles) }
+        }
+        return nil
+      }
+    } catch {
+      metrics.count(built: "failed")
+      logger.error(
+        "cannot make a pass",
+        metadata: ["passType": "\(pass.passType)", "reason": "\(type(of: error))"])
+      throw Unavailable.failed
+    }
+  }
+
+  /// Keeps the bundle of a version for good, before what it is made from goes.
+  ///
+  /// - Returns: whether it could be made.
+  func pin(_ pass: StoredPass) async throws(StoreError) -> Bool {
+    if try await store.sealed(pass) != nil { return true }
+    guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes),
+      let bundle = try? await made(pass, copy)?.bundle
+    else { return false }
+    _ = try await store.keep(sealed: bundle, of: pass)
+    return true
+  }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassRegistry
+import ServiceLifecycle
+
+/// Takes over a table: which passes there are and which have changed, once at the start and again
+/// whenever the table or its template changes. Bundles are made when somebody asks.
+struct TableSource: Sendable {
+  let current: CurrentPress
+  let choice: DataChoice
+  let desk: BuildDesk
+  let store: any PassStore
+  let metrics: ServiceMetrics
+  let state: ServiceState
+  let logger: Logger
+  let clock: @Sendable () -> Int64
+  /// How often files are looked at.
+  var interval = Duration.milliseconds(500)
+  /// Takes sign-ups; nil where nobody signs up.
+  let rows: RowDesk?
+  private let thread = WorkThreads(1)
+
+  init(
+    _ current: CurrentPress, _ choice: DataChoice, desk: BuildDesk, rows: RowDesk? = nil,
+    store: any PassStore, metrics: ServiceMetrics, state: ServiceState, logger: Logger,
+    clock: @escaping @Sendable () -> Int64
+  ) {
+    self.current = current
+    self.choice = choice
+    self.desk = desk
+    self.rows = rows
+    self.store = store
+    self.metrics = metrics
+    self.state = state
+    self.logger = logger
+    self.clock = clock
+  }
+
+  /// What was taken.
+  struct Summary: Sendable {
+    var rows = 0
+    var added = 0
+    var changed = 0
+    var refused = 0
+    var otherSource = 0
+    /// Passes of rows that are gone, or refused, which the template as it is now makes anew.
+    var remade = 0
+    /// Those it refuses: they stay as they were.
+    var kept = 0
+    /// Those that cannot be made any more.
+    var lost = 0
+  }
+
+  // MARK: Following
+
+  /// The files of the table and its template as they are.
+  func stamps() -> [String: FileStamp?] {
+    let paths = [choice.file ?? ""] + current.press.files
+    return Dictionary(
+      paths.map { ($0, FileStamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Takes over what changes until the service ends.
+  ///
+  /// - Parameter first: the files as they were before the first taking.
+  func follow(from first: [String: FileStamp?]) async throws {
+    var seen = first
+    while !Task.isShuttingDownGracefully, !Task.isCancelled {
+      try? await Task.sleep(for: interval)
+      let now = stamps()
+      guard now != seen else { continue }
+      // Somebody may still be writing.
+      try? await Task.sleep(for: interval)
+      guard stamps() == now else { continue }
+      do {
+        try await takeAnew()
+        seen = now
+      } catch is CancellationError {
+        return
+      } catch let error as StoreError {
+        logger.error("cannot take over the table", metadata: ["reason": "\(error)"])
+        try? await Task.sleep(for: .seconds(1))
+      } catch {
+        say(error)
+        seen = now
+      }
+    }
+  }
+
+  /// Reads the template again where it has changed, and the table.
+  private func takeAnew() async throws {
+    let now = clock()
+    let press = current.press
+    let next = try await thread.run { [choice] in
+      try TablePress(try press.reread(now: now), choice)
+    }
+    if next.revision != current.tables.first?.revision { current.replace(with: next) }
+    try await take()
+  }
+
+  /// Words about what cannot be taken; the service goes on with what it has.
+  private func say(_ error: any Error) {
+    metrics.count(taken: "unreadable", 1)
+    let reason: String
+    switch error {
+    case let rejected as Rejected:
+      // Of a template and of a table's header, no row is quoted.
+      let worst = rejected.diagnostics.first { $0.severity == .error }
+      let place = worst?.location.map { "\($0.file):\($0.line ?? 1)" }
+      reason = [place, worst?.message, worst.map { "[\($0.code)]" }].compactMap { $0 }
+        .joined(separator: " ")
+    default: reason = "\(error)"
+    }
+    logger.error(
+      "the table is served as it was: template or table cannot be read",
+      metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])
+  }
+
+  // MARK: Taking
+
+  private static let pageInRows = 1_000
+
+  /// Takes over the table as it is.
+  ///
+  /// - Throws: `Rejected`, `FileError`, `RowPress.Unfit`, `StoreError`.
+  @discardableResult
+  func take() async throws -> Summary {
+    guard let press = current.tables.first else { return Summary() }
+    let today = clock()
+    let reading = try await thread.run { try TableReading(press, today: today) }
+    var taking = Taking(source: self)
+    while let read = try await thread.run({ try reading.next(limit: Self.pageInRows) }) {
+      try Task.checkCancellation()
+      if press.personal == nil {
+        try await take(read, reading, &taking)
+      } else {
+        // Nobody signs up between the look at what they gave and the new version.
+        await rows?.begin()
+        do {
+          try await take(try await personal(read, reading), reading, &taking)
+          try await taking.finish()
+        } catch {
+          await rows?.end()
+          throw error
+        }
+        await rows?.end()
+      }
+    }
+    try await taking.finish()
+    taking.summary.rows = reading.rowCount
+    taking.summary.refused = reading.refusals.count
+    try await sweep(reading, &taking)
+    current.settle()
+    say(taking.summary, reading.refusals)
+    state.wakePusher()
+    return taking.summary
+  }
+
+  private func take(
+    _ page: [TableReading.Candidate], _ reading: TableReading, _ taking: inout Taking
+  ) async throws {
+    let wanted = try await store.unknown(
+      page.map { ($0.serial, $0.digest) }, passType: reading.press.passType)
+    guard !wanted.isEmpty else { return }
+    let versions = try await thread.run {
+      try wanted.compactMap { try reading.version(of: page[$0]) }
+    }
+    try await taking.add(versions)
+  }
+
+  /// The rows with what holders gave who have signed up.
+  private func personal(
+    _ page: [TableReading.Candidate], _ reading: TableReading
+  ) async throws(StoreError) -> [TableReading.Candidate] {
+    var all: [TableReading.Candidate] = []
+    for candidate in page {
+      guard
+        let pass = try await store.pass(
+          passType: reading.press.passType, serial: candidate.serial),
+        let personal = try await store.personal(of: pass)
+      else {
+        all.append(candidate)
+        continue
+      }
+      all.append(reading.candidate(candidate, personal: personal))
+    }
+    return all
+  }
+
+  /// Collects versions and puts them in chunks.
+  struct Taking {
+    let source: TableSource
+    var summary = Summary()
+    private var pace = ChunkPace()
+    private var waiting: [NewVersion] = []
+    private var bytes = 0
+
+    init(source: TableSource) { self.source = source }
+
+    mutating func add(_ versions: [NewVersion]) async throws(StoreError) {
+      for version in versions {
+        waiting.append(version)
+        bytes += version.bytes.count
+        if waiting.count >= pace.count || bytes >= ChunkPace.limitInBytes { try await finish() }
+      }
+    }
+
+    mutating func finish() async throws(StoreError) {
+      guard !waiting.isEmpty else { return }
+      let versions = waiting
+      waiting = []
+      bytes = 0
+      let clock = ContinuousClock()
+      let begun = clock.now
+      let outcomes = try await source.store.put(versions, now: source.clock())
+      pace.took(clock.now - begun, for: versions.count)
+      var counts: [String: Int] = [:]
+      for outcome in outcomes {
+        counts[outcome.metric, default: 0] += 1
+        switch outcome {
+        case .added: summary.added += 1
+        case .changed: summary.changed += 1
+        case .otherSource: summary.otherSource += 1
+        case .resealed, .unchanged: break
+        }
+      }
+      for (name, count) in counts { source.metrics.count(taken: name, count) }
+    }
+  }
+
+  /// After a change of the template: passes whose rows are gone or refused are made of the rows
+  /// that were kept, and those which the template refuses stay as they were.
+  private func sweep(_ reading: TableReading, _ taking: inout Taking) async throws {
+    let press = reading.press
+    let name = "template/\(press.passType)"
+    let known = try await store.setting(name)
+    guard known != press.revision else { return }
+    if known == nil {
+      // There was no table before.
+      return try await store.keep(setting: press.revision, named: name)
+    }
+    var last = (passType: press.passType, serial: "")
+    while true {
+      let page = try await store.passes(after: last, limit: Self.pageInRows)
+      guard let end = page.last else { break }
+      for pass in page where pass.source == .table && pass.passType == press.passType {
+        try Task.checkCancellation()
+        guard press.personal != nil else {
+          try await remake(pass, reading, &taking)
+          continue
+        }
+        await rows?.begin()
+        do {
+          try await remake(pass, reading, &taking)
+          try await taking.finish()
+        } catch {
+          await rows?.end()
+          throw error
+        }
+        await rows?.end()
+      }
+      guard end.passType == press.passType else { break }
+      last = (end.passType, end.serial)
+    }
+    try await taking.finish()
+    try await store.keep(setting: press.revision, named: name)
+  }
+
+  private func remake(
+    _ pass: StoredPass, _ reading: TableReading, _ taking: inout Taking
+  ) async throws {
+    guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes) else { return }
+    let personal = reading.press.personal == nil ? nil : try await store.personal(of: pass)
+    do {
+      let version = try await thread.run {
+        try reading.version(
+          of: copy, serial: pass.serial, digest: pass.digest, personal: personal)
+      }
+      guard let version else { return }
+      taking.summary.remade += 1
+      try await taking.add([version])
+    } catch let error as StoreError {
+      throw error
+    } catch is Rejected {
+      if try await desk.pin(pass) {
+        taking.summary.kept += 1
+      } else {
+        taking.summary.lost += 1
+      }
+    }
+  }
+
+  private func say(_ summary: Summary, _ refusals: TableReading.Refusals) {
+    metrics.count(taken: "refused", summary.refused)
+    let table = choice.file ?? ""
+    for (place, code) in refusals.places {
+      logger.warning("a row makes no pass", metadata: ["place": "\(place)", "code": "\(code)"])
+    }
+    if refusals.count > 0 {
+      logger.error(
+        "rows make no pass; what was served before is served on",
+        metadata: [
+          "table": "\(table)", "rows": "\(refusals.count)",
+          "help": "passc issue TEMPLATE --data \(table) --dry-run says what is wrong",
+        ])
+    }
+    if summary.otherSource > 0 {
+      logger.error(
+        "passes of the table come from elsewhere already",
+        metadata: ["table": "\(table)", "passes": "\(summary.otherSource)"])
+    }
+    if summary.lost > 0 {
+      logger.error(
+        "passes cannot be made any more: the template has changed and refuses their rows",
+        metadata: ["table": "\(table)", "passes": "\(summary.lost)"])
+    }
+    logger.info(
+      "took over the table",
+      metadata: [
+        "table": "\(table)", "rows": "\(summary.rows)", "new": "\(summary.added)",
+        "changed": "\(summary.changed)", "refused": "\(summary.refused)",
+      ])
+  }
+}

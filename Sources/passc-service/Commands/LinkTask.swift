@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassFiles
+import PassRegistry
+import PassService
+
+/// `passc serve link`: addresses that bring a pass to whoever has them, or an end to those there are.
+/// The service may go on meanwhile.
+struct LinkTask {
+  private let path: String
+  private let options: ServeOptions
+
+  init(_ path: String, _ options: ServeOptions) {
+    self.path = path
+    self.options = options
+  }
+
+  /// Keys and address, where the command line names them.
+  static func links(
+    _ options: ServeOptions
+  ) throws -> (keys: LinkKeys, address: PublicAddress)? {
+    guard let file = options.linkKey, let url = options.publicUrl else { return nil }
+    guard let address = PublicAddress(url) else {
+      throw Failure.usage(
+        "--public-url \(url) is no address a phone can open",
+        help: "write https://passes.example.com/gym, without /add and without a query")
+    }
+    do {
+      return (try LinkKeys(file: file), address)
+    } catch let invalid as LinkKeys.Invalid {
+      throw Failure.environment(invalid.description)
+    }
+  }
+
+  func run(_ words: [String]) async throws {
+    guard !words.isEmpty else {
+      throw Failure.usage(
+        "passc serve link takes serial numbers", help: "or - to read them, one a line")
+    }
+    let isMerge = words == ["-"]
+    let serials = isMerge ? try Self.readSerials() : words
+    if options.revoke { return try await revoke(serials) }
+    guard let (keys, address) = try Self.links(options) else { return }
+    let store = try SQLiteStore(path, access: .reading)
+    let types = try await Self.passTypes(in: store)
+    let end = Environment.now + Int64(options.validFor) * 86_400
+    var unknown: [String] = []
+    if isMerge { Console.print("serial,link") }
+    for serial in serials {
+      guard let type = try await type(of: serial, types, store) else {
+        unknown.append(serial)
+        continue
+      }
+      let link = PassLink(
+        passType: type, serial: serial, end: end,
+        generation: try await store.linkGeneration(passType: type, serial: serial))
+      let text = address.address(of: try keys.text(of: link))
+      Console.print(isMerge ? "\(Self.cell(serial)),\(text)" : text)
+    }
+    try store.end()
+    try Self.complain(unknown)
+  }
+
+  private func revoke(_ serials: [String]) async throws {
+    let store = try SQLiteStore(path, access: .amending)
+    let types = try await Self.passTypes(in: store)
+    var unknown: [String] = []
+    for serial in serials {
+      guard let type = try await type(of: serial, types, store) else {
+        unknown.append(serial)
+        continue
+      }
+      _ = try await store.revokeLinks(passType: type, serial: serial)
+    }
+    try store.end()
+    Console.print(
+      "revoked the links of \(serials.count - unknown.count) of \(serials.count) passes")
+    try Self.complain(unknown)
+  }
+
+  // MARK: Passes
+
+  /// The pass types of a store: behind every serial of one begins the next.
+  private static func passTypes(in store: any PassStore) async throws -> [String] {
+    var types: [String] = []
+    while true {
+      let last = types.last.map { (passType: $0, serial: "\u{10FFFF}\u{10FFFF}") }
+      guard let next = try await store.passes(after: last, limit: 1).first?.passType,
+        next != types.last
+      else { return types }
+      types.append(next)
+    }
+  }
+
+  /// The type of the pass with a serial; nil where there is none.
+  private func type(
+    of serial: String, _ types: [String], _ store: any PassStore
+  ) async throws -> String? {
+    var found: [String] = []
+    for type in types {
+      let pass = try await store.pass(passType: type, serial: serial)
+      if pass != nil { found.append(type) }
+    }
+    guard found.count < 2 else {
+      throw Failure.broken(
+        "\(serial) is a pass of \(found[0]) and of \(found[1])",
+        help: "serve each type from a database of its own")
+    }
+    return found.first
+  }
+
+  private static func complain(_ unknown: [String]) throws {
+    guard let first = unknown.first else { return }
+    let more = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
+    throw Failure.broken("the database has no \(first)\(more)")
+  }
+
+  // MARK: Lists
+
+  /// Serial numbers, one a line; empty lines do not count.
+  private static func readSerials() throws -> [String] {
+    let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
+    guard !lines.isEmpty else { throw Failure.usage("standard input holds no serial number") }
+    return lines
+  }
+
+  /// A cell of CSV (RFC 4180).
+  private static func cell(_ text: String) -> String {
+    guard text.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

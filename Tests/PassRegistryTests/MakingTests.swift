@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassRegistry
+import PassTesting
+import Testing
+
+/// What every store keeps of passes that are made on demand, of their links, and of itself.
+struct MakingTests {
+  private static let type = StoreTests.type
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func keepsTheFirstBundleOfAVersion(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    _ = try await store.put([StoreTests.version("A", source: .table)], now: 100)
+    let first = try await StoreTests.pass("A", in: store)
+    #expect(try await store.sealed(first) == nil)
+    #expect(try await store.keep(sealed: [1], of: first) == [1])
+    #expect(try await store.keep(sealed: [2], of: first) == [1])
+    #expect(try await store.sealed(first) == [1])
+
+    _ = try await store.put([StoreTests.version("A", "2", source: .table)], now: 200)
+    let second = try await StoreTests.pass("A", in: store)
+    #expect(try await store.sealed(second) == nil)
+    #expect(try await store.keep(sealed: [3], of: second) == [3])
+    // One that began before the change does not take its place.
+    _ = try await store.keep(sealed: [4], of: first)
+    #expect(try await store.sealed(second) == [3])
+
+    #expect(try await store.forget(passType: nil, serial: "A"))
+    #expect(try await store.sealed(second) == nil)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func keepsWhatHoldersGaveInTheirTransaction(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    var version = StoreTests.version("A", source: .row)
+    _ = try await store.put([version], now: 1)
+    let pass = try await StoreTests.pass("A", in: store)
+    #expect(try await store.personal(of: pass) == nil)
+    version = StoreTests.version("A", "2", source: .row)
+    version.personal = [7]
+    _ = try await store.put([version], now: 2)
+    #expect(try await store.personal(of: pass) == [7])
+    // A change without a word of it leaves it.
+    _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 3)
+    #expect(try await store.personal(of: pass) == [7])
+    // Of another source, nothing is taken.
+    version = StoreTests.version("A", "4", source: .ledger)
+    version.personal = [8]
+    _ = try await store.put([version], now: 4)
+    #expect(try await store.personal(of: pass) == [7])
+    _ = try await store.forget(passType: nil, serial: "A")
+    #expect(try await store.personal(of: pass) == nil)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func countsHowOftenLinksWereRevoked(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    func generation(_ serial: String) async throws -> Int64 {
+      try await store.linkGeneration(passType: Self.type, serial: serial)
+    }
+    #expect(try await generation("A") == 0)
+    #expect(try await store.revokeLinks(passType: Self.type, serial: "A") == 1)
+    #expect(try await store.revokeLinks(passType: Self.type, serial: "A") == 2)
+    #expect(try await generation("A") == 2)
+    #expect(try await generation("B") == 0)
+    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.forget(passType: nil, serial: "A")
+    #expect(try await generation("A") == 2)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func keepsSettingsByTheirNames(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try await store.setting("template/x") == nil)
+    try await store.keep(setting: [1, 0], named: "template/x")
+    try await store.keep(setting: [2], named: "template/x")
+    #expect(try await store.setting("template/x") == [2])
+    #expect(try await store.setting("template/y") == nil)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func pushesEveryDeviceOnceThoughInSeveralTransactions(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    let serials = (0..<30).map { "S\($0)" }
+    _ = try await store.put(serials.map { StoreTests.version($0) }, now: 1)
+    for (index, serial) in serials.enumerated() {
+      let pass = try await StoreTests.pass(serial, in: store)
+      for device in 0..<3 {
+        _ = try await store.register(
+          pass, device: "d\(device + index % 2 * 3)", pushToken: "aa0\(device + index % 2 * 3)",
+          now: 1)
+      }
+    }
+    #expect(try await store.push(serials: nil, now: 5) == 6)
+    #expect(try await store.push(serials: nil, now: 5) == 0)
+    let due = try await store.due(topic: nil, now: 5, limit: 100)
+    #expect(due.count == 6 && due.allSatisfy { $0.number == 1 })
+    for entry in due { try await store.settle([(entry, .delivered)], now: 6) }
+    #expect(try await store.push(serials: ["S0", "nobody"], now: 7) == 3)
+  }
+}

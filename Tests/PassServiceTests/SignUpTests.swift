@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+@testable import PassService
+
+/// Holders who sign up: the signature, the pass before and after, and what stays.
+struct SignUpTests {
+  private static let pass = """
+    {"formatVersion": 1, "organizationName": "Gym", "description": "Gym",
+      "serialNumber": "{{ serial }}", "webServiceURL": "https://passes.example.com/gym",
+      "nfc": {"message": "{{ serial }}", "encryptionPublicKey":
+        "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJdaaz4W32Cjg1FPv5KSL0v0qkTYmLeYMcpaDICfomw8="},
+      "storeCard": {
+      "primaryFields": [{"key": "points", "label": "Points", "value": "{{ points }}"}],
+      "backFields": [{"key": "name", "label": "Name", "value": "{{ name }}"}]}}
+    """
+  private static let columns = """
+    {"columns": {"serial": {}, "name": {"optional": true}, "points": {"type": "integer"}},
+      "personalization": {"name": "givenName"}}
+    """
+  private static let sheet = """
+    {"description": "Join", "requiredPersonalizationFields": ["PKPassPersonalizationFieldName"]}
+    """
+  private static let rows = "serial,name,points\nA,,1\nB,,2\n"
+
+  private static func table() throws -> TableCase {
+    var more: [String: [UInt8]] = ["gym.pass/personalization.json": Array(sheet.utf8)]
+    for (name, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
+      more["gym.pass/personalizationLogo\(name).png"] = PNGImage.plain(
+        width: 150 * scale, height: 40 * scale)
+    }
+    return try TableCase(rows, isNFC: true, pass: pass, columns: columns, more: more)
+  }
+
+  private static func files(_ bundle: [UInt8]) throws -> [String: String] {
+    var report = Report()
+    let archive = try #require(ArchiveReader.read(bundle, name: "p", report: &report))
+    return Dictionary(
+      uniqueKeysWithValues: archive.entries.map {
+        ($0.plainPath, String(decoding: $0.bytes, as: UTF8.self))
+      })
+  }
+
+  private static let ann = SignUp(
+    token: "töken", given: ["fullName": "Ann Lee", "givenName": "Ann", "familyName": "Lee"])
+
+  private static func signature(_ outcome: RowDesk.SignedUp) throws -> [UInt8] {
+    guard case .signed(let bytes) = outcome else {
+      Issue.record("\(outcome)")
+      return []
+    }
+    return bytes
+  }
+
+  @Test func makesThePersonalPassOfATable() async throws {
+    let table = try Self.table()
+    try await table.source.take()
+    let before = try Self.files(try await table.bundle("A"))
+    #expect(before["personalization.json"] != nil)
+    #expect(before["personalizationLogo@2x.png"] != nil)
+    let pass = try await table.pass("A")
+    let signature = try Self.signature(
+      try await table.rows.signUp(Self.ann, for: pass))
+    let verification = try CMSMessage(signature).verify(content: Array("töken".utf8))
+    #expect(verification.provesContent)
+    #expect(verification.signer?.passTypeIdentifier == TestCA.type)
+
+    let after = try Self.files(try await table.bundle("A"))
+    #expect(after["personalization.json"] == nil && after["personalizationLogo@2x.png"] == nil)
+    #expect(after["pass.json"]?.contains("Ann") == true, "\(after["pass.json"] ?? "")")
+    #expect(try await table.pass("A").number == pass.number + 1)
+
+    // Once more: the same outcome, and nobody is told again.
+    _ = try Self.signature(try await table.rows.signUp(Self.ann, for: pass))
+    #expect(try await table.pass("A").number == pass.number + 1)
+    // Others are as they were.
+    #expect(try Self.files(try await table.bundle("B"))["personalization.json"] != nil)
+  }
+
+  @Test func keepsWhatTheHolderGaveThroughChanges() async throws {
+    let table = try Self.table()
+    try await table.source.take()
+    _ = try await table.rows.signUp(Self.ann, for: try await table.pass("A"))
+    let number = try await table.pass("A").number
+    // The same table changes nothing.
+    _ = try await table.source.take()
+    #expect(try await table.pass("A").number == number)
+    try table.write("serial,name,points\nA,,50\nB,,2\n")
+    #expect(try await table.source.take().changed == 1)
+    var files = try Self.files(try await table.bundle("A"))
+    #expect(files["pass.json"]?.contains("Ann") == true && files["personalization.json"] == nil)
+    #expect(files["pass.json"]?.contains("50") == true)
+
+    try table.folder.add([
+      "gym.pass/pass.json": Self.pass.replacing("Points", with: "Score")
+    ])
+    try table.reread()
+    #expect(try await table.source.take().changed == 2)
+    files = try Self.files(try await table.bundle("A"))
+    #expect(files["pass.json"]?.contains("Ann") == true && files["personalization.json"] == nil)
+    #expect(files["pass.json"]?.contains("Score") == true)
+  }
+
+  @Test func putsWhatTheHolderGaveIntoRowsThatArePut() async throws {
+    let table = try Self.table()
+    _ = try await table.rows.put(
+      Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type, serial: "R",
+      RowDesk.Condition())
+    let before = try await table.pass("R")
+    let sheet = try #require(try await table.store.bytes(of: before))
+    #expect(try Self.files(sheet)["personalization.json"] != nil)
+    _ = try Self.signature(try await table.rows.signUp(Self.ann, for: before))
+    let after = try await table.pass("R")
+    #expect(after.row?.contains(#""name":"Ann""#) == true, "\(after.row ?? "")")
+    let personal = try #require(try await table.store.bytes(of: after))
+    let files = try Self.files(personal)
+    #expect(files["personalization.json"] == nil)
+    // A change of the row later makes no sign-up pass of it again.
+    _ = try await table.rows.patch(
+      Array(#"{"points": 6}"#.utf8), passType: TestCA.type, serial: "R", RowDesk.Condition())
+    let patched = try #require(try await table.store.bytes(of: try await table.pass("R")))
+    #expect(try Self.files(patched)["personalization.json"] == nil)
+    #expect(try Self.files(patched)["pass.json"]?.contains("Ann") == true)
+  }
+
+  @Test func refusesWhatNobodyAskedFor() async throws {
+    let table = try Self.table()
+    try await table.source.take()
+    let pass = try await table.pass("A")
+    for given in [["emailAddress": "a@example.com"], ["nickname": "A"]] {
+      let outcome = try await table.rows.signUp(SignUp(token: "t", given: given), for: pass)
+      guard case .refused = outcome else {
+        Issue.record("\(given): \(outcome)")
+        continue
+      }
+    }
+    #expect(try await table.pass("A").number == pass.number)
+    let plain = try TableCase()
+    try await plain.source.take()
+    let outcome = try await plain.rows.signUp(Self.ann, for: try await plain.pass("A"))
+    guard case .notAsked = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  @Test func readsSignUps() {
+    func read(_ json: String) -> SignUp? { DeviceBody.signUp(in: Array(json.utf8)) }
+    #expect(
+      read(#"{"requiredPersonalizationInfo": {"givenName": "Ann"}, "personalizationToken": "t"}"#)
+        == SignUp(token: "t", given: ["givenName": "Ann"]))
+    for json in [
+      "", "[]", "{}", #"{"personalizationToken": "t"}"#,
+      #"{"requiredPersonalizationInfo": {"givenName": "Ann"}}"#,
+      #"{"requiredPersonalizationInfo": {"givenName": 1}, "personalizationToken": "t"}"#,
+      #"{"requiredPersonalizationInfo": [], "personalizationToken": "t"}"#,
+      #"{"requiredPersonalizationInfo": {}, "personalizationToken": ""}"#,
+    ] {
+      #expect(read(json) == nil, "\(json)")
+    }
+  }
+}

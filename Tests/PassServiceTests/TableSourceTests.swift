@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import PassCrypto
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+@testable import PassService
+
+/// Passes of a table: what is taken, what is made, and what stays.
+struct TableSourceTests {
+  @Test func takesEachRowOnceAndTellsOfChangedOnes() async throws {
+    let table = try TableCase()
+    let first = try await table.source.take()
+    #expect(first.rows == 3 && first.added == 3 && first.refused == 0)
+    let pass = try await table.pass("B")
+    #expect(pass.source == .table && pass.number == 1 && pass.version.modified == TestCA.now)
+    let again = try await table.source.take()
+    #expect(again.added == 0 && again.changed == 0)
+    try table.write("serial,name,points\nA,Ann,1\nB,Bo,20\nC,Cy,30\nD,Di,4\n")
+    let changed = try await table.source.take()
+    #expect(changed.added == 1 && changed.changed == 2)
+    // One number for all of them.
+    for serial in ["B", "C", "D"] { #expect(try await table.pass(serial).number == 2) }
+    #expect(try await table.pass("A").number == 1)
+  }
+
+  @Test func tellsNobodyOfAChangeThatShowsNowhere() async throws {
+    let table = try TableCase("serial,name,points,note\nA,Ann,1,x\n")
+    try await table.source.take()
+    let before = try await table.bundle("A")
+    try table.write("serial,name,points,note\nA,Ann,1,y\n")
+    let summary = try await table.source.take()
+    #expect(summary.changed == 0)
+    #expect(try await table.pass("A").number == 1)
+    #expect(try await table.bundle("A") == before)
+  }
+
+  @Test func makesTheSameBytesOfAVersionAgain() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let first = try await table.bundle("A")
+    #expect(try await table.store.sealed(try await table.pass("A")) == nil)
+    table.clock.advance(1_000)
+    #expect(try await table.bundle("A") == first)
+    let file = try BundleFile(first, name: "A", source: .table).version
+    let pass = try await table.pass("A")
+    #expect(file.serial == "A")
+    // The manifest that was told of is the one that is served.
+    let address = PassAddress(passType: TestCA.type, serials: ["A"])
+    #expect(try await table.store.pass(address, token: file.token)?.id == pass.id)
+  }
+
+  @Test func keepsBundlesThatWouldBeSignedInAnotherWay() async throws {
+    let table = try TableCase(key: try PrivateKey.generateP256())
+    try await table.source.take()
+    let first = try await table.bundle("A")
+    #expect(try await table.store.sealed(try await table.pass("A")) == first)
+    #expect(try await table.bundle("A") == first)
+    try table.write("serial,name,points\nA,Ann,2\n")
+    try await table.source.take()
+    #expect(try await table.bundle("A") != first)
+  }
+
+  @Test func servesTheLastGoodRowWhereTheNewOneIsRefused() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let before = try await table.bundle("B")
+    try table.write("serial,name,points\nA,Ann,1\nB,Bo,many\n\"C,Cy,3\n")
+    let summary = try? await table.source.take()
+    #expect(try await table.bundle("B") == before)
+    #expect(try await table.pass("B").number == 1)
+    try table.write("serial,name,points\nA,Ann,1\nB,Bo,many\nA,Again,5\nD,Di,4\n")
+    let second = try await table.source.take()
+    #expect(second.refused == 2 && second.added == 1, "\(String(describing: summary)) \(second)")
+    #expect(try await table.bundle("B") == before)
+    #expect(try await table.pass("A").number == 1)
+    // Its row is gone; the pass is not.
+    #expect(try await !table.bundle("C").isEmpty)
+  }
+
+  @Test func makesEveryPassAnewWhereTheTemplateChanges() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let before = try await table.bundle("C")
+    // The row of C is gone.
+    try table.write("serial,name,points\nA,Ann,1\nB,Bo,2\n")
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
+    ])
+    try table.reread()
+    // Until they are taken, the passes are made as they were.
+    #expect(try await table.bundle("C") == before)
+    let summary = try await table.source.take()
+    #expect(summary.changed == 3 && summary.remade == 1, "\(summary)")
+    #expect(try await table.bundle("C") != before)
+    // Nothing is left to be remade.
+    let again = try await table.source.take()
+    #expect(again.remade == 0 && again.changed == 0)
+  }
+
+  @Test func keepsPassesWhoseRowsANewTemplateRefuses() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let before = try await table.bundle("A")
+    try table.folder.add([
+      "gym.pass/template.json":
+        #"{"columns": {"serial": {}, "name": {"pattern": "^[BC].*$"}, "points": {"type": "integer"}}}"#,
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score"),
+    ])
+    try table.reread()
+    let summary = try await table.source.take()
+    #expect(summary.refused == 1 && summary.kept == 1 && summary.changed == 2, "\(summary)")
+    #expect(try await table.bundle("A") == before)
+    #expect(try await table.pass("A").number == 1)
+  }
+
+  @Test func leavesPassesOfOtherSourcesAlone() async throws {
+    let table = try TableCase()
+    let theirs = NewVersion(
+      passType: TestCA.type, serial: "A", token: "token-of-the-row", manifest: [1], digest: [2],
+      bytes: [3], source: .row, row: "{}")
+    _ = try await table.store.put([theirs], now: 1)
+    let summary = try await table.source.take()
+    #expect(summary.added == 2 && summary.otherSource == 1)
+    #expect(try await table.pass("A").source == .row)
+  }
+
+  @Test func makesAPassOnceHoweverManyAsk() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let pass = try await table.pass("A")
+    let desk = table.desk
+    try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<50 { group.addTask { try await desk.bundle(of: pass)?.readableBytes } }
+      var sizes: Set<Int> = []
+      while let size = try await group.next() { sizes.insert(size ?? 0) }
+      #expect(sizes.count == 1 && !sizes.contains(0))
+    }
+    let text = table.metrics.text(StoreCounts(), gauges: [])
+    let made = text.split(separator: "\n").first { $0.hasPrefix("passc_builds_total{") }
+    // Who comes after it was made finds it in the cache, which is not the desk's.
+    let count = made.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
+    #expect(count > 0 && count < 25, "\(count)")
+  }
+
+  @Test func refusesToMakeMoreThanMayWait() async throws {
+    let rows = (0..<40).map { "S\($0),Ann,1\n" }.joined()
+    let table = try TableCase("serial,name,points\n" + rows, threads: 1, waiting: 3)
+    try await table.source.take()
+    let passes = try await table.store.passes(after: nil, limit: 40)
+    let desk = table.desk
+    let (made, busy) = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for pass in passes {
+        group.addTask {
+          do {
+            return try await desk.bundle(of: pass) != nil
+          } catch BuildDesk.Unavailable.busy {
+            return false
+          }
+        }
+      }
+      var (made, busy) = (0, 0)
+      while let wasMade = try await group.next() {
+        if wasMade { made += 1 } else { busy += 1 }
+      }
+      return (made, busy)
+    }
+    #expect(made >= 4 && busy > 0 && made + busy == 40, "\(made) made, \(busy) refused")
+    // Once there is room again everything is made.
+    for pass in passes { #expect(try await desk.bundle(of: pass) != nil) }
+  }
+
+  @Test func bringsChangesOfManyPassesInChunks() async throws {
+    let rows = (0..<2_500).map { "S\($0),Ann,1\n" }.joined()
+    let table = try TableCase("serial,name,points\n" + rows)
+    #expect(try await table.source.take().added == 2_500)
+    let numbers = Set(try await table.store.passes(after: nil, limit: 2_500).map(\.number))
+    #expect(numbers.count > 1 && numbers.count <= 10, "\(numbers.sorted())")
+  }
+
+  @Test func fitsChunksToWhatTheyTake() {
+    var pace = ChunkPace()
+    for _ in 0..<20 { pace.took(.milliseconds(5), for: pace.count) }
+    #expect(pace.count == ChunkPace.limit)
+    for _ in 0..<20 { pace.took(.seconds(2), for: pace.count) }
+    #expect(pace.count == 250)
+    // Few passes say nothing about many.
+    pace.took(.milliseconds(1), for: 1)
+    #expect(pace.count == 250)
+  }
+}
