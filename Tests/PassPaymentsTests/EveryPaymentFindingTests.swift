@@ -58,7 +58,7 @@ struct EveryPaymentFindingTests {
         var example = proof.example
         example.document = "\(name.rawValue).json"
         let codes = try SamplePayment.diagnostics(example).map(\.code)
-        #expect(codes == [proof.finding.code], "\(proof.testDescription) in \(name.rawValue)")
+        #expect(codes == [proof.finding.code], "\(proof.description) in \(name.rawValue)")
         tried += 1
       }
     }
