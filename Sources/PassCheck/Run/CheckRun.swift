@@ -33,7 +33,12 @@ package struct CheckRun {
     self.options = options
     self.disk = disk
     checker = PassChecker(options)
-    workers = (0..<max(1, options.workers)).map { _ in PassChecker(options) }
+    workers = Self.checkers(options)
+  }
+
+  /// One for each thread.
+  private static func checkers(_ options: CheckOptions) -> [PassChecker] {
+    (0..<max(1, options.workers)).map { _ in PassChecker(options) }
   }
 
   /// Judges everything and hands each subject on as soon as its turn has come. What cannot be read
@@ -157,7 +162,7 @@ package struct CheckRun {
     guard try TarReader.isTar(stream) else {
       return try hand(on: checker.check(stream.rest(), name: name), of: name, emit)
     }
-    if tarWorkers.isEmpty { tarWorkers = workers.map { _ in PassChecker(options) } }
+    if tarWorkers.isEmpty { tarWorkers = Self.checkers(options) }
     var working = tarWorkers
     tarWorkers = []
     defer { tarWorkers = working }
