@@ -30,7 +30,7 @@
 #   make soak          issue-soak and issue-verify, one after the other
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
 #   make issue-verify  10,000 passes of a run (COUNT=), each judged by openssl cms -verify (slow)
-#   make soak-service  kill passc serve 100 times (KILLS=) under load; nothing acknowledged is lost (slow)
+#   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones; nothing is lost (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -278,6 +278,8 @@ soak-service:
 	$(SWIFT) build $(strict) --product passc
 	$(SWIFT) build $(strict) --product passc-service
 	python3 bench/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
+	$(SWIFT) build --build-tests $(strict)
+	PASSC_INTERLEAVINGS=$(or $(SEEDS),1000) $(SWIFT) test --skip-build --disable-xctest --filter InterleavingTests
 
 nfc-soak:
 	@scripts/setup.sh test

@@ -125,6 +125,8 @@ let package = Package(
     .systemLibrary(name: "CPKCS11"),
     // Zint has no pkg-config file before 2.12.
     .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     module("PassSystem"),
     module("PassValues"),
@@ -166,7 +168,10 @@ let package = Package(
     module("PassUpdates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
       "PassRegistry",
-      uses: ["PassCrypto", "PassSystem", "PassUpdates"] + database),
+      uses: [
+        .target(name: "CLibPQ", condition: .when(traits: ["Service"])), "PassCrypto", "PassSystem",
+        "PassUpdates",
+      ] + database),
     module(
       "PassService",
       uses: stages + [

@@ -87,6 +87,9 @@ check_mac() {
   has_library spng || missing="$missing libspng"
   has_library libturbojpeg || missing="$missing jpeg-turbo"
   has_library zint || missing="$missing zint"
+  # Homebrew keeps it apart; Swift's package manager finds it there.
+  has_library libpq || any "$(brew --prefix libpq 2>/dev/null)"/lib/pkgconfig/libpq.pc ||
+    missing="$missing libpq"
   [ -z "$missing" ] && return
   say "passc needs these from Homebrew:$missing"
   say "run:  brew install$missing"
@@ -99,6 +102,7 @@ missing_packages() {
   has_library libcrypto || printf ' libssl-dev'
   has_library libzip || printf ' libzip-dev'
   has_library sqlite3 || printf ' libsqlite3-dev'
+  has_library libpq || printf ' libpq-dev'
   # What previews are drawn with. Zint has no file for pkg-config before 2.12.
   has_library cairo || printf ' libcairo2-dev'
   has_library harfbuzz || printf ' libharfbuzz-dev'
@@ -133,6 +137,8 @@ missing_packages() {
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
+    # Debian keeps a server's programs off the path.
+    any "$root"/usr/lib/postgresql/*/bin/initdb || has initdb || printf ' postgresql'
     # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
     any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'

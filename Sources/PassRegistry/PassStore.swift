@@ -44,6 +44,17 @@ package struct NewVersion: Sendable {
   /// What the holder gave to sign up, as JSON; nil where that stays as it is.
   package var personal: [UInt8]?
 
+  /// What it was made to replace; nil to replace whatever there is.
+  package var replaces: Replaced?
+
+  /// What a pass was when another version of it was made.
+  package enum Replaced: Hashable, Sendable {
+    /// It was not there.
+    case nothing
+    /// It had this number, and this row.
+    case version(number: Int64, row: String?)
+  }
+
   /// A version with everything a store asks for.
   package init(
     passType: String, serial: String, token: String, manifest: [UInt8], digest: [UInt8],
@@ -73,6 +84,8 @@ package enum PutOutcome: Hashable, Sendable {
   case unchanged
   /// The pass has another source, which keeps it.
   case otherSource(PassSource)
+  /// The pass is not what this version was made to replace.
+  case overtaken
 }
 
 /// A pass as a store knows it, without its bytes.
@@ -228,6 +241,10 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full
     /// The file is of a newer release, or of another program.
     case foreign
+    /// The database cannot be reached for now.
+    case unavailable
+    /// Another instance has a newer template.
+    case outdated
     /// Anything else.
     case failed
   }
@@ -298,12 +315,24 @@ package protocol PassStore: Sendable {
   /// - Returns: how many pushes.
   func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int
 
+  /// Makes a template, by a digest of it, the one that passes of a type are made with. One that is new
+  /// to the database is the newest; one that others have followed is not.
+  ///
+  /// Where it is not the newest, `put` refuses passes that come from no ledger.
+  ///
+  /// - Returns: whether it is the newest.
+  func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool
+
   // MARK: Pushes
 
   /// The pass types with pushes whose time has come.
   func topics(now: Int64) async throws(StoreError) -> [String]
   /// The pushes of a pass type, of all when nil, whose time has come, the longest waiting first.
   func due(topic: String?, now: Int64, limit: Int) async throws(StoreError) -> [OutboxEntry]
+  /// Takes pushes of a pass type whose time has come, the longest waiting first, for whoever asks:
+  /// while it sends them nobody else is given them. They are free again when they are settled, and
+  /// after two minutes in any case.
+  func claim(topic: String, now: Int64, limit: Int) async throws(StoreError) -> [OutboxEntry]
   /// Keeps what became of pushes. Of one that was delivered only the change that was read goes: a
   /// change since then is still to be told.
   func settle(_ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64) async throws(StoreError)

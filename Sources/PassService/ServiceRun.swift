@@ -42,6 +42,14 @@ package struct ServiceRun: Sendable {
     // Sockets and files are for this user alone.
     umask(0o177)
     state.certificateEnd = settings.press?.certificateEnd
+    if let press = settings.press {
+      let isNewest = try await store.adopt(template: press.revision, of: press.passType)
+      if !isNewest {
+        logger.warning(
+          "another instance has a newer template: rows are refused here",
+          metadata: ["passType": "\(press.passType)"])
+      }
+    }
     var services: [any Service] = []
     var made = try await making()
     if settings.links != nil { made.pictures = PicturePress(program: PicturePress.installed) }
@@ -192,10 +200,15 @@ package struct ServiceRun: Sendable {
       logger: quiet)
   }
 
-  /// The database is locked by this process: whoever left the socket is gone.
+  /// Takes the socket of a service that is gone away. One that answers belongs to another instance, which
+  /// has the same database on a server.
   private static func removeStaleSocket(_ path: String) throws {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
+    guard !SocketProbe.answers(path) else {
+      throw StoreError(
+        .inUse, "another instance answers operators at \(path): give this one its own --operators")
+    }
     guard status.st_mode & S_IFMT == S_IFSOCK, unlink(path) == 0 else {
       throw StoreError(.failed, "\(path) is there and cannot be replaced by a socket")
     }

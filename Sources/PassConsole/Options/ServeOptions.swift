@@ -43,6 +43,7 @@ package struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where devices and registrations are kept; passes.sqlite beside ledger or template.",
+      discussion: "A file of SQLite, or postgres://USER@HOST/DATABASE for several instances.",
       valueName: "file"), completion: .file())
   package var database: String?
 
@@ -182,6 +183,7 @@ package enum ServeHelp {
       passc serve export devices.jsonl --database passes.sqlite
       passc serve link A-17 --database passes.sqlite --link-key link.key \
     --public-url https://passes.example.com/gym
+      passc serve --ledger gym.ledger --database postgres://passes@db.example.com/passes
       passc serve --ledger gym.ledger --listen 0.0.0.0:8443 --tls-certificate chain.pem \
     --tls-key key.pem
 

@@ -28,19 +28,24 @@ extension SQLiteStore {
       var digest: [UInt8]
       var modified: Int64
       var source: PassSource
+      var replaced: NewVersion.Replaced
     }
 
     mutating func take(_ version: NewVersion, access: [UInt8]) throws -> PutOutcome {
       let type = try StoreRows.addedType(version.passType, database)
       let known = try StoreStatement(
         """
-        SELECT id, manifest, digest, modified, source FROM pass
+        SELECT id, manifest, digest, modified, source, number, row FROM pass
         WHERE passType = ?1 AND serial = ?2
         """, on: database
       ).bind(type, at: 1).bind(version.serial, at: 2).first {
         Known(
           id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
-          source: PassSource(rawValue: $0.integer(4)) ?? .row)
+          source: PassSource(rawValue: $0.integer(4)) ?? .row,
+          replaced: .version(number: $0.integer(5), row: $0.textOrNil(6)))
+      }
+      if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {
+        return .overtaken
       }
       guard let known else {
         let number = try number(of: type)

@@ -112,7 +112,7 @@ package final class SQLiteStore: PassStore {
       let isAhead = mark.map { $0.epoch != epoch || $0.changes > known.2 } ?? true
       if file == nil || !isAhead { return (epoch, key, known.2) }
     }
-    let epoch = newEpoch()
+    let epoch = UpdateEpoch.new()
     let key = known.1 ?? secret
     try pool.write { database in
       let put = try StoreStatement(
@@ -123,16 +123,9 @@ package final class SQLiteStore: PassStore {
     return (epoch, key, known.2)
   }
 
-  private static func newEpoch() -> String {
-    let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz")
-    return String((0..<10).map { _ in digits[Int.random(in: 0..<digits.count)] })
-  }
-
-  /// The keyed digest that opens a pass. The key keeps whoever measures times from knowing what
-  /// the digest of a guess begins with.
+  /// The keyed digest that opens a pass.
   func access(_ passType: String, _ serial: String, _ token: String) -> [UInt8] {
-    Digest.hmacSHA256(
-      key: key, message: Array(passType.utf8) + [0] + Array(serial.utf8) + [0] + Array(token.utf8))
+    AccessDigest.of(passType, serial, token, key: key)
   }
 
   // MARK: Transactions

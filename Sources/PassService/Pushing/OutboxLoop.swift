@@ -58,7 +58,7 @@ struct OutboxLoop: Sendable {
       return
     }
     while topic.decisions.stopped == nil, topic.pausedUntil <= clock(), !Task.isCancelled {
-      let entries = try await store.due(topic: name, now: clock(), limit: Self.atOnce)
+      let entries = try await store.claim(topic: name, now: clock(), limit: Self.atOnce)
       guard !entries.isEmpty else { return }
       let paces = try await store.paces(of: entries)
       var held: [(OutboxEntry, OutboxOutcome)] = []

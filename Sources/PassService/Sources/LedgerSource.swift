@@ -111,7 +111,7 @@ struct LedgerSource: Sendable {
       switch outcome {
       case .added: summary.added += 1
       case .changed: summary.changed += 1
-      case .resealed, .unchanged: break
+      case .resealed, .unchanged, .overtaken: break
       case .otherSource(let source):
         logger.error(
           "a pass of the ledger comes from elsewhere already",
@@ -133,6 +133,7 @@ extension PutOutcome {
     case .resealed: "resealed"
     case .unchanged: "unchanged"
     case .otherSource: "other_source"
+    case .overtaken: "overtaken"
     }
   }
 }

@@ -68,8 +68,10 @@ actor RowDesk {
     await begin()
     defer { end() }
     guard JSONBody.object(row) != nil else { return .noRow }
-    let known = try await store.pass(passType: passType, serial: serial)
-    return try await replace(known, with: row, at: (passType, serial), condition)
+    return try await repeating {
+      let known = try await store.pass(passType: passType, serial: serial)
+      return try await replace(known, with: row, at: (passType, serial), condition)
+    }
   }
 
   /// Changes members of the row of a pass (RFC 7396).
@@ -78,15 +80,24 @@ actor RowDesk {
   ) async throws -> Outcome {
     await begin()
     defer { end() }
-    guard let known = try await store.pass(passType: passType, serial: serial) else {
-      return .unknown
+    return try await repeating {
+      guard let known = try await store.pass(passType: passType, serial: serial) else {
+        return .unknown
+      }
+      return try await merge(change, into: known, condition)
     }
+  }
+
+  private func merge(
+    _ change: [UInt8], into known: StoredPass, _ condition: Condition
+  ) async throws -> Outcome {
     guard known.source == .row, let row = known.row else { return .otherSource(known.source) }
     guard let old = JSONBody.object(Array(row.utf8)), let patch = JSONBody.object(change) else {
       return .noRow
     }
     let merged = JSONWriter.bytes(of: JSONMergePatch.merged(old, patch).root)
-    return try await replace(known, with: merged, at: (passType, serial), condition)
+    return try await replace(
+      known, with: merged, at: (known.passType, known.serial), condition)
   }
 
   /// Serves the pass once more, void; its row stays.
@@ -95,12 +106,14 @@ actor RowDesk {
   ) async throws -> Outcome {
     await begin()
     defer { end() }
-    guard let known = try await store.pass(passType: passType, serial: serial) else {
-      return .unknown
+    return try await repeating {
+      guard let known = try await store.pass(passType: passType, serial: serial) else {
+        return .unknown
+      }
+      guard known.source == .row, let row = known.row else { return .otherSource(known.source) }
+      return try await replace(
+        known, with: Array(row.utf8), at: (passType, serial), condition, isVoided: true)
     }
-    guard known.source == .row, let row = known.row else { return .otherSource(known.source) }
-    return try await replace(
-      known, with: Array(row.utf8), at: (passType, serial), condition, isVoided: true)
   }
 
   /// Takes one row of many; type and serial are those of the pass it makes.
@@ -111,9 +124,11 @@ actor RowDesk {
     // Which pass it is shows when it is made: the time of its signature depends on the pass.
     do {
       let first = try current.press.version(of: row, at: clock())
-      let known = try await store.pass(passType: first.passType, serial: first.serial)
-      return try await replace(
-        known, with: row, at: (first.passType, first.serial), Condition())
+      return try await repeating {
+        let known = try await store.pass(passType: first.passType, serial: first.serial)
+        return try await replace(
+          known, with: row, at: (first.passType, first.serial), Condition())
+      }
     } catch let rejected as Rejected {
       return .refused(rejected.diagnostics)
     }
@@ -126,7 +141,7 @@ actor RowDesk {
     if let known, known.source != .row { return .otherSource(known.source) }
     guard condition.holds(for: known) else { return .otherVersion(known) }
     let time = PassVersion.time(now: clock(), after: known?.version.modified)
-    let version: NewVersion
+    var version: NewVersion
     do {
       version = try await press(for: known).version(of: row, isVoided: isVoided, at: time)
     } catch let rejected as Rejected {
@@ -135,8 +150,10 @@ actor RowDesk {
     guard version.passType == place.passType, version.serial == place.serial else {
       return .otherPass(version)
     }
+    version.replaces = known.map { .version(number: $0.number, row: $0.row) } ?? .nothing
     let outcome = try await store.put([version], now: time).first ?? .unchanged
     metrics.count(taken: outcome.metric, 1)
+    if outcome == .overtaken { throw Overtaken() }
     if case .otherSource(let source) = outcome { return .otherSource(source) }
     guard let pass = try await store.pass(passType: place.passType, serial: place.serial) else {
       return .unknown
@@ -184,12 +201,17 @@ actor RowDesk {
         return .notAsked
       }
       version.personal = personal
+      version.replaces = .version(number: known.number, row: known.row)
       guard version.serial == known.serial, version.passType == known.passType else {
         return .refused
       }
       let time = PassVersion.time(now: clock(), after: known.version.modified)
       let outcome = try await store.put([version], now: time).first ?? .unchanged
       metrics.count(taken: outcome.metric, 1)
+      // Another instance has changed it meanwhile: the phone is told to come again.
+      guard outcome != .overtaken else {
+        throw StoreError(.unavailable, "another instance changes this pass")
+      }
     } catch is Rejected {
       return .refused
     }
@@ -217,6 +239,19 @@ actor RowDesk {
         try $0.version(of: copy, serial: known.serial, unless: nil, personal: personal)
       }
     }
+  }
+
+  // MARK: Other instances
+
+  /// Another instance was faster.
+  private struct Overtaken: Error {}
+
+  /// Looks again and tries again where another instance changed the pass in between.
+  private func repeating(_ body: () async throws -> Outcome) async throws -> Outcome {
+    for _ in 0..<10 {
+      do { return try await body() } catch is Overtaken { continue }
+    }
+    throw StoreError(.unavailable, "other instances change this pass all the time")
   }
 
   // MARK: One after the other

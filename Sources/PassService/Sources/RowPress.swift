@@ -30,6 +30,10 @@ package struct RowPress: Sendable {
   let files: [String]
   /// Data, which is never packed though it may lie in the template's folder.
   private let dataFiles: [String]
+  /// The pass type of the template.
+  package let passType: String
+  /// A digest of the template, which tells one form of it from another.
+  package let revision: [UInt8]
   /// Certificates end: the day is measured.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
@@ -77,6 +81,8 @@ package struct RowPress: Sendable {
     self.identity = identity
     self.files = files
     self.dataFiles = dataFiles
+    passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
+    revision = Self.digest(of: template)
   }
 
   private static func load(
@@ -106,6 +112,14 @@ package struct RowPress: Sendable {
     return try RowPress(
       template, files, folder: folder, identity: identity, tokenKey: tokenKey,
       dataFiles: dataFiles, now: now)
+  }
+
+  private static func digest(of template: Template) -> [UInt8] {
+    var bytes: [UInt8] = []
+    template.forEachPart { name, part in
+      bytes += Array(name.utf8) + [0] + Digest.sha256(part)
+    }
+    return Digest.sha256(bytes)
   }
 
   /// The version a row makes.

@@ -98,7 +98,15 @@ struct TableSource: Sendable {
     let next = try await thread.run { [choice] in
       try TablePress(try press.reread(now: now), choice)
     }
-    if next.revision != current.tables.first?.revision { current.replace(with: next) }
+    if next.revision != current.tables.first?.revision {
+      guard try await store.adopt(template: next.press.revision, of: next.passType) else {
+        logger.warning(
+          "another instance has a newer template: the table is served as it was",
+          metadata: ["passType": "\(next.passType)"])
+        return
+      }
+      current.replace(with: next)
+    }
     try await take()
   }
 
@@ -225,7 +233,7 @@ struct TableSource: Sendable {
         case .added: summary.added += 1
         case .changed: summary.changed += 1
         case .otherSource: summary.otherSource += 1
-        case .resealed, .unchanged: break
+        case .resealed, .unchanged, .overtaken: break
         }
       }
       for (name, count) in counts { source.metrics.count(taken: name, count) }

@@ -42,7 +42,7 @@ struct LinkTask {
     let serials = isMerge ? try Self.readSerials() : words
     if options.revoke { return try await revoke(serials) }
     guard let (keys, address) = try Self.links(options) else { return }
-    let store = try SQLiteStore(path, access: .reading)
+    let store = try ServedStore.open(path, access: .reading)
     let types = try await Self.passTypes(in: store)
     let end = Environment.now + Int64(options.validFor) * 86_400
     var unknown: [String] = []
@@ -63,7 +63,7 @@ struct LinkTask {
   }
 
   private func revoke(_ serials: [String]) async throws {
-    let store = try SQLiteStore(path, access: .amending)
+    let store = try ServedStore.open(path, access: .amending)
     let types = try await Self.passTypes(in: store)
     var unknown: [String] = []
     for serial in serials {

@@ -29,7 +29,10 @@ struct ServeCommand: AsyncParsableCommand {
       }
       return
     }
-    guard let place = options.ledger.first ?? options.template else {
+    let isShared = options.database.map(ServedStore.isShared) ?? false
+    // Of a database that several instances use, one may serve what others put there.
+    let place = options.ledger.first ?? options.template
+    guard place != nil || isShared else {
       throw Failure.usage(
         "there is nothing to serve",
         help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
@@ -44,18 +47,20 @@ struct ServeCommand: AsyncParsableCommand {
     if let certificate = options.tlsCertificate, let key = options.tlsKey {
       settings.tls = (certificate, key)
     }
-    let path = options.database ?? FilePath.join(FilePath.parent(place), "passes.sqlite")
-    try readOperators(beside: path, into: &settings)
+    let folder = place.map { FilePath.parent($0) } ?? "."
+    let path = options.database ?? FilePath.join(folder, "passes.sqlite")
+    try readOperators(in: isShared ? folder : FilePath.parent(path), into: &settings)
     settings.links = try LinkTask.links(options)
     settings.press = try press()
     if options.dataOptions.data != nil {
       settings.table = try options.dataOptions.names.choice()
     }
     let sender = try sender(into: &settings)
-    let store = try SQLiteStore(path)
+    let store = try ServedStore.open(path)
+    let shown = try ServedStore.shown(path)
     let hasPusher = sender != nil
     do {
-      try await serve(settings, store, path, hasPusher: hasPusher)
+      try await serve(settings, store, shown, hasPusher: hasPusher)
     } catch let rejected as Rejected {
       Console.report(rejected.diagnostics, showsNotes: false)
       throw Failure.findings
@@ -67,10 +72,10 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func serve(
-    _ settings: ServiceSettings, _ store: any PassStore, _ path: String, hasPusher: Bool
+    _ settings: ServiceSettings, _ store: any PassStore, _ shown: String, hasPusher: Bool
   ) async throws {
     try await ServiceRun(settings, store: store).run { addresses in
-      var words = ["serving \(addresses.devices)", "database \(path)"]
+      var words = ["serving \(addresses.devices)", "database \(shown)"]
       if let operators = addresses.operators { words.append("operators \(operators)") }
       if let probes = addresses.probes { words.append("probes \(probes)") }
       words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
@@ -128,11 +133,11 @@ struct ServeCommand: AsyncParsableCommand {
   // MARK: Operators
 
   private func readOperators(
-    beside database: String, into settings: inout ServiceSettings
+    in folder: String, into settings: inout ServiceSettings
   ) throws {
     let place =
       options.operators
-      ?? "unix:" + FilePath.join(FilePath.parent(database), "passc-service.sock")
+      ?? "unix:" + FilePath.join(folder, "passc-service.sock")
     guard let operators = ServiceSettings.Listener(place), operators.isLocal else {
       throw Failure.usage(
         "--operators \(place) is neither a socket nor an address of this machine",

@@ -35,6 +35,11 @@ struct StoreTask {
 
   /// A service may go on meanwhile.
   private func backUp(to file: String) throws {
+    guard !ServedStore.isShared(path) else {
+      throw Failure.usage(
+        "passc serve backup copies an SQLite file, and \(try ServedStore.shown(path)) is a server",
+        help: "pg_dump --format=custom --file \(file) DATABASE, while the service runs")
+    }
     let store = try SQLiteStore(path, access: .reading)
     try store.backUp(to: file)
     try store.end()
@@ -45,7 +50,7 @@ struct StoreTask {
 
   /// Device identifiers and push tokens are secrets: the file is this user's alone.
   private func export(to file: String) async throws {
-    let store = try SQLiteStore(path, access: .reading)
+    let store = try ServedStore.open(path, access: .reading)
     let output = try AtomicFile(file, mode: .secret)
     var last: Int64 = 0
     var count = 0
@@ -77,7 +82,7 @@ struct StoreTask {
       }
       registrations.append(registration)
     }
-    let store = try SQLiteStore(path)
+    let store = try ServedStore.open(path)
     let count = try await store.add(registrations, now: Environment.now)
     try store.end()
     Console.print("imported \(count) of \(registrations.count) registrations")
@@ -85,7 +90,7 @@ struct StoreTask {
 
   private func forget(_ serials: [String]) async throws {
     guard !serials.isEmpty else { throw Failure.usage("passc serve forget takes serial numbers") }
-    let store = try SQLiteStore(path)
+    let store = try ServedStore.open(path)
     var unknown: [String] = []
     for serial in serials {
       let wasThere = try await store.forget(passType: nil, serial: serial)

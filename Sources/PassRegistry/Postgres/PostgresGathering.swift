@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Calls of one kind that come while others of it are being answered, put together into one
+/// statement or one transaction.
+final class PostgresGathering<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item] = []
+    var inFlight = 0
+  }
+
+  /// What a job has taken, for when it is tried again.
+  private final class Taken: Sendable {
+    let items = Mutex<[Item]>([])
+  }
+
+  private let state = Mutex(State())
+  private let pool: PostgresPool
+  private let limit: Int
+  private let concurrency: Int
+  private let run: @Sendable (PostgresConnection, [Item]) throws -> Void
+  private let fail: @Sendable (Item, StoreError) -> Void
+
+  /// - Parameters:
+  ///   - limit: how many calls are put together at most.
+  ///   - concurrency: how many connections work on such calls at most.
+  ///   - run: answers calls; may be called again after it threw.
+  ///   - fail: tells a caller that there is no answer.
+  init(
+    _ pool: PostgresPool, limit: Int, concurrency: Int,
+    run: @escaping @Sendable (PostgresConnection, [Item]) throws -> Void,
+    fail: @escaping @Sendable (Item, StoreError) -> Void
+  ) {
+    self.pool = pool
+    self.limit = limit
+    self.concurrency = concurrency
+    self.run = run
+    self.fail = fail
+  }
+
+  func add(_ item: Item) {
+    let starts = state.withLock { state in
+      state.items.append(item)
+      guard state.inFlight < concurrency else { return false }
+      state.inFlight += 1
+      return true
+    }
+    if starts { submit() }
+  }
+
+  private func submit() {
+    let taken = Taken()
+    pool.submit(
+      PostgresPool.Job(
+        run: { [self] connection in
+          let items = taken.items.withLock { taken in
+            if taken.isEmpty { taken = take() }
+            return taken
+          }
+          if !items.isEmpty { try run(connection, items) }
+          goOn()
+        },
+        fail: { [self] error in
+          let items = taken.items.withLock { $0.isEmpty ? take() : $0 }
+          for item in items { fail(item, error) }
+          goOn()
+        }))
+  }
+
+  private func take() -> [Item] {
+    state.withLock { state in
+      let count = min(limit, state.items.count)
+      defer { state.items.removeFirst(count) }
+      return Array(state.items.prefix(count))
+    }
+  }
+
+  private func goOn() {
+    let hasMore = state.withLock { state in
+      if state.items.isEmpty { state.inFlight -= 1 }
+      return !state.items.isEmpty
+    }
+    if hasMore { submit() }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables of the PostgreSQL store, and their history.
+enum PostgresSchema {
+  /// Every form the store ever had, oldest first. One that was released never changes.
+  static let migrations = [tables]
+
+  /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
+  private static let lock: Int64 = 0x7061_7353
+
+  /// Brings the tables to the newest form.
+  ///
+  /// - Throws: `StoreError` when they are of a newer release, `PostgresFault`.
+  static func migrate(_ connection: PostgresConnection) throws {
+    try connection.transaction {
+      try connection.rows("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
+      try connection.execute(
+        "CREATE TABLE IF NOT EXISTS service (name text PRIMARY KEY, value bytea NOT NULL)")
+      let text = try connection.rows("SELECT value FROM service WHERE name = 'form'").first {
+        String(decoding: $0.bytes(0), as: UTF8.self)
+      }
+      guard let form = Int(text ?? "0"), form <= migrations.count else {
+        throw StoreError(.foreign, "is a database of a newer release of passc serve")
+      }
+      guard form < migrations.count else { return }
+      for sql in migrations[form...] { try connection.execute(sql) }
+      try connection.rows(
+        """
+        INSERT INTO service (name, value) VALUES ('form', $1)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """, [.bytes(Array("\(migrations.count)".utf8))])
+    }
+  }
+
+  /// Names are compared by their bytes. Rows that change all the time leave room on their pages, so
+  /// that no index has to be touched.
+  private static let tables = """
+    CREATE TABLE pass_type (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text COLLATE "C" NOT NULL UNIQUE,
+      -- Raised in the transaction that changes passes: numbers commit in their order, since its row
+      -- is locked until then.
+      counter bigint NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 20);
+
+    CREATE TABLE pass (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      pass_type bigint NOT NULL,
+      serial text COLLATE "C" NOT NULL,
+      number bigint NOT NULL,
+      modified bigint NOT NULL,
+      manifest bytea NOT NULL,
+      digest bytea NOT NULL,
+      source bigint NOT NULL,
+      voided bigint NOT NULL,
+      -- Raised by each registration: what changes the pass and what registers it wait for each other,
+      -- so that no push is missed.
+      devices bigint NOT NULL DEFAULT 0,
+      source_row text,
+      UNIQUE (pass_type, serial)
+    ) WITH (fillfactor = 75);
+
+    CREATE TABLE content (pass bigint PRIMARY KEY, digest bytea NOT NULL, bytes bytea NOT NULL);
+    -- Bundles are compressed already.
+    ALTER TABLE content ALTER bytes SET STORAGE EXTERNAL;
+
+    -- Who may ask for a pass: keyed digests of type, serial and token together.
+    CREATE TABLE access (digest bytea PRIMARY KEY, pass bigint NOT NULL);
+    CREATE INDEX access_by_pass ON access (pass);
+
+    CREATE TABLE device (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text COLLATE "C" NOT NULL UNIQUE,
+      push_token text COLLATE "C" NOT NULL,
+      -- What the token was before it was given last.
+      former_token text COLLATE "C",
+      -- When it was given, in milliseconds since 1970.
+      token_time bigint NOT NULL,
+      -- 0: not a token of Apple's push service.
+      sendable bigint NOT NULL,
+      score float8 NOT NULL DEFAULT 0,
+      pushed_at bigint
+    ) WITH (fillfactor = 75);
+    CREATE INDEX device_by_token ON device (push_token);
+
+    CREATE TABLE registration (
+      id bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+      device bigint NOT NULL,
+      pass bigint NOT NULL,
+      PRIMARY KEY (device, pass)
+    );
+    CREATE INDEX registration_by_pass ON registration (pass, id);
+
+    CREATE TABLE outbox (
+      pass_type bigint NOT NULL,
+      push_token text COLLATE "C" NOT NULL,
+      number bigint NOT NULL,
+      -- When it may be sent, in seconds since 1970; 0 at once, whatever a clock says.
+      due bigint NOT NULL,
+      attempts bigint NOT NULL DEFAULT 0,
+      -- Until when an instance is sending it.
+      claimed timestamptz,
+      PRIMARY KEY (pass_type, push_token)
+    ) WITH (fillfactor = 75);
+    CREATE INDEX outbox_by_time ON outbox (pass_type, due, number);
+    CREATE INDEX outbox_by_token ON outbox (push_token);
+
+    -- Every template that made passes of a type, in the order they came: an instance whose template
+    -- is not the last one does not write.
+    CREATE TABLE template (
+      revision bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      pass_type text COLLATE "C" NOT NULL,
+      digest bytea NOT NULL,
+      UNIQUE (pass_type, digest)
+    );
+
+    -- Bundles that would not be made again with the same bytes: of the version of that time.
+    CREATE TABLE sealed (pass bigint PRIMARY KEY, modified bigint NOT NULL, bytes bytea NOT NULL);
+    ALTER TABLE sealed ALTER bytes SET STORAGE EXTERNAL;
+
+    -- What holders gave to sign up.
+    CREATE TABLE personal (pass bigint PRIMARY KEY, bytes bytea NOT NULL);
+
+    -- How often the links of a pass were revoked, by a keyed digest of its names: it stays when the
+    -- pass is forgotten.
+    CREATE TABLE link (digest bytea PRIMARY KEY, generation bigint NOT NULL);
+
+    CREATE TABLE message (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      body text COLLATE "C" NOT NULL,
+      times bigint NOT NULL,
+      first_at bigint NOT NULL,
+      last_at bigint NOT NULL
+    );
+    -- Longer than an index takes.
+    CREATE UNIQUE INDEX message_by_body ON message (md5(body));
+    CREATE INDEX message_by_time ON message (last_at);
+    """
+}

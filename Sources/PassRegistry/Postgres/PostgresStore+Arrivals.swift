@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PassUpdates
+
+/// Somebody who registers a pass on a device.
+struct Arrival: Sendable {
+  let device: String
+  let pushToken: String
+  let pass: Int64
+  /// In seconds since 1970.
+  let now: Int64
+}
+
+/// An arrival and whoever waits for what becomes of it.
+struct ArrivalCall: Sendable {
+  let arrival: Arrival
+  let answer: @Sendable (Result<Bool, StoreError>) -> Void
+}
+
+extension PostgresStore {
+  package func register(
+    _ pass: StoredPass, device: String, pushToken: String, now: Int64
+  ) async throws(StoreError) -> Bool {
+    let arrival = Arrival(
+      device: DeviceName.kept(device), pushToken: pushToken, pass: pass.id, now: now)
+    let result: Result<Bool, StoreError> = await withCheckedContinuation { continuation in
+      arrivals.add(ArrivalCall(arrival: arrival) { continuation.resume(returning: $0) })
+    }
+    return try result.get()
+  }
+
+  /// Those who come at once share a transaction.
+  static func answer(_ calls: [ArrivalCall], _ connection: PostgresConnection) throws {
+    let isNew = try connection.transaction {
+      try PostgresArrivals.take(calls.map(\.arrival), connection)
+    }
+    for (call, isNew) in zip(calls, isNew) { call.answer(.success(isNew)) }
+  }
+
+  package func unregister(_ pass: StoredPass, device: String) async throws(StoreError) {
+    let name = DeviceName.kept(device)
+    try await writing { connection in
+      let devices = try connection.rows(
+        "SELECT id FROM device WHERE name = $1 FOR UPDATE", [.text(name)]
+      ).all { $0.integer(0) }
+      guard !devices.isEmpty else { return }
+      let gone = try connection.rows(
+        "DELETE FROM registration WHERE device = ANY($1) AND pass = $2 RETURNING device, pass",
+        [.integers(devices), .integer(pass.id)]
+      ).all { ($0.integer(0), $0.integer(1)) }
+      try PostgresArrivals.settle(gone, connection)
+    }
+  }
+
+  package func add(
+    _ registrations: [PortableRegistration], now: Int64
+  ) async throws(StoreError) -> Int {
+    var added = 0
+    for start in stride(from: 0, to: registrations.count, by: Self.importedAtOnce) {
+      let some = Array(registrations[start..<min(start + Self.importedAtOnce, registrations.count)])
+      added += try await writing { connection in
+        let passes = try connection.rows(
+          """
+          SELECT q.place, p.id
+          FROM unnest($1::text[], $2::text[]) WITH ORDINALITY q (type, serial, place)
+          JOIN pass_type t ON t.name = q.type
+          JOIN pass p ON p.pass_type = t.id AND p.serial = q.serial ORDER BY q.place
+          """, [.texts(some.map(\.passType)), .texts(some.map(\.serial))]
+        ).all { (Int($0.integer(0)) - 1, $0.integer(1)) }
+        let arrivals = passes.map { place, pass in
+          Arrival(
+            device: DeviceName.kept(some[place].device), pushToken: some[place].pushToken,
+            pass: pass, now: now)
+        }
+        return try PostgresArrivals.take(arrivals, connection).count { $0 }
+      }
+    }
+    return added
+  }
+
+  private static let importedAtOnce = 500
+}
+
+/// Registrations that come and go, inside a transaction.
+enum PostgresArrivals {
+  /// Registers; says of each whether it was not registered before.
+  ///
+  /// The rows of devices are locked first, by name; a device's last token counts.
+  static func take(_ arrivals: [Arrival], _ connection: PostgresConnection) throws -> [Bool] {
+    guard !arrivals.isEmpty else { return [] }
+    let devices = try upsert(arrivals, connection)
+    let renewed = devices.values.filter { $0.formerToken != nil }
+    try lockTypes(of: renewed, connection)
+    // The first of several equal ones is the new one.
+    var places: [Pair: Int] = [:]
+    for (place, arrival) in arrivals.enumerated() {
+      guard let device = devices[arrival.device] else { continue }
+      let pair = Pair(device: device.id, pass: arrival.pass)
+      if places[pair] == nil { places[pair] = place }
+    }
+    let pairs = places.keys.sorted()
+    let new = try connection.rows(
+      """
+      INSERT INTO registration (device, pass)
+      SELECT q.device, q.pass FROM unnest($1::bigint[], $2::bigint[]) q (device, pass)
+      ON CONFLICT DO NOTHING RETURNING device, pass
+      """, [.integers(pairs.map(\.device)), .integers(pairs.map(\.pass))]
+    ).all { Pair(device: $0.integer(0), pass: $0.integer(1)) }
+    let kept = try count(new, connection)
+    try move(renewed, connection)
+    var isNew = [Bool](repeating: false, count: arrivals.count)
+    for pair in new where kept.contains(pair.pass) {
+      if let place = places[pair] { isNew[place] = true }
+    }
+    return isNew
+  }
+
+  private struct Pair: Hashable, Comparable {
+    let device: Int64
+    let pass: Int64
+
+    static func < (one: Pair, other: Pair) -> Bool {
+      (one.device, one.pass) < (other.device, other.pass)
+    }
+  }
+
+  private struct Device {
+    let id: Int64
+    let pushToken: String
+    /// What waits under it waits for the new token.
+    let formerToken: String?
+  }
+
+  private static func upsert(
+    _ arrivals: [Arrival], _ connection: PostgresConnection
+  ) throws -> [String: Device] {
+    let last = Dictionary(arrivals.map { ($0.device, $0) }) { $1 }
+    let sorted = last.values.sorted {
+      $0.device.utf8.lexicographicallyPrecedes($1.device.utf8)
+    }
+    let rows = try connection.rows(
+      """
+      INSERT INTO device (name, push_token, token_time, sendable)
+      SELECT q.name, q.token, q.time, q.sendable
+      FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) q (name, token, time, sendable)
+      ON CONFLICT (name) DO UPDATE SET
+        former_token = device.push_token, push_token = excluded.push_token,
+        token_time = excluded.token_time, sendable = excluded.sendable
+      RETURNING name, id, push_token, former_token
+      """,
+      [
+        .texts(sorted.map(\.device)), .texts(sorted.map(\.pushToken)),
+        .integers(sorted.map { $0.now * 1_000 }),
+        .integers(sorted.map { PushToken.isSendable($0.pushToken) ? 1 : 0 }),
+      ]
+    ).all { row in
+      let former = row.textOrNil(3)
+      let isOther = former.map { !$0.utf8.elementsEqual(row.text(2).utf8) } ?? false
+      return (
+        row.text(0),
+        Device(
+          id: row.integer(1), pushToken: row.text(2), formerToken: isOther ? former : nil)
+      )
+    }
+    return Dictionary(rows) { $1 }
+  }
+
+  /// Nobody changes passes of these devices' types from here on: a push laid out for an old token would
+  /// not be seen.
+  private static func lockTypes(of devices: [Device], _ connection: PostgresConnection) throws {
+    guard !devices.isEmpty else { return }
+    try connection.rows(
+      """
+      SELECT id FROM pass_type WHERE id IN (
+        SELECT p.pass_type FROM registration r JOIN pass p ON p.id = r.pass
+        WHERE r.device = ANY($1)) ORDER BY name FOR SHARE
+      """, [.integers(devices.map(\.id).sorted())])
+  }
+
+  /// Moves what waits for old tokens to the new ones.
+  private static func move(_ devices: [Device], _ connection: PostgresConnection) throws {
+    guard !devices.isEmpty else { return }
+    let tokens = devices.flatMap { [$0.pushToken, $0.formerToken] }
+    try connection.rows(
+      """
+      SELECT push_token FROM outbox WHERE push_token = ANY($1)
+      ORDER BY pass_type, push_token FOR UPDATE
+      """, [.texts(tokens)])
+    for device in devices.sorted(by: { $0.id < $1.id }) {
+      try connection.rows(
+        """
+        INSERT INTO outbox (pass_type, push_token, number, due)
+        SELECT o.pass_type, $1, o.number, o.due FROM outbox o WHERE o.push_token = $2
+          AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
+            WHERE r.device = $3 AND p.pass_type = o.pass_type)
+        ORDER BY o.pass_type
+        ON CONFLICT (pass_type, push_token) DO UPDATE
+        SET number = greatest(outbox.number, excluded.number)
+        """,
+        [.text(device.pushToken), .text(device.formerToken), .integer(device.id)])
+      try connection.rows(
+        """
+        DELETE FROM outbox o WHERE o.push_token = $1
+          AND NOT EXISTS (SELECT 1 FROM device WHERE push_token = $1)
+        """, [.text(device.formerToken)])
+    }
+  }
+
+  /// Counts new registrations at their passes, whose rows are locked from here on: a change of them
+  /// sees these registrations, or these see the change. Returns the passes that are there.
+  private static func count(
+    _ new: [Pair], _ connection: PostgresConnection
+  ) throws -> Set<Int64> {
+    guard !new.isEmpty else { return [] }
+    let passes = try change(new.map { ($0.pass, 1) }, connection)
+    let lost = new.filter { passes[$0.pass] == nil }
+    if !lost.isEmpty {
+      // The pass was forgotten in between.
+      try connection.rows(
+        """
+        DELETE FROM registration r USING unnest($1::bigint[], $2::bigint[]) q (device, pass)
+        WHERE r.device = q.device AND r.pass = q.pass
+        """, [.integers(lost.map(\.device)), .integers(lost.map(\.pass))])
+      try dropIdle(lost.map(\.device), connection)
+    }
+    for (pass, devices) in passes.sorted(by: { $0.key < $1.key })
+    where devices > SQLiteStore.registrationLimit {
+      let gone = try connection.rows(
+        """
+        DELETE FROM registration WHERE id IN (
+          SELECT id FROM registration WHERE pass = $1 ORDER BY id LIMIT $2)
+        RETURNING device, pass
+        """, [.integer(pass), .integer(devices - SQLiteStore.registrationLimit)]
+      ).all { ($0.integer(0), $0.integer(1)) }
+      try settle(gone, connection)
+    }
+    return Set(passes.keys)
+  }
+
+  /// Changes how many devices passes are on; returns how many there are now.
+  private static func change(
+    _ changes: [(pass: Int64, by: Int64)], _ connection: PostgresConnection
+  ) throws -> [Int64: Int64] {
+    let sums = Dictionary(changes.map { ($0.pass, $0.by) }, uniquingKeysWith: +)
+      .sorted { $0.key < $1.key }
+    let arguments: [PostgresValue] = [.integers(sums.map(\.key)), .integers(sums.map(\.value))]
+    try connection.rows(
+      "SELECT id FROM pass WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [arguments[0]])
+    let rows = try connection.rows(
+      """
+      UPDATE pass p SET devices = p.devices + q.by
+      FROM unnest($1::bigint[], $2::bigint[]) q (pass, by) WHERE p.id = q.pass
+      RETURNING p.id, p.devices
+      """, arguments
+    ).all { ($0.integer(0), $0.integer(1)) }
+    return Dictionary(rows) { $1 }
+  }
+
+  /// What follows when registrations were deleted: the passes are on fewer devices, and a device goes
+  /// with its last registration.
+  static func settle(
+    _ gone: [(device: Int64, pass: Int64)], _ connection: PostgresConnection
+  ) throws {
+    guard !gone.isEmpty else { return }
+    _ = try change(gone.map { ($0.pass, -1) }, connection)
+    try dropIdle(gone.map(\.device), connection)
+  }
+
+  private static func dropIdle(_ devices: [Int64], _ connection: PostgresConnection) throws {
+    let devices = Set(devices).sorted()
+    // Locked first: whoever registers one of them holds its row, and what it added is seen then.
+    try connection.rows(
+      "SELECT id FROM device WHERE id = ANY($1) ORDER BY name FOR UPDATE", [.integers(devices)])
+    try connection.rows(
+      """
+      DELETE FROM device d WHERE d.id = ANY($1)
+        AND NOT EXISTS (SELECT 1 FROM registration r WHERE r.device = d.id)
+      """, [.integers(devices)])
+  }
+}

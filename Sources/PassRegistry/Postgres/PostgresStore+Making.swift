@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PassUpdates
+
+extension PostgresStore {
+  /// The bundle that was kept of a version which could not be made again with the same bytes; nil
+  /// where none was.
+  package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try await reading { try Self.sealed(pass, $0) }
+  }
+
+  private static func sealed(
+    _ pass: StoredPass, _ connection: PostgresConnection
+  ) throws -> [UInt8]? {
+    try connection.rows(
+      "SELECT bytes FROM sealed WHERE pass = $1 AND modified = $2",
+      [.integer(pass.id), .integer(pass.version.modified)]
+    ).first { $0.bytes(0) }
+  }
+
+  /// Keeps a bundle of a version, in the place of one of an earlier version.
+  ///
+  /// - Returns: the bundle that is kept: the first one of a version stays, whichever instance made it.
+  package func keep(
+    sealed bytes: [UInt8], of pass: StoredPass
+  ) async throws(StoreError) -> [UInt8] {
+    try await writing { connection in
+      try connection.rows(
+        """
+        INSERT INTO sealed (pass, modified, bytes) VALUES ($1, $2, $3)
+        ON CONFLICT (pass) DO UPDATE SET modified = excluded.modified, bytes = excluded.bytes
+        WHERE sealed.modified < excluded.modified
+        """, [.integer(pass.id), .integer(pass.version.modified), .bytes(bytes)])
+      return try Self.sealed(pass, connection) ?? bytes
+    }
+  }
+
+  /// What the holder of a pass gave to sign up, as JSON; nil where nobody has.
+  package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try await reading { connection in
+      try connection.rows("SELECT bytes FROM personal WHERE pass = $1", [.integer(pass.id)])
+        .first { $0.bytes(0) }
+    }
+  }
+
+  // MARK: Links
+
+  /// How often the links of a pass were revoked.
+  package func linkGeneration(
+    passType: String, serial: String
+  ) async throws(StoreError) -> Int64 {
+    let digest = access(passType, serial, Self.link)
+    return try await reading { connection in
+      try connection.rows("SELECT generation FROM link WHERE digest = $1", [.bytes(digest)])
+        .first { $0.integer(0) } ?? 0
+    }
+  }
+
+  /// Revokes every link of a pass that was made so far; also of one that is not there yet.
+  ///
+  /// - Returns: the generation of links that are made from now on.
+  package func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64 {
+    let digest = access(passType, serial, Self.link)
+    return try await writing { connection in
+      try connection.rows(
+        """
+        INSERT INTO link (digest, generation) VALUES ($1, 1)
+        ON CONFLICT (digest) DO UPDATE SET generation = link.generation + 1 RETURNING generation
+        """, [.bytes(digest)]
+      ).first { $0.integer(0) } ?? 1
+    }
+  }
+
+  /// Stands where a token stands: tokens have at least 16 characters.
+  private static let link = "link"
+
+  // MARK: Settings
+
+  /// What the service keeps about itself under a name.
+  package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
+    try await reading { connection in
+      try connection.rows("SELECT value FROM service WHERE name = $1", [.text(name)])
+        .first { $0.bytes(0) }
+    }
+  }
+
+  /// Keeps something about the service under a name.
+  package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
+    try await writing { connection in
+      _ = try connection.rows(
+        """
+        INSERT INTO service (name, value) VALUES ($1, $2)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """, [.text(name), .bytes(value)])
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PostgresStore {
+  package func topics(now: Int64) async throws(StoreError) -> [String] {
+    try await reading { connection in
+      try connection.rows(
+        """
+        SELECT name FROM pass_type t WHERE EXISTS (
+          SELECT 1 FROM outbox o WHERE o.pass_type = t.id AND o.due <= $1) ORDER BY name
+        """, [.integer(now)]
+      ).all { $0.text(0) }
+    }
+  }
+
+  package func due(
+    topic: String?, now: Int64, limit: Int
+  ) async throws(StoreError) -> [OutboxEntry] {
+    try await reading { connection in
+      let types = try connection.rows(
+        "SELECT name FROM pass_type WHERE $1::text IS NULL OR name = $1 ORDER BY name",
+        [.text(topic)]
+      ).all { $0.text(0) }
+      var entries: [OutboxEntry] = []
+      for type in types where entries.count < limit {
+        entries += try connection.rows(
+          """
+          SELECT o.push_token, o.number, o.attempts FROM outbox o
+          WHERE o.pass_type = (SELECT id FROM pass_type WHERE name = $1) AND o.due <= $2
+          ORDER BY o.due, o.number LIMIT $3
+          """, [.text(type), .integer(now), .integer(Int64(limit - entries.count))]
+        ).all { PostgresOutbox.entry($0, of: type) }
+      }
+      return entries
+    }
+  }
+
+  package func claim(
+    topic: String, now: Int64, limit: Int
+  ) async throws(StoreError) -> [OutboxEntry] {
+    try await writing { connection in
+      try connection.rows(
+        """
+        WITH chosen AS (
+          SELECT pass_type, push_token FROM outbox
+          WHERE pass_type = (SELECT id FROM pass_type WHERE name = $1) AND due <= $2
+            AND (claimed IS NULL OR claimed < clock_timestamp())
+          ORDER BY due, number LIMIT $3 FOR UPDATE SKIP LOCKED)
+        UPDATE outbox o SET claimed = clock_timestamp() + interval '2 minutes' FROM chosen s
+        WHERE o.pass_type = s.pass_type AND o.push_token = s.push_token
+        RETURNING o.push_token, o.number, o.attempts
+        """, [.text(topic), .integer(now), .integer(Int64(limit))]
+      ).all { PostgresOutbox.entry($0, of: topic) }
+    }
+  }
+
+  package func settle(
+    _ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64
+  ) async throws(StoreError) {
+    guard !outcomes.isEmpty else { return }
+    try await writing { connection in
+      try PostgresOutbox.lockDevices(of: outcomes, connection)
+      var done: [OutboxEntry] = []
+      var later: [(OutboxEntry, Int64)] = []
+      for (entry, outcome) in outcomes {
+        switch outcome {
+        case .delivered, .dropped: done.append(entry)
+        case .later(let time): later.append((entry, time))
+        case .gone(let time):
+          try PostgresOutbox.remove(entry, before: time, connection)
+          done.append(entry)
+        }
+      }
+      try PostgresOutbox.lock(done + later.map(\.0), connection)
+      try PostgresOutbox.take(done, connection)
+      try PostgresOutbox.putOff(later, connection)
+    }
+  }
+
+  package func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace] {
+    guard !entries.isEmpty else { return [:] }
+    return try await reading { connection in
+      let rows = try connection.rows(
+        """
+        SELECT q.place, max(d.score), max(d.pushed_at), count(*)
+        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY q (type, token, place)
+        JOIN pass_type t ON t.name = q.type
+        JOIN device d ON d.push_token = q.token JOIN registration r ON r.device = d.id
+        JOIN pass p ON p.id = r.pass AND p.pass_type = t.id GROUP BY q.place
+        """, [.texts(entries.map(\.passType)), .texts(entries.map(\.pushToken))]
+      ).all {
+        (
+          Int($0.integer(0)) - 1,
+          DevicePace(
+            score: $0.real(1), lastAt: $0.integerOrNil(2), passes: Int($0.integer(3)))
+        )
+      }
+      var paces = Dictionary(
+        entries.map { ($0.pushToken, DevicePace(score: 0, lastAt: nil, passes: 0)) }
+      ) { $1 }
+      for (place, pace) in rows { paces[entries[place].pushToken] = pace }
+      return paces
+    }
+  }
+
+  package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
+    let known = paces.compactMap { token, pace in pace.lastAt.map { (token, pace.score, $0) } }
+    guard !known.isEmpty else { return }
+    try await writing { connection in
+      try connection.rows(
+        "SELECT id FROM device WHERE push_token = ANY($1) ORDER BY name FOR NO KEY UPDATE",
+        [.texts(known.map(\.0))])
+      try connection.rows(
+        """
+        UPDATE device d SET score = q.score, pushed_at = q.time
+        FROM unnest($1::text[], $2::float8[], $3::bigint[]) q (token, score, time)
+        WHERE d.push_token = q.token
+        """, [.texts(known.map(\.0)), .reals(known.map(\.1)), .integers(known.map(\.2))])
+    }
+  }
+
+  package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
+    var count = 0
+    var last: Int64? = 0
+    while let from = last {
+      let (pushes, end) = try await writing { connection in
+        try PostgresOutbox.add(serials: serials, after: from, connection)
+      }
+      count += pushes
+      last = end
+    }
+    return count
+  }
+}
+
+/// Statements about pushes that wait, inside a transaction.
+enum PostgresOutbox {
+  static func entry(_ row: PostgresRow, of type: String) -> OutboxEntry {
+    OutboxEntry(
+      passType: type, pushToken: row.text(0), number: row.integer(1),
+      attempts: Int(row.integer(2)))
+  }
+
+  /// A push for every device these passes are registered on, due at once; one that waits tells of this
+  /// change too.
+  static func add(
+    _ changes: [(pass: Int64, type: Int64, number: Int64)], _ connection: PostgresConnection
+  ) throws {
+    try connection.rows(
+      """
+      INSERT INTO outbox (pass_type, push_token, number, due)
+      SELECT q.type, d.push_token, max(q.number), 0
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) q (pass, type, number)
+      JOIN registration r ON r.pass = q.pass JOIN device d ON d.id = r.device
+      WHERE d.sendable = 1 GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (pass_type, push_token) DO UPDATE
+      SET number = greatest(outbox.number, excluded.number)
+      """,
+      [
+        .integers(changes.map(\.pass)), .integers(changes.map(\.type)),
+        .integers(changes.map(\.number)),
+      ])
+  }
+
+  /// How many registrations one transaction looks at.
+  private static let registrationsAtOnce: Int64 = 10_000
+
+  /// Pushes for the devices of passes though nothing changed, some registrations at a time; returns how
+  /// many, and behind which registration to go on, nil after the last.
+  static func add(
+    serials: [String]?, after last: Int64, _ connection: PostgresConnection
+  ) throws -> (pushes: Int, last: Int64?) {
+    // No token changes meanwhile.
+    try connection.execute("SELECT id FROM pass_type ORDER BY name FOR SHARE")
+    var arguments: [PostgresValue] = [.integer(last), .integer(registrationsAtOnce)]
+    if let serials { arguments.append(.texts(serials)) }
+    return try connection.rows(
+      """
+      WITH chosen AS (
+        SELECT r.id, p.pass_type, p.number, d.push_token, d.sendable
+        FROM registration r JOIN pass p ON p.id = r.pass JOIN device d ON d.id = r.device
+        WHERE r.id > $1 \(serials == nil ? "" : "AND p.serial = ANY($3)") ORDER BY r.id LIMIT $2
+      ), laid AS (
+        INSERT INTO outbox (pass_type, push_token, number, due)
+        SELECT pass_type, push_token, max(number), 0 FROM chosen WHERE sendable = 1
+        GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (pass_type, push_token) DO UPDATE
+        SET number = greatest(outbox.number, excluded.number)
+        RETURNING xmax)
+      SELECT (SELECT count(*) FROM laid WHERE xmax = 0), max(id) FROM chosen
+      """, arguments
+    ).first { (Int($0.integer(0)), $0.integerOrNil(1)) } ?? (0, nil)
+  }
+
+  /// The devices that may go, all at once and by name, as those who register lock them.
+  static func lockDevices(
+    of outcomes: [(OutboxEntry, OutboxOutcome)], _ connection: PostgresConnection
+  ) throws {
+    let tokens = outcomes.compactMap { entry, outcome in
+      if case .gone = outcome { entry.pushToken } else { nil }
+    }
+    guard !tokens.isEmpty else { return }
+    try connection.rows(
+      "SELECT id FROM device WHERE push_token = ANY($1) ORDER BY name FOR UPDATE",
+      [.texts(tokens)])
+  }
+
+  static func lock(_ entries: [OutboxEntry], _ connection: PostgresConnection) throws {
+    try connection.rows(
+      """
+      SELECT o.push_token FROM unnest($1::text[], $2::text[]) q (type, token)
+      JOIN pass_type t ON t.name = q.type
+      JOIN outbox o ON o.pass_type = t.id AND o.push_token = q.token
+      ORDER BY o.pass_type, o.push_token FOR UPDATE OF o
+      """, [.texts(entries.map(\.passType)), .texts(entries.map(\.pushToken))])
+  }
+
+  /// Takes away what was told. What has changed since is to be told at once.
+  static func take(_ entries: [OutboxEntry], _ connection: PostgresConnection) throws {
+    guard !entries.isEmpty else { return }
+    let arguments: [PostgresValue] = [
+      .texts(entries.map(\.passType)), .texts(entries.map(\.pushToken)),
+      .integers(entries.map(\.number)),
+    ]
+    try connection.rows(
+      """
+      DELETE FROM outbox o USING unnest($1::text[], $2::text[], $3::bigint[]) q (type, token, number)
+      JOIN pass_type t ON t.name = q.type
+      WHERE o.pass_type = t.id AND o.push_token = q.token AND o.number <= q.number
+      """, arguments)
+    try connection.rows(
+      """
+      UPDATE outbox o SET claimed = NULL
+      FROM unnest($1::text[], $2::text[], $3::bigint[]) q (type, token, number)
+      JOIN pass_type t ON t.name = q.type
+      WHERE o.pass_type = t.id AND o.push_token = q.token
+      """, arguments)
+  }
+
+  static func putOff(
+    _ entries: [(OutboxEntry, Int64)], _ connection: PostgresConnection
+  ) throws {
+    guard !entries.isEmpty else { return }
+    try connection.rows(
+      """
+      UPDATE outbox o SET due = q.time, attempts = o.attempts + 1, claimed = NULL
+      FROM unnest($1::text[], $2::text[], $3::bigint[]) q (type, token, time)
+      JOIN pass_type t ON t.name = q.type
+      WHERE o.pass_type = t.id AND o.push_token = q.token
+      """,
+      [
+        .texts(entries.map(\.0.passType)), .texts(entries.map(\.0.pushToken)),
+        .integers(entries.map(\.1)),
+      ])
+  }
+
+  /// Ends the registrations of a token that are older than the time, in milliseconds since 1970.
+  static func remove(
+    _ entry: OutboxEntry, before time: Int64, _ connection: PostgresConnection
+  ) throws {
+    let devices = try connection.rows(
+      """
+      SELECT id FROM device WHERE push_token = $1 AND token_time < $2 ORDER BY name FOR UPDATE
+      """, [.text(entry.pushToken), .integer(time)]
+    ).all { $0.integer(0) }
+    guard !devices.isEmpty else { return }
+    let gone = try connection.rows(
+      """
+      DELETE FROM registration r USING pass p, pass_type t
+      WHERE r.device = ANY($1) AND p.id = r.pass AND t.id = p.pass_type AND t.name = $2
+      RETURNING r.device, r.pass
+      """, [.integers(devices), .text(entry.passType)]
+    ).all { ($0.integer(0), $0.integer(1)) }
+    try PostgresArrivals.settle(gone, connection)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PassUpdates
+internal import Synchronization
+
+extension PostgresStore {
+  package func put(
+    _ versions: [NewVersion], now: Int64
+  ) async throws(StoreError) -> [PutOutcome] {
+    guard !versions.isEmpty else { return [] }
+    let arriving = versions.map {
+      PostgresPut.Arriving(version: $0, access: access($0.passType, $0.serial, $0.token))
+    }
+    let adopted = adopted.withLock { $0 }
+    let (outcomes, numbers) = try await writing { connection in
+      try PostgresTemplates.check(versions, adopted: adopted, connection)
+      var put = PostgresPut(connection, now: now)
+      let outcomes = try put.take(arriving)
+      return (outcomes, put.numbersByName)
+    }
+    for (type, number) in numbers { history.saw(number, of: type, epoch: epoch) }
+    return outcomes
+  }
+
+  package func unknown(
+    _ passes: [(serial: String, digest: [UInt8])], passType: String
+  ) async throws(StoreError) -> [Int] {
+    try await reading { connection in
+      try connection.rows(
+        """
+        SELECT q.place FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY q (serial, digest, place)
+        LEFT JOIN pass p ON p.serial = q.serial
+          AND p.pass_type = (SELECT id FROM pass_type WHERE name = $3)
+        WHERE p.digest IS DISTINCT FROM q.digest ORDER BY q.place
+        """,
+        [.texts(passes.map(\.serial)), .bytesOfMany(passes.map(\.digest)), .text(passType)]
+      ).all { Int($0.integer(0)) - 1 }
+    }
+  }
+
+  package func pass(
+    passType: String, serial: String
+  ) async throws(StoreError) -> StoredPass? {
+    try await reading { connection in
+      try connection.rows(
+        """
+        SELECT \(PostgresPass.columns) FROM pass p JOIN pass_type t ON t.id = p.pass_type
+        WHERE t.name = $1 AND p.serial = $2
+        """, [.text(passType), .text(serial)]
+      ).first { PostgresPass.read($0) }
+    }
+  }
+
+  package func passes(
+    after last: (passType: String, serial: String)?, limit: Int
+  ) async throws(StoreError) -> [StoredPass] {
+    try await reading { connection in
+      // A type at a time, so that each is read in the order of its index.
+      let types = try connection.rows(
+        "SELECT id, name FROM pass_type WHERE name >= $1 ORDER BY name",
+        [.text(last?.passType ?? "")]
+      ).all { ($0.integer(0), $0.text(1)) }
+      var passes: [StoredPass] = []
+      for (id, name) in types where passes.count < limit {
+        let isFirst = name == last?.passType
+        passes += try connection.rows(
+          """
+          SELECT \(PostgresPass.columns) FROM pass p JOIN pass_type t ON t.id = p.pass_type
+          WHERE p.pass_type = $1 AND ($2::text IS NULL OR p.serial > $2)
+          ORDER BY p.serial LIMIT $3
+          """,
+          [
+            .integer(id), .text(isFirst ? last?.serial : nil),
+            .integer(Int64(limit - passes.count)),
+          ]
+        ).all { PostgresPass.read($0) }
+      }
+      return passes
+    }
+  }
+
+  package func forget(passType: String?, serial: String) async throws(StoreError) -> Bool {
+    try await writing { connection in
+      let passes = try connection.rows(
+        """
+        SELECT p.id FROM pass p JOIN pass_type t ON t.id = p.pass_type
+        WHERE p.serial = $1 AND ($2::text IS NULL OR t.name = $2) ORDER BY p.id
+        """, [.text(serial), .text(passType)]
+      ).all { $0.integer(0) }
+      guard !passes.isEmpty else { return false }
+      let some: [PostgresValue] = [.integers(passes)]
+      // Devices before passes, as those who register do.
+      try connection.rows(
+        """
+        SELECT id FROM device WHERE id IN (SELECT device FROM registration WHERE pass = ANY($1))
+        ORDER BY name FOR UPDATE
+        """, some)
+      try connection.rows("SELECT id FROM pass WHERE id = ANY($1) ORDER BY id FOR UPDATE", some)
+      let gone = try connection.rows(
+        "DELETE FROM registration WHERE pass = ANY($1) RETURNING device, pass", some
+      ).all { ($0.integer(0), $0.integer(1)) }
+      try PostgresArrivals.settle(gone, connection)
+      for table in Self.tablesOfAPass {
+        try connection.rows("DELETE FROM \(table) WHERE pass = ANY($1)", some)
+      }
+      return try connection.rows("DELETE FROM pass WHERE id = ANY($1)", some).changed > 0
+    }
+  }
+
+  /// What goes with a pass, in tables with its number.
+  private static let tablesOfAPass = ["access", "content", "sealed", "personal"]
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassConsole
+import PassFiles
+import PassRegistry
+
+/// The database `--database` names: the path of a file, or the address of a PostgreSQL server.
+enum ServedStore {
+  /// Whether it is a server, which several instances use.
+  static func isShared(_ place: String) -> Bool { PostgresAddress.isMeant(by: place) }
+
+  /// Opens it.
+  ///
+  /// - Parameter access: what a file is opened for; a server is there for everybody.
+  static func open(
+    _ place: String, access: SQLiteStore.Access = .serving
+  ) throws -> any PassStore {
+    guard isShared(place) else { return try SQLiteStore(place, access: access) }
+    return try PostgresStore(try address(place))
+  }
+
+  /// As it may be shown: the address of a server may hold a password.
+  static func shown(_ place: String) throws -> String {
+    isShared(place) ? try address(place).description : place
+  }
+
+  private static func address(_ place: String) throws -> PostgresAddress {
+    do {
+      return try PostgresAddress(place)
+    } catch {
+      throw Failure.usage(
+        "--database is no address of a PostgreSQL server that libpq can read",
+        help: "write postgres://USER@HOST:PORT/DATABASE; the password is best kept in ~/.pgpass")
+    }
+  }
+}
