@@ -20,9 +20,8 @@ final class PostgresConnection {
       }
     }
     guard PQstatus(handle) == CONNECTION_OK else {
-      let fault = PostgresFault(state: "", message: Self.message(of: handle), isLost: true)
-      PQfinish(handle)
-      throw fault
+      // The connection is whole by now: throwing ends it as any other.
+      throw PostgresFault(state: "", message: Self.message(of: handle), isLost: true)
     }
     // Otherwise they go to standard error.
     PQsetNoticeReceiver(handle, { _, _ in }, nil)

@@ -33,17 +33,7 @@ extension SQLiteStore {
 
     mutating func take(_ version: NewVersion, access: [UInt8]) throws -> PutOutcome {
       let type = try StoreRows.addedType(version.passType, database)
-      let known = try StoreStatement(
-        """
-        SELECT id, manifest, digest, modified, source, number, row FROM pass
-        WHERE passType = ?1 AND serial = ?2
-        """, on: database
-      ).bind(type, at: 1).bind(version.serial, at: 2).first {
-        Known(
-          id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
-          source: PassSource(rawValue: $0.integer(4)) ?? .row,
-          replaced: .version(number: $0.integer(5), row: $0.textOrNil(6)))
-      }
+      let known = try known(version.serial, of: type)
       if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {
         return .overtaken
       }
@@ -93,6 +83,20 @@ extension SQLiteStore {
       try keep(version.row, of: known.id)
       try store(version, of: known.id)
       return isSame ? .resealed : .changed
+    }
+
+    private func known(_ serial: String, of type: Int64) throws -> Known? {
+      try StoreStatement(
+        """
+        SELECT id, manifest, digest, modified, source, number, row FROM pass
+        WHERE passType = ?1 AND serial = ?2
+        """, on: database
+      ).bind(type, at: 1).bind(serial, at: 2).first {
+        Known(
+          id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
+          source: PassSource(rawValue: $0.integer(4)) ?? .row,
+          replaced: .version(number: $0.integer(5), row: $0.textOrNil(6)))
+      }
     }
 
     private mutating func number(of type: Int64) throws -> Int64 {
