@@ -113,11 +113,13 @@ final class PostgresConnection {
       code.asciiValue.flatMap { PQresultErrorField(result, Int32($0)) }
         .map { String(cString: $0) }
     }
-    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY.
+    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY. A fault without a state is libpq's own: the
+    // server is gone, though the connection may not know yet.
     let state = field("C") ?? ""
     throw PostgresFault(
       state: state, message: field("M") ?? Self.message(of: handle),
-      isLost: PQstatus(handle) != CONNECTION_OK || PostgresFault.endsConnection(state))
+      isLost: state.isEmpty || PQstatus(handle) != CONNECTION_OK
+        || PostgresFault.endsConnection(state))
   }
 
   // MARK: Transactions
