@@ -328,7 +328,8 @@ struct PostgresStoreTests {
         let store = stores[worker % 2]
         group.addTask {
           var devices: [String: String] = [:]
-          for step in 0... where !isOver.isSet {
+          for step in 0... {
+            if isOver.isSet { break }
             let device = "d\(worker)-\(step)"
             let serial = serials[step % serials.count]
             do {
@@ -345,7 +346,8 @@ struct PostgresStoreTests {
         }
       }
       group.addTask {
-        for step in 0... where !isOver.isSet {
+        for step in 0... {
+          if isOver.isSet { break }
           do {
             _ = try await stores[0].put([StoreTests.version("A0", "c\(step)")], now: 1)
           } catch let error as StoreError {
