@@ -7,7 +7,8 @@
 #   make demo-app      payment requests, notifications and apps beside passes, from examples
 #   make demo-scale    ROWS (200000) passes by a Spark cluster into an object store, on loopback; keys
 #                      outside files
-#   make test-spark    the tests of integrations/spark; make test-spark-faults kills and starves it
+#   make test-spark    the tests of integrations/spark
+#   make test-spark-faults  the same with workers killed, stores that refuse, full disks (slow)
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
 #   make demo-service  passes, the service, 50 phones, pushes and a rehearsal, on loopback

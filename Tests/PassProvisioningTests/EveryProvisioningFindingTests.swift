@@ -9,24 +9,8 @@ import Testing
 
 /// Every finding by its own examples, and every seeded fault in every shape.
 struct EveryProvisioningFindingTests {
-  struct Proof: Sendable, CustomTestStringConvertible {
-    let finding: Finding
-    let example: Example
-    let testDescription: String
-  }
-
-  static let bad = proofs("bad", \.bad)
-  static let good = proofs("good", \.good)
-
-  private static func proofs(_ kind: String, _ examples: (Finding) -> [Example]) -> [Proof] {
-    ProvisioningFindings.all.flatMap { finding in
-      examples(finding).enumerated().map { index, example in
-        Proof(
-          finding: finding, example: example,
-          testDescription: "\(finding.code) \(kind) \(index + 1)")
-      }
-    }
-  }
+  static let bad = FindingProof.bad(of: ProvisioningFindings.all)
+  static let good = FindingProof.good(of: ProvisioningFindings.all)
 
   /// What the example gives: its document is made, patched and judged as `passc` would.
   private static func diagnostics(_ example: Example) throws -> [Diagnostic] {
@@ -60,7 +44,7 @@ struct EveryProvisioningFindingTests {
       bytes, isAnswer: kind == "answer.json", profile, trust: trusts ? made.root : nil)
   }
 
-  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: Proof) throws {
+  @Test(arguments: bad) func badExampleGivesExactlyItsFinding(_ proof: FindingProof) throws {
     let diagnostics = try Self.diagnostics(proof.example)
     let text = TextWriter(showsNotes: true).text(of: diagnostics)
     try #require(diagnostics.map(\.code) == [proof.finding.code], "\(text)")
@@ -68,7 +52,7 @@ struct EveryProvisioningFindingTests {
     #expect(diagnostics[0].severity == proof.finding.severity, "\(text)")
   }
 
-  @Test(arguments: good) func goodExampleIsSilent(_ proof: Proof) throws {
+  @Test(arguments: good) func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try Self.diagnostics(proof.example)
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }

@@ -30,11 +30,11 @@ struct AddPage {
       <div class="both">
       \(card(pass, picture))
       <div class="how">
-      \(code.map { "<p>\(Markup.escaped(words.scan))</p>\n\($0)" } ?? "")
-      <p>\(Markup.escaped(words.address))</p>
+      \(code.map { "<p>\(XMLText.escaped(words.scan))</p>\n\($0)" } ?? "")
+      <p>\(XMLText.escaped(words.address))</p>
       \(self.address(address))
-      <p>\(Markup.escaped(words.personal)) \(until)</p>
-      <p><a href="\(Markup.escaped(address))?pass">\(Markup.escaped(words.download))</a></p>
+      <p>\(XMLText.escaped(words.personal)) \(until)</p>
+      <p><a href="\(XMLText.escaped(address))?pass">\(XMLText.escaped(words.download))</a></p>
       </div>
       </div>
       """
@@ -45,11 +45,11 @@ struct AddPage {
   /// What an app that opens no pass shows.
   static func openSafari(_ pass: LinkedPass, address: String, _ words: AddWords) -> AddPage {
     let body = """
-      <h1>\(Markup.escaped(words.openSafari))</h1>
+      <h1>\(XMLText.escaped(words.openSafari))</h1>
       \(card(pass, nil))
-      <p>\(Markup.escaped(words.howSafari))</p>
+      <p>\(XMLText.escaped(words.howSafari))</p>
       \(self.address(address))
-      <p><a href="\(Markup.escaped(address))?pass">\(Markup.escaped(words.tryHere))</a></p>
+      <p><a href="\(XMLText.escaped(address))?pass">\(XMLText.escaped(words.tryHere))</a></p>
       """
     return AddPage(
       status: .ok, language: words.language, title: words.openSafari, body: body,
@@ -63,8 +63,8 @@ struct AddPage {
     AddPage(
       status: status, language: words.language, title: text.0,
       body: """
-        <h1>\(Markup.escaped(text.0))</h1>
-        <p>\(Markup.escaped(text.1))</p>
+        <h1>\(XMLText.escaped(text.0))</h1>
+        <p>\(XMLText.escaped(text.1))</p>
         """, colours: "")
   }
 
@@ -72,28 +72,28 @@ struct AddPage {
 
   /// The words around what the issuer calls the pass, whose language may be another.
   private static func heading(_ title: String, _ pass: LinkedPass) -> String {
-    let name = "<span\(lang(pass))>\(Markup.escaped(pass.description))</span>"
-    return Markup.escaped(title).replacing("%@", with: name)
+    let name = "<span\(lang(pass))>\(XMLText.escaped(pass.description))</span>"
+    return XMLText.escaped(title).replacing("%@", with: name)
   }
 
   private static func lang(_ pass: LinkedPass) -> String {
-    pass.language.map { " lang=\"\(Markup.escaped($0))\"" } ?? ""
+    pass.language.map { " lang=\"\(XMLText.escaped($0))\"" } ?? ""
   }
 
   private static func address(_ address: String) -> String {
-    "<p class=\"address\"><a href=\"\(Markup.escaped(address))\">\(Markup.escaped(address))</a></p>"
+    "<p class=\"address\"><a href=\"\(XMLText.escaped(address))\">\(XMLText.escaped(address))</a></p>"
   }
 
   private static func card(_ pass: LinkedPass, _ picture: [UInt8]?) -> String {
     if let picture {
       return """
-        <img class="card"\(lang(pass)) alt="\(Markup.escaped(pass.organisation)): \
-        \(Markup.escaped(pass.description))" src="data:image/png;base64,\(Base64.encode(picture))">
+        <img class="card"\(lang(pass)) alt="\(XMLText.escaped(pass.organisation)): \
+        \(XMLText.escaped(pass.description))" src="data:image/png;base64,\(Base64.encode(picture))">
         """
     }
     return """
-      <div class="card plain"\(lang(pass))><p class="from">\(Markup.escaped(pass.organisation))</p>
-      <p>\(Markup.escaped(pass.description))</p></div>
+      <div class="card plain"\(lang(pass))><p class="from">\(XMLText.escaped(pass.organisation))</p>
+      <p>\(XMLText.escaped(pass.description))</p></div>
       """
   }
 
@@ -144,7 +144,7 @@ struct AddPage {
     """
     <!DOCTYPE html>
     <html lang="\(language)">
-    <head><meta charset="utf-8"><title>\(Markup.escaped(title))</title>
+    <head><meta charset="utf-8"><title>\(XMLText.escaped(title))</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <style>\(css)</style></head>
     <body><main>

@@ -2,6 +2,7 @@
 
 import PassBarcode
 import PassModel
+import PassValues
 
 /// A QR code as a picture inside a page.
 enum QRPicture {
@@ -21,7 +22,7 @@ enum QRPicture {
       }
     }
     return """
-      <svg class="code" role="img" aria-label="\(Markup.escaped(name))" viewBox="0 0 \(size) \(size)" \
+      <svg class="code" role="img" aria-label="\(XMLText.escaped(name))" viewBox="0 0 \(size) \(size)" \
       shape-rendering="crispEdges"><path fill="#fff" d="M0 0h\(size)v\(size)h-\(size)z"/>\
       <path fill="#000" d="\(path)"/></svg>
       """
