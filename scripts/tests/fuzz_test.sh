@@ -24,6 +24,18 @@ for script in fuzz/*.sh; do
   check "$script is a shell script without faults of syntax" sh -n "$script"
 done
 
+# fuzz/build.sh compiles module by module: what one imports must stand before it.
+known=" "
+for module in $(sed -n '/^modules="/,/"$/p' fuzz/build.sh | tr -d '"' | sed 's/^modules=//'); do
+  missing=
+  for import in $(sed -n 's/^\(package \|public \|@_exported \)*import \(Pass[A-Za-z]*\)$/\2/p' \
+    $(find "Sources/$module" -name '*.swift') | sort -u); do
+    case $known in *" $import "*) ;; *) missing="$missing $import" ;; esac
+  done
+  equal "fuzz/build.sh compiles what $module imports before it" "$missing" ""
+  known="$known$module "
+done
+
 # What links is built with libFuzzer, which takes minutes; that a target still fits takes a blink. SwiftPM names
 # the package after its folder.
 modules=.build/debug/Modules
