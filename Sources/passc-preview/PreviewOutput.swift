@@ -68,14 +68,19 @@ struct PreviewOutput {
         try grow(ListWriter.bytes(of: list, side: side.rawValue), between: Array(",\n".utf8))
       }
     case .png, .svg:
+      guard case .folder(let folder, let replaces) = target else {
+        return try putAlone(picture(DisplayList(sideBySide: pass.page.lists.map(\.list))))
+      }
       for (side, list) in pass.page.lists {
-        let bytes =
-          format == .png
-          ? try PNGWriter(scale: scale).bytes(of: list)
-          : try SVGWriter(text: text).bytes(of: list)
-        try put(bytes, pass.fileName, side)
+        try put(try picture(list), pass.fileName, side, in: folder, replaces: replaces)
       }
     }
+  }
+
+  private func picture(_ list: DisplayList) throws -> [UInt8] {
+    format == .png
+      ? try PNGWriter(scale: scale).bytes(of: list)
+      : try SVGWriter(text: text).bytes(of: list)
   }
 
   /// Keeps what two pictures of a pass differ in for the end.
@@ -99,17 +104,19 @@ struct PreviewOutput {
     bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
   }
 
-  private mutating func put(_ bytes: [UInt8], _ name: String, _ side: PreviewSide) throws {
-    count += 1
-    guard case .folder(let folder, let replaces) = target else {
-      guard waiting == nil else {
-        throw Failure.usage(
-          "there are several pictures, and one name to write them to",
-          help: "name a folder: -o pictures/")
-      }
-      waiting = bytes
-      return
+  /// Keeps the picture that one name stands for.
+  private mutating func putAlone(_ bytes: [UInt8]) throws {
+    guard waiting == nil else {
+      throw Failure.usage(
+        "there are several passes, and one name to write their pictures to",
+        help: "name a folder: -o pictures/")
     }
+    waiting = bytes
+  }
+
+  private mutating func put(
+    _ bytes: [UInt8], _ name: String, _ side: PreviewSide, in folder: String, replaces: Bool
+  ) throws {
     let number = names["\(name)-\(side)", default: 0] + 1
     names["\(name)-\(side)"] = number
     let stem = number == 1 ? name : "\(name)-\(number)"
@@ -160,8 +167,6 @@ extension PreviewOptions {
   /// What is written, as far as options and the name of the output tell.
   var writtenFormat: Format? { format ?? Format(ofFile: output) }
 
-  /// The sides that are drawn: a page has room for both.
-  var drawnSides: [PreviewSide] {
-    (side ?? (writtenFormat == .html && !sheet ? .both : .front)).list
-  }
+  /// The sides that are drawn: both, but for sheets of fronts.
+  var drawnSides: [PreviewSide] { (side ?? (sheet ? .front : .both)).list }
 }

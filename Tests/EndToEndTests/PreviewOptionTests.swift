@@ -45,7 +45,7 @@ struct PreviewOptionTests {
   private static func boxes(_ options: String...) throws -> Boxes {
     let folder = try folder()
     let outcome = try PasscBinary.run(
-      ["preview", "card", "--format", "json", "-o", "-"] + ["--as-of", "2026-06-02"] + options,
+      ["preview", "card", "--format", "json", "--side", "front", "-o", "-"] + ["--as-of", "2026-06-02"] + options,
       in: folder.path)
     try #require(outcome.status == 0, "\(outcome.story)")
     let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
@@ -74,7 +74,7 @@ struct PreviewOptionTests {
       "card/fr.lproj/pass.strings": #""balance" = "Solde";"#,
       "card/de.lproj/pass.strings": #""balance" = "Guthaben";"#,
     ])
-    let arguments = ["preview", "card", "--format", "json", "-o", "-"]
+    let arguments = ["preview", "card", "--format", "json", "--side", "front", "-o", "-"]
     func texts(_ options: String...) throws -> [String?] {
       let outcome = try PasscBinary.run(arguments + options, in: folder.path)
       try #require(outcome.status == 0, "\(outcome.story)")
@@ -98,7 +98,7 @@ struct PreviewOptionTests {
       """,
     ])
     let outcome = try PasscBinary.run(
-      ["preview", "a.pass", "--format", "json", "-o", "-", "--notes", "--strict"], in: folder.path)
+      ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--notes", "--strict"], in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
     let boxes = Boxes(page: try #require(page as? [String: Any]))
@@ -109,7 +109,7 @@ struct PreviewOptionTests {
     try folder.add(
       "a.pass/pass.json", Array(document.replacing("FormatQR", with: "FormatEAN13").utf8))
     let digits = try PasscBinary.run(
-      ["preview", "a.pass", "--format", "json", "-o", "-", "--strict"], in: folder.path)
+      ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--strict"], in: folder.path)
     #expect(digits.status == 0 && digits.text.contains(#""cannot be encoded""#), "\(digits.story)")
   }
 
@@ -224,7 +224,9 @@ struct PreviewOptionTests {
       in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let names = try Disk.list(folder("out")).map(\.name)
-    #expect(names == ["a-b-c-front.svg", "evil-front.svg", "hidden-front.svg"], "\(names)")
+    #expect(
+      names == ["a-b-c", "evil", "hidden"].flatMap { ["\($0)-back.svg", "\($0)-front.svg"] },
+      "\(names)")
     for name in names {
       let text = String(decoding: try Disk.read(folder("out/\(name)")), as: UTF8.self)
       #expect(!text.contains("SECRET"))

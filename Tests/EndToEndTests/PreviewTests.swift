@@ -23,7 +23,7 @@ struct PreviewTests {
         case "a.png": #expect(bytes.starts(with: Self.pngSignature))
         case "a.svg": #expect(String(decoding: bytes, as: UTF8.self).contains("<svg"))
         case "a.html": #expect(bytes.starts(with: Array("<!DOCTYPE html>".utf8)))
-        default: #expect(bytes.starts(with: Array("{".utf8)))
+        default: #expect(bytes.starts(with: Array("[\n{".utf8)))
         }
       }
     }
@@ -56,7 +56,32 @@ struct PreviewTests {
       names.allSatisfy { $0.hasSuffix("-front.png") || $0.hasSuffix("-back.png") }, "\(names)")
     let one = try PasscBinary.run(
       ["preview", "gym.pass", "--all", "-o", "one.png"] + Self.day, in: folder.path)
-    #expect(one.status == 2 && one.errors.contains("several pictures"), "\(one.story)")
+    #expect(one.status == 2 && one.errors.contains("several passes"), "\(one.story)")
+  }
+
+  @Test func drawsBothSidesBesideEachOtherInOneFile() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    func size(_ options: String...) throws -> (width: UInt32, height: UInt32) {
+      let outcome = try PasscBinary.run(
+        ["preview", "gym.pkpass", "-o", "-", "--format", "png", "--scale", "1"] + options + Self.day,
+        in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+      func number(at place: Int) -> UInt32 {
+        outcome.output[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      }
+      return (number(at: 16), number(at: 20))
+    }
+    let (front, back, both) = (try size("--side", "front"), try size("--side", "back"), try size())
+    #expect(front == (358, 503))
+    #expect(both.width == front.width + 24 + back.width)
+    #expect(both.height == max(front.height, back.height))
+    let list = try PasscBinary.run(
+      ["preview", "gym.pkpass", "-o", "-", "--format", "json"] + Self.day, in: folder.path)
+    let sides = try JSONSerialization.jsonObject(with: Data(list.output)) as? [[String: Any]]
+    #expect(sides?.map { $0["side"] as? String } == ["front", "back"])
+    let files = try PasscBinary.run(["preview", "gym.pkpass"] + Self.day, in: folder.path)
+    #expect(files.status == 0, "\(files.story)")
+    #expect(try Disk.list(folder.path).map(\.name).filter { $0.hasSuffix(".png") }.count == 2)
   }
 
   @Test func replacesNothingThatNobodyNamed() throws {

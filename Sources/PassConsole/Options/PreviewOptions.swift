@@ -54,7 +54,8 @@ package struct PreviewOptions: ParsableArguments {
   /// Which sides.
   @Option(
     help: ArgumentHelp(
-      "front, back or both; front by default, both on a page.", valueName: "side"))
+      "front, back or both; both by default, side by side where one file is named, the front on a sheet.",
+      valueName: "side"))
   package var side: Sides?
 
   /// Pixels to the point.
