@@ -10,11 +10,12 @@ set -eu
 cd "$(dirname "$0")/.."
 passes=${1:-4000}
 ${SWIFT:-swift} build --sanitize thread --scratch-path .build/library-races --product library-probe
+. scripts/sanitizer/preload.sh
 work=$(mktemp -d "${TMPDIR:-/tmp}/passc-races.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 python3 bench/batch_card.py "$work/card.pass" "$work/rows.csv" 1
 probe=.build/library-races/debug/library-probe
 export TSAN_OPTIONS=halt_on_error=1
-"$probe" share "$work/card.pass" certs-example/ordinary "$passes"
-"$probe" sequence "$work/card.pass" certs-example/ordinary "$passes" 8
+run "$probe" share "$work/card.pass" certs-example/ordinary "$passes"
+run "$probe" sequence "$work/card.pass" certs-example/ordinary "$passes" 8
 echo "no race was found"
