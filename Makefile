@@ -38,7 +38,8 @@
 #   make help          this list
 #
 # Variables: SWIFT (the swift to use), IDENTITY (the identity to sign with), PREFIX and DESTDIR (where
-# to install), JOBS (how many things to compile at once; default: as many as there are processors).
+# to install), JOBS (how many things to compile at once; default: as many as there are processors),
+# COMMIT (what --version names where there is no checkout), SWIFTFLAGS (further words for swift build).
 # GNU make 3.81 or newer, as on every Mac and every Linux. docs/make.md shows a Makefile for passes
 # of one's own.
 
@@ -46,6 +47,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?=
+SWIFTFLAGS ?=
 IDENTITY ?= certs-example/nfc
 
 SYSTEM := $(shell uname -s)
@@ -57,10 +59,14 @@ swift_jobs := $(if $(JOBS),-j $(JOBS))
 # No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
 # look up, 2.5 of some 10 ms (docs/architecture.md).
 archives := .build/archives
+# What --version says of the commit; COMMIT names it where there is no checkout.
+COMMIT ?=
+commit_header := .build/commit/passc-commit.h
 linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archives) \
   -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --no-export-dynamic
-release := -c release $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs)
+release := -c release -Xcc -I$(dir $(commit_header)) \
+  $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs) $(SWIFTFLAGS)
 # On the command line and not in Package.swift: a warning of a newer compiler must not stop those
 # who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
@@ -73,7 +79,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc always clean help
 
 all: $(passes)
 
@@ -128,22 +134,28 @@ test-spark-faults: $(PASSC)
 
 # --- the tool -----------------------------------------------------------------------------------
 
+# Looked at each time, written only when it says something else.
+$(commit_header): always
+	@COMMIT="$(COMMIT)" scripts/commit.sh $(dir $@)
+
+always:
+
 # The binary is touched because the linker leaves it alone when, say, only a comment has changed.
-$(PASSC): Package.swift $(shell find Sources -type f)
+$(PASSC): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc
 	@touch $@
 
 # Foundation and what draws go into a program of their own.
-$(PREVIEW): Package.swift $(shell find Sources -type f)
+$(PREVIEW): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	$(SWIFT) build $(release) --product passc-preview
 	@touch $@
 
 # Servers and clients too.
-$(SERVICE): Package.swift $(shell find Sources -type f)
+$(SERVICE): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-service
@@ -221,7 +233,7 @@ sanitize:
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest
 	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest
 
-leaks:
+leaks: $(commit_header)
 	@scripts/setup.sh test
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product leak-probe
