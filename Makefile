@@ -17,6 +17,11 @@
 #   make pictures-check  compare docs/pictures with what is drawn now
 #   make install       binary, completions and man page, under PREFIX (default /usr/local)
 #   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
+#   make deb           a package for each of RELEASES (bookworm trixie), built and tried in chroots; as
+#                      root, slow
+#   make container     a container image, without an engine, and a trial of it
+#   make twice         build the programs twice and compare them byte for byte; as root, slow
+#   make packages-check  the Homebrew formula, the release workflow and the SBOMs, judged by others
 #   make format        lay out every Swift file the way swift-format does, fill the pages' prose
 #   make format-check  complain where `make format` would change something
 #   make docs          write docs/rules.md and docs/rules/ from the rules
@@ -79,7 +84,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc always clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc always clean help
 
 all: $(passes)
 
@@ -196,6 +201,23 @@ install: preview service
 
 dist: preview service
 	scripts/dist.sh $(PASSC) build/dist
+
+RELEASES ?= bookworm trixie
+REUSE ?=
+
+# With REUSE=yes the programs of this tree go into the package of the release this machine runs.
+deb: $(if $(filter yes,$(REUSE)),preview service)
+	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" scripts/packages/deb.sh $(RELEASES)
+
+container: preview service
+	SWIFT="$(SWIFT)" scripts/packages/image.sh
+
+twice:
+	SWIFT="$(SWIFT)" scripts/packages/twice.sh $(PROGRAMS)
+
+packages-check:
+	@scripts/setup.sh packages
+	scripts/packages/check.sh
 
 # --- care ---------------------------------------------------------------------------------------
 
