@@ -17,6 +17,11 @@
 #   make pictures-check  compare docs/pictures with what is drawn now
 #   make install       binary, completions and man page, under PREFIX (default /usr/local)
 #   make dist          build/dist/passc-VERSION-SYSTEM.tar.gz, runs where there is no Swift
+#   make deb           a package for each of RELEASES (bookworm trixie), built and tried in chroots; as
+#                      root, slow
+#   make container     a container image, without an engine, and a trial of it
+#   make twice         build the programs twice and compare them byte for byte; as root, slow
+#   make packages-check  the Homebrew formula, the release workflow and the SBOMs, judged by others
 #   make format        lay out every Swift file the way swift-format does, fill the pages' prose
 #   make format-check  complain where `make format` would change something
 #   make docs          write docs/rules.md and docs/rules/ from the rules
@@ -38,7 +43,8 @@
 #   make help          this list
 #
 # Variables: SWIFT (the swift to use), IDENTITY (the identity to sign with), PREFIX and DESTDIR (where
-# to install), JOBS (how many things to compile at once; default: as many as there are processors).
+# to install), JOBS (how many things to compile at once; default: as many as there are processors),
+# COMMIT (what --version names where there is no checkout), SWIFTFLAGS (further words for swift build).
 # GNU make 3.81 or newer, as on every Mac and every Linux. docs/make.md shows a Makefile for passes
 # of one's own.
 
@@ -46,6 +52,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?=
+SWIFTFLAGS ?=
 IDENTITY ?= certs-example/nfc
 
 SYSTEM := $(shell uname -s)
@@ -57,10 +64,14 @@ swift_jobs := $(if $(JOBS),-j $(JOBS))
 # No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
 # look up, 2.5 of some 10 ms (docs/architecture.md).
 archives := .build/archives
+# What --version says of the commit; COMMIT names it where there is no checkout.
+COMMIT ?=
+commit_header := .build/commit/passc-commit.h
 linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archives) \
   -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --no-export-dynamic
-release := -c release $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs)
+release := -c release -Xcc -I$(dir $(commit_header)) \
+  $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs) $(SWIFTFLAGS)
 # On the command line and not in Package.swift: a warning of a newer compiler must not stop those
 # who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
@@ -73,7 +84,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc always clean help
 
 all: $(passes)
 
@@ -128,22 +139,28 @@ test-spark-faults: $(PASSC)
 
 # --- the tool -----------------------------------------------------------------------------------
 
+# Looked at each time, written only when it says something else.
+$(commit_header): always
+	@COMMIT="$(COMMIT)" scripts/commit.sh $(dir $@)
+
+always:
+
 # The binary is touched because the linker leaves it alone when, say, only a comment has changed.
-$(PASSC): Package.swift $(shell find Sources -type f)
+$(PASSC): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc
 	@touch $@
 
 # Foundation and what draws go into a program of their own.
-$(PREVIEW): Package.swift $(shell find Sources -type f)
+$(PREVIEW): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	$(SWIFT) build $(release) --product passc-preview
 	@touch $@
 
 # Servers and clients too.
-$(SERVICE): Package.swift $(shell find Sources -type f)
+$(SERVICE): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-service
@@ -185,6 +202,23 @@ install: preview service
 dist: preview service
 	scripts/dist.sh $(PASSC) build/dist
 
+RELEASES ?= bookworm trixie
+REUSE ?=
+
+# With REUSE=yes the programs of this tree go into the package of the release this machine runs.
+deb: $(if $(filter yes,$(REUSE)),preview service)
+	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" scripts/packages/deb.sh $(RELEASES)
+
+container: preview service
+	SWIFT="$(SWIFT)" scripts/packages/image.sh
+
+twice:
+	SWIFT="$(SWIFT)" scripts/packages/twice.sh $(PROGRAMS)
+
+packages-check:
+	@scripts/setup.sh packages
+	scripts/packages/check.sh
+
 # --- care ---------------------------------------------------------------------------------------
 
 swift_files = Package.swift Sources Tests fuzz
@@ -221,7 +255,7 @@ sanitize:
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest
 	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest
 
-leaks:
+leaks: $(commit_header)
 	@scripts/setup.sh test
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product leak-probe

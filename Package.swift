@@ -128,6 +128,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
+    // What a build is told of itself.
+    .target(name: "CVersion"),
     module("PassSystem"),
     module("PassValues"),
     module("PassDiagnostics", uses: ["PassSystem", "PassValues"]),
@@ -245,8 +247,8 @@ let package = Package(
     module(
       "PassConsole",
       uses: [
-        "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys", "PassModel",
-        "PassReport", "PassSystem", "PassTemplate",
+        "CVersion", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys",
+        "PassModel", "PassReport", "PassSystem", "PassTemplate",
         argumentParser,
       ]),
     .executableTarget(

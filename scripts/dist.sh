@@ -38,4 +38,9 @@ else
   tar -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"
 fi
 rm -rf "${folder:?}/$name"
+if command -v sha256sum >/dev/null; then
+  (cd "$folder" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
+else
+  (cd "$folder" && shasum -a 256 "$name.tar.gz" >"$name.tar.gz.sha256")
+fi
 echo "$folder/$name.tar.gz"

@@ -32,6 +32,8 @@ put 644 "$made/_passc" share/zsh/site-functions
 put 644 "$made/passc.fish" share/fish/vendor_completions.d
 put 644 "$here/../LICENSE" share/doc/passc
 put 644 "$here/../README.md" share/doc/passc
+sh "$here/packages/notices.sh" "$here/../.build/checkouts" >"$made/THIRD-PARTY.txt"
+[ ! -s "$made/THIRD-PARTY.txt" ] || put 644 "$made/THIRD-PARTY.txt" share/doc/passc
 
 # The pinned fonts, 2 MB, so that a preview looks the same where none are installed; their licence (OFL) goes with them.
 pinned="Inter-Light.otf Inter-Regular.otf Inter-Medium.otf Inter-SemiBold.otf Inter-Bold.otf Inter-ExtraBold.otf

@@ -3,8 +3,9 @@
 #
 # Sees to it that this machine can build passc. Called by `make demo` and `make test`.
 #
-#   scripts/setup.sh [build|test|scale]     "test" adds the programs that judge our output in tests,
-#                                           "scale" Java for Spark
+#   scripts/setup.sh [build|test|scale|packages]
+#                       "test" adds the programs that judge our output in tests, "scale" Java for Spark,
+#                       "packages" what makes packages and images, and tries them
 #
 # Nothing missing: says nothing, runs nothing, needs no network. Something missing: installs it with
 # apt-get, as root or through sudo; where that is impossible it prints the one line to run.
@@ -17,9 +18,9 @@ set -u
 
 for_what=${1:-build}
 case $for_what in
-  build | test | scale) ;;
+  build | test | scale | packages) ;;
   *)
-    echo "usage: scripts/setup.sh [build|test|scale]" >&2
+    echo "usage: scripts/setup.sh [build|test|scale|packages]" >&2
     exit 2
     ;;
 esac
@@ -128,6 +129,15 @@ missing_packages() {
     has python3 || printf ' python3'
     has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3-venv'
     has rclone || printf ' rclone'
+  fi
+  if [ "$for_what" = packages ]; then
+    has dpkg-deb || printf ' dpkg'
+    has debootstrap || printf ' debootstrap'
+    has umoci || printf ' umoci'
+    has bwrap || printf ' bubblewrap'
+    has ruby || printf ' ruby'
+    has shellcheck || printf ' shellcheck'
+    has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3 python3-venv'
   fi
   if [ "$for_what" = test ]; then
     has openssl || printf ' openssl'

@@ -10,7 +10,8 @@ import PassFiles
 struct PreviewProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc preview", abstract: PreviewHelp.abstract,
-    discussion: PreviewHelp.discussion, version: Version.number, helpNames: [.short, .long])
+    discussion: PreviewHelp.discussion, version: Version.forParser(of: "passc-preview"),
+    helpNames: [.short, .long])
 
   @OptionGroup
   var options: PreviewOptions

@@ -13,7 +13,7 @@ import PassReport
 struct ServiceProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
-    version: Version.number,
+    version: Version.forParser(of: "passc-service"),
     subcommands: [ServeCommand.self, PushCommand.self, RehearseCommand.self],
     helpNames: [.short, .long])
 }

@@ -15,8 +15,7 @@ struct Passc: ParsableCommand {
       Example, with the identity that comes with passc:
         passc build templates/employee-card.pass --sample 1 --identity certs-example/nfc
       """,
-    // Asking for the time-zone data's version loads it, which no other command should pay for.
-    version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
+    version: Version.forParser(of: "passc"),
     subcommands: [
       InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
       ExplainCommand.self, DiffCommand.self, SchemaCommand.self, InspectCommand.self,

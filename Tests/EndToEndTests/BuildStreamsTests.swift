@@ -166,7 +166,16 @@ struct BuildStreamsTests {
       #expect(!outcome.output.isEmpty && outcome.errors.isEmpty, "\(arguments)")
     }
     #expect(try one.passc(["build", "--help"]).text.contains("passc build gym.pass"))
-    #expect(try one.passc(["--version"]).text.contains("time zones"))
+  }
+
+  /// The companions say the same of themselves. A commit is known where make builds.
+  @Test(arguments: ["passc", "passc-preview", "passc-service"])
+  func versionNamesProgramNumberAndData(_ name: String) throws {
+    let program = FilePath.join(FilePath.parent(try #require(Program.passc)), name)
+    let outcome = try Program.run(program, ["--version"], in: "/", environment: [:])
+    let form = /passc[a-z-]* 0\.1\.0 \((commit [0-9A-Za-z.+-]+, )?time zones 20[0-9]{2}[a-z]\)\n/
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    #expect(outcome.text.hasPrefix(name + " ") && outcome.text.wholeMatch(of: form) != nil)
   }
 
   // MARK: Warnings

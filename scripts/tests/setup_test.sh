@@ -74,6 +74,16 @@ fake rclone 'exit 0'
 run_setup scale
 equal "a Java that is there is taken" "$code $(cat "$machine/log")" "0 "
 
+new_machine packages
+fake id 'echo 0'
+run_setup packages
+equal "what makes packages is installed for them alone" "$(tail -n 1 "$machine/log")" \
+  "apt-get install -y -q --no-install-recommends dpkg debootstrap umoci bubblewrap ruby shellcheck"
+: >"$machine/log"
+for tool in dpkg-deb debootstrap umoci bwrap ruby shellcheck; do fake "$tool" 'exit 0'; done
+run_setup packages
+equal "and not again" "$code $(cat "$machine/log")" "0 "
+
 new_machine root
 without_libraries
 fake id 'echo 0'

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CVersion.h"
+
+// scripts/commit.sh writes the header, into a folder that only the Makefile has searched.
+#if __has_include("passc-commit.h")
+#include "passc-commit.h"
+#else
+#define PASSC_COMMIT ""
+#endif
+
+const char *passc_commit(void) { return PASSC_COMMIT; }

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What packages are described with, judged by others: the formula by Ruby and formula_check.rb, the
+# workflow by GitHub's schema (check-jsonschema), by zizmor and its scripts by shellcheck, every SBOM in
+# build/packages by spdx-tools. The Python programs come from PyPI, once, into .build/packages-env.
+#
+#   scripts/packages/check.sh [PYTHON]
+
+set -euo pipefail
+python=${1:-python3}
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+wanted=scripts/packages/requirements.txt
+env=.build/packages-env
+
+# Installed as a whole or not at all.
+if ! cmp -s "$wanted" "$env/requirements.txt"; then
+  rm -rf "$env"
+  "$python" -m venv "$env"
+  "$env/bin/python" -m pip install --quiet --disable-pip-version-check -r "$wanted"
+  cp "$wanted" "$env/requirements.txt"
+fi
+
+ruby -c packaging/homebrew/passc.rb >/dev/null
+ruby scripts/packages/formula_check.rb packaging/homebrew/passc.rb scripts/setup.sh
+workflows=(.github/workflows/*.yml)
+"$env/bin/check-jsonschema" --quiet --builtin-schema vendor.github-workflows "${workflows[@]}"
+"$env/bin/zizmor" --offline --quiet --no-progress --config scripts/packages/zizmor.yml "${workflows[@]}"
+"$env/bin/python" scripts/packages/workflow_scripts.py "${workflows[@]}"
+shellcheck -x scripts/packages/*.sh scripts/commit.sh
+
+count=0
+for sbom in build/packages/*.spdx.json; do
+  [ -f "$sbom" ] || continue
+  "$env/bin/pyspdxtools" --infile "$sbom" --version SPDX-2.3
+  count=$((count + 1))
+done
+if [ -d build/packages ]; then (cd build/packages && sha256sum --quiet --check -- *.sha256); fi
+echo "formula, ${#workflows[@]} workflow, $count SBOMs: nothing to complain about"

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Packs .build/release into FOLDER/passc_VERSION+debNUMBER_ARCH.deb; called by deb.sh in the chroot of
+# the release, whose packages decide what is depended on. Same binaries, same epoch: same file.
+#
+#   scripts/packages/deb-pack.sh FOLDER NUMBER MAINTAINER EPOCH
+
+set -eu
+folder=$1
+maintainer=$3
+SOURCE_DATE_EPOCH=$4
+export SOURCE_DATE_EPOCH
+passc=.build/release/passc
+number=$("$passc" --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
+version=$number-1+deb$2
+architecture=$(dpkg --print-architecture)
+rm -rf "$folder"
+stage=$folder/stage
+mkdir -p "$stage/DEBIAN" "$folder/shlibs/debian"
+
+sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
+chmod -R u=rwX,go=rX "$stage"
+programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
+# shellcheck disable=SC2086 # a list of words
+strip --remove-section=.comment --remove-section=.note $programs
+
+share=$stage/usr/share
+mv "$share/zsh/site-functions" "$share/zsh/vendor-completions"
+gzip -n -9 "$share/man/man1/passc.1"
+documents=$share/doc/passc
+{
+  cat <<COPYRIGHT
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: passc
+Comment: The programs have other packages linked in; their licences are in
+ THIRD-PARTY.txt beside this file, those of the fonts in /usr/share/passc/fonts.
+
+Files: *
+Copyright: $(date -u -d "@$SOURCE_DATE_EPOCH" +%Y) The passc authors
+License: Apache-2.0
+ On Debian systems, the whole text of the Apache License 2.0 is in
+ /usr/share/common-licenses/Apache-2.0.
+COPYRIGHT
+} >"$documents/copyright"
+rm "$documents/LICENSE"
+{
+  echo "passc ($version) unstable; urgency=medium"
+  echo
+  echo "  * What changed for users stands in CHANGELOG.md of the project."
+  echo
+  echo " -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} | gzip -n -9 >"$documents/changelog.Debian.gz"
+mkdir -p "$share/lintian/overrides"
+cp packaging/deb/lintian-overrides "$share/lintian/overrides/passc"
+
+printf 'Source: passc\n\nPackage: passc\nArchitecture: any\n' >"$folder/shlibs/debian/control"
+# shellcheck disable=SC2086 # a list of words
+depends=$(cd "$folder/shlibs" && dpkg-shlibdeps -O $programs | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { echo "dpkg-shlibdeps found no libraries" >&2; exit 1; }
+
+(cd "$stage" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+cat >"$stage/DEBIAN/control" <<CONTROL
+Package: passc
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size "$stage/usr" | cut -f1)
+Depends: $depends
+Recommends: ca-certificates, openssl-provider-legacy | libssl3
+Suggests: p11-kit-modules
+Section: utils
+Priority: optional
+Description: build, check, issue and serve Apple Wallet passes
+ Template folders and tables of data become signed passes for Apple Wallet,
+ or a message at the line that is wrong. Finished passes are judged, drawn
+ and compared; a web service keeps those on phones up to date.
+ .
+ The package holds passc and the programs it starts to draw previews and to
+ serve passes.
+CONTROL
+chmod 644 "$stage/DEBIAN/control" "$stage/DEBIAN/md5sums" "$documents"/* "$share/lintian/overrides/passc"
+find "$stage" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+file=$folder/passc_${version}_$architecture.deb
+# shellcheck disable=SC2086 # a list of words
+dpkg-deb --root-owner-group ${DEB_COMPRESSION:--Zxz -z3} --build "$stage" "$file" >/dev/null
+echo "$file"

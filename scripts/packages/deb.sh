@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# build/packages/passc_VERSION+debNN_ARCH.deb for releases of Debian, each built in a root file
+# system of its release, judged by lintian there, and tried in a bare one: installed, used by somebody
+# who is not root, removed. Beside each stand its SBOM and its SHA-256 sum.
+#
+#   scripts/packages/deb.sh RELEASE...          bookworm, trixie
+#
+# Swift is not Debian's: this machine's toolchain is seen in the chroot, read-only, and so is what it
+# has fetched of the packages passc depends on, as a copy; nothing but Debian's packages is loaded.
+# REUSE=yes packs the programs that `make install` installs here, where this machine runs the
+# release itself. SWIFT, MIRROR, SECURITY_MIRROR and JOBS as in the Makefile and roots.sh; the
+# maintainer is DEBFULLNAME <DEBEMAIL>.
+
+set -eu
+cd "$(dirname "$0")/../.."
+[ "$(id -u)" = 0 ] || { echo "make deb needs root: debootstrap and chroot do" >&2; exit 3; }
+scripts/setup.sh packages
+. scripts/packages/roots.sh
+
+main() {
+  out=$PWD/build/packages
+  mkdir -p "$out"
+  for release in "$@"; do
+    case $release in
+    bookworm) number=12 ;;
+    trixie) number=13 ;;
+    *)
+      echo "no release this script knows: $release (bookworm and trixie are)" >&2
+      exit 2
+      ;;
+    esac
+    one "$release" "$number"
+  done
+}
+
+one() {
+  made=$PWD/build/deb/$1
+  mkdir -p "$made"
+  prepare "$1" "$made/root"
+  compile "$1" "$made/root"
+  within "$made/root" -- sh -c "cd '$PWD' && sh scripts/packages/deb-pack.sh '$made/out' '$2' \
+    '${DEBFULLNAME:-The passc authors} <${DEBEMAIL:-passc@users.noreply.github.com}>' '$(epoch)'"
+  file=$(find "$made/root$made/out" -name '*.deb')
+  within "$made/root" -- lintian --allow-root --fail-on error --tag-display-limit 0 \
+    "${file#"$made/root"}" >"$made/lintian" || {
+    cat "$made/lintian" >&2
+    exit 1
+  }
+  echo "lintian on $1: no errors, $(grep -c '^W:' "$made/lintian" || true) warnings"
+  bare_root "$1" "$made/bare"
+  sh scripts/packages/deb-try.sh "$made/bare" "$file"
+  cp "$file" "$out/"
+  stage=$made/root$made/out/stage
+  names=$(dpkg-deb -f "$file" Depends | tr ',' '\n' | sed 's/^ *//; s/[ |:].*//' | sort -u)
+  # shellcheck disable=SC2016,SC2086 # dpkg's own variables; a list of words
+  within "$made/root" -- dpkg-query -W -f '${Package} ${Version}\n' $names >"$made/depends"
+  SOURCE_DATE_EPOCH=$(epoch) python3 scripts/packages/sbom.py "$file" \
+    --version "$(dpkg-deb -f "$file" Version)" --swift "$(toolchain)" --root "$made/root" \
+    --programs "$stage/usr/bin/passc" "$stage/usr/libexec/passc/passc-preview" \
+    "$stage/usr/libexec/passc/passc-service" --beside --packages "$made/depends" \
+    >"$out/$(basename "$file").spdx.json"
+  (cd "$out" && sha256sum "$(basename "$file")" >"$(basename "$file").sha256")
+  rm -rf "$made/bare"
+  echo "$out/$(basename "$file")"
+}
+
+# The time of the commit; of the source, where there is none.
+epoch() {
+  [ -n "${SOURCE_DATE_EPOCH:-}" ] && echo "$SOURCE_DATE_EPOCH" && return
+  git log -1 --format=%ct 2>/dev/null || stat -c %Y Package.swift
+}
+
+# The folder whose usr/bin has the compiler.
+toolchain() {
+  swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
+  echo "${swift%/usr/bin/*}"
+}
+
+# The build's root file system with the sources, at the place they have here: paths get into
+# binaries. What was compiled there before stays.
+prepare() {
+  if [ ! -f "$2.ready" ]; then
+    bare_root "$1" "$2"
+    # What Swift's own programs are linked with, and what makes a package.
+    add "$2" make dpkg-dev lintian git libxml2 libedit2 libncurses6 libcurl4 libsqlite3-0
+    touch "$2.ready"
+  fi
+  source=$2$PWD
+  rm -rf "$2.kept"
+  if [ -d "$source/.build" ]; then mv "$source/.build" "$2.kept"; fi
+  rm -rf "$source"
+  mkdir -p "$source"
+  sources | tar --null -T - -cf - | tar -C "$source" -xf -
+  if [ -d "$2.kept" ]; then mv "$2.kept" "$source/.build"; fi
+  [ ! -f Package.resolved ] || cp -p Package.resolved "$source/"
+  mkdir -p "$source/.build"
+  [ -f .build/workspace-state.json ] || "${SWIFT:-swift}" package resolve
+  for part in checkouts repositories workspace-state.json; do
+    [ -e "$source/.build/$part" ] || cp -a ".build/$part" "$source/.build/"
+  done
+  within "$2" "$(toolchain)" -- sh -c "cd '$PWD' && SWIFT='$(toolchain)/usr/bin/swift' \
+    scripts/setup.sh build" >"$2.log" 2>&1 || {
+    tail -n 20 "$2.log" >&2
+    return 1
+  }
+}
+
+# The files of the checkout as they are now; all, where there is no git.
+sources() {
+  if [ -e .git ]; then
+    git ls-files -z --cached --others --exclude-standard
+  else
+    find . -path ./.build -prune -o -path ./build -prune -o -type f -print0
+  fi
+}
+
+compile() {
+  scripts/commit.sh .build/commit
+  commit=$(sed 's/.*"\(.*\)"/\1/' .build/commit/passc-commit.h)
+  if [ "${REUSE:-no}" = yes ] && grep -q "^VERSION_CODENAME=$1$" /etc/os-release; then
+    mkdir -p "$2$PWD/.build/release"
+    for program in passc passc-preview passc-service; do
+      [ -x ".build/release/$program" ] || {
+        echo "REUSE=yes: there is no .build/release/$program; make service preview builds it" >&2
+        exit 2
+      }
+      cp -p ".build/release/$program" "$2$PWD/.build/release/"
+    done
+    echo "$1: the programs of this machine's own build, which is a $1"
+    return
+  fi
+  within "$2" "$(toolchain)" -- sh -c "cd '$PWD' && make preview service COMMIT='$commit' \
+    SWIFT='$(toolchain)/usr/bin/swift' ${JOBS:+JOBS=$JOBS}"
+}
+
+main "$@"

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Prints Homebrew's formula for a release: where the tarball of its sources lies, and its SHA-256 sum.
+#
+#   scripts/packages/formula.sh ADDRESS TARBALL
+
+set -eu
+[ $# = 2 ] || { echo "usage: scripts/packages/formula.sh ADDRESS TARBALL" >&2; exit 2; }
+case $1 in
+https://*[!0-9A-Za-z:/._+~%-]* | http:*)
+  echo "not an address a formula may hold: $1" >&2
+  exit 2
+  ;;
+https://*) ;;
+*)
+  echo "an https address is expected, not $1" >&2
+  exit 2
+  ;;
+esac
+here=$(dirname "$0")
+if command -v sha256sum >/dev/null; then
+  sum=$(sha256sum "$2")
+else
+  sum=$(shasum -a 256 "$2")
+fi
+awk -v address="$1" -v sum="${sum%% *}" '
+  { print }
+  /^  homepage / { printf "  url \"%s\"\n  sha256 \"%s\"\n", address, sum }
+' "$here/../../packaging/homebrew/passc.rb"

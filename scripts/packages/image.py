@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a container image (OCI layout, as one tar) of what is installed in STAGE.
+
+    scripts/packages/image.py STAGE --version V --out FILE.tar [--commit C] [--packages FILE]
+
+STAGE is what `make install DESTDIR=STAGE PREFIX=/usr` made. The image has that, the shared libraries
+its programs are linked with, as Debian has them on this machine, the certificates of public
+authorities, and nothing else: no shell, no package manager. It runs as user 65532, in /work, and
+writes nowhere else but to /tmp; its root may be read-only. Which packages of Debian the files came
+from stands in /var/lib/dpkg/status.d, where scanners look, and in FILE. Same files and
+SOURCE_DATE_EPOCH: same image. No engine is needed, and no privilege.
+"""
+
+import argparse
+import datetime
+import gzip
+import hashlib
+import io
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tarfile
+
+EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
+USER = 65532
+ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+
+# What is opened by name and stands in no program: the ciphers of old .p12 files, the authorities.
+OPENED = ["/usr/lib/*/ossl-modules/legacy.so", "/etc/ssl/certs/ca-certificates.crt"]
+# Left out of the stage: what a shell or man reads.
+UNUSED = ("usr/share/man/", "usr/share/bash-completion/", "usr/share/zsh/", "usr/share/fish/")
+
+ACCOUNTS = {
+    "etc/passwd": f"root:x:0:0:root:/:/sbin/nologin\npassc:x:{USER}:{USER}:passc:/work:/sbin/nologin\n",
+    "etc/group": f"root:x:0:\npassc:x:{USER}:\n",
+    "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("stage", type=pathlib.Path)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--commit", default="")
+    parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--packages", type=pathlib.Path)
+    options = parser.parse_args()
+
+    programs = [
+        path for path in sorted(options.stage.rglob("*"))
+        if path.is_file() and path.parts[-2] in ("bin", "passc") and os.access(path, os.X_OK)]
+    if not programs:
+        sys.exit(f"no programs in {options.stage}")
+    base, packages = base_layer(programs)
+    layers = [layer(base), layer(own_layer(options.stage))]
+    write(options, layers)
+    if options.packages:
+        options.packages.write_text("".join(f"{name} {version}\n" for name, version in packages))
+    unpacked = sum(len(plain) for _, plain in layers)
+    print(
+        f"{options.out}: {options.out.stat().st_size / 1e6:.1f} MB, unpacked {unpacked / 1e6:.1f} MB, "
+        f"{len(packages)} packages of Debian")
+
+
+# --- what is in it --------------------------------------------------------------------------------
+
+
+class Tree:
+    """Entries of a layer by their paths; parents come by themselves."""
+
+    def __init__(self):
+        self.entries = {}
+
+    def folder(self, path, mode=0o755, owner=0):
+        self.parents(path)
+        self.entries[path] = (tarfile.DIRTYPE, mode, owner, None)
+
+    def file(self, path, data, mode=0o644):
+        self.parents(path)
+        self.entries[path] = (tarfile.REGTYPE, mode, 0, data)
+
+    def link(self, path, target):
+        self.parents(path)
+        self.entries[path] = (tarfile.SYMTYPE, 0o777, 0, target)
+
+    def parents(self, path):
+        parent = os.path.dirname(path)
+        if parent and parent not in self.entries:
+            self.folder(parent)
+
+
+def base_layer(programs):
+    tree = Tree()
+    # One place for each file: Debian's links between / and /usr.
+    for name in ("bin", "lib", "lib64"):
+        if os.path.islink("/" + name):
+            tree.link(name, os.readlink("/" + name))
+    owners = {}
+    for path in libraries(programs) + opened():
+        real = os.path.realpath(path)
+        place = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+        executable = os.access(real, os.X_OK)
+        tree.file(real[1:], pathlib.Path(real).read_bytes(), 0o755 if executable else 0o644)
+        if place != real:
+            tree.link(place[1:], os.path.relpath(real, os.path.dirname(place)))
+        # Made on the machine, of what the package brought.
+        name = "ca-certificates" if real.endswith("/ca-certificates.crt") else owner(real)
+        owners[name] = None
+    versions = []
+    for name in sorted(owners):
+        status = run(["dpkg-query", "-s", name])
+        tree.file("var/lib/dpkg/status.d/" + name.split(":")[0], status.encode())
+        copyright_file = pathlib.Path("/usr/share/doc", name.split(":")[0], "copyright")
+        if copyright_file.is_file():
+            tree.file(str(copyright_file)[1:], copyright_file.read_bytes())
+        version = re.search(r"^Version: (.*)$", status, re.M).group(1)
+        versions.append((name.split(":")[0], version))
+    tree.file("usr/lib/os-release", pathlib.Path("/usr/lib/os-release").read_bytes())
+    tree.link("etc/os-release", "../usr/lib/os-release")
+    for path, text in ACCOUNTS.items():
+        tree.file(path, text.encode())
+    for path in ("dev", "proc", "sys", "run"):
+        tree.folder(path)
+    tree.folder("tmp", 0o1777)
+    tree.folder("work", 0o755, USER)
+    return tree, versions
+
+
+def libraries(programs):
+    """Everything the loader maps for the programs, and the loader."""
+    found = set()
+    for program in programs:
+        for line in run(["ldd", str(program)]).splitlines():
+            match = re.match(r"\s*(?:\S+ => )?(/\S+) \(0x", line)
+            if match:
+                found.add(match.group(1))
+            elif "not found" in line:
+                sys.exit(f"{program}: {line.strip()}")
+    return sorted(found)
+
+
+def opened():
+    found = []
+    for pattern in OPENED:
+        paths = sorted(pathlib.Path("/").glob(pattern[1:]))
+        if not paths:
+            sys.exit(f"{pattern} is not on this machine; install ca-certificates and libssl3")
+        found += map(str, paths)
+    return found
+
+
+def owner(path):
+    """The package a file came with; packages know some by the path before /usr was merged."""
+    for name in (path, path.removeprefix("/usr")):
+        said = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True)
+        if said.returncode == 0:
+            return said.stdout.split(": ")[0].split(",")[0]
+    sys.exit(f"{path} came with no package of Debian: an image would carry what nobody keeps up")
+
+
+def own_layer(stage):
+    tree = Tree()
+    for path in sorted(stage.rglob("*")):
+        name = str(path.relative_to(stage))
+        if path.is_file() and not name.startswith(UNUSED):
+            tree.file(name, path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
+    return tree
+
+
+# --- the format -----------------------------------------------------------------------------------
+
+
+def layer(tree):
+    """A layer packed and plain. The time in gzip's head is 0, its level fixed."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for path in sorted(tree.entries):
+            kind, mode, owner_id, content = tree.entries[path]
+            entry = tarfile.TarInfo(path)
+            entry.type, entry.mode, entry.mtime = kind, mode, EPOCH
+            entry.uid = entry.gid = owner_id
+            if kind == tarfile.REGTYPE:
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
+            else:
+                entry.linkname = content or ""
+                archive.addfile(entry)
+    return gzip.compress(plain.getvalue(), 9, mtime=0), plain.getvalue()
+
+
+def digest(data):
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def as_json(value):
+    return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
+
+
+def write(options, layers):
+    created = datetime.datetime.fromtimestamp(EPOCH, datetime.timezone.utc).strftime("%FT%TZ")
+    labels = {
+        "org.opencontainers.image.title": "passc",
+        "org.opencontainers.image.version": options.version,
+        "org.opencontainers.image.licenses": "Apache-2.0",
+        "org.opencontainers.image.created": created,
+    }
+    if options.commit:
+        labels["org.opencontainers.image.revision"] = options.commit
+    config = as_json({
+        "created": created,
+        "architecture": ARCHITECTURES[platform.machine()],
+        "os": "linux",
+        "config": {
+            "User": f"{USER}:{USER}",
+            "WorkingDir": "/work",
+            "Entrypoint": ["/usr/bin/passc"],
+            "Env": ["PATH=/usr/bin", "LANG=C.UTF-8"],
+            "Labels": labels,
+        },
+        "rootfs": {"type": "layers", "diff_ids": [digest(plain) for _, plain in layers]},
+        "history": [
+            {"created": created, "comment": "shared libraries of Debian"},
+            {"created": created, "comment": f"passc {options.version}"},
+        ],
+    })
+    blobs = [(config, "application/vnd.oci.image.config.v1+json")] + [
+        (packed, "application/vnd.oci.image.layer.v1.tar+gzip") for packed, _ in layers]
+    described = [
+        {"mediaType": kind, "digest": digest(data), "size": len(data)} for data, kind in blobs]
+    manifest = as_json({
+        "schemaVersion": 2,
+        "mediaType": "application/vnd.oci.image.manifest.v1+json",
+        "config": described[0],
+        "layers": described[1:],
+        "annotations": labels,
+    })
+    index = as_json({
+        "schemaVersion": 2,
+        "manifests": [{
+            "mediaType": "application/vnd.oci.image.manifest.v1+json",
+            "digest": digest(manifest),
+            "size": len(manifest),
+            "annotations": {"org.opencontainers.image.ref.name": options.version},
+        }],
+    })
+    files = {"oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index}
+    for data in [manifest] + [data for data, _ in blobs]:
+        files[blob(data)] = data
+    # `docker load` of engines that know no OCI layout reads this.
+    files["manifest.json"] = as_json([{
+        "Config": blob(config), "RepoTags": [f"passc:{options.version}"],
+        "Layers": [blob(packed) for packed, _ in layers],
+    }])
+    with tarfile.open(options.out, "w", format=tarfile.PAX_FORMAT) as archive:
+        for path in sorted(files):
+            entry = tarfile.TarInfo(path)
+            entry.size, entry.mtime, entry.mode = len(files[path]), EPOCH, 0o644
+            archive.addfile(entry, io.BytesIO(files[path]))
+
+
+def blob(data):
+    return "blobs/" + digest(data).replace(":", "/")
+
+
+def run(command):
+    said = subprocess.run(command, capture_output=True, text=True)
+    if said.returncode != 0:
+        sys.exit(f"{' '.join(command)}: {said.stderr.strip()}")
+    return said.stdout
+
+
+main()

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+#
+# Sourced by the scripts beside it: bare root file systems of Debian, and commands in them. Root's
+# work: debootstrap and chroot ask for it.
+
+# Where this machine gets Debian from, unless MIRROR and SECURITY_MIRROR say otherwise.
+addresses() {
+  awk '$1 == "URIs:" { print $2 }
+    $1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z+]+:\//) { print $i; break } }' \
+    /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | sed 's|/*$||'
+}
+: "${MIRROR:=$(addresses | grep '/debian$' | head -n 1)}"
+: "${MIRROR:=http://deb.debian.org/debian}"
+: "${SECURITY_MIRROR:=$(addresses | grep '/debian-security$' | head -n 1)}"
+: "${SECURITY_MIRROR:=http://deb.debian.org/debian-security}"
+
+# `within ROOT [FOLDER]... -- COMMAND...`: the command in the root, where the folders are seen at
+# their own places and cannot be written. The mounts end with it.
+within() {
+  root=$1
+  shift
+  folders=
+  while [ "$1" != -- ]; do
+    folders="$folders $1"
+    shift
+  done
+  shift
+  # shellcheck disable=SC2016,SC2086 # for the inner shell; a list of words
+  unshare --mount --propagation private sh -euc '
+    root=$1 folders=$2
+    shift 2
+    mount -t proc proc "$root/proc"
+    for folder in $folders; do
+      mkdir -p "$root$folder"
+      mount --bind "$folder" "$root$folder"
+      mount -o remount,ro,bind "$root$folder"
+    done
+    exec chroot "$root" env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+      PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' sh "$root" "$folders" "$@"
+}
+
+# `bare_root RELEASE FOLDER`: a new root file system in the folder, of the smallest set of packages
+# as Debian has them today. What debootstrap made is kept for a day.
+bare_root() {
+  kept=build/roots/$1.tar
+  if [ -z "$(find "$kept" -mtime -1 2>/dev/null)" ]; then
+    rm -rf "build/roots/$1"
+    mkdir -p build/roots
+    debootstrap --variant=minbase "$1" "build/roots/$1" "$MIRROR" >"build/roots/$1.log" 2>&1 || {
+      tail -n 20 "build/roots/$1.log" >&2
+      return 1
+    }
+    printf 'deb %s %s main\n' "$MIRROR" "$1" "$MIRROR" "$1-updates" "$SECURITY_MIRROR" \
+      "$1-security" >"build/roots/$1/etc/apt/sources.list"
+    # The way to the mirror is this machine's.
+    apt-config dump | grep -E '^Acquire::(http|https)' >"build/roots/$1/etc/apt/apt.conf.d/90way" ||
+      true
+    within "$PWD/build/roots/$1" -- apt-get update -q >>"build/roots/$1.log" 2>&1
+    within "$PWD/build/roots/$1" -- apt-get upgrade -y -q >>"build/roots/$1.log" 2>&1
+    tar -C "build/roots/$1" --one-file-system -cf "$kept.new" .
+    mv "$kept.new" "$kept"
+    rm -rf "build/roots/$1"
+  fi
+  rm -rf "$2"
+  mkdir -p "$2"
+  tar -C "$2" -xpf "$kept"
+}
+
+# `add ROOT PACKAGE...`
+add() {
+  to=$1
+  shift
+  within "$to" -- apt-get install -y -q --no-install-recommends "$@" >"$to.log" 2>&1 || {
+    tail -n 20 "$to.log" >&2
+    return 1
+  }
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What packages are made with, where it is quick: the commit in --version, the image's format on a
+# program of Debian, the formula's sum, the SBOM. `make deb` and `make container` try the rest.
+
+. "$(dirname "$0")/lib.sh"
+packages=$repository/scripts/packages
+unset COMMIT
+
+# --- the commit -----------------------------------------------------------------------------------
+
+tree=$scratch/tree
+mkdir -p "$tree/Sources"
+echo one >"$tree/Package.swift"
+cd "$tree" || exit 1
+said() { sed 's/.*"\(.*\)"/\1/' "$1/passc-commit.h"; }
+
+check "outside a checkout too" sh "$repository/scripts/commit.sh" out
+equal "no commit is named outside a checkout" "$(said out)" ""
+git init -q . && git add Package.swift
+git -c user.name=a -c user.email=a@example.com commit -q -m one
+sh "$repository/scripts/commit.sh" out
+equal "the commit is named by twelve digits" "$(said out)" "$(git rev-parse HEAD | cut -c1-12)"
+touch -d 2020-01-01 out/passc-commit.h
+sh "$repository/scripts/commit.sh" out
+equal "a file that is right stays untouched" "$(date -r out/passc-commit.h +%Y)" 2020
+echo two >Sources/new.swift
+sh "$repository/scripts/commit.sh" out
+equal "a source that is not in the commit is said" "$(said out)" "$(git rev-parse HEAD | cut -c1-12)+"
+rm Sources/new.swift
+echo note >README.md
+sh "$repository/scripts/commit.sh" out
+equal "what is not compiled makes no difference" "$(said out)" "$(git rev-parse HEAD | cut -c1-12)"
+mkdir inner
+(cd inner && sh "$repository/scripts/commit.sh" out)
+equal "a folder within another's checkout is not at its commit" "$(said inner/out)" ""
+COMMIT=v1.2 sh "$repository/scripts/commit.sh" out
+equal "a commit can be given" "$(said out)" "v1.2"
+COMMIT='1"; #' sh "$repository/scripts/commit.sh" out 2>err
+equal "one that would end the text is refused" "$? $(said out)" "2 v1.2"
+
+# --- the image ------------------------------------------------------------------------------------
+
+if ! grep -qs '^ID=debian$' /etc/os-release || ! command -v ldd >/dev/null; then
+  skip "images are made on Debian alone"
+  finish
+fi
+cd "$scratch" || exit 1
+mkdir -p stage/usr/bin stage/usr/share/passc stage/usr/share/man
+cp /usr/bin/openssl stage/usr/bin/
+echo data >stage/usr/share/passc/data
+echo page >stage/usr/share/man/page
+export SOURCE_DATE_EPOCH=1700000000
+image() { python3 "$packages/image.py" stage --version 1.2.3 --out "$1" --packages packages >said 2>err; }
+check "an image is made" image one.tar
+check "and once more" image two.tar
+check "both are equal" cmp one.tar two.tar
+check "the packages of the libraries are named" contains packages "libssl3"
+check "and that of the authorities" contains packages "ca-certificates"
+
+# Read again by what shares nothing with image.py but the specification.
+mkdir layout && tar -xf one.tar -C layout
+python3 - layout >read 2>&1 <<'PYTHON'
+import gzip, hashlib, io, json, pathlib, sys, tarfile
+layout = pathlib.Path(sys.argv[1])
+def blob(what):
+    data = (layout / "blobs" / what["digest"].replace(":", "/")).read_bytes()
+    assert hashlib.sha256(data).hexdigest() == what["digest"].split(":")[1], what
+    assert len(data) == what["size"], what
+    return data
+index = json.loads((layout / "index.json").read_text())
+manifest = json.loads(blob(index["manifests"][0]))
+config = json.loads(blob(manifest["config"]))
+assert json.loads((layout / "oci-layout").read_text())["imageLayoutVersion"] == "1.0.0"
+assert config["config"]["User"] == "65532:65532" and config["architecture"], config
+entries = {}
+for what, plain in zip(manifest["layers"], config["rootfs"]["diff_ids"], strict=True):
+    data = gzip.decompress(blob(what))
+    assert hashlib.sha256(data).hexdigest() == plain.split(":")[1]
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        for entry in archive:
+            assert entry.name not in entries or entry.isdir(), entry.name
+            assert entry.mtime == 1700000000 and not entry.mode & 0o6000, entry.name
+            entries[entry.name] = entry
+for name in ("usr/bin/openssl", "usr/share/passc/data", "etc/ssl/certs/ca-certificates.crt",
+             "etc/passwd", "tmp", "work", "var/lib/dpkg/status.d/libssl3"):
+    assert name in entries, name
+assert entries["work"].uid == 65532 and entries["tmp"].mode == 0o1777
+assert not any(name.endswith("/sh") or "/man/" in name for name in entries)
+for name, entry in entries.items():
+    if entry.issym() and not entry.linkname.startswith("/"):
+        target = pathlib.PurePosixPath(name).parent / entry.linkname
+        parts = []
+        for part in target.parts:
+            parts = parts[:-1] if part == ".." else parts + [part]
+        assert "/".join(parts) in entries, (name, entry.linkname)
+print("held", len(entries))
+PYTHON
+check "the image holds what it says" contains read "held"
+
+if command -v bwrap >/dev/null 2>&1 && command -v umoci >/dev/null 2>&1; then
+  umoci unpack --rootless --image layout:1.2.3 bundle >out 2>&1
+  check "umoci unpacks it" test -x bundle/rootfs/usr/bin/openssl
+  if bwrap --ro-bind / / true 2>/dev/null; then
+    check "what is in it runs with it alone" bwrap --unshare-all --ro-bind bundle/rootfs / \
+      --clearenv /usr/bin/openssl version
+  else
+    skip "running an image: this machine lets nobody make namespaces"
+  fi
+fi
+
+cp "$repository/scripts/tests/run.sh" stage/usr/bin/broken && chmod +x stage/usr/bin/broken
+check "a program that is none is refused" test "$(image three.tar; echo $?)" = 1
+rm stage/usr/bin/broken
+PATH_OF_SWIFT=$(ldd "$PASSC" 2>/dev/null | sed -n 's/.*=> \(.*libswift[^ ]*\).*/\1/p' | head -n 1)
+if [ -n "$PATH_OF_SWIFT" ]; then
+  cp "$PASSC" stage/usr/bin/passc
+  check "a library of no package is refused" test "$(image three.tar; echo $?)" = 1
+  check "and named" contains err "came with no package of Debian"
+  rm stage/usr/bin/passc
+fi
+
+# --- formula and SBOM -----------------------------------------------------------------------------
+
+sh "$packages/formula.sh" https://example.com/a.tar.gz one.tar >formula.rb
+check "the formula has the sum" contains formula.rb "sha256 \"$(sha256sum one.tar | cut -d' ' -f1)\""
+sh "$packages/formula.sh" 'https://example.com/"a' one.tar >out 2>&1
+equal "an address that would end the text is refused" "$?" 2
+
+mkdir -p swift/usr/bin
+printf '#!/bin/sh\necho "Swift version 6.3.1 (swift-6.3.1-RELEASE)"\n' >swift/usr/bin/swiftc
+chmod +x swift/usr/bin/swiftc
+if [ -f "$repository/Package.resolved" ]; then
+  python3 "$packages/sbom.py" one.tar --version 1.2.3 --programs stage/usr/bin/openssl --swift swift \
+    --inside --packages packages >sbom.json 2>err
+  check "an SBOM is written" test "$?" = 0
+  check "it names the artifact's sum" contains sbom.json "$(sha256sum one.tar | cut -d' ' -f1)"
+  check "and every package the checkout pins" python3 - "$repository/Package.resolved" sbom.json <<'PYTHON'
+import json, sys
+pins, sbom = (json.load(open(path)) for path in sys.argv[1:])
+named = {package["name"]: package for package in sbom["packages"]}
+for pin in pins["pins"]:
+    assert named[pin["identity"]]["versionInfo"] == pin["state"]["version"], pin
+    assert named[pin["identity"]]["licenseDeclared"] != "NOASSERTION", pin
+ids = {package["SPDXID"] for package in sbom["packages"]} | {"SPDXRef-DOCUMENT"}
+assert len(ids) == len(sbom["packages"]) + 1
+for each in sbom["relationships"]:
+    assert {each["spdxElementId"], each["relatedSpdxElement"]} <= ids, each
+PYTHON
+fi
+finish
