@@ -26,7 +26,7 @@ import time
 
 here = os.path.dirname(os.path.abspath(__file__))
 identity = os.path.join(here, "../certs-example/ordinary")
-environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SOURCE_DATE_EPOCH": "1767225600"}
+environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "1767225600")}
 HEADER = "serial,points,balance,member\n"
 
 

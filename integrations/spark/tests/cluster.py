@@ -39,7 +39,7 @@ def environment(**more: str) -> Dict[str, str]:
     }
 
 
-def wait_for(what: str, done, seconds: float = 180) -> None:  # type: ignore[no-untyped-def]
+def wait_for(what: str, done, seconds: float = 900) -> None:  # type: ignore[no-untyped-def]
     """Waits until something is true."""
     end = time.monotonic() + seconds
     while not done():

@@ -68,7 +68,7 @@ class Job:
             cluster.environment(**{k: v for k, v in os.environ.items() if k.startswith("AWS_")}),
         )  # fmt: skip
 
-    def wait(self, process, expected=0, seconds=240):
+    def wait(self, process, expected=0, seconds=1200):
         try:
             code = process.child.wait(seconds)
         finally:
@@ -135,7 +135,7 @@ def test_a_worker_is_killed(job, workers, tmp_path, layout):
     process = job.start(
         workers.url, passc=slow(job, tmp_path, 1), more={"signing_time": EPOCH, "layout": layout}
     )
-    cluster.wait_for("a part", lambda: records(tmp_path / "out") > 0, 120)
+    cluster.wait_for("a part", lambda: records(tmp_path / "out") > 0)
     workers.workers[1].end()
     assert records(tmp_path / "out") < 8
     job.wait(process)
@@ -145,7 +145,7 @@ def test_a_worker_is_killed(job, workers, tmp_path, layout):
 def test_the_driver_is_killed_and_the_job_started_again(job, workers, tmp_path):
     more = {}
     process = job.start(workers.url, passc=slow(job, tmp_path), more=more)
-    cluster.wait_for("a part", lambda: records(tmp_path / "out") > 1, 120)
+    cluster.wait_for("a part", lambda: records(tmp_path / "out") > 1)
     process.end()
     before = files_below(tmp_path / "out")
     assert 0 < records(tmp_path / "out") < 8
@@ -238,7 +238,7 @@ def test_the_store_answers_500_and_503_for_a_while(job, store, bucket, tmp_path)
     )
     try:
         process = job.start(workers.url, output=f"s3://{bucket}/out")
-        cluster.wait_for("the first passes", lambda: moody.requests > 200, 120)
+        cluster.wait_for("the first passes", lambda: moody.requests > 200)
         moody.sulks_until = time.monotonic() + seconds
         job.wait(process)
     finally:
