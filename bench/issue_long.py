@@ -3,7 +3,8 @@
 
     issue_long.py prepare PASSC FOLDER ROWS   a ledger and files of ROWS passes, for rerun
     issue_long.py rerun   PASSC FOLDER [TURNS]  run the same again TURNS (5) times
-    issue_long.py pipe    PASSC [ROWS]        ROWS (1,000,000) rows to a tar on a pipe, beside 10,000
+    issue_long.py pipe    PASSC [ROWS] [FEW] [FOLDER]  ROWS (1,000,000) rows to a tar on a pipe, beside FEW
+                                              (100,000); signed with the identity in FOLDER
     issue_long.py dry     PASSC [ROWS]        --dry-run of ROWS (10,000,000) rows
 
 W2 of issue.sh: a store card, three personalised fields, 20 kB of images. Processor time is that of
@@ -25,7 +26,7 @@ import time
 
 here = os.path.dirname(os.path.abspath(__file__))
 identity = os.path.join(here, "../certs-example/ordinary")
-environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SOURCE_DATE_EPOCH": "1767225600"}
+environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "1767225600")}
 HEADER = "serial,points,balance,member\n"
 
 
@@ -145,23 +146,27 @@ def rerun(passc, folder, turns):
         print(f"rerun, {what}: median {rate:,.0f} rows a second")
 
 
-def pipe(passc, rows):
-    folder = tempfile.mkdtemp(prefix="issue-long-", dir=shared_memory())
+def pipe(passc, rows, few_rows, signer):
+    folder = tempfile.mkdtemp(prefix="issue-long-")
     try:
         make_template(folder)
-        write_rows(os.path.join(folder, "few.csv"), range(1, 10_001))
+        write_rows(os.path.join(folder, "few.csv"), range(1, few_rows + 1))
         write_rows(os.path.join(folder, "many.csv"), range(1, rows + 1))
-        arguments = ["-o", "-", "--identity", identity, "--data"]
+        arguments = ["-o", "-", "--identity", signer, "--data"]
         print(f"openssl speed -multi rsa2048: {rsa():,.0f} per second")
-        few = [Measured(passc, folder, arguments + ["few.csv"], 10_000, True) for _ in range(3)]
-        many = Measured(passc, folder, arguments + ["many.csv"], rows, True)
-        few += [Measured(passc, folder, arguments + ["few.csv"], 10_000, True) for _ in range(2)]
-        for run in few + [many]:
-            print(run)
+
+        def one(name, count):
+            run = Measured(passc, folder, arguments + [name], count, True)
+            print(run, flush=True)
+            return run
+
+        few = [one("few.csv", few_rows) for _ in range(3)]
+        many = one("many.csv", rows)
+        few += [one("few.csv", few_rows) for _ in range(2)]
         print(f"openssl speed -multi rsa2048: {rsa():,.0f} per second")
         cost = statistics.median(run.processor / run.rows for run in few)
         elapsed = statistics.median(run.seconds / run.rows for run in few)
-        print(f"{rows:,} rows against the median of 10,000: {many.processor / rows / cost:.3f} of the "
+        print(f"{rows:,} rows against the median of {few_rows:,}: {many.processor / rows / cost:.3f} of the "
               f"processor time a row, {many.seconds / rows / elapsed:.3f} of the time elapsed, "
               f"peak {many.peak:.0f} MB")
     finally:
@@ -188,7 +193,8 @@ def main():
     elif what == "rerun":
         rerun(passc, os.path.abspath(rest[0]), numbers[0] if numbers else 5)
     elif what == "pipe":
-        pipe(passc, numbers[0] if numbers else 1_000_000)
+        folders = [os.path.abspath(text) for text in rest if not text.isdigit()]
+        pipe(passc, *(numbers + [1_000_000, 100_000][len(numbers):])[:2], (folders or [identity])[0])
     elif what == "dry":
         dry(passc, numbers[0] if numbers else 10_000_000)
     else:

@@ -2,7 +2,11 @@
 """What Spark costs over `passc issue`: the same rows (bench/batch_card.py, 20 kB of images) into archives
 in a local folder, by `passc issue` with two jobs and by passc-spark with two workers of one core, in turns.
 
-    build/spark-venv/bin/python bench/spark.py PASSC ROWS [TURNS]
+    build/spark-venv/bin/python bench/spark.py PASSC ROWS [TURNS] [FOLDER]
+
+Time of the clock, and processor time of everything that runs for it: driver, executors, Python, passc. A
+first job of few rows starts what a running Spark has started (`--cold` leaves it out). The archives go below
+FOLDER (build/).
 """
 
 import os
@@ -12,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
+import typing
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -26,60 +31,94 @@ IDENTITY = str(ROOT / "certs-example/ordinary")
 
 
 def main():
-    passc, rows = os.path.abspath(sys.argv[1]), int(sys.argv[2])
-    turns = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    folder = ROOT / "build/bench-spark"
+    cold = "--cold" in sys.argv
+    arguments = [word for word in sys.argv[1:] if word != "--cold"]
+    passc, rows = os.path.abspath(arguments[0]), int(arguments[1])
+    turns = int(arguments[2]) if len(arguments) > 2 else 1
+    folder = pathlib.Path(arguments[3] if len(arguments) > 3 else ROOT / "build").resolve() / "bench-spark"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     batch_card.write_template(folder / "card.pass", False)
     batch_card.write_rows(folder / "rows.csv", rows)
     workers = cluster.Cluster(folder)
+    costs = {"passc": [], "spark": []}
     try:
         spark = cluster.session(workers.url, folder)
         data = spark.read.csv(str(folder / "rows.csv"), header=True)
         data = data.select("serial", data.points.cast("long"), data.balance.cast("double"), "member")
         data.write.parquet(str(folder / "rows.parquet"))
-        times = {"passc": [], "spark": []}
+        if not cold:
+            by_spark(spark, passc, folder, spark.read.parquet(str(folder / "rows.parquet")).limit(2000), 2000)
         for _ in range(turns):
-            times["passc"].append(by_passc(passc, folder))
-            times["spark"].append(by_spark(spark, passc, folder, rows))
+            costs["passc"].append(Cost.of(lambda: by_passc(passc, folder)))
+            data = spark.read.parquet(str(folder / "rows.parquet"))
+            costs["spark"].append(Cost.of(lambda: by_spark(spark, passc, folder, data, rows)))
+            for name, all in costs.items():
+                print(f"{name}: {all[-1].seconds:.1f} s, {all[-1].processor:.1f} s of processor", flush=True)
         spark.stop()
     finally:
         workers.stop()
         shutil.rmtree(folder, ignore_errors=True)
-    middle = {name: statistics.median(all) for name, all in times.items()}
-    for name, seconds in middle.items():
-        print(f"{name}: {seconds:.1f} s, {rows / seconds:.0f} passes per second {times[name]}")
-    print(f"spark over passc: {100 * (middle['spark'] / middle['passc'] - 1):.1f} %")
+    for what, unit in (("seconds", "time"), ("processor", "processor time")):
+        middle = {name: statistics.median(getattr(one, what) for one in all) for name, all in costs.items()}
+        for name, value in middle.items():
+            print(f"{name}: {value:.1f} s of {unit}, {1e6 * value / rows:.1f} µs a pass")
+        print(f"spark over passc, {unit}: {100 * (middle['spark'] / middle['passc'] - 1):.1f} %")
+
+
+class Cost(typing.NamedTuple):
+    """What something took on this machine."""
+
+    seconds: float
+    processor: float
+
+    @staticmethod
+    def of(work):
+        before, started = processor_time(), time.monotonic()
+        work()
+        return Cost(time.monotonic() - started, processor_time() - before)
+
+
+def processor_time():
+    """Of this process and everything below it, in seconds, children that have ended too."""
+    children, ticks = {}, {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                fields = pathlib.Path("/proc", name, "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            children.setdefault(int(fields[1]), []).append(int(name))
+            ticks[int(name)] = sum(map(int, fields[11:15]))
+    total, left = 0, [os.getpid()]
+    while left:
+        process = left.pop()
+        total += ticks.get(process, 0)
+        left += children.get(process, [])
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def by_passc(passc, folder):
-    started = time.monotonic()
     done = subprocess.run(
         [passc, "issue", str(folder / "card.pass"), "--data", str(folder / "rows.csv"), "--identity"]
         + [IDENTITY, "-o", str(folder / "all.tar"), "--jobs", "2", "--progress", "none"],
         env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH}, capture_output=True, text=True,
     )  # fmt: skip
-    seconds = time.monotonic() - started
     if done.returncode:
         sys.exit(done.stderr)
     os.unlink(folder / "all.tar")
-    return seconds
 
 
-def by_spark(spark, passc, folder, rows):
-    started = time.monotonic()
+def by_spark(spark, passc, folder, data, rows):
     outcomes = issue(
-        spark.read.parquet(str(folder / "rows.parquet")), str(folder / "card.pass"), IDENTITY,
-        str(folder / "out"), parts=max(4, 2 * (rows // 60_000)), layout="tar", passc=passc, signing_time=int(EPOCH),
+        data, str(folder / "card.pass"), IDENTITY, str(folder / "out"), parts=max(4, 2 * (rows // 60_000)),
+        layout="tar", passc=passc, signing_time=int(EPOCH),
     )  # fmt: skip
-    seconds = time.monotonic() - started
     issued = outcomes.where("outcome = 'issued'").count()
     outcomes.unpersist()
     if issued != rows:
         sys.exit(f"{issued} of {rows} rows were issued")
     shutil.rmtree(folder / "out")
-    return seconds
 
 
 if __name__ == "__main__":

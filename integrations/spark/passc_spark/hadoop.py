@@ -81,7 +81,7 @@ class HadoopStore(RenamingStore):
             file.write(data)
 
     def stream(self, path: str) -> BinaryIO:
-        return cast(BinaryIO, open(self._aside(path), "wb", buffering=1 << 20))
+        return cast(BinaryIO, open(self._aside(path), "w+b", buffering=1 << 20))
 
     def commit_aside(self, folder: str) -> None:
         """Brings the files of an attempt to the file system, beside their places."""

@@ -324,35 +324,52 @@ def _rows(
         pattern = template.document.get("serialNumber")
         if not isinstance(pattern, str):
             raise IssueError("pass.json has no serialNumber; name its column with serial=")
-        number = serials.expression(serials.parse(pattern, template.columns), headers)
+        pieces = serials.parse(pattern, template.columns)
+        parts_of_number = serials.cells(pieces, headers)
+        number = serials.assembled(pieces)
     else:
-        number = F.col(serial) if isinstance(serial, str) else serial
-        number = number.cast("string")
+        named = F.col(serial) if isinstance(serial, str) else serial
+        parts_of_number = [named.cast("string").alias("_cell0")]
+        number = F.col("_cell0")
     order = None if order_by is None else (F.col(order_by) if isinstance(order_by, str) else order_by)
     cells = [F.col(f"`{name.replace('`', '``')}`") for name in sorted(headers)]
     line = F.to_json(
         F.struct(*cells),
         {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ssXXX", "timeZone": "UTC"},
     )
-    rows = dataframe.select(
-        line.alias("line"),
-        F.when(number == "", F.lit(None)).otherwise(number).alias("serial"),
-        *([order.alias("order")] if order is not None else []),
-    )
     seed = hashlib.sha256(
         json.dumps(
             ["passc-spark 1", template.digest, work.pass_type, list(work.options), work.naming.pattern]
         ).encode()
     ).hexdigest()
-    rows = rows.withColumn("content", F.sha2(F.concat(F.lit(seed), F.col("line")), 256))
+    # A step for each thing that others use more than once: within one step Spark may work it out anew
+    # for each of them.
+    rows = dataframe.select(
+        # As passc reads it, its end included.
+        F.concat(line, F.lit("\n")).alias("line"),
+        *parts_of_number,
+        *([order.alias("order")] if order is not None else []),
+    )
+    kept = ["line"] + (["order"] if order is not None else [])
+    rows = rows.select(*kept, number.alias("serial"))
+    rows = rows.select(
+        *kept,
+        F.when(F.col("serial") == "", F.lit(None)).otherwise(F.col("serial")).alias("serial"),
+        F.sha2(F.concat(F.lit(seed), F.col("line")), 256).alias("content"),
+    )
     rows = rows.withColumn("key", serials.key_column(F.col("serial")))
-    rows = rows.withColumn("part", serials.part_column(F.col("key"), work.pass_type, work.parts))
+    rows = rows.withColumn("digest", serials.digest_column(F.col("key"), work.pass_type))
+    rows = rows.withColumn("part", serials.part_column(F.col("digest"), work.parts)).drop("digest")
     rows = _with_known(rows, template, work, previous)
 
-    slots = F.array(*[F.lit(one) for one in _slots(dataframe.sparkSession, work.parts)])
+    slots = F.array(*[F.lit(one) for one in serials.slots(work.parts)])
     rows = rows.withColumn("slot", F.element_at(slots, F.col("part")))
     rows = rows.repartition(work.parts, "slot")
-    # Partitions are sorted as a window over parts needs them: no second shuffle.
+    in_order = ["slot", "key", "serial", "content"]
+    if order is None:
+        # As windows need them too: no second sort.
+        rows = rows.sortWithinPartitions(*in_order)
+    # Partitions are what a window over parts needs: no second shuffle.
     by_key = Window.partitionBy("slot", "key")
     rows = rows.withColumn("rows", F.count(F.lit(1)).over(by_key))
     repeated = F.col("key").isNotNull() & (F.col("rows") > 1)
@@ -369,8 +386,8 @@ def _rows(
             .when(F.col("firsts") > 1, F.lit(REPEATED))
             .otherwise(F.lit(ONLY))
         )
+        rows = rows.sortWithinPartitions(*in_order)
     rows = rows.withColumn("standing", standing)
-    rows = rows.sortWithinPartitions("key", "serial", "content")
     return rows.select(*GIVEN)
 
 
@@ -402,21 +419,6 @@ def _with_known(rows: Any, template: Template, work: PartWork, previous: Any) ->
         (F.col("serial") == F.col("_serial")) & (F.col("content") == F.col("_content")),
         "left",
     ).drop("_serial", "_content")
-
-
-def _slots(spark: Any, parts: int) -> List[int]:
-    """For each part a number that Spark's hash sends to the partition of that part."""
-    from pyspark.sql import functions as F
-
-    slots: Dict[int, int] = {}
-    start = 0
-    step = 16 * parts + 64
-    while len(slots) < parts:
-        numbers = spark.range(start, start + step).select(F.col("id").cast("int").alias("n"))
-        for row in numbers.select("n", F.pmod(F.hash("n"), F.lit(parts)).alias("p")).collect():
-            slots.setdefault(row["p"], row["n"])
-        start += step
-    return [slots[number] for number in range(parts)]
 
 
 def _sentence(error: BaseException) -> Optional[str]:

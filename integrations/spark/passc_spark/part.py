@@ -12,8 +12,10 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 from . import template as templates
 from .errors import IssueError
 from .identity import Signer
-from .process import FedRow, PassProcess
-from .schema import ISSUED, REFUSED, SUPERSEDED, UNCHANGED, Outcome, arrow_batches, outcome
+from .process import Chunk, FedRow, PassProcess
+from .schema import (
+    ISSUED, REFUSED, SUPERSEDED, UNCHANGED, IssuedRows, Outcome, arrow_batches, outcome, outcome_lines,
+)  # fmt: skip
 from .serials import Naming
 from .stores import OWN, Archive, Attempt, Store, sha256
 
@@ -49,7 +51,7 @@ class PartWork:
 
         context = TaskContext.get()
         number = context.partitionId() + 1 if context else 1
-        yield from arrow_batches(_Part(self, number).run(batches))
+        yield from _Part(self, number).run(batches)
 
     def part_name(self, number: int) -> str:
         """What is told apart by number and count, and named after both."""
@@ -108,36 +110,38 @@ class _Part:
         self._name = work.part_name(number)
         #: Outcomes that do not wait for an attempt to count.
         self._settled: List[Outcome] = []
-        #: Outcomes of this attempt, by the name of the file.
-        self._made: List[Outcome] = []
+        #: What this attempt has made, and the rows that it could not make anything of.
+        archive = work.store.place(f"{self._name}.tar") if work.is_tar else None
+        self._issued = IssuedRows(work.pass_type, number, archive, work.store.place)
+        self._refused: List[Outcome] = []
         self._recorded: Dict[str, Outcome] = {}
         self._generation = 0
 
-    def run(self, batches: Iterator[Any]) -> List[Outcome]:
+    def run(self, batches: Iterator[Any]) -> Iterator[Any]:
         """The outcome of every row; afterwards each row that was issued has its pass in place."""
         self._refuse_old_job()
         self._read_records()
-        rows = self._to_issue(batches)
-        first = next(rows, None)
+        chunks = self._to_issue(batches)
+        first = next(chunks, None)
         if first is not None and self._work.is_tar and self._generation > 0:
             raise IssueError(
                 f"{self._name}.tar is there and the data has other rows since the job was broken "
                 "off: remove _passc from the output to begin anew"
             )
         # An archive holds all passes of its part, the known ones too.
-        if first is None and not (self._work.is_tar and self._generation == 0):
-            return self._settled
-        attempt = self._work.store.attempt(self._work.job, self._name, self._generation)
-        try:
-            self._issue(_chained(first, rows), attempt)
-            counts = attempt.commit(_lines(self._made))
-        except BaseException:
-            attempt.abandon()
-            raise
-        if not counts:
-            # Another attempt at this very part was quicker: what it made is what stands.
-            self._adopt()
-        return self._settled + self._made
+        if first is not None or (self._work.is_tar and self._generation == 0):
+            attempt = self._work.store.attempt(self._work.job, self._name, self._generation)
+            try:
+                self._issue(_chained(first, chunks), attempt)
+                counts = attempt.commit(self._issued.lines() + outcome_lines(self._refused))
+            except BaseException:
+                attempt.abandon()
+                raise
+            if not counts:
+                # Another attempt at this very part was quicker: what it made is what stands.
+                self._adopt()
+        yield from self._issued.arrow_batches()
+        yield from arrow_batches(self._settled + self._refused)
 
     # What is known before anything is made.
 
@@ -164,34 +168,70 @@ class _Part:
         if self._generation:
             work.store.finish(work.job, self._name)
 
-    def _to_issue(self, batches: Iterator[Any]) -> Iterator[Tuple[FedRow, str]]:
+    def _to_issue(self, batches: Iterator[Any]) -> Iterator[Chunk]:
         """The rows passc has to see; the others are settled on the way."""
-        number = 0
+        import pyarrow.compute
+
         for batch in batches:
-            columns = [batch.column(name).to_pylist() for name in GIVEN]
-            for line, serial, content, standing, part, digest, size, place in zip(*columns):
-                if part != self._number:
-                    raise IssueError(
-                        f"a row of part {part} came to part {self._number}: Spark has moved rows "
-                        "after they were cut into parts"
-                    )
-                if standing != ONLY:
-                    self._settled.append(self._repeated(serial, content, standing))
-                    continue
-                known = self._recorded.get(_identifier(serial, content))
-                if known is not None:
-                    self._settled.append(known)
-                    continue
-                name = self._work.naming.path(serial) if serial else None
-                if digest is not None and name and place == self._place(name)[0]:
-                    self._settled.append(
-                        self._outcome(
-                            serial, content, UNCHANGED, digest=digest, size=size, place=place
-                        )
-                    )
-                    continue
-                number += 1
-                yield FedRow(number, serial, name, content), line
+            if batch.num_rows == 0:
+                continue
+            strangers = pyarrow.compute.not_equal(batch.column("part"), self._number)
+            if pyarrow.compute.any(strangers).as_py():
+                raise IssueError(
+                    f"rows of other parts came to part {self._number}: Spark has moved rows after "
+                    "they were cut into parts"
+                )
+            batch = self._unsettled(batch)
+            if batch.num_rows == 0:
+                continue
+            serials = batch.column("serial").to_pylist()
+            path = self._work.naming.path
+            names = [path(serial) if serial else None for serial in serials]
+            contents = batch.column("content").to_pylist()
+            yield Chunk(list(zip(serials, names, contents)), _text(batch.column("line")))
+
+    def _unsettled(self, batch: Any) -> Any:
+        """The rows of a batch that nothing is known of yet."""
+        import pyarrow.compute
+
+        standing, digests = batch.column("standing"), batch.column("knownDigest")
+        only = pyarrow.compute.equal(standing, ONLY)
+        if (
+            pyarrow.compute.all(only).as_py()
+            and digests.null_count == len(digests)
+            and not self._recorded
+        ):
+            return batch
+        columns = [batch.column(name).to_pylist() for name in GIVEN if name not in ("line", "part")]
+        left = [not self._settle(*row) for row in zip(*columns)]
+        return batch.filter(pyarrow.array(left))
+
+    def _settle(
+        self,
+        serial: Optional[str],
+        content: str,
+        standing: int,
+        digest: Optional[str],
+        size: Optional[int],
+        place: Optional[str],
+    ) -> bool:
+        """Whether the outcome of a row is known without passc."""
+        if standing != ONLY:
+            self._settled.append(self._repeated(serial, content, standing))
+            return True
+        known = self._recorded.get(_identifier(serial, content))
+        if known is not None:
+            self._settled.append(known)
+            return True
+        if digest is None or not serial:
+            return False
+        name = self._work.naming.path(serial)
+        if self._work.is_tar or place != self._work.store.place(name):
+            return False
+        self._settled.append(
+            self._outcome(serial, content, UNCHANGED, digest=digest, size=size, place=place)
+        )
+        return True
 
     def _repeated(self, serial: str, content: str, standing: int) -> Outcome:
         if standing == OLDER:
@@ -207,46 +247,25 @@ class _Part:
 
     # What passc makes.
 
-    def _issue(self, rows: Iterator[Tuple[FedRow, str]], attempt: Attempt) -> None:
+    def _issue(self, chunks: Iterator[Chunk], attempt: Attempt) -> None:
         arguments, environment, inherited, folder = self._work.command()
         process = PassProcess(arguments, environment, inherited, template_parent=folder)
         archive: Optional[Archive] = None
         if self._work.is_tar:
             archive = attempt.archive(f"{self._name}.tar")
         try:
-            for row, data in process.run(rows, copy=archive.write if archive else None):
-                digest = sha256(data)
-                if archive is None:
-                    assert row.name is not None
-                    attempt.put(row.name, data, digest, row.content)
-                place, entry = self._place(row.name or "")
-                self._made.append(
-                    self._outcome(
-                        row.serial,
-                        row.content,
-                        ISSUED,
-                        digest=digest,
-                        size=len(data),
-                        place=place,
-                        entry=entry,
-                    )
-                )
+            self._take(process, chunks, attempt, archive)
         finally:
             for descriptor in inherited:
                 os.close(descriptor)
         if archive is not None:
             archive.close()
-        others = attempt.drain()
-        if others:
-            for one in self._made:
-                stands = others.get(self._work.naming.path(one["serial"]))
-                if stands:
-                    one["digest"], one["size"] = stands
-        for row, refusal in process.refused:
-            self._made.append(
+        self._issued.correct(attempt.drain())
+        for (serial, _, content), refusal in process.refused:
+            self._refused.append(
                 self._outcome(
-                    row.serial,
-                    row.content,
+                    serial,
+                    content,
                     REFUSED,
                     code=refusal.code,
                     message=refusal.message,
@@ -254,23 +273,40 @@ class _Part:
                 )
             )
 
+    def _take(
+        self,
+        process: PassProcess,
+        chunks: Iterator[Chunk],
+        attempt: Attempt,
+        archive: Optional[Archive],
+    ) -> None:
+        """Takes what passc makes, and gives each pass to where it belongs."""
+        add = self._issued.rows.append
+        if archive is None:
+            for (serial, name, content), data in process.run(chunks):
+                digest = sha256(data)
+                attempt.put(str(name), bytes(data), digest, content)
+                add((serial, content, digest, len(data), name))
+            return
+        file = archive.descriptor()
+        copy = archive.write if file is None else None
+        for (serial, name, content), data in process.run(chunks, copy, file):
+            add((serial, content, sha256(data), len(data), name))
+
     def _adopt(self) -> None:
-        mine = self._made
+        mine = [(row[0], row[1]) for row in self._issued.rows]
+        mine += [(one["serial"], one["content"]) for one in self._refused]
+        self._issued.rows.clear()
+        self._refused.clear()
         self._read_records()
-        self._made = []
-        for one in mine:
-            known = self._recorded.get(_identifier(one["serial"], one["content"]))
+        for serial, content in mine:
+            known = self._recorded.get(_identifier(serial, content))
             if known is None:
                 raise IssueError(
                     f"another attempt at {self._name} had other rows: the data changes while it is "
                     "read; write it to a table first"
                 )
-            self._made.append(known)
-
-    def _place(self, name: str) -> Tuple[str, Optional[str]]:
-        if self._work.is_tar:
-            return self._work.store.place(f"{self._name}.tar"), name
-        return self._work.store.place(name), None
+            self._settled.append(known)
 
     def _outcome(
         self, serial: Optional[str], content: str, kind: str, **members: Any
@@ -289,10 +325,17 @@ def _identifier(serial: Optional[str], content: str) -> str:
     return f"{content} {serial}"
 
 
-def _lines(outcomes: List[Outcome]) -> bytes:
-    return "".join(
-        json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n" for one in outcomes
-    ).encode()
+def _text(column: Any) -> memoryview:
+    """The texts of an Arrow column, one after the other, as they lie in memory."""
+    import pyarrow
+
+    if column.null_count:
+        raise IssueError("a row became no JSON")
+    form = "q" if pyarrow.types.is_large_string(column.type) else "i"
+    _, ends, data = column.buffers()
+    offsets = memoryview(ends).cast(form)
+    first, last = offsets[column.offset], offsets[column.offset + len(column)]
+    return memoryview(data)[first:last]
 
 
 def _chained(first: Any, rest: Iterator[Any]) -> Iterator[Any]:

@@ -10,7 +10,9 @@ import subprocess
 import tempfile
 import threading
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Callable, Deque, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import (
+    IO, Any, Callable, Deque, Dict, Iterable, Iterator, List, Optional, Tuple, Union,
+)  # fmt: skip
 
 from . import tar
 from .errors import IssueError
@@ -19,16 +21,17 @@ from .errors import IssueError
 _INPUT = "<standard input>"
 
 
-@dataclass(frozen=True)
-class FedRow:
-    """A row on its way through passc."""
+#: A row on its way through passc: its serial number and the name its pass must have, both None where
+#: the serial number is not known, and what its content is called.
+FedRow = Tuple[Optional[str], Optional[str], str]
 
-    #: Its line in what passc reads, from 1.
-    line: int
-    serial: Optional[str]
-    #: The name its pass must have; None where the serial number is not known.
-    name: Optional[str]
-    content: str
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some rows, and the same as the lines of JSON that passc reads."""
+
+    rows: List[FedRow]
+    lines: Union[bytes, memoryview]
 
 
 @dataclass(frozen=True)
@@ -52,22 +55,28 @@ class PassProcess:
     template_parent: str = ""
     refused: List[Tuple[FedRow, Refusal]] = field(default_factory=list)
     summary: Dict[str, Any] = field(default_factory=dict)
+    #: How many rows were found to have a pass or none; and the line and row of those with none.
+    _taken: int = 0
+    _skipped: List[Tuple[int, FedRow]] = field(default_factory=list)
 
     def run(
         self,
-        rows: Iterable[Tuple[FedRow, str]],
+        chunks: Iterable[Chunk],
         copy: Optional[Callable[[bytes], object]] = None,
-    ) -> Iterator[Tuple[FedRow, bytes]]:
+        archive: Optional[int] = None,
+    ) -> Iterator[Tuple[FedRow, memoryview]]:
         """Each row with its pass, in the order of the rows; afterwards ``refused`` has the others.
 
+        The bytes of a pass are good until the next one.
+
         Parameters:
-            rows: each with its line of JSON.
+            chunks: the rows.
             copy: takes every byte of the archive.
+            archive: a file that is to be the archive: passc writes to it without going through here.
         Raises:
             IssueError: passc could not do it, or gave a pass to no row.
         """
         waiting: Deque[FedRow] = collections.deque()
-        skipped: List[FedRow] = []
         errors: List[BaseException] = []
         talk: Deque[str] = collections.deque(maxlen=20)
         diagnostics: List[Dict[str, Any]] = []
@@ -76,15 +85,14 @@ class PassProcess:
             with subprocess.Popen(
                 self.arguments + ["--rejects", rejects],
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                stdout=subprocess.PIPE if archive is None else archive,
                 stderr=subprocess.PIPE,
                 env={**os.environ, **self.environment},
                 pass_fds=self.inherited,
-                bufsize=1 << 18,
             ) as child:
-                assert child.stdin and child.stdout and child.stderr
+                assert child.stdin and child.stderr
                 feeder = threading.Thread(
-                    target=self._feed, args=(rows, child.stdin, waiting, errors), daemon=True
+                    target=self._feed, args=(chunks, child.stdin, waiting, errors), daemon=True
                 )
                 listener = threading.Thread(
                     target=self._listen, args=(child.stderr, diagnostics, talk), daemon=True
@@ -94,8 +102,8 @@ class PassProcess:
                 try:
                     broken: Optional[tar.BrokenTar] = None
                     try:
-                        for name, data in tar.entries(child.stdout, copy):
-                            yield self._owner(name, waiting, skipped), data
+                        for name, data in tar.entries(_reader(child, archive), copy):
+                            yield self._owner(name, waiting), data
                     except tar.BrokenTar as error:
                         broken = error
                     feeder.join()
@@ -111,43 +119,31 @@ class PassProcess:
             if code not in (0, 1) or broken or end not in ("complete", "sameFault"):
                 said = "; ".join(talk) or str(broken)
                 raise IssueError(f"passc ended with {code}: {said}")
-            skipped += waiting
-            self._refuse(skipped, rejects, diagnostics)
+            for row in waiting:
+                self._skip(row)
+            self._refuse(rejects, diagnostics)
 
     # The two threads beside the one that reads the archive.
 
     @staticmethod
     def _feed(
-        rows: Iterable[Tuple[FedRow, str]],
-        stdin: BinaryIO,
+        chunks: Iterable[Chunk],
+        stdin: IO[bytes],
         waiting: Deque[FedRow],
         errors: List[BaseException],
     ) -> None:
         try:
             broken = False
-            lines: List[str] = []
-            size = 0
-
-            def flush() -> None:
-                nonlocal broken, size
-                if lines and not broken:
-                    try:
-                        stdin.write("".join(lines).encode())
-                        stdin.flush()
-                    except BrokenPipeError:
-                        # passc has ended early; what it says of the rows comes with its end.
-                        broken = True
-                lines.clear()
-                size = 0
-
-            for row, line in rows:
-                waiting.append(row)
-                lines.append(line)
-                lines.append("\n")
-                size += len(line)
-                if size > 1 << 16:
-                    flush()
-            flush()
+            for chunk in chunks:
+                waiting.extend(chunk.rows)
+                if broken:
+                    continue
+                try:
+                    stdin.write(chunk.lines)
+                    stdin.flush()
+                except BrokenPipeError:
+                    # passc has ended early; what it says of the rows comes with its end.
+                    broken = True
         except BaseException as error:  # handed on by the thread that waits
             errors.append(error)
         finally:
@@ -157,7 +153,7 @@ class PassProcess:
                 pass
 
     def _listen(
-        self, stderr: BinaryIO, diagnostics: List[Dict[str, Any]], talk: Deque[str]
+        self, stderr: IO[bytes], diagnostics: List[Dict[str, Any]], talk: Deque[str]
     ) -> None:
         for raw in stderr:
             line = raw.decode("utf-8", "replace").rstrip("\n")
@@ -173,23 +169,26 @@ class PassProcess:
 
     # Which row is whose.
 
-    @staticmethod
-    def _owner(name: str, waiting: Deque[FedRow], skipped: List[FedRow]) -> FedRow:
+    def _owner(self, name: str, waiting: Deque[FedRow]) -> FedRow:
         """The row of a pass; those before it that have none were refused."""
         while waiting:
             row = waiting.popleft()
-            if row.name == name:
+            if row[1] == name:
+                self._taken += 1
                 return row
-            skipped.append(row)
+            self._skip(row)
         raise IssueError(
             f"passc made {name}, which is the pass of no row: the serial numbers are not what "
             "serialNumber of the template says; name their column with serial="
         )
 
-    def _refuse(
-        self, skipped: List[FedRow], rejects: str, diagnostics: List[Dict[str, Any]]
-    ) -> None:
+    def _skip(self, row: FedRow) -> None:
+        self._taken += 1
+        self._skipped.append((self._taken, row))
+
+    def _refuse(self, rejects: str, diagnostics: List[Dict[str, Any]]) -> None:
         """Joins the refused rows with what passc wrote of them, in the same order."""
+        skipped = self._skipped
         reasons: List[Tuple[str, str, str]] = []
         if os.path.exists(rejects):
             with open(rejects, encoding="utf-8") as file:
@@ -204,7 +203,7 @@ class PassProcess:
                 "the serial numbers are not what the template says; name their column with serial="
             )
         places = self._places(diagnostics)
-        for index, row in enumerate(skipped):
+        for index, (number, row) in enumerate(skipped):
             text = ""
             if index < len(reasons):
                 code, message, text = reasons[index]
@@ -213,7 +212,7 @@ class PassProcess:
                 message = (
                     "not looked at: every one of the first 1,000 rows of this part has that fault"
                 )
-            found = places.get(row.line) or places.get(row.serial or "")
+            found = places.get(number) or places.get(row[0] or "")
             place = _worded(found, text) if found else None
             self.refused.append((row, Refusal(code, message, place)))
 
@@ -241,6 +240,14 @@ class PassProcess:
             file = file[len(self.template_parent) :].lstrip("/")
         words = ":".join(str(v) for v in (file, one.get("line"), one.get("column")) if v)
         return _Found(None, words, pointer)
+
+
+def _reader(child: "subprocess.Popen[bytes]", archive: Optional[int]) -> tar.Reader:
+    """What passc writes, from its pipe or out of the file it writes to."""
+    if archive is not None:
+        return tar.from_file(archive, lambda: child.poll() is not None)
+    assert child.stdout
+    return tar.from_pipe(child.stdout.fileno())
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import IssueError
 
+#: What is trimmed from cells: White_Space of Unicode.
+_BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _PLAIN = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\Z")
 _PLACEHOLDER = re.compile(r"\{\{(.*?)\}\}")
 _INSIDE = re.compile(
@@ -114,23 +116,35 @@ def parse(pattern: str, columns: Dict[str, Dict[str, Any]]) -> List[Tuple[str, A
     return pieces
 
 
-def expression(pieces: List[Tuple[str, Any]], headers: List[str]) -> Any:
-    """The pieces as a column of Spark; null where a cell that it needs is empty."""
+def cells(pieces: List[Tuple[str, Any]], headers: List[str]) -> List[Any]:
+    """The cells that the pieces are made of, as columns of Spark by the names ``assembled`` uses."""
     from pyspark.sql import functions as F
 
     columns = []
-    for kind, value in pieces:
+    for number, (kind, value) in enumerate(pieces):
         if kind == "text":
-            columns.append(F.lit(value))
             continue
-        header, trims, default, filters = value
+        header, trims, _, _ = value
         if header not in headers:
             raise IssueError(
                 f"the serial number needs the column {header!r}, the data has none of that name"
             )
         cell = F.col(f"`{header.replace('`', '``')}`").cast("string")
-        if trims:
-            cell = F.regexp_replace(cell, r"(?U)^\s+|\s+$", "")
+        columns.append((F.btrim(cell, F.lit(_BLANKS)) if trims else cell).alias(f"_cell{number}"))
+    return columns
+
+
+def assembled(pieces: List[Tuple[str, Any]]) -> Any:
+    """The pieces as a column of Spark; null where a cell that it needs is empty."""
+    from pyspark.sql import functions as F
+
+    columns = []
+    for number, (kind, value) in enumerate(pieces):
+        if kind == "text":
+            columns.append(F.lit(value))
+            continue
+        _, _, default, filters = value
+        cell = F.col(f"_cell{number}")
         cell = F.when(cell == "", F.lit(None)).otherwise(cell)
         if default is not None:
             cell = F.coalesce(cell, F.lit(default))
@@ -147,16 +161,48 @@ def key_column(serial: Any) -> Any:
     """What two rows with one serial number have in common."""
     from pyspark.sql import functions as F
 
-    return F.lower(F.regexp_replace(serial, "Σ", "σ"))
+    return F.lower(F.replace(serial, F.lit("Σ"), F.lit("σ")))
 
 
-def part_column(key: Any, pass_type: str, parts: int) -> Any:
-    """The part of a row, from 1, of its key; rows without one belong to the first."""
+def digest_column(key: Any, pass_type: str) -> Any:
+    """What decides over the part of a row, of its key; ``part_column`` reads it."""
     from pyspark.sql import functions as F
 
-    message = F.concat(
-        F.encode(F.lit(pass_type), "UTF-8"), F.unhex(F.lit("00")), F.encode(key, "UTF-8")
-    )
-    first = F.conv(F.substring(F.sha2(message, 256), 1, 16), 16, 10).cast("decimal(20,0)")
-    number = F.pmod(first, F.lit(parts).cast("decimal(20,0)")).cast("int") + 1
-    return F.coalesce(number, F.lit(1))
+    before = F.lit(bytearray(pass_type.encode() + b"\0"))
+    return F.sha2(F.concat(before, key.cast("binary")), 256)
+
+
+def part_column(digest: Any, parts: int) -> Any:
+    """The part of a row, from 1; rows without a serial number belong to the first."""
+    from pyspark.sql import functions as F
+
+    # 64 bits are more than Spark's numbers have: in halves, by which a remainder can be told too.
+    high, low = (F.conv(F.substring(digest, at, 8), 16, 10).cast("bigint") for at in (1, 9))
+    number = ((high % parts) * ((1 << 32) % parts) + low % parts) % parts + 1
+    return F.coalesce(number.cast("int"), F.lit(1))
+
+
+def slots(parts: int) -> List[int]:
+    """For each part, from 1, a number that Spark's hash sends to the partition of that part."""
+    found: Dict[int, int] = {}
+    number = 0
+    while len(found) < parts:
+        found.setdefault(_spark_hash(number) % parts, number)
+        number += 1
+    return [found[part] for part in range(parts)]
+
+
+def _spark_hash(number: int) -> int:
+    """Spark's ``hash`` of an int: Murmur3 of its four bytes, the seed 42; signed."""
+    mask = 0xFFFFFFFF
+
+    def turned(value: int, bits: int) -> int:
+        return (value << bits | value >> (32 - bits)) & mask
+
+    mixed = turned(number * 0xCC9E2D51 & mask, 15) * 0x1B873593 & mask
+    state = (turned(42 ^ mixed, 13) * 5 + 0xE6546B64) & mask
+    state ^= 4
+    state = (state ^ state >> 16) * 0x85EBCA6B & mask
+    state = (state ^ state >> 13) * 0xC2B2AE35 & mask
+    state ^= state >> 16
+    return state - (1 << 32) if state >> 31 else state

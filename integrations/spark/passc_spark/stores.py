@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import json
 import os
 import random
@@ -19,7 +20,7 @@ import shutil
 import time
 import uuid
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Any, BinaryIO, Callable, Dict, List, Optional, Set, Tuple, TypeVar, cast
+from typing import Any, BinaryIO, Callable, Dict, List, Optional, Set, Tuple, TypeVar, Union, cast
 
 from .errors import IssueError
 
@@ -106,6 +107,10 @@ class Archive:
 
     def write(self, data: bytes) -> None:
         raise NotImplementedError
+
+    def descriptor(self) -> Optional[int]:
+        """The file it is, for a process to write to in place of ``write``; None where it is none."""
+        return None
 
     def close(self) -> None:
         raise NotImplementedError
@@ -254,6 +259,11 @@ class _AsideArchive(Archive):
         self._file = file
         self.write = file.write  # type: ignore[assignment, method-assign]
 
+    def descriptor(self) -> Optional[int]:
+        # Files of fsspec may have a number too, and something to do with what is written.
+        raw = getattr(self._file, "raw", None)
+        return raw.fileno() if isinstance(raw, io.FileIO) else None
+
     def close(self) -> None:
         self._file.close()
 
@@ -342,7 +352,7 @@ class FolderStore(RenamingStore):
             return []
 
     def stream(self, path: str) -> BinaryIO:
-        return cast(BinaryIO, open(self._path(path), "wb", buffering=1 << 20))
+        return cast(BinaryIO, open(self._path(path), "w+b", buffering=1 << 20))
 
 
 def _unlink(path: str) -> None:
@@ -653,7 +663,7 @@ class _S3Archive(Archive):
         )
 
 
-def sha256(data: bytes) -> str:
+def sha256(data: Union[bytes, memoryview]) -> str:
     """The digest of a bundle, as outcomes and ledgers write it."""
     return hashlib.sha256(data).hexdigest()
 

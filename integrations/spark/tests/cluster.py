@@ -39,7 +39,7 @@ def environment(**more: str) -> Dict[str, str]:
     }
 
 
-def wait_for(what: str, done, seconds: float = 180) -> None:  # type: ignore[no-untyped-def]
+def wait_for(what: str, done, seconds: float = 900) -> None:  # type: ignore[no-untyped-def]
     """Waits until something is true."""
     end = time.monotonic() + seconds
     while not done():
@@ -92,7 +92,9 @@ class Cluster:
     def __init__(self, folder: pathlib.Path, workers: int = 2, **env: str) -> None:
         self.folder = folder
         self.port = free_port()
-        self.env = environment(**env)
+        # A machine that stands still for a minute, as one that is measured on, has not died: who is killed
+        # here is noticed by its connections.
+        self.env = environment(SPARK_MASTER_OPTS="-Dspark.worker.timeout=600", **env)
         self.master = Process(
             self._class("org.apache.spark.deploy.master.Master")
             + ["--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port())],
@@ -153,6 +155,8 @@ def session(master: str, scratch: pathlib.Path, **conf: str):  # type: ignore[no
         .config("spark.driver.memory", "1g")
         .config("spark.executorEnv.PYTHONPATH", environment()["PYTHONPATH"])
         .config("spark.ui.showConsoleProgress", "false")
+        # As with the master's patience: see Cluster.
+        .config("spark.network.timeout", "600s")
     )
     for name, value in conf.items():
         builder = builder.config(name.replace("__", "."), value)

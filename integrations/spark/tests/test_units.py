@@ -6,6 +6,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -59,9 +61,52 @@ def test_reads_a_tar_and_copies_its_bytes(form):
     names = ["a.pkpass", "f/" + "b" * 99, "c.pkpass"] + (["d" * 180] if form == tarfile.PAX_FORMAT else [])
     whole = _tar(names, form)
     copied = bytearray()
-    found = list(tar.entries(io.BufferedReader(io.BytesIO(whole)), copied.extend))
+    found = [(name, bytes(data)) for name, data in tar.entries(io.BytesIO(whole).readinto, copied.extend)]
     assert found == [(name, name.encode() * 300) for name in names]
     assert bytes(copied) == whole
+
+
+def test_reads_entries_of_every_size_in_pieces_of_every_size():
+    names = [str(n) * (n % 90 + 1) + "x" * (n % 7) for n in range(40)] + ["large"]
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for number, name in enumerate(names):
+            info = tarfile.TarInfo(name)
+            info.size = 3_000_000 if name == "large" else 511 * number
+            archive.addfile(info, io.BytesIO(bytes([number]) * info.size))
+    whole = buffer.getvalue()
+    for piece in (1_000, 65_536, len(whole)):
+        source = io.BytesIO(whole)
+        found = [
+            (name, bytes(data)) for name, data in tar.entries(lambda room: source.readinto(room[:piece]))
+        ]
+        assert [name for name, _ in found] == names
+        assert all(data == bytes([n]) * len(data) for n, (_, data) in enumerate(found))
+        assert len(found[-1][1]) == 3_000_000
+
+
+def test_reads_a_tar_while_another_writes_it(tmp_path):
+    whole = _tar([f"{n}.pkpass" for n in range(300)])
+    path = tmp_path / "growing.tar"
+    script = (
+        "import sys, time\n"
+        "data = sys.stdin.buffer.read()\n"
+        "for start in range(0, len(data), 77_777):\n"
+        "    sys.stdout.buffer.write(data[start : start + 77_777])\n"
+        "    sys.stdout.buffer.flush()\n"
+        "    time.sleep(0.01)\n"
+    )
+    with open(path, "w+b") as file:
+        child = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=file)
+        child.stdin.write(whole)
+        child.stdin.close()
+        read = tar.from_file(file.fileno(), lambda: child.poll() is not None)
+        found = [name for name, _ in tar.entries(read)]
+    assert found == [f"{n}.pkpass" for n in range(300)]
+    # Who is killed leaves an archive without an end.
+    path.write_bytes(whole[:100_000])
+    with open(path, "rb") as file, pytest.raises(tar.BrokenTar):
+        list(tar.entries(tar.from_file(file.fileno(), lambda: True)))
 
 
 def test_refuses_a_tar_without_its_end():
@@ -69,9 +114,9 @@ def test_refuses_a_tar_without_its_end():
     body = len(whole.rstrip(b"\0"))
     for cut in list(range(0, body, 97)) + [body, body + 512 - body % 512]:
         with pytest.raises(tar.BrokenTar):
-            list(tar.entries(io.BufferedReader(io.BytesIO(whole[:cut]))))
+            list(tar.entries(io.BytesIO(whole[:cut]).readinto))
     with pytest.raises(tar.BrokenTar):
-        list(tar.entries(io.BufferedReader(io.BytesIO(whole[:20] + b"x" + whole[21:]))))
+        list(tar.entries(io.BytesIO(whole[:20] + b"x" + whole[21:]).readinto))
 
 
 def test_a_place_in_a_row_is_a_column():

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Keys outside files, against what a machine has of them: a token of SoftHSM that is pulled out in the middle of a
+# run, a pass signed with P-256, and the four examples of examples/sign-with against moto's KMS and stand-ins on
+# loopback (scripts/keys/stand_ins.py). Python and moto come from scripts/judges.sh.
+
+. "$(dirname "$0")/lib.sh"
+
+[ -x "$PASSC" ] || { echo "there is no $PASSC; build it first, or set PASSC" >&2; exit 1; }
+identity=$repository/certs-example/ordinary
+cd "$scratch" || exit 1
+mkdir card.pass
+cp "$repository"/templates/gym-membership.pass/icon*.png card.pass
+cat >card.pass/pass.json <<'JSON'
+{
+  "formatVersion": 1,
+  "serialNumber": "{{ serial }}",
+  "organizationName": "Example Library",
+  "description": "Library card",
+  "generic": { "primaryFields": [{ "key": "name", "label": "Name", "value": "{{ name }}" }] }
+}
+JSON
+rows() { echo serial,name; seq "$1" | sed 's/.*/A-&,Ada Example/'; }
+export SOURCE_DATE_EPOCH=1767225600
+
+# issue OUT ARGUMENTS: the table with the example certificate.
+issue() {
+  out=$1
+  shift
+  "$PASSC" issue card.pass --data rows.csv -o "$out" --progress none --certificate "$identity/certificate.pem" \
+    --wwdr "$identity/intermediate.pem" "$@"
+}
+
+# --- a token in software ------------------------------------------------------------------------
+
+module=
+for file in /usr/lib/softhsm/libsofthsm2.so /opt/homebrew/lib/softhsm/libsofthsm2.so; do
+  [ -e $file ] && module=$file && break
+done
+if [ -z "$module" ] || ! command -v softhsm2-util >/dev/null; then
+  skip "tokens, there is no softhsm2"
+else
+  export SOFTHSM2_CONF="$scratch/softhsm2.conf"
+  printf 'directories.tokendir = %s/tokens\nobjectstore.backend = file\n' "$scratch" >"$SOFTHSM2_CONF"
+  mkdir tokens
+  softhsm2-util --init-token --free --label gym --so-pin 12345678 --pin 1234 >/dev/null
+  printf '1234\n' >pin
+  # keep KEY LABEL ID: puts the key of a file into the token.
+  keep() {
+    openssl pkcs8 -topk8 -nocrypt -in "$1" -out key.p8
+    softhsm2-util --import key.p8 --token gym --label "$2" --id "$3" --pin 1234 >/dev/null
+  }
+  keep "$identity/key.pem" pass 01
+  uri="pkcs11:token=gym;object=pass?module-path=$module&pin-source=file:pin"
+
+  # Pulled out: the folder of the token is moved away when some passes are made.
+  rows 2000 >rows.csv
+  issue pulled --ledger ledger --jobs 2 --key "$uri" >out 2>err &
+  run=$!
+  until [ "$(ls pulled 2>/dev/null | wc -l)" -gt 200 ] || ! kill -0 $run 2>/dev/null; do sleep 0.02; done
+  mv tokens elsewhere
+  wait $run
+  equal "a token that is pulled out ends the run" "$?" 3
+  check "which names the token" contains err 'token "gym" could not sign: CKR_'
+  check "and says what to do" contains err "put it back and give the same command again"
+  there=$(ls pulled | wc -l)
+  check "in the middle" test "$there" -gt 200 -a "$there" -lt 2000
+  issue pulled --ledger ledger --key "$uri" >out 2>err
+  equal "without the token nothing begins" "$?" 3
+  mv elsewhere tokens
+  issue pulled --ledger ledger --jobs 2 --key "$uri" >out 2>err
+  equal "with it the same command goes on" "$?" 0
+  # Passes of a batch that was broken off are not in the ledger; they are made again, the same.
+  check "where the run ended" grep -Eq '^issued [0-9]+, reissued 0, unchanged [1-9][0-9]*, rejected 0$' out
+  issue whole --key "$identity/key.pem" >out 2>err
+  check "the bytes are those of the key in a file" diff -rq pulled whole
+
+  # P-256, all the way: Apple issues certificates for RSA alone, so this one is our own.
+  cat >extensions <<'EXTENSIONS'
+[sub]
+basicConstraints = critical, CA:TRUE, pathlen:0
+keyUsage = critical, keyCertSign, cRLSign
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+1.2.840.113635.100.6.2.1 = DER:05:00
+[leaf]
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = clientAuth, 1.2.840.113635.100.4.14
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+1.2.840.113635.100.6.3.2 = DER:05:00
+1.2.840.113635.100.6.1.16 = ASN1:UTF8String:pass.com.example.passc
+EXTENSIONS
+  type=pass.com.example.passc
+  {
+    openssl req -x509 -newkey rsa:2048 -nodes -keyout root.key -out root.pem -days 3000 -subj "/CN=Test Root"
+    openssl req -newkey rsa:2048 -nodes -keyout sub.key -out sub.csr -subj "/CN=Test WWDR/OU=G4/O=Test"
+    openssl x509 -req -in sub.csr -CA root.pem -CAkey root.key -CAcreateserial -days 3000 -extfile extensions \
+      -extensions sub -out sub.pem
+    openssl ecparam -name prime256v1 -genkey -noout -out ec.key
+    openssl req -new -key ec.key -out ec.csr -subj "/UID=$type/CN=Pass Type ID: $type/OU=EXAMPLE123/O=Example Inc./C=US"
+    openssl x509 -req -in ec.csr -CA sub.pem -CAkey sub.key -CAcreateserial -days 3000 -extfile extensions \
+      -extensions leaf -out ec.pem
+  } >out 2>err || { cat err >&2; exit 1; }
+  keep ec.key ec 02
+  rows 50 >rows.csv
+  now=$(date +%s)
+  SOURCE_DATE_EPOCH=$now "$PASSC" issue card.pass --data rows.csv -o ec --jobs 4 --progress none --certificate ec.pem \
+    --wwdr sub.pem --key "pkcs11:token=gym;object=ec?module-path=$module&pin-source=file:pin" >out 2>err
+  equal "P-256 in a token signs whole passes" "$?" 0
+  "$PASSC" check ec --trust root.pem >out 2>&1
+  equal "which passc finds sound" "$(tail -n 1 out)" "50 packages checked: no errors, no warnings"
+  mkdir seal
+  (cd seal && unzip -q ../ec/A-7.pkpass)
+  openssl cms -verify -binary -inform DER -in seal/signature -content seal/manifest.json -CAfile root.pem -purpose any \
+    -out /dev/null 2>err
+  equal "and OpenSSL too" "$?" 0
+  check "with ECDSA" sh -c 'openssl cms -cmsout -print -inform DER -in seal/signature | grep -q ecdsa-with-SHA256'
+fi
+
+# --- services -----------------------------------------------------------------------------------
+
+python=
+for found in "$repository/.build/judges/bin/python" "$repository/build/spark-venv/bin/python"; do
+  if [ -z "$python" ] && "$found" -c 'import boto3, moto.server, cryptography' 2>/dev/null; then python=$found; fi
+done
+if [ -z "$python" ]; then
+  skip "programs that sign, there is no moto: run scripts/judges.sh"
+  finish
+fi
+rows 30 >rows.csv
+issue key.tar --key "$identity/key.pem" >out 2>err
+equal "the key of a file" "$?" 0
+
+# stand_in SERVICE [OPTION...]: starts one; it ends when descriptor 8 is closed. Sets address and name.
+stand_in() {
+  rm -f in told
+  mkfifo in
+  "$python" "$repository/scripts/keys/stand_ins.py" "$1" "$identity/key.pem" ${2:+"$2" "$3"} <in >told 2>told.err &
+  stand_in=$!
+  exec 8>in
+  tries=0
+  until [ -s told ]; do
+    tries=$((tries + 1))
+    if [ $tries -gt 600 ] || ! kill -0 $stand_in 2>/dev/null; then
+      cat told.err >&2
+      echo "the stand-in for $1 did not start" >&2
+      exit 1
+    fi
+    sleep 0.1
+  done
+  read -r address name <told
+}
+gone() {
+  exec 8>&-
+  wait $stand_in
+}
+# program SERVICE: the example of a service, told where its stand-in is.
+program() {
+  examples=$repository/examples/sign-with
+  case $1 in
+    aws)
+      echo "AWS_ENDPOINT_URL_KMS=$address AWS_DEFAULT_REGION=eu-central-1 AWS_ACCESS_KEY_ID=stand-in" \
+        "AWS_SECRET_ACCESS_KEY=stand-in exec '$python' '$examples/aws_kms.py' $name" ;;
+    vault) echo "VAULT_ADDR=$address VAULT_TOKEN=stand-in exec '$python' '$examples/vault_transit.py' $name" ;;
+    google) echo "GOOGLE_KMS_ENDPOINT=$address exec '$python' '$examples/google_kms.py' $name" ;;
+    azure)
+      echo "AZURE_KEY_VAULT_ANONYMOUS=1 exec '$python' '$examples/azure_key_vault.py' $address$name" ;;
+  esac
+}
+
+for service in aws vault google azure; do
+  stand_in $service
+  issue $service.tar --in-flight 8 --sign-with "$(program $service)" >out 2>err
+  equal "the example for $service signs" "$?" 0
+  check "the bytes of the key in a file ($service)" cmp -s key.tar $service.tar
+  gone
+done
+# Refusals for too many are asked again, others end the run.
+for service in vault google azure; do
+  stand_in $service --busy 3
+  issue busy-$service.tar --in-flight 4 --sign-with "$(program $service)" >out 2>err
+  equal "the example for $service has passc ask again" "$?" 0
+  check "with the same bytes ($service)" cmp -s key.tar busy-$service.tar
+  name=${name%?}x
+  issue no-$service.tar --sign-with "$(program $service)" >out 2>err
+  equal "a key that $service does not know ends the run" "$?" 3
+  check "in its words ($service)" contains err "answered 404"
+  check "and leaves nothing ($service)" test ! -e no-$service.tar
+  gone
+done
+stand_in aws
+name=00000000-0000-0000-0000-000000000000
+issue no-aws.tar --sign-with "$(program aws)" >out 2>err
+equal "a key that AWS does not know ends the run" "$?" 3
+check "in its words" contains err "NotFoundException"
+gone
+finish
