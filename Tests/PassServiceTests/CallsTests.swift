@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import NIOEmbedded
 import PassArchive
@@ -21,9 +22,10 @@ import Testing
 struct CallsTests {
   /// What answers the requests of a table's case.
   private static func responder(_ table: TableCase) -> DeviceResponder {
+    let clock = table.clock
     var responder = DeviceResponder(
       store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
-      clock: { table.clock.now })
+      clock: { clock.now })
     responder.rows = table.rows
     return responder
   }
@@ -172,12 +174,13 @@ struct CallsTests {
     let table = try TableCase()
     try await table.source.take()
     var responder = Self.responder(table)
+    let clock = table.clock
     let keys = LinkKeys([[UInt8](repeating: 7, count: 32)])
     let address = try #require(PublicAddress("https://passes.example.com/gym"))
     responder.adding = AddResponder(
       store: table.store, contents: responder.contents, keys: keys, address: address,
       pictures: PicturePress(program: nil), metrics: table.metrics,
-      clock: { table.clock.now })
+      clock: { clock.now })
     func link(_ serial: String) async throws -> String {
       let generation = try await table.store.linkGeneration(
         passType: TestCA.type, serial: serial)
