@@ -182,7 +182,6 @@ let package = Package(
         service("HTTPTypes", of: "swift-http-types"),
         service("Hummingbird", of: "hummingbird"),
         service("HummingbirdCore", of: "hummingbird"),
-        service("HummingbirdTLS", of: "hummingbird"),
         service("Logging", of: "swift-log"),
         service("NIOCore", of: "swift-nio"),
         service("NIOPosix", of: "swift-nio"),
@@ -373,9 +372,10 @@ let package = Package(
       "PassServiceTests",
       uses: [
         "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
-        "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
-        service("HTTPTypes", of: "swift-http-types"), service("Logging", of: "swift-log"),
-        service("NIOCore", of: "swift-nio"),
+        "PassPhone", "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
+        service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
+        service("Logging", of: "swift-log"), service("NIOCore", of: "swift-nio"),
+        service("NIOEmbedded", of: "swift-nio"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),
@@ -386,7 +386,7 @@ let package = Package(
         "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls", "PassPush",
         "PassRehearsal", "PassRehearsalFindings", "PassStandIn", "PassTesting", "PassUpdates",
         service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
       ]),
     .testTarget(
       name: "PassPreviewTests",
@@ -420,7 +420,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [
-        "AppleStubs", "PassNFC", "PassTesting", "passc", "passc-service",
+        "AppleStubs", "PassNFC", "PassStandIn", "PassTesting", "passc", "passc-service",
         argumentParser,
       ],
       exclude: ["Goldens", "NFC/Goldens"], swiftSettings: settings),

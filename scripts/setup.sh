@@ -154,6 +154,8 @@ missing_packages() {
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'
     # Looks at our pages. Ubuntu has it as a snap alone, which runs in no container.
     has chromium || has chromium-browser || has google-chrome || is_ubuntu || printf ' chromium'
+    # Judges what the service measures; Debian packs it with Prometheus itself.
+    has promtool || printf ' prometheus'
     # Tokens in software, for keys outside files, and what opens the tokens that are configured.
     has softhsm2-util || printf ' softhsm2'
     has p11-kit || printf ' p11-kit p11-kit-modules'

@@ -41,6 +41,12 @@ package final class ProviderToken: Sendable {
     header = Self.encoded(["alg": "ES256", "kid": keyID], numbers: [:])
   }
 
+  /// Whether another one has the same key, name and team.
+  package func isSame(as other: ProviderToken) -> Bool {
+    header == other.header && team == other.team
+      && key.matches(publicKeyDER: other.key.publicKeyDER)
+  }
+
   /// The token to send, made anew when it gets old.
   ///
   /// - Parameter now: seconds since 1970.

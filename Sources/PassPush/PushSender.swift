@@ -11,8 +11,9 @@ import Synchronization
 
 /// Who we are to the push service.
 package enum PushCredential: Sendable {
-  /// The pass certificate, its issuers and its key, as TLS client.
-  case certificate([Certificate], PrivateKey)
+  /// The pass certificate, its issuers and its key, as TLS client. A key that is in no file is asked
+  /// for a signature at each connection.
+  case certificate([Certificate], any SigningKey)
   /// Tokens of a `.p8` key.
   case token(ProviderToken)
 }
@@ -62,6 +63,7 @@ package final class PushSender: PushSending {
   private let base: String
   private let now: @Sendable () -> Int64
   private let connections: ConnectionCounter
+  private let fault = KeyFault()
 
   /// A sender; no connection is made before the first push.
   ///
@@ -77,7 +79,7 @@ package final class PushSender: PushSending {
     base = "https://\(host):\(target.port)/3/device/"
     let counter = ConnectionCounter()
     var configuration = HTTPClient.Configuration(
-      tlsConfiguration: try Self.tls(target, credential),
+      tlsConfiguration: try Self.tls(target, credential, fault),
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(15), read: .seconds(Int64(target.timeout))))
     // Connections stay open for hours: opening and closing them in turn looks like an attack.
@@ -114,6 +116,7 @@ package final class PushSender: PushSending {
       else { return answer }
       return try await ask(topic, deviceToken)
     } catch {
+      if let reason = fault.take() { return .unanswered("no connection: \(reason)") }
       return .unanswered(Self.words(error))
     }
   }
@@ -146,7 +149,7 @@ package final class PushSender: PushSending {
   }
 
   private static func tls(
-    _ target: PushTarget, _ credential: PushCredential
+    _ target: PushTarget, _ credential: PushCredential, _ fault: KeyFault
   ) throws(PushSetupError) -> TLSConfiguration {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
@@ -159,12 +162,21 @@ package final class PushSender: PushSending {
         tls.certificateChain = try chain.map {
           .certificate(try NIOSSLCertificate(bytes: $0.der, format: .der))
         }
-        var bytes = try key.pkcs8()
-        defer { Secret.wipe(&bytes) }
-        tls.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .der))
+        if let key = key as? PrivateKey {
+          var bytes = try key.pkcs8()
+          defer { Secret.wipe(&bytes) }
+          tls.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .der))
+        } else {
+          let key = try OutsideTLSKey(key, fault: fault)
+          tls.maximumTLSVersion = key.newestVersion
+          tls.privateKey = .privateKey(NIOSSLPrivateKey(customPrivateKey: key))
+        }
       }
     } catch let error as CryptoError {
       throw PushSetupError("\(error)")
+    } catch is OutsideTLSKey.Unfit {
+      throw PushSetupError(
+        "a key outside a file holds a connection when it is RSA or P-256; push with --push-key")
     } catch {
       throw PushSetupError("TLS does not take the certificate or its key: \(error)")
     }

@@ -146,6 +146,34 @@ package struct OutboxEntry: Hashable, Sendable {
   }
 }
 
+/// A device a push could be sent to, though nobody asked for one.
+package struct PushRecipient: Hashable, Sendable {
+  /// Whether a change waits to be told.
+  package enum Waiting: Hashable, Sendable {
+    /// It was told everything.
+    case nothing
+    /// Its push is due.
+    case now
+    /// Its push was put off.
+    case later
+  }
+
+  /// Its place among all devices.
+  package let place: Int64
+  /// The push that waits, or that would be sent.
+  package let entry: OutboxEntry
+  /// Whether a change waits to be told.
+  package let waiting: Waiting
+
+  /// - Parameter due: when the push that waits is due; nil where none waits.
+  init(place: Int64, entry: OutboxEntry, due: Int64?, putOffAt: Int64, now: Int64) {
+    self.place = place
+    self.entry = entry
+    let isDue = due.map { $0 <= now || putOffAt > OutboxClock.future(now) }
+    waiting = isDue.map { $0 ? .now : .later } ?? .nothing
+  }
+}
+
 /// How a device was pushed lately, in the reckoning that devices keep themselves.
 package struct DevicePace: Hashable, Sendable {
   /// The score, from 0.
@@ -337,6 +365,12 @@ package protocol PassStore: Sendable {
   /// change since then is still to be told.
   func settle(_ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64) async throws(StoreError)
 
+  /// Devices pushes could be sent to, whether or not one waits: those of passes with this serial
+  /// number, all when nil, from behind a place, a few more than `limit` at most; none behind the last.
+  func recipients(
+    serial: String?, after last: Int64, limit: Int, now: Int64
+  ) async throws(StoreError) -> [PushRecipient]
+
   /// How the devices of pushes were pushed lately, by push token.
   func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
   /// Keeps how devices were pushed, by push token.
@@ -379,6 +413,24 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: the generation of links that are made from now on.
   func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64
+
+  // MARK: Keeping
+
+  /// Marks devices as heard of on a day, as the service counts its days.
+  func hear(_ devices: [String], on day: Int64) async throws(StoreError)
+  /// Takes devices away that were last heard of before a day. Those that were never heard of count as
+  /// heard of today.
+  ///
+  /// - Returns: how many; as many as `limit` means that there may be more.
+  func dropDevices(
+    unheardSince day: Int64, today: Int64, limit: Int
+  ) async throws(StoreError) -> Int
+  /// Takes messages of devices away that came last before a time.
+  ///
+  /// - Returns: how many.
+  func dropMessages(before time: Int64) async throws(StoreError) -> Int
+  /// The passes of rows that were put which are void in a version from before a time.
+  func voidPasses(before time: Int64, limit: Int) async throws(StoreError) -> [StoredPass]
 
   // MARK: Settings
 

@@ -81,10 +81,12 @@ extension Rehearsal {
         RehearsalFindings.tlsKey,
         "the certificate of the server has an RSA key of \(bits) bits, expected 2048 or more", pass)
     }
-    let days = (leaf.notAfter - Environment.now) / 86_400
-    if days < 14 {
+    // One that has ended is not trusted, which is said already.
+    let left = leaf.notAfter - Environment.now
+    if (0..<14 * 86_400).contains(left) {
+      let days = counted(Int(left / 86_400), "day")
       complain(
-        RehearsalFindings.tlsEnds, "the certificate of the server ends in \(days) days", pass)
+        RehearsalFindings.tlsEnds, "the certificate of the server ends in \(days)", pass)
     }
   }
 

@@ -23,6 +23,7 @@ final class ServiceMetrics: Sendable {
     var taken: [String: Int64] = [:]
     var built: [String: Int64] = [:]
     var storeFaults: Int64 = 0
+    var droppedMessages: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -43,6 +44,11 @@ final class ServiceMetrics: Sendable {
   }
 
   func count(built outcome: String) { state.withLock { $0.built[outcome, default: 0] += 1 } }
+
+  func count(droppedMessages count: Int) {
+    guard count > 0 else { return }
+    state.withLock { $0.droppedMessages += Int64(count) }
+  }
 
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
@@ -67,6 +73,10 @@ final class ServiceMetrics: Sendable {
     for (cause, count) in state.causes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       text += "passc_device_messages_total{cause=\"\(cause.rawValue)\"} \(count)\n"
     }
+    head(
+      "passc_dropped_messages_total", "counter",
+      "Log messages that were not kept, of clients that sent too many.")
+    text += "passc_dropped_messages_total \(state.droppedMessages)\n"
     head("passc_pushes_total", "counter", "Pushes by what became of them.")
     for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
       text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"

@@ -2,11 +2,9 @@
 
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import PassBuild
 import PassFiles
 import PassIssue
@@ -41,7 +39,10 @@ package struct ServiceRun: Sendable {
   package func run(ready: @escaping @Sendable (Addresses) -> Void) async throws {
     // Sockets and files are for this user alone.
     umask(0o177)
-    state.certificateEnd = settings.press?.certificateEnd
+    // From here on it is no end: a service that is told to read its certificates while it starts reads
+    // them in a moment.
+    let hangups = await UnixSignalsSequence(trapping: .sighup)
+    state.certificateEnd = settings.press?.certificateEnd ?? settings.pusher?.certificateEnd
     if let press = settings.press {
       let isNewest = try await store.adopt(template: press.revision, of: press.passType)
       if !isNewest {
@@ -65,24 +66,59 @@ package struct ServiceRun: Sendable {
     }
     let count = 1 + (settings.operators == nil ? 0 : 1) + (settings.probes == nil ? 0 : 1)
     let listeners = Listeners(count: count, ready: ready)
-    services.append(try deviceListener(listeners, made))
+    let tls = try settings.tls.map { try ServerTLS(certificate: $0.certificate, key: $0.key) }
+    state.serverCertificateEnd = tls?.end
+    let contents = ContentCache(desk: made.desk)
+    let heard = settings.retention.devices == nil ? nil : HeardDevices()
+    services.append(deviceListener(listeners, made, tls, contents, heard))
     services += try operatorListeners(listeners, made)
-    services.append(DrainNotice(state: state))
+    services += [
+      renewal(tls, made.current, contents, hangups), housekeeping(heard),
+    ]
     if let pusher = settings.pusher {
       let outbox = OutboxLoop(
         store: store, sender: pusher.sender, topic: pusher.topic, isPaced: pusher.isPaced,
         state: state, metrics: metrics, logger: logger, clock: settings.clock)
       services.append(Work { await outbox.run() })
     }
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: services.map {
-          .init(
-            service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-            failureTerminationBehavior: .gracefullyShutdownGroup)
-        },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    try await group.run()
+    // They are told to end from the last to the first, each when the one behind it has ended.
+    services.append(DrainNotice(state: state))
+    try await run(services)
+  }
+
+  /// How long calls that are going may take when the service is to end; what lasts longer is cut off.
+  static let drainTime = Duration.seconds(7)
+
+  private func run(_ services: [any Service]) async throws {
+    var configuration = ServiceGroupConfiguration(
+      services: services.map {
+        .init(
+          service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+          failureTerminationBehavior: .gracefullyShutdownGroup)
+      },
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+    configuration.maximumGracefulShutdownDuration = Self.drainTime
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch is CancellationError where state.isDraining {
+      logger.warning("calls that took too long were cut off")
+    }
+  }
+
+  private func renewal(
+    _ tls: ServerTLS?, _ current: CurrentPress?, _ contents: ContentCache,
+    _ hangups: UnixSignalsSequence
+  ) -> any Service {
+    let renewal = RenewalLoop(
+      settings, tls: tls, current: current, contents: contents, state: state, logger: logger)
+    return Work { await renewal.run(hangups) }
+  }
+
+  private func housekeeping(_ heard: HeardDevices?) -> any Service {
+    let housekeeper = Housekeeper(
+      retention: settings.retention, heard: heard, store: store, logger: logger,
+      clock: settings.clock)
+    return Work { await housekeeper.run() }
   }
 
   /// What makes passes, and what goes on beside it.
@@ -121,32 +157,32 @@ package struct ServiceRun: Sendable {
   }
 
   private func deviceListener(
-    _ listeners: Listeners, _ made: Making
-  ) throws -> any Service {
-    let contents = ContentCache(desk: made.desk)
+    _ listeners: Listeners, _ made: Making, _ tls: ServerTLS?, _ contents: ContentCache,
+    _ heard: HeardDevices?
+  ) -> any Service {
     var responder = DeviceResponder(
       store: store, contents: contents, metrics: metrics, clock: settings.clock)
     responder.rows = made.rows
+    responder.state = state
+    responder.finder = ClientFinder(proxies: settings.trustedProxies)
+    responder.watch = ClientWatch(logger)
+    responder.heard = heard
     if let links = settings.links, let pictures = made.pictures {
       responder.adding = AddResponder(
         store: store, contents: contents, keys: links.keys, address: links.address,
         pictures: pictures, metrics: metrics, clock: settings.clock)
     }
-    var server = Self.http1
-    if let tls = settings.tls {
-      let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map {
-        NIOSSLCertificateSource.certificate($0)
+    var server = HTTPServerBuilder.http1(configuration: Self.http1)
+    if let tls {
+      server = HTTPServerBuilder { responder in
+        RenewableTLSChannel(
+          base: HTTP1Channel(responder: responder, configuration: Self.http1), tls: tls)
       }
-      var configuration = TLSConfiguration.makeServerConfiguration(
-        certificateChain: chain,
-        privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem)))
-      configuration.minimumTLSVersion = .tlsv12
-      server = try .tls(server, tlsConfiguration: configuration)
     }
     return Application(
       responder: responder, server: server,
       configuration: ApplicationConfiguration(
-        address: try Self.bind(settings.listener), backlog: 1_024,
+        address: Self.bind(settings.listener), backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(10_000)),
       onServerRunning: { channel in
         listeners.add { $0.devices = Self.address(of: channel, settings.listener, settings.tls) }
@@ -171,13 +207,13 @@ package struct ServiceRun: Sendable {
         access = OperatorAccess(token: token)
       }
       services.append(
-        try operatorListener(operators, access, made, probesOnly: false) { address in
+        operatorListener(operators, access, made, probesOnly: false) { address in
           listeners.add { $0.operators = address }
         })
     }
     if let probes = settings.probes {
       services.append(
-        try operatorListener(probes, .socket, made, probesOnly: true) { address in
+        operatorListener(probes, .socket, made, probesOnly: true) { address in
           listeners.add { $0.probes = address }
         })
     }
@@ -187,14 +223,14 @@ package struct ServiceRun: Sendable {
   private func operatorListener(
     _ listener: ServiceSettings.Listener, _ access: OperatorAccess, _ made: Making,
     probesOnly: Bool, running: @escaping @Sendable (String) -> Void
-  ) throws -> any Service {
-    return Application(
+  ) -> any Service {
+    Application(
       responder: OperatorResponder(
         store: store, metrics: metrics, state: state, clock: settings.clock, access: access,
         desk: made.rows, table: settings.table?.file, probesOnly: probesOnly),
-      server: Self.http1,
+      server: .http1(configuration: Self.http1),
       configuration: ApplicationConfiguration(
-        address: try Self.bind(listener),
+        address: Self.bind(listener),
         availableConnectionsDelegate: MaximumAvailableConnections(256)),
       onServerRunning: { running(Self.address(of: $0, listener, nil)) },
       logger: quiet)
@@ -215,13 +251,12 @@ package struct ServiceRun: Sendable {
   }
 
   /// Small heads, since no device has large ones, and no connection that says nothing.
-  static let http1 = HTTPServerBuilder.http1(
-    configuration: .init(
-      idleTimeout: .seconds(60),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)))
+  static let http1 = HTTP1Channel.Configuration(
+    idleTimeout: .seconds(60),
+    httpDecoderConfiguration: .init(
+      maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
 
-  static func bind(_ listener: ServiceSettings.Listener) throws -> BindAddress {
+  static func bind(_ listener: ServiceSettings.Listener) -> BindAddress {
     switch listener {
     case .address(let host, let port): .hostname(host, port: port)
     case .socket(let path): .unixDomainSocket(path: path)

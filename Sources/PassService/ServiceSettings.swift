@@ -70,8 +70,14 @@ package struct ServiceSettings: Sendable {
   package var probes: Listener?
   /// Sends pushes; nil where nobody is pushed.
   package var pusher: Pusher?
+  /// Reads pass identity and push key again; nil where the service needs neither.
+  package var renewal: Renewal?
   /// Certificate chain and key of the server, in PEM files; nil for plain HTTP behind a proxy.
   package var tls: (certificate: String, key: String)?
+  /// The proxies whose word about who a request is from counts.
+  package var trustedProxies: [NetworkRange] = []
+  /// How long things are kept.
+  package var retention = Retention()
   /// Log lines as JSON.
   package var logsJSON = false
   /// Tells the time, in seconds since 1970.
@@ -86,12 +92,50 @@ package struct ServiceSettings: Sendable {
 
     /// Whether pushes that would come too often for a device are held back.
     package let isPaced: Bool
+    /// The sender, where it may get another certificate or key.
+    package let renewable: CurrentSender?
+    /// When the pass certificate ends, in seconds since 1970; nil where it is not known.
+    package let certificateEnd: Int64?
 
     /// Somebody who pushes.
-    package init(sender: any PushSending, topic: String?, isPaced: Bool) {
+    package init(
+      sender: any PushSending, topic: String?, isPaced: Bool, certificateEnd: Int64? = nil
+    ) {
+      self.certificateEnd = certificateEnd
       self.sender = sender
+      renewable = sender as? CurrentSender
       self.topic = topic
       self.isPaced = isPaced
+    }
+  }
+
+  /// How pass identity and push key are read again while the service runs.
+  package struct Renewal: Sendable {
+    /// What was read cannot be used, in a sentence.
+    package struct Unfit: Error, Sendable, CustomStringConvertible {
+      /// What is wrong with it.
+      package let description: String
+
+      /// A reason in words.
+      package init(description: String) { self.description = description }
+    }
+
+    /// The pass identity as it is on the disk.
+    package let identity: @Sendable () throws -> Identity
+    /// Who pushes with it, the push key read again; nil where nobody is pushed.
+    package let credential: (@Sendable (Identity) throws -> PushCredential)?
+    /// An error of these in words.
+    package let words: @Sendable (any Error) -> String
+
+    /// Ways to read them.
+    package init(
+      identity: @escaping @Sendable () throws -> Identity,
+      credential: (@Sendable (Identity) throws -> PushCredential)?,
+      words: @escaping @Sendable (any Error) -> String
+    ) {
+      self.identity = identity
+      self.credential = credential
+      self.words = words
     }
   }
 

@@ -7,7 +7,10 @@ final class ServiceState: Sendable {
   private struct State {
     var isDraining = false
     var certificateEnd: Int64?
+    var serverCertificateEnd: Int64?
     var isWoken = false
+    var renewals = 0
+    var stopped: [String: StoppedTopic] = [:]
   }
 
   private let state = Mutex(State())
@@ -24,12 +27,82 @@ final class ServiceState: Sendable {
     set { state.withLock { $0.certificateEnd = newValue } }
   }
 
+  /// When the certificate of the server ends, where it answers HTTPS itself.
+  var serverCertificateEnd: Int64? {
+    get { state.withLock { $0.serverCertificateEnd } }
+    set { state.withLock { $0.serverCertificateEnd = newValue } }
+  }
+
   /// What is measured when somebody asks.
   func gauges(now: Int64) -> [(name: String, help: String, value: Double)] {
-    guard let end = certificateEnd else { return [] }
-    return [
-      ("certificate_days_left", "Days until the pass certificate ends.", Double(end - now) / 86_400)
-    ]
+    var gauges: [(name: String, help: String, value: Double)] = []
+    func days(_ end: Int64?, _ name: String, _ what: String) {
+      guard let end else { return }
+      gauges.append(
+        ("\(name)_days_left", "Days until \(what) ends.", Double(end - now) / 86_400))
+    }
+    days(certificateEnd, "certificate", "the pass certificate")
+    days(serverCertificateEnd, "server_certificate", "the certificate of the server")
+    gauges.append(
+      ("stopped_topics", "Pass types whose pushes stand still.", Double(stoppedTopics.count)))
+    return gauges
+  }
+
+  /// How many days certificates have left, with what they are.
+  func daysLeft(now: Int64) -> [(what: String, days: Int64)] {
+    [
+      (what: "pass certificate", end: certificateEnd),
+      (what: "certificate of the server", end: serverCertificateEnd),
+    ].compactMap { certificate in certificate.end.map { (certificate.what, ($0 - now) / 86_400) } }
+  }
+
+  // MARK: Certificates and keys
+
+  /// How often certificates and keys were read again.
+  var renewals: Int { state.withLock { $0.renewals } }
+
+  /// Certificates and keys were read again.
+  func renewed() { state.withLock { $0.renewals += 1 } }
+
+  /// A pass type whose pushes stand still, why, and what to do.
+  struct StoppedTopic: Sendable, Hashable {
+    let name: String
+    let why: String
+    let help: String
+  }
+
+  /// The pass types whose pushes stand still, by name.
+  var stoppedTopics: [StoppedTopic] {
+    state.withLock { $0.stopped.values.sorted { $0.name < $1.name } }
+  }
+
+  /// The pushes of a pass type stand still.
+  func stopped(_ topic: String, why: String, help: String) {
+    state.withLock { $0.stopped[topic] = StoppedTopic(name: topic, why: why, help: help) }
+  }
+
+  /// Every pass type is tried again.
+  func nothingStands() { state.withLock { $0.stopped = [:] } }
+
+  // MARK: Slow bodies
+
+  /// How long a body may still take when the service is to end.
+  static let grace = Duration.seconds(2)
+
+  /// Returns when a body has taken too long: after the time, and soon once the service is to end.
+  func waitForSlowBody(_ time: Duration) async throws {
+    let begun = ContinuousClock.now
+    var end = begun + time
+    var wasDraining = false
+    while true {
+      let now = ContinuousClock.now
+      if !wasDraining, isDraining {
+        wasDraining = true
+        end = min(end, now + Self.grace)
+      }
+      guard now < end else { return }
+      try await Task.sleep(for: min(.milliseconds(250), end - now))
+    }
   }
 
   // MARK: Whoever waits for pushes

@@ -4,8 +4,10 @@ import ArgumentParser
 import PassBuild
 import PassConsole
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassIssue
+import PassPush
 import PassRegistry
 import PassReport
 
@@ -39,6 +41,16 @@ enum ServiceCommandLine {
     }
   }
 
+  /// An error in a sentence, for a log.
+  static func words(of error: any Error) -> String {
+    switch error {
+    case let failure as Failure: return failure.message
+    case let rejected as Rejected:
+      return rejected.diagnostics.first { $0.severity == .error }?.message ?? "it does not fit"
+    default: return "\(error)"
+    }
+  }
+
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let failure as Failure:
@@ -58,6 +70,8 @@ enum ServiceCommandLine {
         .environment(
           error.description, help: "issue into a folder: passc issue -o DIR --ledger FILE"))
     case let error as StoreError:
+      Console.report(.environment(error.description))
+    case let error as PushSetupError:
       Console.report(.environment(error.description))
     default:
       let code = ServiceProgram.exitCode(for: error)

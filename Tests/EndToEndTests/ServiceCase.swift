@@ -127,6 +127,16 @@ final class ServiceCase {
     return process.terminationStatus
   }
 
+  /// Waits until the log is as it should be.
+  func wait(until isThere: (String) -> Bool) throws {
+    for _ in 0..<1_200 {
+      if isThere(log) { return }
+      try #require(process?.isRunning == true, "\(log)")
+      usleep(50_000)
+    }
+    Issue.record("the log does not say it: \(log)")
+  }
+
   /// What the service wrote to standard error.
   var log: String {
     (try? String(contentsOf: URL(fileURLWithPath: folder("err.txt")), encoding: .utf8)) ?? ""
@@ -170,6 +180,12 @@ final class ServiceCase {
     return try Self.exchange(Array(text.utf8), port: port, readsBody: method != "HEAD")
   }
 
+  /// The bytes of a request as `send` sends it.
+  static func request(_ method: String, _ target: String, _ headers: [String] = []) -> [UInt8] {
+    let lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
   /// Asks the operators' listener, or another port.
   func ask(
     _ method: String, _ target: String, headers: [String] = [], host: String = "localhost",
@@ -192,10 +208,10 @@ final class ServiceCase {
     }
   }
 
-  static func exchange(_ bytes: [UInt8], port: UInt16, readsBody: Bool = true) throws -> Answer {
+  /// A connection to a port of this machine, which the caller closes.
+  static func connection(to port: UInt16) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
-    defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -206,6 +222,17 @@ final class ServiceCase {
       }
     }
     try #require(connected == 0, "cannot connect to port \(port)")
+    return descriptor
+  }
+
+  static func exchange(_ bytes: [UInt8], port: UInt16, readsBody: Bool = true) throws -> Answer {
+    let descriptor = try connection(to: port)
+    defer { close(descriptor) }
+    return try exchange(bytes, on: descriptor)
+  }
+
+  /// Sends bytes and reads until the other side has closed.
+  static func exchange(_ bytes: [UInt8], on descriptor: Int32) throws -> Answer {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {

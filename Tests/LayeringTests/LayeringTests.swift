@@ -131,7 +131,6 @@ struct LayeringTests {
     "AsyncHTTPClient": ["PassPush"],
     "Hummingbird": ["PassService", "passc-preview"],
     "HummingbirdCore": ["PassService"],
-    "HummingbirdTLS": ["PassService"],
     "HTTPTypes": ["PassService", "passc-preview"],
     "Logging": ["PassService", "passc-preview"],
     "NIOCore": ["PassService", "passc-preview", "PassCalls", "PassPush", "PassStandIn"],

@@ -15,7 +15,7 @@ import Testing
 enum Stage {
   static func rehearse(
     _ fault: Fault?, changes: Bool = true, pushes: Bool = true,
-    serials: [String] = SmallService.serials,
+    serials: [String] = SmallService.serials, tls: ServerFault.Server? = nil,
     _ adjust: (inout RehearsalOptions) -> Void = { _ in }
   ) async throws -> RehearsalResult {
     let root = try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem")
@@ -42,10 +42,10 @@ enum Stage {
             to: $0, as: .certificate([identity.certificate, identity.issuer], key))
         }
       })
-    let server = try await SmallServer(service)
+    let server = try await SmallServer(service, tls: tls?.context)
     var options = RehearsalOptions()
-    options.address = "http://127.0.0.1:\(server.port)/"
-    options.trust = trust
+    options.address = "\(tls == nil ? "http" : "https")://127.0.0.1:\(server.port)/"
+    options.trust = trust + (tls.map { [$0.authority] } ?? [])
     options.pushWait = fault == .neverPushes ? 1_000 : 3_000
     options.pushes = standIn
     if changes { options.change = { try await service.change() } }
@@ -104,5 +104,26 @@ struct RehearsalTests {
       serials: SmallService.serials + (fault.isOfSignUps ? [SmallService.signUpSerial] : []))
     let codes = Set(result.found.map(\.finding.code))
     #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
+  }
+
+  // MARK: TLS of the server
+
+  private static func rehearse(_ fault: ServerFault?) async throws -> RehearsalResult {
+    try await Stage.rehearse(
+      nil, changes: false, pushes: false, tls: try ServerFault.server(with: fault))
+  }
+
+  @Test func findsNothingInTheRightTLS() async throws {
+    let result = try await Self.rehearse(nil)
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.timeline.contains { $0.outcome == "TLS 1.3" }, "\(result.timeline)")
+  }
+
+  @Test(arguments: ServerFault.allCases)
+  func findsEachFaultOfTLS(_ fault: ServerFault) async throws {
+    let result = try await Self.rehearse(fault)
+    // It goes on all the same, and finds nothing else.
+    #expect(Set(result.found.map(\.finding.code)) == [fault.code], "\(result.found)")
+    #expect(result.timeline.count > 30)
   }
 }

@@ -3,6 +3,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// Puts the small service on a port of loopback.
 final class SmallServer: Sendable {
@@ -10,12 +11,16 @@ final class SmallServer: Sendable {
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
 
-  init(_ service: SmallService) async throws {
+  /// - Parameter tls: nil for plain HTTP.
+  init(_ service: SmallService, tls: NIOSSLContext? = nil) async throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     channel = try await ServerBootstrap(group: group)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          if let tls {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+          }
           try channel.pipeline.syncOperations.configureHTTPServerPipeline()
           try channel.pipeline.syncOperations.addHandler(SmallHandler(service))
         }

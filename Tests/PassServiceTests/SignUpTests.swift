@@ -31,7 +31,7 @@ struct SignUpTests {
     """
   private static let rows = "serial,name,points\nA,,1\nB,,2\n"
 
-  private static func table() throws -> TableCase {
+  static func table() throws -> TableCase {
     var more: [String: [UInt8]] = ["gym.pass/personalization.json": Array(sheet.utf8)]
     for (name, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
       more["gym.pass/personalizationLogo\(name).png"] = PNGImage.plain(
@@ -40,7 +40,7 @@ struct SignUpTests {
     return try TableCase(rows, isNFC: true, pass: pass, columns: columns, more: more)
   }
 
-  private static func files(_ bundle: [UInt8]) throws -> [String: String] {
+  static func files(_ bundle: [UInt8]) throws -> [String: String] {
     var report = Report()
     let archive = try #require(ArchiveReader.read(bundle, name: "p", report: &report))
     return Dictionary(

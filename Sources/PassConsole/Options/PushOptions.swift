@@ -37,6 +37,9 @@ package struct PushTargetOptions: ParsableArguments {
   /// Options that ask for nothing.
   package init() {}
 
+  /// The push key as it was named.
+  package var names: PushKeyNames { PushKeyNames(file: pushKey, id: pushKeyId) }
+
   /// Refuses what does not go together.
   package func validate() throws {
     if (pushKey == nil) != (pushKeyId == nil) {
@@ -45,12 +48,40 @@ package struct PushTargetOptions: ParsableArguments {
   }
 }
 
+/// A push key as the command line names it.
+package struct PushKeyNames: Hashable, Sendable {
+  /// The `.p8` file; nil to push as the pass certificate.
+  package let file: String?
+  /// The key's identifier.
+  package let id: String?
+}
+
 /// What `passc push` is asked for: declared once, for `passc` and for the program that pushes.
 package struct PushOptions: ParsableArguments {
+  /// The database of a service.
+  @Option(
+    help: ArgumentHelp(
+      "The database of passc serve, whose devices are pushed; the service may be running.",
+      discussion: "A file of SQLite, or postgres://USER@HOST/DATABASE.", valueName: "file"),
+    completion: .file())
+  package var database: String?
+
+  /// Whose passes are to be asked for.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Push the devices that have the pass with this serial number.", valueName: "serial"))
+  package var serial: [String] = []
+
+  /// Whether every device is meant.
+  @Flag(help: "Push every device of the database.")
+  package var all = false
+
   /// The pass type.
   @Option(
     help: ArgumentHelp(
-      "The pass type whose passes are to be asked for.", valueName: "pass-type"))
+      "The pass type whose passes are to be asked for; of a database, the only one.",
+      valueName: "pass-type"))
   package var topic: String?
 
   /// The push tokens.
@@ -61,7 +92,7 @@ package struct PushOptions: ParsableArguments {
   package var deviceTokenFile: String?
 
   /// Whether a push without a change is meant.
-  @Flag(help: "Push although nothing may have changed: phones log such a push as spurious.")
+  @Flag(help: "Push also where nothing has changed: phones log such a push as spurious.")
   package var force = false
 
   /// Whether to send nothing.
@@ -81,8 +112,21 @@ package struct PushOptions: ParsableArguments {
 
   /// Refuses what cannot be pushed.
   package func validate() throws {
+    if database != nil {
+      guard deviceTokenFile == nil else {
+        throw ValidationError("--database and --device-token-file are two ways; give one of them")
+      }
+      guard all == serial.isEmpty else {
+        throw ValidationError("--database goes with --serial, or with --all")
+      }
+      return
+    }
+    guard serial.isEmpty, !all else {
+      throw ValidationError("--serial and --all go with --database")
+    }
     guard topic != nil, deviceTokenFile != nil else {
-      throw ValidationError("--topic and --device-token-file say what to push to")
+      throw ValidationError(
+        "say whom to push: --database with --serial or --all, or --topic and --device-token-file")
     }
     guard force || dryRun else {
       throw ValidationError(
@@ -97,13 +141,19 @@ package enum PushHelp {
   package static let abstract = "Push devices by hand, so that they ask for changed passes."
   /// The rest.
   package static let discussion = """
-    Sends one push to each device token, as the pass certificate or with tokens of a .p8 key, over \
-    one connection of HTTP/2. Every answer of the push service is counted and said; a token is \
-    never printed. A running passc serve pushes by itself.
+    Sends one push to each device, as the pass certificate or with tokens of a .p8 key, over one \
+    connection of HTTP/2. Of a database the pushes that wait are sent: those of changes nobody told \
+    the devices of yet. Devices without a change are pushed with --force alone. Every answer of the \
+    push service is counted and said, and kept in the database; a token is never printed. A passc \
+    serve with --push does all this by itself.
 
-    Exit code 1 means that devices are gone or unknown, 3 that nothing could be sent.
+    Exit code 1 means that devices are gone or unknown, or a serial number is, 3 that nothing could \
+    be sent.
 
     Examples:
+      passc push --database passes.sqlite --all --identity DIR --push apns
+      passc push --database passes.sqlite --serial A-17 --force --identity DIR --push apns
+      passc push --database passes.sqlite --all --dry-run
       passc push --topic pass.com.example.gym --device-token-file tokens.txt --identity DIR \
     --push apns --force
       passc push --topic pass.com.example.gym --device-token-file tokens.txt --dry-run

@@ -66,6 +66,15 @@ package struct ServeOptions: ParsableArguments {
     completion: .file())
   package var tlsKey: String?
 
+  /// The proxies in front of the service.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A proxy, as an address or 10.0.0.0/8: who it says a request is from counts for limits.",
+      discussion: "It writes X-Forwarded-For, which is ignored from everybody else.",
+      valueName: "cidr"))
+  package var trustedProxy: [String] = []
+
   /// Where operators are answered.
   @Option(
     help: ArgumentHelp(
@@ -87,6 +96,28 @@ package struct ServeOptions: ParsableArguments {
       "Where /healthz, /readyz and /metrics are answered without a token.",
       valueName: "address:port"))
   package var probes: String?
+
+  /// How long messages of phones are kept.
+  @Option(
+    help: ArgumentHelp(
+      "Forget messages of phones that did not come again for so long; 0 keeps them.",
+      valueName: "days"))
+  package var keepMessages = 30
+
+  /// How long devices are kept.
+  @Option(
+    help: ArgumentHelp(
+      "Forget devices that neither registered nor asked for so long; for ever by default.",
+      discussion: "Phones ask about once a day. Days on which the service was down do not count.",
+      valueName: "days"))
+  package var keepDevices: Int?
+
+  /// How long void passes are kept.
+  @Option(
+    help: ArgumentHelp(
+      "Forget passes of rows that were put so long after they became void; never by default.",
+      valueName: "days"))
+  package var keepVoid: Int?
 
   /// How log lines are written.
   @Option(help: ArgumentHelp("Log lines as text or json.", valueName: "format"))
@@ -148,6 +179,16 @@ package struct ServeOptions: ParsableArguments {
     if isLinking, !revoke, linkKey == nil {
       throw ValidationError("link wants --link-key and --public-url")
     }
+    guard (0...36_600).contains(keepMessages) else {
+      throw ValidationError("--keep-messages wants 0 to 36600 days")
+    }
+    if let keepDevices, !(30...36_600).contains(keepDevices) {
+      throw ValidationError(
+        "--keep-devices wants 30 to 36600 days: a phone that is forgotten gets no updates any more")
+    }
+    if let keepVoid, !(1...36_600).contains(keepVoid) {
+      throw ValidationError("--keep-void wants 1 to 36600 days")
+    }
     guard (1...3_660).contains(validFor) else {
       throw ValidationError("--valid-for wants 1 to 3660 days")
     }
@@ -173,7 +214,8 @@ package enum ServeHelp {
     passes of a ledger are taken over as passc issue writes them. With a template, those of a table \
     are made when a phone asks, and the table is followed; rows that are put at the operators' \
     listener become passes too. With --push each phone is told of changes. One line with the \
-    addresses is printed when it is ready; SIGTERM lets calls end and stops it.
+    addresses is printed when it is ready; SIGTERM lets calls end and stops it, SIGHUP has it read \
+    certificates and keys again.
 
     Examples:
       passc serve --ledger gym.ledger --identity my-identity --push apns

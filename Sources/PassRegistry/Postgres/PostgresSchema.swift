@@ -3,7 +3,7 @@
 /// The tables of the PostgreSQL store, and their history.
 enum PostgresSchema {
   /// Every form the store ever had, oldest first. One that was released never changes.
-  static let migrations = [tables]
+  static let migrations = [tables, timesOfWaiting]
 
   /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
   private static let lock: Int64 = 0x7061_7353
@@ -135,5 +135,15 @@ enum PostgresSchema {
     -- Longer than an index takes.
     CREATE UNIQUE INDEX message_by_body ON message (md5(body));
     CREATE INDEX message_by_time ON message (last_at);
+    """
+
+  /// When pushes were put off, and when devices were last heard of.
+  private static let timesOfWaiting = """
+    -- In seconds since 1970; 0 for one that was not put off. A clock that says less was set back.
+    ALTER TABLE outbox ADD COLUMN put_off_at bigint NOT NULL DEFAULT 0;
+    CREATE INDEX outbox_put_off ON outbox (pass_type, put_off_at) WHERE put_off_at > 0;
+
+    -- The day on which it was last heard of, as the service counts its days; 0 for not yet.
+    ALTER TABLE device ADD COLUMN heard bigint NOT NULL DEFAULT 0;
     """
 }

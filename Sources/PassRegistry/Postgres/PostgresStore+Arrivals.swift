@@ -189,8 +189,8 @@ enum PostgresArrivals {
     for device in devices.sorted(by: { $0.id < $1.id }) {
       try connection.rows(
         """
-        INSERT INTO outbox (pass_type, push_token, number, due)
-        SELECT o.pass_type, $1, o.number, o.due FROM outbox o WHERE o.push_token = $2
+        INSERT INTO outbox (pass_type, push_token, number, due, put_off_at)
+        SELECT o.pass_type, $1, o.number, o.due, o.put_off_at FROM outbox o WHERE o.push_token = $2
           AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
             WHERE r.device = $3 AND p.pass_type = o.pass_type)
         ORDER BY o.pass_type

@@ -6,8 +6,11 @@ extension PostgresStore {
       try connection.rows(
         """
         SELECT name FROM pass_type t WHERE EXISTS (
-          SELECT 1 FROM outbox o WHERE o.pass_type = t.id AND o.due <= $1) ORDER BY name
-        """, [.integer(now)]
+          SELECT 1 FROM outbox o WHERE o.pass_type = t.id AND o.due <= $1)
+        OR EXISTS (
+          SELECT 1 FROM outbox o WHERE o.pass_type = t.id AND o.put_off_at > 0
+            AND o.put_off_at > $2) ORDER BY name
+        """, [.integer(now), .integer(OutboxClock.future(now))]
       ).all { $0.text(0) }
     }
   }
@@ -21,14 +24,16 @@ extension PostgresStore {
         [.text(topic)]
       ).all { $0.text(0) }
       var entries: [OutboxEntry] = []
-      for type in types where entries.count < limit {
-        entries += try connection.rows(
-          """
-          SELECT o.push_token, o.number, o.attempts FROM outbox o
-          WHERE o.pass_type = (SELECT id FROM pass_type WHERE name = $1) AND o.due <= $2
-          ORDER BY o.due, o.number LIMIT $3
-          """, [.text(type), .integer(now), .integer(Int64(limit - entries.count))]
-        ).all { PostgresOutbox.entry($0, of: type) }
+      for type in types {
+        for (condition, moments) in PostgresOutbox.isDue(now) where entries.count < limit {
+          entries += try connection.rows(
+            """
+            SELECT o.push_token, o.number, o.attempts FROM outbox o
+            WHERE o.pass_type = (SELECT id FROM pass_type WHERE name = $1) AND \(condition)
+            ORDER BY o.due, o.number LIMIT $2
+            """, [.text(type), .integer(Int64(limit - entries.count))] + moments
+          ).all { PostgresOutbox.entry($0, of: type) }
+        }
       }
       return entries
     }
@@ -38,18 +43,22 @@ extension PostgresStore {
     topic: String, now: Int64, limit: Int
   ) async throws(StoreError) -> [OutboxEntry] {
     try await writing { connection in
-      try connection.rows(
-        """
-        WITH chosen AS (
-          SELECT pass_type, push_token FROM outbox
-          WHERE pass_type = (SELECT id FROM pass_type WHERE name = $1) AND due <= $2
-            AND (claimed IS NULL OR claimed < clock_timestamp())
-          ORDER BY due, number LIMIT $3 FOR UPDATE SKIP LOCKED)
-        UPDATE outbox o SET claimed = clock_timestamp() + interval '2 minutes' FROM chosen s
-        WHERE o.pass_type = s.pass_type AND o.push_token = s.push_token
-        RETURNING o.push_token, o.number, o.attempts
-        """, [.text(topic), .integer(now), .integer(Int64(limit))]
-      ).all { PostgresOutbox.entry($0, of: topic) }
+      var entries: [OutboxEntry] = []
+      for (condition, moments) in PostgresOutbox.isDue(now) where entries.count < limit {
+        entries += try connection.rows(
+          """
+          WITH chosen AS (
+            SELECT o.pass_type, o.push_token FROM outbox o
+            WHERE o.pass_type = (SELECT id FROM pass_type WHERE name = $1) AND \(condition)
+              AND (o.claimed IS NULL OR o.claimed < clock_timestamp())
+            ORDER BY o.due, o.number LIMIT $2 FOR UPDATE SKIP LOCKED)
+          UPDATE outbox o SET claimed = clock_timestamp() + interval '2 minutes' FROM chosen s
+          WHERE o.pass_type = s.pass_type AND o.push_token = s.push_token
+          RETURNING o.push_token, o.number, o.attempts
+          """, [.text(topic), .integer(Int64(limit - entries.count))] + moments
+        ).all { PostgresOutbox.entry($0, of: topic) }
+      }
+      return entries
     }
   }
 
@@ -72,7 +81,41 @@ extension PostgresStore {
       }
       try PostgresOutbox.lock(done + later.map(\.0), connection)
       try PostgresOutbox.take(done, connection)
-      try PostgresOutbox.putOff(later, connection)
+      try PostgresOutbox.putOff(later, now: now, connection)
+    }
+  }
+
+  package func recipients(
+    serial: String?, after last: Int64, limit: Int, now: Int64
+  ) async throws(StoreError) -> [PushRecipient] {
+    let chosen =
+      serial == nil
+      ? "SELECT id FROM device WHERE id > $1 AND sendable = 1 ORDER BY id LIMIT $2"
+      : """
+      SELECT DISTINCT c.id FROM pass_type s JOIN pass q ON q.pass_type = s.id AND q.serial = $3
+      JOIN registration k ON k.pass = q.id JOIN device c ON c.id = k.device
+      WHERE c.id > $1 AND c.sendable = 1 ORDER BY c.id LIMIT $2
+      """
+    return try await reading { connection in
+      try connection.rows(
+        """
+        SELECT d.id, t.name, d.push_token, coalesce(o.number, max(p.number)),
+          coalesce(o.attempts, 0), o.due, coalesce(o.put_off_at, 0)
+        FROM device d JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
+        JOIN pass_type t ON t.id = p.pass_type
+        LEFT JOIN outbox o ON o.pass_type = p.pass_type AND o.push_token = d.push_token
+        WHERE d.id IN (\(chosen)) \(serial == nil ? "" : "AND p.serial = $3")
+        GROUP BY d.id, t.name, o.pass_type, o.push_token ORDER BY d.id, t.name
+        """,
+        [.integer(last), .integer(Int64(limit))] + (serial.map { [.text($0)] } ?? [])
+      ).all {
+        PushRecipient(
+          place: $0.integer(0),
+          entry: OutboxEntry(
+            passType: $0.text(1), pushToken: $0.text(2), number: $0.integer(3),
+            attempts: Int($0.integer(4))),
+          due: $0.integerOrNil(5), putOffAt: $0.integer(6), now: now)
+      }
     }
   }
 
@@ -134,6 +177,18 @@ extension PostgresStore {
 
 /// Statements about pushes that wait, inside a transaction.
 enum PostgresOutbox {
+  /// What makes a push due, each to be asked by itself, with the values from the third on: its time
+  /// has come, or the clock was set back since it was put off.
+  static func isDue(_ now: Int64) -> [(condition: String, moments: [PostgresValue])] {
+    [
+      ("o.due <= $3", [.integer(now)]),
+      (
+        "o.due > $3 AND o.put_off_at > 0 AND o.put_off_at > $4",
+        [.integer(now), .integer(OutboxClock.future(now))]
+      ),
+    ]
+  }
+
   static func entry(_ row: PostgresRow, of type: String) -> OutboxEntry {
     OutboxEntry(
       passType: type, pushToken: row.text(0), number: row.integer(1),
@@ -237,19 +292,20 @@ enum PostgresOutbox {
   }
 
   static func putOff(
-    _ entries: [(OutboxEntry, Int64)], _ connection: PostgresConnection
+    _ entries: [(OutboxEntry, Int64)], now: Int64, _ connection: PostgresConnection
   ) throws {
     guard !entries.isEmpty else { return }
     try connection.rows(
       """
-      UPDATE outbox o SET due = q.time, attempts = o.attempts + 1, claimed = NULL
+      UPDATE outbox o
+      SET due = q.time, put_off_at = $4, attempts = o.attempts + 1, claimed = NULL
       FROM unnest($1::text[], $2::text[], $3::bigint[]) q (type, token, time)
       JOIN pass_type t ON t.name = q.type
       WHERE o.pass_type = t.id AND o.push_token = q.token
       """,
       [
         .texts(entries.map(\.0.passType)), .texts(entries.map(\.0.pushToken)),
-        .integers(entries.map(\.1)),
+        .integers(entries.map(\.1)), .integer(now),
       ])
   }
 

@@ -60,8 +60,8 @@ extension SQLiteStore {
       // What waits for the old token waits for the new one.
       try StoreStatement(
         """
-        INSERT INTO outbox (passType, pushToken, number, due)
-        SELECT o.passType, ?1, o.number, o.due FROM outbox o WHERE o.pushToken = ?2
+        INSERT INTO outbox (passType, pushToken, number, due, putOffAt)
+        SELECT o.passType, ?1, o.number, o.due, o.putOffAt FROM outbox o WHERE o.pushToken = ?2
           AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
             WHERE r.device = ?3 AND p.passType = o.passType)
         ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)

@@ -5,18 +5,17 @@ internal import PassUpdates
 
 /// Pushes laid out in the transaction that asks for them.
 enum Outbox {
-  /// A push for every device the pass is registered on; one that waits tells of this change too.
-  static func add(
-    pass: Int64, type: Int64, number: Int64, now: Int64, _ database: Database
-  ) throws {
+  /// A push for every device the pass is registered on, due at once whatever a clock says; one that
+  /// waits tells of this change too.
+  static func add(pass: Int64, type: Int64, number: Int64, _ database: Database) throws {
     try StoreStatement(
       """
       INSERT INTO outbox (passType, pushToken, number, due)
-      SELECT DISTINCT ?1, d.pushToken, ?2, ?3
-      FROM registration r JOIN device d ON d.id = r.device WHERE r.pass = ?4 AND d.sendable = 1
+      SELECT DISTINCT ?1, d.pushToken, ?2, 0
+      FROM registration r JOIN device d ON d.id = r.device WHERE r.pass = ?3 AND d.sendable = 1
       ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
       """, on: database
-    ).bind(type, at: 1).bind(number, at: 2).bind(now, at: 3).bind(pass, at: 4).run()
+    ).bind(type, at: 1).bind(number, at: 2).bind(pass, at: 3).run()
   }
 }
 
@@ -26,9 +25,11 @@ extension SQLiteStore {
       try StoreStatement(
         """
         SELECT name FROM passType t
-        WHERE EXISTS (SELECT 1 FROM outbox WHERE passType = t.id AND due <= ?1) ORDER BY name
+        WHERE EXISTS (SELECT 1 FROM outbox WHERE passType = t.id AND due <= ?1)
+          OR EXISTS (SELECT 1 FROM outbox WHERE passType = t.id AND putOffAt > 0 AND putOffAt > ?2)
+        ORDER BY name
         """, on: database
-      ).bind(now, at: 1).all { $0.text(0) }
+      ).bind(now, at: 1).bind(OutboxClock.future(now), at: 2).all { $0.text(0) }
     }
   }
 
@@ -42,20 +43,31 @@ extension SQLiteStore {
         .all { $0.integer(0) }
       var entries: [OutboxEntry] = []
       for type in types where entries.count < limit {
+        entries += try StoreStatement(Self.waiting("o.due <= ?2"), on: database)
+          .bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
+          .all(Self.entry)
+        guard entries.count < limit else { break }
         entries += try StoreStatement(
-          """
-          SELECT t.name, o.pushToken, o.number, o.attempts FROM outbox o
-          JOIN passType t ON t.id = o.passType
-          WHERE o.passType = ?1 AND o.due <= ?2 ORDER BY o.due LIMIT ?3
-          """, on: database
-        ).bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3).all {
-          OutboxEntry(
-            passType: $0.text(0), pushToken: $0.text(1), number: $0.integer(2),
-            attempts: Int($0.integer(3)))
-        }
+          Self.waiting("o.due > ?2 AND o.putOffAt > 0 AND o.putOffAt > ?4"), on: database
+        ).bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
+          .bind(OutboxClock.future(now), at: 4).all(Self.entry)
       }
       return entries
     }
+  }
+
+  private static func waiting(_ condition: String) -> String {
+    """
+    SELECT t.name, o.pushToken, o.number, o.attempts FROM outbox o
+    JOIN passType t ON t.id = o.passType
+    WHERE o.passType = ?1 AND \(condition) ORDER BY o.due, o.number LIMIT ?3
+    """
+  }
+
+  private static func entry(_ row: StoreStatement) -> OutboxEntry {
+    OutboxEntry(
+      passType: row.text(0), pushToken: row.text(1), number: row.integer(2),
+      attempts: Int(row.integer(3)))
   }
 
   package func settle(
@@ -70,10 +82,10 @@ extension SQLiteStore {
         case .later(let time):
           try StoreStatement(
             """
-            UPDATE outbox SET due = ?3, attempts = attempts + 1
+            UPDATE outbox SET due = ?3, putOffAt = ?4, attempts = attempts + 1
             WHERE passType = ?1 AND pushToken = ?2
             """, on: database
-          ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(time, at: 3).run()
+          ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(time, at: 3).bind(now, at: 4).run()
         case .gone(let time):
           try StoreStatement(
             """
@@ -92,6 +104,41 @@ extension SQLiteStore {
     try StoreStatement(
       "DELETE FROM outbox WHERE passType = ?1 AND pushToken = ?2 AND number <= ?3", on: database
     ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(entry.number, at: 3).run()
+  }
+
+  package func recipients(
+    serial: String?, after last: Int64, limit: Int, now: Int64
+  ) async throws(StoreError) -> [PushRecipient] {
+    let chosen =
+      serial == nil
+      ? "SELECT id FROM device WHERE id > ?1 AND sendable = 1 ORDER BY id LIMIT ?2"
+      : """
+      SELECT DISTINCT c.id FROM passType s JOIN pass q ON q.passType = s.id AND q.serial = ?3
+      JOIN registration k ON k.pass = q.id JOIN device c ON c.id = k.device
+      WHERE c.id > ?1 AND c.sendable = 1 ORDER BY c.id LIMIT ?2
+      """
+    return try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT d.id, t.name, d.pushToken, coalesce(o.number, max(p.number)),
+          coalesce(o.attempts, 0), o.due, coalesce(o.putOffAt, 0)
+        FROM device d JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
+        JOIN passType t ON t.id = p.passType
+        LEFT JOIN outbox o ON o.passType = p.passType AND o.pushToken = d.pushToken
+        WHERE d.id IN (\(chosen)) \(serial == nil ? "" : "AND p.serial = ?3")
+        GROUP BY d.id, p.passType ORDER BY d.id, t.name
+        """, on: database
+      ).bind(last, at: 1).bind(Int64(limit), at: 2)
+      if let serial { statement.bind(serial, at: 3) }
+      return try statement.all {
+        PushRecipient(
+          place: $0.integer(0),
+          entry: OutboxEntry(
+            passType: $0.text(1), pushToken: $0.text(2), number: $0.integer(3),
+            attempts: Int($0.integer(4))),
+          due: $0.integerOrNil(5), putOffAt: $0.integer(6), now: now)
+      }
+    }
   }
 
   package func paces(
@@ -130,7 +177,7 @@ extension SQLiteStore {
   }
 
   package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
-    guard let serials else { return try await pushAll(now) }
+    guard let serials else { return try await pushAll() }
     var count = 0
     for start in stride(from: 0, to: serials.count, by: Self.serialsAtOnce) {
       let some = serials[start..<min(start + Self.serialsAtOnce, serials.count)]
@@ -140,9 +187,9 @@ extension SQLiteStore {
           try StoreStatement(
             Self.pushing(
               """
-              WHERE d.sendable = 1 AND p.serial = ?2
+              WHERE d.sendable = 1 AND p.serial = ?1
               """), on: database
-          ).bind(now, at: 1).bind(serial, at: 2).run()
+          ).bind(serial, at: 1).run()
         }
         return Int(try Self.waiting(database) - before)
       }
@@ -156,7 +203,7 @@ extension SQLiteStore {
   private static let registrationsAtOnce: Int64 = 10_000
 
   /// Registrations in the order of their numbers, some at a time.
-  private func pushAll(_ now: Int64) async throws(StoreError) -> Int {
+  private func pushAll() async throws(StoreError) -> Int {
     var last: Int64 = 0
     var count = 0
     while true {
@@ -170,8 +217,8 @@ extension SQLiteStore {
         guard let end = found ?? nil else { return (nil, 0) }
         let before = try Self.waiting(database)
         try StoreStatement(
-          Self.pushing("WHERE d.sendable = 1 AND r.id > ?2 AND r.id <= ?3"), on: database
-        ).bind(now, at: 1).bind(after, at: 2).bind(end, at: 3).run()
+          Self.pushing("WHERE d.sendable = 1 AND r.id > ?1 AND r.id <= ?2"), on: database
+        ).bind(after, at: 1).bind(end, at: 2).run()
         return (end, Int(try Self.waiting(database) - before))
       }
       guard let end else { return count }
@@ -183,7 +230,7 @@ extension SQLiteStore {
   private static func pushing(_ condition: String) -> String {
     """
     INSERT INTO outbox (passType, pushToken, number, due)
-    SELECT p.passType, d.pushToken, max(p.number), ?1
+    SELECT p.passType, d.pushToken, max(p.number), 0
     FROM registration r JOIN pass p ON p.id = r.pass JOIN device d ON d.id = r.device
     \(condition) GROUP BY p.passType, d.pushToken
     ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)

@@ -76,7 +76,7 @@ extension SQLiteStore {
           on: database
         ).bind(known.id, at: 1).bind(number, at: 2).bind(modified, at: 3)
           .bind(version.manifest, at: 4).bind(version.isVoided ? 1 : 0, at: 5).run()
-        try Outbox.add(pass: known.id, type: type, number: number, now: now, database)
+        try Outbox.add(pass: known.id, type: type, number: number, database)
       }
       try StoreStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)
         .bind(known.id, at: 1).bind(version.digest, at: 2).run()

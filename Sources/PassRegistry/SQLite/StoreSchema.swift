@@ -12,6 +12,7 @@ enum StoreSchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", migrate: makeTables)
     migrator.registerMigration("2", migrate: addTablesOfMaking)
+    migrator.registerMigration("3", migrate: addTimesOfWaiting)
     return migrator
   }()
 

@@ -36,6 +36,14 @@ struct DeviceResponder: HTTPResponder {
   var adding: AddResponder?
   /// How long a body may take.
   var bodyTime = Duration.seconds(10)
+  /// Knows when the service is to end.
+  var state = ServiceState()
+  /// Who a request is from.
+  var finder = ClientFinder(proxies: [])
+  /// Bounds what single clients can do; nil for nothing.
+  var watch: ClientWatch?
+  /// Devices that were heard of; nil where nobody asks.
+  var heard: HeardDevices?
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let answer: Answer
@@ -51,7 +59,7 @@ struct DeviceResponder: HTTPResponder {
       answer = Answer(.refused(refusal))
     case .success(let call):
       do {
-        answer = try await self.answer(call, request)
+        answer = try await self.answer(call, request, context)
       } catch let error as StoreError {
         metrics.storeFault(error)
         answer = Answer(.unavailable)
@@ -59,6 +67,9 @@ struct DeviceResponder: HTTPResponder {
         answer = Answer(.unavailable)
       }
       metrics.count(call.metric, answer.head.status)
+      if answer.head.status == 401, let watch {
+        watch.refused(finder.client(of: request, context.channel))
+      }
     }
     if answer.head.headers.contains(where: { $0.name == "Connection" }) { context.closeSoon() }
     return answer.response
@@ -66,7 +77,9 @@ struct DeviceResponder: HTTPResponder {
 
   // MARK: The calls
 
-  private func answer(_ call: DeviceCall, _ request: Request) async throws -> Answer {
+  private func answer(
+    _ call: DeviceCall, _ request: Request, _ context: ConnectionContext
+  ) async throws -> Answer {
     switch call {
     case .register(let device, let address): try await register(device, address, request)
     case .unregister(let device, let address):
@@ -81,7 +94,7 @@ struct DeviceResponder: HTTPResponder {
         try await self.pass(pass, address, request, headOnly)
       }
     case .personalize(let address): try await personalize(address, request)
-    case .log: try await log(request)
+    case .log: try await log(request, context)
     }
   }
 
@@ -96,6 +109,7 @@ struct DeviceResponder: HTTPResponder {
         guard let token = DeviceBody.pushToken(in: bytes) else { return Answer(.malformed) }
         let isNew = try await store.register(
           pass, device: device, pushToken: token, now: clock())
+        heard?.add(device)
         return Answer(isNew ? .created : .fine)
       }
     }
@@ -105,6 +119,7 @@ struct DeviceResponder: HTTPResponder {
     _ device: String, _ passType: String, _ since: String?
   ) async throws -> Answer {
     let changes = try await store.changes(device: device, passType: passType, since: since)
+    heard?.add(device)
     return Answer(.list(changes.serials, tag: changes.tag))
   }
 
@@ -147,12 +162,17 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  private func log(_ request: Request) async throws -> Answer {
+  private func log(_ request: Request, _ context: ConnectionContext) async throws -> Answer {
     switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
       guard let messages = DeviceBody.messages(in: bytes) else { return Answer(.malformed) }
-      let kept = messages.map(DeviceSecrets.hidden)
+      var kept = messages.map(DeviceSecrets.hidden)
+      if let watch {
+        let count = watch.mayKeep(kept.count, of: finder.client(of: request, context.channel))
+        metrics.count(droppedMessages: kept.count - count)
+        kept.removeSubrange(count...)
+      }
       for message in kept { metrics.count(LogMessage.cause(of: message)) }
       try await store.note(kept, now: clock())
       return Answer(.fine)
@@ -198,7 +218,7 @@ struct DeviceResponder: HTTPResponder {
         return .success(bytes)
       }
       group.addTask {
-        try await Task.sleep(for: bodyTime)
+        try await state.waitForSlowBody(bodyTime)
         return .failure(Refused(answer: .tooSlow))
       }
       defer { group.cancelAll() }

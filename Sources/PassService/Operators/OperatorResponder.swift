@@ -65,7 +65,10 @@ struct OperatorResponder: HTTPResponder {
     switch path {
     case "/", "/status":
       guard method == .get else { return .refused(allow: "GET") }
-      return .page(StatusPage(counts: try await store.counts(), messages: try await messages(20)))
+      return .page(
+        StatusPage(
+          counts: try await store.counts(), messages: try await messages(20),
+          stopped: state.stoppedTopics, days: state.daysLeft(now: clock())))
     case "/passes":
       if method == .post { return try await takeRows(request) }
       guard method == .get else { return .refused(allow: "GET, POST") }
@@ -117,8 +120,8 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func push(_ request: Request) async throws -> Response {
-    let bytes = try await request.body.collect(upTo: 4 << 20)
-    guard let wanted = PushRequest(Array(bytes.readableBytesView)) else {
+    guard let bytes = try await body(of: request, limit: 4 << 20) else { return Self.badBody }
+    guard let wanted = PushRequest(bytes) else {
       return .words(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
     }
     let count = try await store.push(serials: wanted.serials, now: clock())
@@ -168,8 +171,9 @@ struct OperatorResponder: HTTPResponder {
     if request.method == .delete {
       outcome = try await desk.void(passType: type, serial: serial, condition)
     } else {
-      let body = try await request.body.collect(upTo: Self.rowLimitInBytes)
-      let row = Array(body.readableBytesView)
+      guard let row = try await body(of: request, limit: Self.rowLimitInBytes) else {
+        return Self.badBody
+      }
       outcome =
         request.method == .put
         ? try await desk.put(row, passType: type, serial: serial, condition)
@@ -180,6 +184,29 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private static let rowLimitInBytes = 8 << 20
+
+  private static let badBody = Response.words(
+    .contentTooLarge, "the body is too large, or did not come in time")
+
+  /// A body; nil for one that is too large or too slow.
+  private func body(of request: Request, limit: Int) async throws -> [UInt8]? {
+    try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+      group.addTask {
+        var bytes: [UInt8] = []
+        for try await part in request.body {
+          guard bytes.count + part.readableBytes <= limit else { return nil }
+          bytes += part.readableBytesView
+        }
+        return bytes
+      }
+      group.addTask {
+        try await state.waitForSlowBody(.seconds(60))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
 
   private func response(to outcome: RowDesk.Outcome) -> Response {
     switch outcome {

@@ -8,6 +8,10 @@ import PassValues
 struct StatusPage {
   let counts: StoreCounts
   let messages: [DeviceMessage]
+  /// Pass types whose pushes stand still.
+  let stopped: [ServiceState.StoppedTopic]
+  /// Days certificates have left.
+  let days: [(what: String, days: Int64)]
 
   var html: String {
     let rows = messages.map { message in
@@ -30,11 +34,27 @@ struct StatusPage {
       <h1>passc serve</h1>
       <dl><dt>passes</dt><dd>\(counts.passes)</dd><dt>devices</dt><dd>\(counts.devices)</dd>
       <dt>registrations</dt><dd>\(counts.registrations)</dd>
-      <dt>pushes that wait</dt><dd>\(counts.pushes)</dd></dl>
+      <dt>pushes that wait</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
+      \(standing)
       <h2>What phones say</h2>
       \(rows.isEmpty ? "<p>nothing yet</p>" : Self.table(rows))
       </body></html>
       """
+  }
+
+  private var certificates: String {
+    days.map { "\n<dt>days left of the \($0.what)</dt><dd>\($0.days)</dd>" }.joined()
+  }
+
+  private var standing: String {
+    guard !stopped.isEmpty else { return "" }
+    let items = stopped.map {
+      """
+      <li>\(XMLText.escaped($0.name)): \(XMLText.escaped($0.why)). \(XMLText.escaped($0.help)), then \
+      send the service SIGHUP or start it again.</li>
+      """
+    }
+    return "<h2>Pushes that stand still</h2>\n<ul>\(items.joined())</ul>"
   }
 
   private static func table(_ rows: [String]) -> String {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import PassPhone
 import PassPush
 import PassRegistry
 import PassUpdates
@@ -24,7 +23,14 @@ struct OutboxLoop: Sendable {
   /// Sends until the service ends.
   func run() async {
     var topics: [String: TopicState] = [:]
+    var renewals = state.renewals
     while !Task.isCancelled {
+      if state.renewals != renewals {
+        // Somebody has acted: topics that stand still go on.
+        renewals = state.renewals
+        topics = [:]
+        state.nothingStands()
+      }
       do {
         for name in try await store.topics(now: clock()) where !Task.isCancelled {
           var topic = topics[name] ?? TopicState()
@@ -42,9 +48,13 @@ struct OutboxLoop: Sendable {
   private struct TopicState {
     var decisions = TopicGuard()
     var pausedUntil: Int64 = 0
+    /// When it was paused: a clock that says less was set back, and the pause is over.
+    var pausedAt: Int64 = 0
     var hasSaidForeign = false
     /// When it was last said that devices are pushed too often.
-    var warnedAt: Int64 = .min
+    var warnedAt: Int64?
+
+    func isPaused(at now: Int64) -> Bool { pausedAt <= now && now < pausedUntil }
   }
 
   private func send(_ name: String, _ topic: inout TopicState) async throws {
@@ -57,7 +67,7 @@ struct OutboxLoop: Sendable {
       }
       return
     }
-    while topic.decisions.stopped == nil, topic.pausedUntil <= clock(), !Task.isCancelled {
+    while topic.decisions.stopped == nil, !topic.isPaused(at: clock()), !Task.isCancelled {
       let entries = try await store.claim(topic: name, now: clock(), limit: Self.atOnce)
       guard !entries.isEmpty else { return }
       let paces = try await store.paces(of: entries)
@@ -66,14 +76,12 @@ struct OutboxLoop: Sendable {
       var tooSoon = 0
       let sendable = entries.filter { entry in
         guard let known = paces[entry.pushToken] else { return true }
-        let pace = PushPace(PushRate(score: known.score, lastAt: known.lastAt))
-        let passes = max(1, known.passes)
-        let earliest = isPaced ? pace.earliest(from: now, passes: passes) : now
+        let earliest = isPaced ? known.earliest(from: now) : now
         if earliest > now {
           held.append((entry, .later((earliest + 999) / 1_000)))
           return false
         }
-        if pace.isTooSoon(at: now, passes: passes) { tooSoon += 1 }
+        if known.isTooSoon(at: now) { tooSoon += 1 }
         return true
       }
       for _ in held { metrics.count(push: "held") }
@@ -88,30 +96,16 @@ struct OutboxLoop: Sendable {
         return await group.reduce(into: []) { $0.append($1) }
       }
       try await store.settle(outcomes(answers, name, &topic), now: clock())
-      try await store.keep(Self.paces(after: answers, paces, at: now))
+      try await store.keep(paces.after(answers, at: now))
     }
-  }
-
-  /// What the devices that were pushed reckon with now.
-  private static func paces(
-    after answers: [(OutboxEntry, PushAnswer)], _ paces: [String: DevicePace], at now: Int64
-  ) -> [String: DevicePace] {
-    var changed: [String: DevicePace] = [:]
-    for (entry, answer) in answers where PushVerdict(of: answer) == .delivered {
-      guard var known = paces[entry.pushToken] else { continue }
-      var pace = PushPace(PushRate(score: known.score, lastAt: known.lastAt))
-      pace.sent(at: now, passes: max(1, known.passes))
-      known.score = pace.rate.score
-      known.lastAt = pace.rate.lastAt
-      changed[entry.pushToken] = known
-    }
-    return changed
   }
 
   /// At most once an hour for a topic.
   private func warn(of count: Int, _ name: String, _ topic: inout TopicState) {
-    guard count > 0, topic.warnedAt < clock() - 3_600 else { return }
-    topic.warnedAt = clock()
+    let now = clock()
+    if let last = topic.warnedAt, (0..<3_600).contains(now - last) { return }
+    guard count > 0 else { return }
+    topic.warnedAt = now
     logger.warning(
       "devices are pushed so often that they put updates off, and in the end switch them off",
       metadata: [
@@ -133,37 +127,21 @@ struct OutboxLoop: Sendable {
       let steps = topic.decisions.take(
         verdict, token: entry.pushToken, chance: .random(in: 0...1))
       for step in steps {
+        outcomes += step.outcomes(of: entry, verdict, now: now)
         switch step {
-        case .done(let token) where verdict == .badDeviceToken:
-          // Held: it is deleted when the environment is known to be right, or tried again.
-          outcomes.append((entry.to(token), .later(now + 1_800)))
-        case .done(let token): outcomes.append((entry.to(token), .delivered))
-        case .delete(let tokens, let moment):
-          for token in tokens {
-            outcomes.append((entry.to(token), .gone(before: moment ?? .max)))
-          }
-        case .later(let token, let milliseconds):
-          outcomes.append((entry.to(token), .later(now + max(1, milliseconds / 1_000))))
         case .pauseTopic(let milliseconds):
+          topic.pausedAt = now
           topic.pausedUntil = now + max(1, milliseconds / 1_000)
         case .stopTopic(let why, let help):
+          state.stopped(name, why: why, help: help)
           logger.error(
             "pushes stand still",
             metadata: ["topic": "\(name)", "reason": "\(why)", "help": "\(help)"])
-        case .renewToken: outcomes.append((entry, .later(now + 1)))
+        case .done, .delete, .later, .renewToken: break
         }
       }
     }
     return outcomes
-  }
-}
-
-extension OutboxEntry {
-  /// The entry of another device that is settled with this one.
-  fileprivate func to(_ token: String) -> OutboxEntry {
-    token == pushToken
-      ? self
-      : OutboxEntry(passType: passType, pushToken: token, number: .max, attempts: 0)
   }
 }
 

@@ -50,6 +50,14 @@ final class ContentCache: Sendable {
     return buffer
   }
 
+  /// Forgets all of them.
+  func clear() {
+    state.withLock {
+      $0.entries = [:]
+      $0.bytes = 0
+    }
+  }
+
   private func made(_ pass: StoredPass, _ store: any PassStore) async throws -> ByteBuffer? {
     guard pass.source == .table else {
       return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }

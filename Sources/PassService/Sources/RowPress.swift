@@ -37,6 +37,9 @@ package struct RowPress: Sendable {
   /// Certificates end: the day is measured.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
+  /// Whether its passes ask for NFC, which not every certificate may sign.
+  var hasNFC: Bool { compiler.template.document["nfc"] != nil }
+
   /// Reads template and identity.
   ///
   /// - Parameters:
@@ -111,6 +114,15 @@ package struct RowPress: Sendable {
     let (template, files) = try Self.load(folder, dataFiles, &report)
     return try RowPress(
       template, files, folder: folder, identity: identity, tokenKey: tokenKey,
+      dataFiles: dataFiles, now: now)
+  }
+
+  /// The same with another identity.
+  ///
+  /// - Throws: `Unfit`.
+  func signing(as identity: Identity, now: Int64) throws(Unfit) -> RowPress {
+    try RowPress(
+      compiler.template, files, folder: folder, identity: identity, tokenKey: tokenKey,
       dataFiles: dataFiles, now: now)
   }
 

@@ -81,6 +81,8 @@ struct TableSource: Sendable {
         seen = now
       } catch is CancellationError {
         return
+      } catch is CurrentPress.Overtaken {
+        continue
       } catch let error as StoreError {
         logger.error("cannot take over the table", metadata: ["reason": "\(error)"])
         try? await Task.sleep(for: .seconds(1))
@@ -105,7 +107,8 @@ struct TableSource: Sendable {
           metadata: ["passType": "\(next.passType)"])
         return
       }
-      current.replace(with: next)
+      // Read again in a moment where the identity was renewed meanwhile.
+      guard current.replace(with: next, madeFrom: press) else { throw CurrentPress.Overtaken() }
     }
     try await take()
   }

@@ -43,7 +43,7 @@ struct LinkTask {
     if options.revoke { return try await revoke(serials) }
     guard let (keys, address) = try Self.links(options) else { return }
     let store = try ServedStore.open(path, access: .reading)
-    let types = try await Self.passTypes(in: store)
+    let types = try await ServedStore.passTypes(in: store)
     let end = Environment.now + Int64(options.validFor) * 86_400
     var unknown: [String] = []
     if isMerge { Console.print("serial,link") }
@@ -64,7 +64,7 @@ struct LinkTask {
 
   private func revoke(_ serials: [String]) async throws {
     let store = try ServedStore.open(path, access: .amending)
-    let types = try await Self.passTypes(in: store)
+    let types = try await ServedStore.passTypes(in: store)
     var unknown: [String] = []
     for serial in serials {
       guard let type = try await type(of: serial, types, store) else {
@@ -80,18 +80,6 @@ struct LinkTask {
   }
 
   // MARK: Passes
-
-  /// The pass types of a store: behind every serial of one begins the next.
-  private static func passTypes(in store: any PassStore) async throws -> [String] {
-    var types: [String] = []
-    while true {
-      let last = types.last.map { (passType: $0, serial: "\u{10FFFF}\u{10FFFF}") }
-      guard let next = try await store.passes(after: last, limit: 1).first?.passType,
-        next != types.last
-      else { return types }
-      types.append(next)
-    }
-  }
 
   /// The type of the pass with a serial; nil where there is none.
   private func type(

@@ -3,36 +3,39 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
-import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassPush
+import PassRegistry
+import PassService
 
 /// `passc push`: one push to each of some devices.
 struct PushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: PushHelp.abstract, discussion: PushHelp.discussion)
 
-  /// How many pushes are under way at most.
-  private static let atOnce = 1_000
-
   @OptionGroup
   var options: PushOptions
 
   func run() async throws {
-    guard let topic = options.topic, let file = options.deviceTokenFile else { return }
+    if let database = options.database {
+      try await push(database)
+    } else if let topic = options.topic, let file = options.deviceTokenFile {
+      try await push(topic, file)
+    }
+  }
+
+  // MARK: Tokens of a list
+
+  private func push(_ topic: String, _ file: String) async throws {
     let tokens = try Self.tokens(file)
     if options.dryRun {
       Console.print("would push \(counted(tokens.count, "device")) of \(topic)")
       return
     }
-    guard let target = try PushSetup.target(options.target) else {
-      throw Failure.usage("nobody is pushed without a push service", help: "give --push apns")
-    }
-    let identity = try Self.identity(options.identityOptions.source, topic)
-    let sender = try PushSender(
-      to: target, as: try PushSetup.credential(options.target, identity: identity))
-    let outcome = await Self.send(tokens, topic, sender)
+    let (sender, _) = try self.sender(for: topic)
+    let push = HandPush(sender, topic: topic, isForced: true, clock: { Environment.now })
+    let outcome = await push.push(tokens: tokens, of: topic)
     await sender.close()
     try Self.report(outcome)
   }
@@ -57,98 +60,128 @@ struct PushCommand: AsyncParsableCommand {
     return tokens
   }
 
-  private static func identity(_ source: IdentitySource, _ topic: String) throws -> Identity {
+  // MARK: Devices of a database
+
+  private func push(_ database: String) async throws {
+    let serials = options.all ? nil : Self.once(options.serial)
+    if options.dryRun {
+      let store = try ServedStore.open(database, access: .reading)
+      let push = HandPush(
+        nil, topic: options.topic, isForced: options.force, clock: { Environment.now })
+      let unknown = try await Self.unknown(serials, in: store)
+      let outcome = try await push.push(serials: serials, in: store)
+      try store.end()
+      Console.print("would push \(counted(outcome.sent, "device"))")
+      try Self.sayWhatWasLeft(outcome, unknown)
+      return
+    }
+    let (sender, topic) = try self.sender(for: options.topic)
+    do {
+      let store = try ServedStore.open(database, access: .amending)
+      let unknown = try await Self.unknown(serials, in: store)
+      let push = HandPush(
+        sender, topic: topic, isForced: options.force, clock: { Environment.now })
+      let outcome = try await push.push(serials: serials, in: store)
+      await sender.close()
+      try store.end()
+      try Self.report(outcome, unknown)
+    } catch {
+      await sender.close()
+      throw error
+    }
+  }
+
+  private static func once(_ serials: [String]) -> [String] {
+    var seen: Set<String> = []
+    return serials.filter { seen.insert($0).inserted }
+  }
+
+  /// Serial numbers the database does not have.
+  private static func unknown(
+    _ serials: [String]?, in store: any PassStore
+  ) async throws -> [String] {
+    guard let serials else { return [] }
+    let types = try await ServedStore.passTypes(in: store)
+    var unknown: [String] = []
+    for serial in serials {
+      var isKnown = false
+      for type in types where !isKnown {
+        isKnown = try await store.pass(passType: type, serial: serial) != nil
+      }
+      if !isKnown { unknown.append(serial) }
+    }
+    return unknown
+  }
+
+  // MARK: Who pushes
+
+  /// - Returns: also the only topic that can be pushed; nil where a key pushes for a whole team.
+  private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
+    guard let target = try PushSetup.target(options.target) else {
+      throw Failure.usage("nobody is pushed without a push service", help: "give --push apns")
+    }
+    let source = options.identityOptions.source
     guard !source.isEmpty else {
       throw Failure.usage(
         "pushing needs the pass identity", help: "give --identity DIR or set PASSC_IDENTITY")
     }
-    let purpose = IdentityChoice.Purpose(
-      passTypeIdentifier: topic, time: Environment.now)
-    var report = Report()
-    let identity = try IdentityChoice.identity(
-      from: try IdentityMaterial.read(source), for: purpose, report: &report)
+    let (identity, report) = try PushSetup.identity(source, passType: topic)
     Console.report(report.sorted, showsNotes: false)
     guard let identity else { throw Failure.findings }
-    return identity
+    let sender = try PushSender(
+      to: target, as: try PushSetup.credential(options.target.names, identity: identity))
+    return (sender, options.target.pushKey == nil ? identity.passTypeIdentifier : topic)
   }
 
-  // MARK: Sending
+  // MARK: The outcome
 
-  /// What became of the pushes.
-  private struct Outcome {
-    var sent = 0
-    var gone = 0
-    var unknown = 0
-    var later = 0
-    var unanswered: [String: Int] = [:]
-    var stopped: (why: String, help: String)?
-    var left = 0
-  }
-
-  private static func send(
-    _ tokens: [String], _ topic: String, _ sender: PushSender
-  ) async -> Outcome {
-    var outcome = Outcome()
-    var guardian = TopicGuard()
-    var rest = tokens[...]
-    await withTaskGroup(of: (String, PushVerdict).self) { group in
-      func start() {
-        guard outcome.stopped == nil, let token = rest.popFirst() else { return }
-        group.addTask {
-          (token, await Self.verdict(of: token, topic, sender))
-        }
-      }
-      // The first alone: what is wrong with the certificate shows once.
-      start()
-      var isFirst = true
-      while let (token, verdict) = await group.next() {
-        count(verdict, &outcome)
-        for case .stopTopic(let why, let help) in guardian.take(verdict, token: token) {
-          outcome.stopped = (why, help)
-        }
-        let more = isFirst ? atOnce : 1
-        isFirst = false
-        for _ in 0..<more { start() }
-      }
-    }
-    outcome.left = rest.count
-    return outcome
-  }
-
-  /// Once more where there was no answer: a push twice is harmless.
-  private static func verdict(
-    of token: String, _ topic: String, _ sender: PushSender
-  ) async -> PushVerdict {
-    let first = PushVerdict(of: await sender.send(topic: topic, deviceToken: token))
-    guard case .again = first else { return first }
-    return PushVerdict(of: await sender.send(topic: topic, deviceToken: token))
-  }
-
-  private static func count(_ verdict: PushVerdict, _ outcome: inout Outcome) {
-    switch verdict {
-    case .delivered: outcome.sent += 1
-    case .deviceGone: outcome.gone += 1
-    case .badDeviceToken: outcome.unknown += 1
-    case .laterForDevice, .later, .tooManyTokens: outcome.later += 1
-    case .again(let words): outcome.unanswered[words, default: 0] += 1
-    case .renewToken, .stopTopic, .credentialRefused: break
-    }
-  }
-
-  private static func report(_ outcome: Outcome) throws {
-    let unanswered = outcome.unanswered.values.reduce(0, +)
+  private static func report(
+    _ outcome: HandPush.Outcome, _ unknownSerials: [String] = []
+  ) throws {
     Console.print(
       "sent \(outcome.sent), gone \(outcome.gone), unknown \(outcome.unknown), to be sent later "
-        + "\(outcome.later), without an answer \(unanswered)")
+        + "\(outcome.later), without an answer \(outcome.unansweredCount)")
     for (words, count) in outcome.unanswered.sorted(by: { $0.key < $1.key }) {
-      Console.say("passc: warning: \(count) pushes had no answer: \(words)")
+      Console.say("passc: warning: without an answer, \(count): \(words)")
+    }
+    if outcome.tooSoon > 0 {
+      Console.say(
+        "passc: warning: pushed so often lately that they put updates off, and in the end switch "
+          + "them off: \(counted(outcome.tooSoon, "device"))")
     }
     if let stopped = outcome.stopped {
       throw Failure.environment(
-        "the push service said \(stopped.why); \(outcome.left) devices were not pushed",
+        "the push service said \(stopped.why); not pushed: \(counted(outcome.left, "device"))",
         help: stopped.help)
     }
-    if outcome.sent == 0, unanswered > 0 { throw Failure.environment("nothing could be sent") }
+    if outcome.sent == 0, outcome.unansweredCount > 0 {
+      throw Failure.environment("nothing could be sent")
+    }
+    try sayWhatWasLeft(outcome, unknownSerials)
     if outcome.gone + outcome.unknown > 0 { throw Failure.findings }
+  }
+
+  /// Who was not pushed, and why.
+  private static func sayWhatWasLeft(
+    _ outcome: HandPush.Outcome, _ unknownSerials: [String]
+  ) throws {
+    if outcome.unchanged > 0 {
+      Console.say(
+        "passc: note: not pushed, with nothing to fetch: \(counted(outcome.unchanged, "device")); "
+          + "--force pushes all the same")
+    }
+    if outcome.putOff > 0 {
+      Console.say(
+        "passc: note: not pushed, as the push service wants it later: "
+          + "\(counted(outcome.putOff, "device")); --force pushes all the same")
+    }
+    for (type, count) in outcome.foreign.sorted(by: { $0.key < $1.key }) {
+      Console.say(
+        "passc: note: not pushed, with passes of \(type): \(counted(count, "device")); that type "
+          + "takes its own certificate, or the key of its team")
+    }
+    guard let first = unknownSerials.first else { return }
+    let more = unknownSerials.count > 1 ? " and \(unknownSerials.count - 1) more" : ""
+    throw Failure.broken("the database has no \(first)\(more)")
   }
 }

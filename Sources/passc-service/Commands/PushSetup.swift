@@ -34,17 +34,25 @@ enum PushSetup {
     return target
   }
 
+  /// The pass identity as it is on the disk, with what is to be said about it; nil where it does not
+  /// fit.
+  static func identity(
+    _ source: IdentitySource, passType: String?
+  ) throws -> (Identity?, Report) {
+    var report = Report()
+    let identity = try IdentityChoice.identity(
+      from: try IdentityMaterial.read(source),
+      for: IdentityChoice.Purpose(passTypeIdentifier: passType, time: Environment.now),
+      report: &report)
+    return (identity, report)
+  }
+
   /// Who we are: the pass identity, or a key of its team.
   static func credential(
-    _ options: PushTargetOptions, identity: Identity
+    _ names: PushKeyNames, identity: Identity
   ) throws -> PushCredential {
-    guard let file = options.pushKey, let id = options.pushKeyId else {
-      guard let key = identity.key as? PrivateKey else {
-        throw Failure.usage(
-          "pushing as the pass certificate needs its key in a file",
-          help: "give --push-key FILE.p8 and --push-key-id ID: a key of the team does as well")
-      }
-      return .certificate([identity.certificate, identity.issuer], key)
+    guard let file = names.file, let id = names.id else {
+      return .certificate([identity.certificate, identity.issuer], identity.key)
     }
     guard let team = identity.teamIdentifier else {
       throw Failure.environment("the pass certificate names no team, so no push key can be used")

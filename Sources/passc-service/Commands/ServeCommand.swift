@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassPush
@@ -44,6 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings = ServiceSettings(listener: listener, clock: { Environment.now })
     settings.ledgers = options.ledger
     settings.logsJSON = options.logFormat == .json
+    try readLimits(into: &settings)
     if let certificate = options.tlsCertificate, let key = options.tlsKey {
       settings.tls = (certificate, key)
     }
@@ -83,6 +85,19 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
+  private func readLimits(into settings: inout ServiceSettings) throws {
+    for text in options.trustedProxy {
+      guard let range = NetworkRange(text) else {
+        throw Failure.usage(
+          "--trusted-proxy \(text) is no address", help: "write 10.1.2.3, 10.0.0.0/8 or fd00::/8")
+      }
+      settings.trustedProxies.append(range)
+    }
+    settings.retention.messages = options.keepMessages == 0 ? nil : options.keepMessages
+    settings.retention.devices = options.keepDevices
+    settings.retention.voidPasses = options.keepVoid
+  }
+
   // MARK: Rows and pushes
 
   private func press() throws -> RowPress? {
@@ -112,22 +127,36 @@ struct ServeCommand: AsyncParsableCommand {
     return source
   }
 
-  private func sender(into settings: inout ServiceSettings) throws -> PushSender? {
-    guard let target = try PushSetup.target(options.pushOptions) else { return nil }
-    var report = Report()
-    let identity = try IdentityChoice.identity(
-      from: try IdentityMaterial.read(try self.identity()),
-      for: IdentityChoice.Purpose(passTypeIdentifier: nil, time: Environment.now),
-      report: &report)
+  private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
+    // What makes passes has read it already, with the template's pass type.
+    let passType = settings.press?.passType
+    let target = try PushSetup.target(options.pushOptions)
+    guard target != nil || settings.press != nil else { return nil }
+    let pushKey = options.pushOptions.names
+    let names = options.identityOptions.names
+    var credential: (@Sendable (Identity) throws -> PushCredential)?
+    if target != nil { credential = { try PushSetup.credential(pushKey, identity: $0) } }
+    settings.renewal = ServiceSettings.Renewal(
+      identity: { try Self.identity(names.source, passType) }, credential: credential,
+      words: { ServiceCommandLine.words(of: $0) })
+    guard let target else { return nil }
+    let (found, report) = try PushSetup.identity(try self.identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
-    guard let identity else { throw Failure.findings }
-    let sender = try PushSender(
-      to: target, as: try PushSetup.credential(options.pushOptions, identity: identity))
+    guard let identity = found else { throw Failure.findings }
+    let sender = try CurrentSender(
+      to: target, as: try PushSetup.credential(pushKey, identity: identity))
     settings.pusher = ServiceSettings.Pusher(
       sender: sender,
-      topic: options.pushOptions.pushKey == nil ? identity.passTypeIdentifier : nil,
-      isPaced: options.pace)
+      topic: pushKey.file == nil ? identity.passTypeIdentifier : nil,
+      isPaced: options.pace, certificateEnd: identity.certificate.notAfter)
     return sender
+  }
+
+  /// The identity as it is on the disk now.
+  private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
+    let (identity, report) = try PushSetup.identity(source, passType: passType)
+    guard let identity else { throw Rejected(report.diagnostics) }
+    return identity
   }
 
   // MARK: Operators

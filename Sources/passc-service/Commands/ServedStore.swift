@@ -15,8 +15,26 @@ enum ServedStore {
   static func open(
     _ place: String, access: SQLiteStore.Access = .serving
   ) throws -> any PassStore {
-    guard isShared(place) else { return try SQLiteStore(place, access: access) }
+    guard isShared(place) else {
+      guard try access == .serving || Disk.kind(of: place) != nil else {
+        throw Failure.environment(
+          "there is no database at \(place)", help: "passc serve --database \(place) makes it")
+      }
+      return try SQLiteStore(place, access: access)
+    }
     return try PostgresStore(try address(place))
+  }
+
+  /// The pass types of a store: behind every serial of one begins the next.
+  static func passTypes(in store: any PassStore) async throws -> [String] {
+    var types: [String] = []
+    while true {
+      let last = types.last.map { (passType: $0, serial: "\u{10FFFF}\u{10FFFF}") }
+      guard let next = try await store.passes(after: last, limit: 1).first?.passType,
+        next != types.last
+      else { return types }
+      types.append(next)
+    }
   }
 
   /// As it may be shown: the address of a server may hold a password.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension SQLiteStore {
+  package func hear(_ devices: [String], on day: Int64) async throws(StoreError) {
+    guard !devices.isEmpty else { return }
+    try await writing { database, _ in
+      for device in devices {
+        try StoreStatement(
+          "UPDATE device SET heard = ?2 WHERE name = ?1 AND heard < ?2", on: database
+        ).bind(device, at: 1).bind(day, at: 2).run()
+      }
+    }
+  }
+
+  package func dropDevices(
+    unheardSince day: Int64, today: Int64, limit: Int
+  ) async throws(StoreError) -> Int {
+    try await writing { database, _ in
+      try StoreStatement("UPDATE device SET heard = ?1 WHERE heard = 0", on: database)
+        .bind(today, at: 1).run()
+      let devices = try StoreStatement(
+        "SELECT id FROM device WHERE heard < ?1 LIMIT ?2", on: database
+      ).bind(day, at: 1).bind(Int64(limit), at: 2).all { $0.integer(0) }
+      for device in devices {
+        // The device goes with its last registration.
+        try StoreStatement("DELETE FROM registration WHERE device = ?1", on: database)
+          .bind(device, at: 1).run()
+      }
+      try StoreStatement(
+        """
+        DELETE FROM outbox WHERE NOT EXISTS (
+          SELECT 1 FROM device d WHERE d.pushToken = outbox.pushToken)
+        """, on: database
+      ).run()
+      return devices.count
+    }
+  }
+
+  package func dropMessages(before time: Int64) async throws(StoreError) -> Int {
+    try await writing { database, _ in
+      try StoreStatement("DELETE FROM message WHERE last < ?1", on: database).bind(time, at: 1)
+        .run()
+    }
+  }
+
+  package func voidPasses(
+    before time: Int64, limit: Int
+  ) async throws(StoreError) -> [StoredPass] {
+    try reading { database in
+      try StoreStatement(
+        """
+        SELECT \(StoreRows.passColumns) FROM pass p JOIN passType t ON t.id = p.passType
+        WHERE p.voided = 1 AND p.source = ?1 AND p.modified < ?2 LIMIT ?3
+        """, on: database
+      ).bind(PassSource.row.rawValue, at: 1).bind(time, at: 2).bind(Int64(limit), at: 3)
+        .all(StoreRows.pass)
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassPhone
+package import PassPush
+package import PassRegistry
+
+/// Pushes somebody asks for by hand: to devices of a store, or to push tokens of a list.
+package struct HandPush: Sendable {
+  /// What became of the pushes.
+  package struct Outcome: Hashable, Sendable {
+    /// Taken over by the push service; in a dry run, what it would be given.
+    package var sent = 0
+    /// Devices that are gone.
+    package var gone = 0
+    /// Tokens the push service does not know.
+    package var unknown = 0
+    /// Put off by the push service.
+    package var later = 0
+    /// Without an answer, by what happened.
+    package var unanswered: [String: Int] = [:]
+    /// Not sent: nothing has changed since these devices were told last.
+    package var unchanged = 0
+    /// Not sent: their pushes were put off before, and are not due.
+    package var putOff = 0
+    /// Sent to devices that were pushed so often lately that they put updates off.
+    package var tooSoon = 0
+    /// Not sent: devices with passes of types the certificate cannot push for.
+    package var foreign: [String: Int] = [:]
+    /// Not sent: their topic was stopped.
+    package var left = 0
+    /// Why a topic was stopped, and what to do.
+    package var stopped: Stop?
+
+    /// Why pushes of a topic were stopped.
+    package struct Stop: Hashable, Sendable {
+      /// What the push service said.
+      package let why: String
+      /// What to do about it.
+      package let help: String
+    }
+
+    /// Nothing was sent.
+    package init() {}
+
+    /// Pushes that had no answer.
+    package var unansweredCount: Int { unanswered.values.reduce(0, +) }
+  }
+
+  /// How many pushes are under way at most.
+  static let atOnce = 1_000
+
+  /// Sends; nil where nothing is to be sent and only counted.
+  private let sender: (any PushSending)?
+  /// The only topic; nil for all.
+  private let topic: String?
+  /// Whether devices that have nothing to fetch are pushed too.
+  private let isForced: Bool
+  private let clock: @Sendable () -> Int64
+
+  /// - Parameters:
+  ///   - sender: nil to send nothing and only count.
+  ///   - topic: the only pass type that is pushed; nil for all.
+  ///   - isForced: whether devices are pushed that were told everything.
+  ///   - clock: seconds since 1970.
+  package init(
+    _ sender: (any PushSending)?, topic: String?, isForced: Bool,
+    clock: @escaping @Sendable () -> Int64
+  ) {
+    self.sender = sender
+    self.topic = topic
+    self.isForced = isForced
+    self.clock = clock
+  }
+
+  /// Pushes the tokens of a list.
+  package func push(tokens: [String], of topic: String) async -> Outcome {
+    var work = Sending(self, store: nil)
+    var rest = tokens[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.atOnce)
+      rest = rest.dropFirst(some.count)
+      // Without a store nothing is thrown.
+      try? await work.send(
+        some.map { OutboxEntry(passType: topic, pushToken: $0, number: 0, attempts: 0) })
+    }
+    return work.outcome
+  }
+
+  /// Pushes the devices of passes with these serial numbers, of all when nil: each once.
+  package func push(
+    serials: [String]?, in store: any PassStore
+  ) async throws(StoreError) -> Outcome {
+    var work = Sending(self, store: store)
+    var seen: Set<OutboxEntry.Key> = []
+    for serial in serials?.map(Optional.some) ?? [nil] {
+      var last: Int64 = 0
+      while true {
+        let page = try await store.recipients(
+          serial: serial, after: last, limit: Self.atOnce, now: clock())
+        guard let end = page.last else { break }
+        last = end.place
+        var chosen = choose(page, &work.outcome)
+        // Of all devices each comes once; of several serial numbers one may have two.
+        if let serials, serials.count > 1 {
+          chosen = chosen.filter { seen.insert($0.key).inserted }
+        }
+        try await work.send(chosen)
+      }
+    }
+    return work.outcome
+  }
+
+  private func choose(_ page: [PushRecipient], _ outcome: inout Outcome) -> [OutboxEntry] {
+    var chosen: [OutboxEntry] = []
+    for recipient in page {
+      let entry = recipient.entry
+      if let topic, topic != entry.passType {
+        outcome.foreign[entry.passType, default: 0] += 1
+        continue
+      }
+      switch recipient.waiting {
+      case .now: chosen.append(entry)
+      case .nothing where !isForced: outcome.unchanged += 1
+      case .later where !isForced: outcome.putOff += 1
+      case .nothing, .later: chosen.append(entry)
+      }
+    }
+    return chosen
+  }
+
+  // MARK: Sending
+
+  /// What is known while pushes are sent.
+  private struct Sending {
+    let push: HandPush
+    let store: (any PassStore)?
+    var outcome = Outcome()
+    private var topics: [String: TopicGuard] = [:]
+    private var proven: Set<String> = []
+
+    init(_ push: HandPush, store: (any PassStore)?) {
+      self.push = push
+      self.store = store
+    }
+
+    mutating func send(_ entries: [OutboxEntry]) async throws(StoreError) {
+      for (topic, entries) in Dictionary(grouping: entries, by: \.passType)
+        .sorted(by: { $0.key < $1.key })
+      {
+        var rest = entries[...]
+        if !proven.contains(topic) {
+          // One alone: what is wrong with certificate or key shows once.
+          try await send(rest.prefix(1), topic)
+          rest = rest.dropFirst()
+          proven.insert(topic)
+        }
+        try await send(rest, topic)
+      }
+    }
+
+    private mutating func send(
+      _ entries: ArraySlice<OutboxEntry>, _ topic: String
+    ) async throws(StoreError) {
+      guard !entries.isEmpty else { return }
+      var guardian = topics[topic] ?? TopicGuard()
+      guard guardian.stopped == nil else {
+        outcome.left += entries.count
+        return
+      }
+      guard let sender = push.sender else {
+        outcome.sent += entries.count
+        return
+      }
+      let now = push.clock()
+      let paces = try await store?.paces(of: Array(entries)) ?? [:]
+      outcome.tooSoon += entries.count { entry in
+        paces[entry.pushToken].map { $0.isTooSoon(at: now * 1_000) } ?? false
+      }
+      let answers = await withTaskGroup(of: (OutboxEntry, PushAnswer).self) { group in
+        for entry in entries {
+          group.addTask { (entry, await HandPush.answer(to: entry, sender)) }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      var outcomes: [(OutboxEntry, OutboxOutcome)] = []
+      for (entry, answer) in answers {
+        let verdict = PushVerdict(of: answer)
+        count(verdict)
+        guard guardian.stopped == nil else { continue }
+        for step in guardian.take(verdict, token: entry.pushToken, chance: .random(in: 0...1)) {
+          // A push without an answer waits as it did.
+          if case .again = verdict { continue }
+          outcomes += step.outcomes(of: entry, verdict, now: now)
+          if case .stopTopic(let why, let help) = step {
+            outcome.stopped = Outcome.Stop(why: why, help: help)
+          }
+        }
+      }
+      topics[topic] = guardian
+      try await store?.settle(outcomes, now: now)
+      try await store?.keep(paces.after(answers, at: now * 1_000))
+    }
+
+    private mutating func count(_ verdict: PushVerdict) {
+      switch verdict {
+      case .delivered: outcome.sent += 1
+      case .deviceGone: outcome.gone += 1
+      case .badDeviceToken: outcome.unknown += 1
+      case .laterForDevice, .later, .tooManyTokens: outcome.later += 1
+      case .again(let words): outcome.unanswered[words, default: 0] += 1
+      case .renewToken, .stopTopic, .credentialRefused: outcome.left += 1
+      }
+    }
+  }
+
+  /// Once more where there was no answer: a push twice is harmless.
+  private static func answer(
+    to entry: OutboxEntry, _ sender: any PushSending
+  ) async -> PushAnswer {
+    let first = await sender.send(topic: entry.passType, deviceToken: entry.pushToken)
+    guard case .again = PushVerdict(of: first) else { return first }
+    return await sender.send(topic: entry.passType, deviceToken: entry.pushToken)
+  }
+}
+
+extension OutboxEntry {
+  /// What tells a push from others.
+  fileprivate struct Key: Hashable {
+    let passType: String
+    let pushToken: String
+  }
+
+  fileprivate var key: Key { Key(passType: passType, pushToken: pushToken) }
+}
+
+extension DevicePace {
+  /// Whether the device would put its list call off after a push now, in milliseconds since 1970.
+  func isTooSoon(at now: Int64) -> Bool { pace(at: now).isTooSoon(at: now, passes: max(1, passes)) }
+
+  /// The first moment from `now` on at which a push keeps the device's reckoning low.
+  func earliest(from now: Int64) -> Int64 {
+    pace(at: now).earliest(from: now, passes: max(1, passes))
+  }
+
+  /// What the device reckons; a push of the future was sent before a clock was set back.
+  func pace(at now: Int64) -> PushPace {
+    PushPace(PushRate(score: score, lastAt: lastAt.map { min($0, now) }))
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassBuild
+import PassCrypto
+import PassPush
+import UnixSignals
+
+/// Reads certificates and keys again whenever the process is told to by SIGHUP. Connections stay; what
+/// does not fit is told, and what there was stays in its place.
+struct RenewalLoop: Sendable {
+  let settings: ServiceSettings
+  /// Of the server; nil where it answers plain HTTP.
+  let tls: ServerTLS?
+  /// What makes passes; nil where nothing does.
+  let current: CurrentPress?
+  let contents: ContentCache
+  let state: ServiceState
+  let logger: Logger
+  private let thread = WorkThreads(1)
+
+  init(
+    _ settings: ServiceSettings, tls: ServerTLS?, current: CurrentPress?, contents: ContentCache,
+    state: ServiceState, logger: Logger
+  ) {
+    self.settings = settings
+    self.tls = tls
+    self.current = current
+    self.contents = contents
+    self.state = state
+    self.logger = logger
+  }
+
+  /// Waits for signals until the service ends.
+  func run(_ signals: UnixSignalsSequence) async {
+    for await _ in signals where !Task.isCancelled { await renew() }
+  }
+
+  /// Reads everything once.
+  func renew() async {
+    if let tls {
+      do {
+        let isNew = try await thread.run { try tls.renew() }
+        state.serverCertificateEnd = tls.end
+        say(isNew, "the certificate of the server", end: tls.end)
+      } catch {
+        complain("the certificate of the server", error)
+      }
+    }
+    if let renewal = settings.renewal {
+      do {
+        try await renew(by: renewal)
+      } catch {
+        complain("the pass identity", error)
+      }
+    }
+    // Pushes that stand still are tried again: whoever sends the signal has done something.
+    state.renewed()
+    state.wakePusher()
+  }
+
+  /// Pass identity and push key: all of it, or nothing.
+  private func renew(by renewal: ServiceSettings.Renewal) async throws {
+    let current = current
+    let pusher = settings.pusher
+    let (identity, isPressNew, isSenderNew) = try await thread.run {
+      () throws -> (Identity, Bool, Bool) in
+      let identity = try renewal.identity()
+      let expected = current?.press.identity.passTypeIdentifier ?? pusher?.topic
+      if let expected, identity.passTypeIdentifier != expected {
+        throw ServiceSettings.Renewal.Unfit(
+          description: "the certificate is for \(identity.passTypeIdentifier ?? "no pass type"), "
+            + "expected \(expected)")
+      }
+      if let press = current?.press, press.hasNFC, !identity.isEnabledForNFC {
+        throw ServiceSettings.Renewal.Unfit(
+          description: "the certificate may not sign passes with NFC, which the template asks for")
+      }
+      let credential = try renewal.credential?(identity)
+      let isSenderNew = try credential.flatMap { try pusher?.renewable?.renew(as: $0) } ?? false
+      let isPressNew = try current?.resign(with: identity, now: settings.clock()) ?? false
+      return (identity, isPressNew, isSenderNew)
+    }
+    let end = identity.certificate.notAfter
+    state.certificateEnd = end
+    // Bundles of the certificate before are made again.
+    if isPressNew { contents.clear() }
+    if current != nil { say(isPressNew, "the pass identity for signing", end: end) }
+    if settings.pusher != nil { say(isSenderNew, "certificate or key for pushes", end: end) }
+  }
+
+  private func say(_ isNew: Bool, _ what: String, end: Int64) {
+    logger.info(
+      isNew ? "took over \(what)" : "read \(what) again: it is the same",
+      metadata: ["daysLeft": "\((end - settings.clock()) / 86_400)"])
+  }
+
+  private func complain(_ what: String, _ error: any Error) {
+    logger.error(
+      "\(what) stays as it was: the new one cannot be used",
+      metadata: ["reason": "\(settings.renewal?.words(error) ?? "\(error)")"])
+  }
+}

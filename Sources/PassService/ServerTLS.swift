@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+import PassCrypto
+import PassFiles
+import Synchronization
+
+/// Certificate and key of the server as they are now; connections keep those they began with.
+final class ServerTLS: Sendable {
+  /// Why files are no certificate and key, in a sentence.
+  struct Unfit: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private struct Loaded {
+    var context: NIOSSLContext
+    /// The certificate's digest.
+    var digest: [UInt8]
+    var end: Int64
+  }
+
+  private let files: (certificate: String, key: String)
+  private let loaded: Mutex<Loaded>
+
+  /// Reads both files.
+  ///
+  /// - Throws: `Unfit`, `FileError`.
+  init(certificate: String, key: String) throws {
+    files = (certificate, key)
+    loaded = Mutex(try Self.load(files))
+  }
+
+  /// What the next connection begins with.
+  var context: NIOSSLContext { loaded.withLock { $0.context } }
+
+  /// When the certificate ends, in seconds since 1970.
+  var end: Int64 { loaded.withLock { $0.end } }
+
+  /// Reads both files again; what there was stays when they do not fit.
+  ///
+  /// - Returns: whether it is another certificate.
+  /// - Throws: `Unfit`, `FileError`.
+  func renew() throws -> Bool {
+    let next = try Self.load(files)
+    return loaded.withLock { loaded in
+      defer { loaded = next }
+      return loaded.digest != next.digest
+    }
+  }
+
+  private static func load(_ files: (certificate: String, key: String)) throws -> Loaded {
+    let chainBytes = try Disk.read(files.certificate)
+    var keyBytes = try Disk.read(files.key)
+    defer { Secret.wipe(&keyBytes) }
+    guard let chain = try? NIOSSLCertificate.fromPEMBytes(chainBytes), let first = chain.first,
+      let leaf = try? Certificate(der: first.toDERBytes())
+    else { throw Unfit(description: "\(files.certificate) holds no certificate in PEM") }
+    guard let key = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
+      throw Unfit(
+        description: "\(files.key) holds no key in PEM that is readable without a password")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    do {
+      return Loaded(
+        context: try NIOSSLContext(configuration: configuration),
+        digest: Digest.sha256(leaf.der), end: leaf.notAfter)
+    } catch {
+      throw Unfit(
+        description: "\(files.key) is not the key of the first certificate in \(files.certificate)")
+    }
+  }
+}
+
+/// A connection over TLS, which begins with the certificate the server has at that moment.
+struct RenewableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
+  let base: Base
+  let tls: ServerTLS
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.context))
+    }.flatMap { base.setup(channel: channel, logger: logger) }
+  }
+
+  func handle(value: Base.Value, logger: Logger) async {
+    await base.handle(value: value, logger: logger)
+  }
+}

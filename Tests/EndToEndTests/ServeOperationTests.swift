@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassBuild
+import PassCrypto
+import PassFiles
+import PassStandIn
+import PassTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `passc serve` as it is run for years: renewed certificates, an end in good order, measures.
+@Suite(.serialized)
+struct ServeOperationTests {
+  private static let type = ServiceCase.passType
+  private static let list = "/v1/devices/d1/registrations/\(type)"
+
+  // MARK: Certificates
+
+  /// Certificates for a server on this machine.
+  private static let authority = Result { () throws(CryptoError) in
+    try LoopbackAuthority(
+      name: "passc tests", notBefore: Environment.now - 86_400,
+      notAfter: Environment.now + 40 * 86_400)
+  }
+
+  private static func write(_ folder: TemporaryFolder) throws -> Certificate {
+    let server = try authority.get().server(names: ["localhost", "127.0.0.1"])
+    try folder.add("tls.pem", Array(server.certificate.pem.utf8))
+    try folder.add("tls.key", try server.key.pemBytes())
+    return server.certificate
+  }
+
+  /// The certificate a new connection is shown.
+  private static func shown(_ port: UInt16, _ folder: TemporaryFolder) throws -> [UInt8] {
+    let outcome = try Program.run(
+      try #require(Program.path(of: "openssl")),
+      ["s_client", "-connect", "127.0.0.1:\(port)", "-servername", "localhost"],
+      in: folder.path)
+    let begin = try #require(outcome.text.range(of: "-----BEGIN CERTIFICATE-----"))
+    let end = try #require(outcome.text.range(of: "-----END CERTIFICATE-----"))
+    let lines = outcome.text[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace }
+    return try #require(Base64.decode(String(lines)))
+  }
+
+  @Test func takesARenewedCertificateWithoutDroppingConnections() throws {
+    let files = try TemporaryFolder()
+    let first = try Self.write(files)
+    let service = try ServiceCase(
+      files: [
+        "tls.pem": try Disk.read(files("tls.pem")), "tls.key": try Disk.read(files("tls.key")),
+      ], more: ["--tls-certificate", "tls.pem", "--tls-key", "tls.key"])
+    let port = try #require(service.port(after: "serving https://127.0.0.1:"), "\(service.line)")
+    #expect(try Self.shown(port, service.folder) == first.der)
+    // A connection that stays.
+    let client = try TLSClient(port, in: service.folder)
+    defer { client.end() }
+    client.send(ServiceCase.request("GET", Self.list))
+    try client.wait(for: 1)
+
+    let second = try Self.write(service.folder)
+    let process = try #require(service.process)
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("took over the certificate of the server") }
+    #expect(try Self.shown(port, service.folder) == second.der)
+    client.send(ServiceCase.request("GET", Self.list))
+    try client.wait(for: 2)
+
+    // A key that is of another certificate: told, and nothing changes.
+    let third = try Self.write(files)
+    try service.folder.add("tls.pem", try Disk.read(files("tls.pem")))
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("the certificate of the server stays as it was") }
+    #expect(service.log.contains("tls.key is not the key of the first certificate in tls.pem"))
+    #expect(try Self.shown(port, service.folder) == second.der && third.der != second.der)
+    client.send(ServiceCase.request("GET", Self.list))
+    try client.wait(for: 3)
+    #expect(process.isRunning)
+  }
+
+  @Test func signsAndPushesWithARenewedIdentity() async throws {
+    let standIn = try await PushStandIn()
+    let files = try TemporaryFolder()
+    let made = try PasscBinary.run(["cert", "example", "-o", "next"], in: files.path)
+    try #require(made.status == 0, "\(made.story)")
+    let names = ["certificate.pem", "key.pem", "intermediate.pem"]
+    var initial = ["push-ca.pem": Array(standIn.authority.pem.utf8)]
+    for name in names {
+      initial["identity/\(name)"] = try Disk.read(PasscBinary.identity("ordinary") + "/\(name)")
+    }
+    let service = try ServiceCase(
+      base: [
+        "--template", "gym.pass", "--data", "members.csv", "--token-key", "token.key",
+        "--identity", "identity", "--push", "127.0.0.1:\(standIn.port)", "--push-trust",
+        "push-ca.pem",
+      ], files: initial)
+    let process = try #require(service.process)
+    _ = try service.send(
+      "POST", Self.list + "/A-1", token: try service.derivedToken("A-1"),
+      body: #"{"pushToken": "0a1b"}"#)
+    func change(_ points: Int) async throws -> [UInt8] {
+      let count = standIn.count
+      try service.folder.add(
+        "members.csv", Array("serial,name,points\nA-1,Ann,\(points)\n".utf8))
+      for _ in 0..<1_200 where standIn.count == count {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      return try #require(standIn.pushes.last?.client, "\(service.log)")
+    }
+    func certificate(_ folder: String) throws -> [UInt8] {
+      try #require(
+        CredentialFile.certificates(in: try Disk.read(folder + "/certificate.pem")).first
+      ).der
+    }
+    #expect(try await change(10) == certificate(PasscBinary.identity("ordinary")))
+
+    for name in names {
+      try service.folder.add("identity/\(name)", try Disk.read(files("next/\(name)")))
+    }
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("took over certificate or key for pushes") }
+    #expect(service.log.contains("took over the pass identity for signing"))
+    #expect(try await change(20) == certificate(files("next")))
+
+    try service.folder.add("identity/certificate.pem", Array("nonsense".utf8))
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("the pass identity stays as it was") }
+    #expect(try await change(30) == certificate(files("next")))
+    #expect(service.end() == 0, "\(service.log)")
+    await standIn.stop()
+  }
+
+  // MARK: The end
+
+  @Test func endsThoughABodyNeverComes() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    let slow = try ServiceCase.connection(to: service.port)
+    defer { close(slow) }
+    let head = ServiceCase.request(
+      "POST", Self.list + "/A-1",
+      ["Authorization: ApplePass \(token)", "Content-Length: 100", "Connection: close"])
+    try Self.write(head + Array("{".utf8), to: slow)
+    // And one that has not even sent all of its head.
+    let partial = try ServiceCase.connection(to: service.port)
+    defer { close(partial) }
+    try Self.write(Array("GET /v1/passes/".utf8), to: partial)
+    usleep(300_000)
+    #expect(service.end() == 0, "\(service.log)")
+    let answer = try ServiceCase.exchange([], on: slow)
+    #expect(answer.status == 408)
+  }
+
+  @Test func cutsOffWhatDoesNotEnd() throws {
+    let service = try ServiceCase(
+      operators: [
+        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
+        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
+      ])
+    let place = try #require(service.port(after: "operators http://127.0.0.1:"))
+    let slow = try ServiceCase.connection(to: place)
+    defer { close(slow) }
+    let head = ServiceCase.request(
+      "POST", "/passes",
+      [
+        "Authorization: Bearer \(ServiceCase.operatorsToken)", "Content-Length: 100000",
+      ])
+    try Self.write(head + Array("{\"serial\": \"R-1\", \"name\": \"Ann\"".utf8), to: slow)
+    usleep(300_000)
+    #expect(service.end() == 0, "\(service.log)")
+    #expect(service.log.contains("cut off"), "\(service.log)")
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    let count = bytes.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    try #require(count == bytes.count)
+  }
+
+  // MARK: Proxies and keeping
+
+  @Test(arguments: [
+    ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
+    ["--keep-devices", "7"], ["--keep-messages", "-1"], ["--keep-void", "0"],
+  ])
+  func refusesWhatCannotBeMeant(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.add("a.ledger", [])
+    let outcome = try PasscBinary.run(["serve", "--ledger", "a.ledger"] + words, in: folder.path)
+    #expect(outcome.status == 2, "\(outcome.story)")
+  }
+
+  @Test func boundsMessagesOfAClientBehindATrustedProxy() throws {
+    let service = try ServiceCase(
+      operators: [
+        "--trusted-proxy", "127.0.0.1", "--trusted-proxy", "::1", "--probes", "127.0.0.1:0",
+      ])
+    let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
+    func dropped() throws -> Int {
+      let text = try service.ask("GET", "/metrics", port: probes).text
+      let line = text.split(separator: "\n").first {
+        $0.hasPrefix("passc_dropped_messages_total ")
+      }
+      return try #require(line.flatMap { Int($0.split(separator: " ")[1]) }, "\(text)")
+    }
+    func post(_ headers: [String]) throws {
+      let messages = (0..<200).map { "\"message \($0)\"" }.joined(separator: ",")
+      let answer = try service.send(
+        "POST", "/v1/log", headers: headers, body: "{\"logs\": [\(messages)]}")
+      #expect(answer.status == 200)
+    }
+    for _ in 0..<7 { try post([]) }
+    #expect(try dropped() == 0)
+    for _ in 0..<7 { try post(["X-Forwarded-For: 198.51.100.9, 203.0.113.7"]) }
+    let first = try dropped()
+    #expect(first > 0)
+    try post(["X-Forwarded-For: 203.0.113.8"])
+    #expect(try dropped() == first)
+    #expect(!service.log.contains("203.0.113.7"))
+  }
+
+  // MARK: Measures
+
+  @Test(
+    .enabled(
+      if: Program.path(of: "promtool") != nil, "promtool is not installed: scripts/setup.sh test"))
+  func writesMeasuresAsPrometheusReadsThem() throws {
+    let service = try ServiceCase(
+      operators: ["--probes", "127.0.0.1:0", "--identity", PasscBinary.identity("ordinary")],
+      base: ServiceCase.table)
+    let token = try service.derivedToken("A-1")
+    for (method, target, token, body) in [
+      ("POST", Self.list + "/A-1", token, #"{"pushToken": "0a1b"}"#),
+      ("GET", Self.list, nil, nil), ("GET", "/v1/passes/\(Self.type)/A-1", token, nil),
+      ("GET", "/v1/passes/\(Self.type)/A-1", "wrong", nil), ("GET", "/nothing", nil, nil),
+      ("POST", "/v1/log", nil, #"{"logs": ["x", "Device received spurious push."]}"#),
+    ] as [(String, String, String?, String?)] {
+      _ = try service.send(method, target, token: token, body: body)
+    }
+    let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
+    let text = try service.ask("GET", "/metrics", port: probes).text
+    #expect(text.contains("passc_certificate_days_left"), "\(text)")
+    let judged = try Program.run(
+      try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,
+      input: Array(text.utf8))
+    #expect(judged.status == 0, "\(judged.story)\n\(text)")
+    #expect(judged.errors.isEmpty && judged.text.isEmpty, "\(judged.story)")
+    // A judge that finds nothing wrong with anything would be none.
+    let broken = try Program.run(
+      try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,
+      input: Array(text.replacing("} ", with: " ").utf8))
+    #expect(broken.status != 0)
+    for secret in [token, "0a1b", "A-1", "d1\""] { #expect(!text.contains(secret)) }
+  }
+}
+
+/// A connection over TLS that is kept open: openssl's own client.
+private final class TLSClient {
+  private let process = Process()
+  private let input = Pipe()
+  private let output: String
+
+  init(_ port: UInt16, in folder: TemporaryFolder) throws {
+    try folder.add("client.txt", [])
+    output = folder("client.txt")
+    process.executableURL = URL(fileURLWithPath: try #require(Program.path(of: "openssl")))
+    process.arguments = ["s_client", "-quiet", "-connect", "127.0.0.1:\(port)"]
+    process.standardInput = input
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  func send(_ bytes: [UInt8]) { input.fileHandleForWriting.write(Data(bytes)) }
+
+  /// Waits for so many answers.
+  func wait(for count: Int) throws {
+    var text = ""
+    for _ in 0..<1_200 {
+      text = String(decoding: try Disk.read(output), as: UTF8.self)
+      if text.ranges(of: "HTTP/1.1 ").count >= count { return }
+      try #require(process.isRunning, "the connection was closed: \(text)")
+      usleep(50_000)
+    }
+    Issue.record("\(count) answers were waited for: \(text)")
+  }
+
+  func end() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}

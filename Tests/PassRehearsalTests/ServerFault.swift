@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOSSL
+import PassCrypto
+import PassFiles
+
+/// What TLS of a server can have wrong, one at a time.
+enum ServerFault: String, CaseIterable, Sendable {
+  case otherAuthority, expired, notYetValid, otherHost, tls11, noForwardSecrecy, endsSoon
+
+  /// The finding that tells of it.
+  var code: String {
+    switch self {
+    case .otherAuthority, .expired, .notYetValid, .otherHost: "rehearse.tls.untrusted"
+    case .tls11, .noForwardSecrecy: "rehearse.tls.demands"
+    case .endsSoon: "rehearse.tls.ends"
+    }
+  }
+
+  /// What a server needs, and whom to trust.
+  struct Server: Sendable {
+    let context: NIOSSLContext
+    let authority: Certificate
+  }
+
+  /// A server with one fault, or none.
+  static func server(with fault: ServerFault?) throws -> Server {
+    let now = Environment.now
+    let day: Int64 = 86_400
+    let (begin, end) =
+      switch fault {
+      case .expired: (now - 90 * day, now - day)
+      case .notYetValid: (now + day, now + 90 * day)
+      case .endsSoon: (now - day, now + 3 * day)
+      default: (now - day, now + 90 * day)
+      }
+    let authority = try LoopbackAuthority(name: "small", notBefore: begin, notAfter: end)
+    let key = fault == .noForwardSecrecy ? try PrivateKey.generateRSA2048() : nil
+    let leaf = try authority.server(
+      names: [fault == .otherHost ? "other.example.com" : "127.0.0.1"], key: key)
+    var tls = TLSConfiguration.makeServerConfiguration(
+      certificateChain: [
+        .certificate(try NIOSSLCertificate(bytes: leaf.certificate.der, format: .der))
+      ],
+      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: try leaf.key.pkcs8(), format: .der)))
+    tls.minimumTLSVersion = .tlsv1
+    switch fault {
+    case .tls11:
+      tls.maximumTLSVersion = .tlsv11
+      tls.cipherSuites = "ALL"
+    case .noForwardSecrecy:
+      tls.maximumTLSVersion = .tlsv12
+      tls.cipherSuites = "AES128-GCM-SHA256:AES128-SHA"
+    default: break
+    }
+    let trusted =
+      fault == .otherAuthority
+      ? try LoopbackAuthority(name: "other", notBefore: begin, notAfter: end) : authority
+    return Server(
+      context: try NIOSSLContext(configuration: tls), authority: trusted.certificate)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import Synchronization
+import Testing
+
+@testable import PassService
+
+/// Who a request is from, and what is bounded for one client.
+struct ClientTests {
+  private static func address(_ text: String) throws -> NetworkAddress {
+    try #require(NetworkAddress(text), "\(text)")
+  }
+
+  @Test func readsAddressesAndRanges() throws {
+    for text in ["", "a", "1.2.3", "1.2.3.4.5", "1.2.3.4/8", "::g", "localhost", " 1.2.3.4"] {
+      #expect(NetworkAddress(text) == nil, "\(text)")
+    }
+    for text in [
+      "", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "::/129", "a/8", "/8",
+    ] {
+      #expect(NetworkRange(text) == nil, "\(text)")
+    }
+    #expect(try Self.address("::ffff:10.1.2.3") == Self.address("10.1.2.3"))
+    for (range, address, isIn) in [
+      ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+      ("10.1.2.3", "10.1.2.3", true), ("10.1.2.3", "10.1.2.4", false),
+      ("192.0.2.128/25", "192.0.2.200", true), ("192.0.2.128/25", "192.0.2.100", false),
+      ("0.0.0.0/0", "203.0.113.1", true), ("0.0.0.0/0", "2001:db8::1", false),
+      ("fd00::/8", "fd12:3456::1", true), ("fd00::/8", "fe00::1", false),
+      ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+    ] {
+      let found = try #require(NetworkRange(range)).contains(try Self.address(address))
+      #expect(found == isIn, "\(range) \(address)")
+    }
+  }
+
+  private static func client(
+    _ peer: String, _ forwarded: [String], _ proxies: [String]
+  ) throws -> NetworkAddress {
+    ClientFinder(proxies: try proxies.map { try #require(NetworkRange($0)) })
+      .client(try address(peer), forwarded: forwarded)
+  }
+
+  @Test func believesTrustedProxiesAlone() throws {
+    let stranger = "203.0.113.7"
+    for (peer, forwarded, proxies, expected) in [
+      // Nobody is trusted: what is forwarded is ignored.
+      (stranger, ["198.51.100.1"], [], stranger),
+      ("127.0.0.1", ["198.51.100.1"], [], "127.0.0.1"),
+      ("127.0.0.1", [stranger], ["127.0.0.1"], stranger),
+      // Of several the last that a trusted one has written, whatever the client wrote before it.
+      ("127.0.0.1", ["198.51.100.1, \(stranger)"], ["127.0.0.1"], stranger),
+      ("127.0.0.1", ["198.51.100.1", stranger], ["127.0.0.1"], stranger),
+      ("10.0.0.9", ["\(stranger), 10.0.0.8"], ["10.0.0.0/8"], stranger),
+      ("10.0.0.9", ["10.0.0.7, 10.0.0.8"], ["10.0.0.0/8"], "10.0.0.7"),
+      // A client that is not the proxy cannot name one.
+      (stranger, ["10.0.0.1"], ["10.0.0.0/8"], stranger),
+      ("127.0.0.1", ["garbage"], ["127.0.0.1"], "127.0.0.1"),
+      ("127.0.0.1", ["\(stranger), <b>"], ["127.0.0.1"], "127.0.0.1"),
+      ("127.0.0.1", [""], ["127.0.0.1"], "127.0.0.1"),
+      ("127.0.0.1", ["\(stranger):4711"], ["127.0.0.1"], stranger),
+      ("127.0.0.1", ["[2001:db8::7]:4711"], ["127.0.0.1"], "2001:db8::7"),
+      ("127.0.0.1", ["\"[2001:db8::7]\""], ["127.0.0.1"], "2001:db8::7"),
+    ] {
+      let found = try Self.client(peer, forwarded, proxies)
+      #expect(found == (try Self.address(expected)), "\(peer) \(forwarded) \(proxies)")
+    }
+  }
+
+  @Test func showsNetworksInPlaceOfAddresses() throws {
+    #expect(try Self.address("203.0.113.7").network == "203.0.113.0/24")
+    #expect(try Self.address("2001:db8:12:34::7").network == "2001:db8:12::/48")
+  }
+
+  /// Keeps what is logged.
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  private struct Handler: LogHandler {
+    let lines: Lines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+    func log(event: LogEvent) {
+      lines.all.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+    }
+  }
+
+  @Test func boundsMessagesOfOneClient() throws {
+    let time = Mutex<Int64>(0)
+    let watch = ClientWatch(
+      Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { time.withLock { $0 } })
+    let one = try Self.address("203.0.113.7")
+    let other = try Self.address("203.0.113.8")
+    #expect(watch.mayKeep(900, of: one) == 900)
+    #expect(watch.mayKeep(200, of: one) == 100)
+    #expect(watch.mayKeep(200, of: one) == 0)
+    #expect(watch.mayKeep(200, of: other) == 200)
+    #expect(watch.mayKeep(5_000, of: nil) == 5_000)
+    time.withLock { $0 = 60 }
+    #expect(watch.mayKeep(200, of: one) == 100)
+    time.withLock { $0 = 86_400 }
+    #expect(watch.mayKeep(5_000, of: one) == 1_000)
+    // A household has one share, however many addresses it takes.
+    #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::1")) == 1_000)
+    #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::2")) == 0)
+  }
+
+  @Test func forgetsClientsWhenThereAreTooMany() throws {
+    let watch = ClientWatch(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { 5 })
+    for number in 0..<25_000 {
+      let address = NetworkAddress(bytes: [10, 0, UInt8(number >> 8), UInt8(number & 255)])
+      #expect(watch.mayKeep(1, of: address) == 1)
+    }
+    #expect(watch.count <= 10_001)
+  }
+
+  @Test func tellsOfClientsWhoGuess() throws {
+    let time = Mutex<Int64>(0)
+    let lines = Lines()
+    let watch = ClientWatch(
+      Logger(label: "test") { _ in Handler(lines: lines) }, seconds: { time.withLock { $0 } })
+    let one = try Self.address("203.0.113.7")
+    for _ in 0..<99 { watch.refused(one) }
+    time.withLock { $0 = 61 }
+    for _ in 0..<99 { watch.refused(one) }
+    #expect(lines.all.withLock { $0 }.isEmpty)
+    for _ in 0..<500 { watch.refused(one) }
+    for _ in 0..<500 { watch.refused(nil) }
+    let said = lines.all.withLock { $0 }
+    #expect(said.count == 1 && said[0].contains("203.0.113.0/24"), "\(said)")
+    #expect(!said[0].contains("203.0.113.7"))
+    time.withLock { $0 = 700 }
+    for _ in 0..<100 { watch.refused(one) }
+    #expect(lines.all.withLock { $0.count } == 2)
+  }
+}

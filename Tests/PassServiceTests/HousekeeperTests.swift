@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Synchronization
+import Testing
+
+@testable import PassService
+
+/// What is kept no longer, and for how long everything else stays.
+struct HousekeeperTests {
+  private final class Clock: Sendable {
+    private let day = Mutex<Int64>(20_000)
+    var now: Int64 { day.withLock { $0 * 86_400 + 3_600 } }
+    func add(_ days: Int64) { day.withLock { $0 += days } }
+  }
+
+  private struct Case {
+    let folder: TemporaryFolder
+    let store: SQLiteStore
+    let clock = Clock()
+    let heard = HeardDevices()
+
+    init() async throws {
+      folder = try TemporaryFolder()
+      store = try SQLiteStore(folder("a.sqlite"))
+      _ = try await store.put([HousekeeperTests.version("A")], now: clock.now)
+      let pass = try #require(try await store.pass(passType: "pass.x", serial: "A"))
+      for device in ["one", "two"] {
+        _ = try await store.register(pass, device: device, pushToken: "aa", now: clock.now)
+      }
+    }
+
+    func keeper(_ change: (inout Retention) -> Void) -> Housekeeper {
+      var retention = Retention()
+      change(&retention)
+      let clock = clock
+      return Housekeeper(
+        retention: retention, heard: heard, store: store,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now })
+    }
+
+    func devices() async throws -> [String] {
+      try await store.registrations(after: 0, limit: 9).map(\.1.device)
+    }
+  }
+
+  private static func version(
+    _ serial: String, _ source: PassSource = .ledger, isVoid: Bool = false
+  ) -> NewVersion {
+    var version = NewVersion(
+      passType: "pass.x", serial: serial, token: "token-of-the-pass", manifest: [1], digest: [1],
+      bytes: [1], source: source)
+    version.isVoided = isVoid
+    return version
+  }
+
+  @Test func keepsEverythingButOldMessagesUnlessItIsTold() async throws {
+    let test = try await Case()
+    try await test.store.note(["old"], now: test.clock.now)
+    _ = try await test.store.put(
+      [Self.version("V", .row, isVoid: true)], now: test.clock.now)
+    test.clock.add(31)
+    try await test.store.note(["new"], now: test.clock.now)
+    let keeper = test.keeper { _ in }
+    #expect(try await keeper.tidy() == Housekeeper.Outcome(messages: 1, devices: 0, passes: 0))
+    #expect(try await test.store.messages(limit: 9).map(\.text) == ["new"])
+    test.clock.add(4_000)
+    #expect(try await test.keeper { $0.messages = nil }.tidy() == Housekeeper.Outcome())
+    #expect(try await test.devices() == ["one", "two"])
+  }
+
+  @Test func forgetsDevicesThatWereNotHeardOfForDaysItWasUp() async throws {
+    let test = try await Case()
+    let keeper = test.keeper { $0.devices = 30 }
+    #expect(try await keeper.tidy().devices == 0)
+    for _ in 0..<29 {
+      test.clock.add(1)
+      test.heard.add("two")
+      try await keeper.writeHeard()
+      #expect(try await keeper.tidy().devices == 0)
+    }
+    // A clock that is a year ahead, and the service down for as long: a day each.
+    test.clock.add(365)
+    #expect(try await keeper.tidy().devices == 0)
+    #expect(try await test.devices() == ["one", "two"])
+    test.clock.add(-365)
+    #expect(try await keeper.tidy().devices == 1)
+    #expect(try await test.devices() == ["two"])
+  }
+
+  @Test func forgetsVoidPassesOfRows() async throws {
+    let test = try await Case()
+    _ = try await test.store.put(
+      [Self.version("V", .row, isVoid: true), Self.version("L", .ledger, isVoid: true)],
+      now: test.clock.now)
+    let keeper = test.keeper { $0.voidPasses = 10 }
+    test.clock.add(10)
+    #expect(try await keeper.tidy().passes == 0)
+    test.clock.add(1)
+    #expect(try await keeper.tidy().passes == 1)
+    let left = try await test.store.passes(after: nil, limit: 9).map(\.serial)
+    #expect(left == ["A", "L"])
+  }
+
+  @Test func writesDownWhoWasHeardOfWhenItEnds() async throws {
+    let test = try await Case()
+    let keeper = test.keeper { $0.devices = 30 }
+    let task = Task { await keeper.run() }
+    // The first look is over when the day is written down.
+    for _ in 0..<3_000 where try await test.store.setting("day") == nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    test.heard.add("one")
+    task.cancel()
+    await task.value
+    #expect(test.heard.take().isEmpty)
+  }
+}
