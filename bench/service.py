@@ -178,16 +178,17 @@ http {{
         self.process.wait()
 
 
-def ask_once(port, line, status):
+def ask_once(port, line, status, kept=None):
     """That a request of a list is answered as it should be, before many of them are counted."""
     method, path, *headers = line.split("\t")
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = kept or http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, path, headers=dict(header.split("=", 1) for header in headers))
     answer = connection.getresponse()
     body = answer.read()
     if answer.status != status:
         sys.exit(f"{method} {path} was answered {answer.status}, not {status}")
-    connection.close()
+    if not kept:
+        connection.close()
     return answer, body
 
 
@@ -306,9 +307,11 @@ class Bench:
         gets = [f"GET\t/v1/passes/{TYPE}/{self.serial(n)}\tAuthorization=ApplePass {self.token(self.serial(n))}"
                 for n in range(PASSES)]
         held = []
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)
         for line in gets:
-            answer, body = ask_once(service.port, line, 200)
+            answer, body = ask_once(service.port, line, 200, connection)
             held.append(f"{line}\tIf-Modified-Since={answer.headers['Last-Modified']}")
+        connection.close()
         asked = {
             "list, nothing new": (self.write("list", [f"{line}?passesUpdatedSince={tag}" for line in whole]), 204),
             "list, three passes": (self.write("whole", whole), 200),
