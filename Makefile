@@ -36,7 +36,9 @@
 #   make soak          issue-soak and issue-verify, one after the other
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
 #   make issue-verify  10,000 passes of a run (COUNT=), each judged by openssl cms -verify (slow)
-#   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones; nothing is lost (slow)
+#   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones, change
+#                      a million passes (PASSES=) at once; nothing is lost (slow)
+#   make service-races  the service under ThreadSanitizer, everything at once for SECONDS (60) (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -84,7 +86,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service nfc-soak nfc-pcsc always clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service service-races nfc-soak nfc-pcsc always clean help
 
 all: $(passes)
 
@@ -279,12 +281,13 @@ interop: $(PASSC)
 	@scripts/interop.sh $(PASSC)
 	@scripts/interop.sh $(PASSC) --break
 
-bench: preview
+bench: preview service
 	@scripts/setup.sh test
 	$(SWIFT) build $(release) --product bundle-forge
 	$(SWIFT) build $(release) --product library-probe
 	$(SWIFT) build $(release) --product PassServer
 	$(SWIFT) build $(release) --product ready-server
+	$(SWIFT) build $(release) --product push-probe
 	@bench/cold-build.sh $(PASSC)
 	@bench/issue.sh $(PASSC)
 	@echo
@@ -297,6 +300,8 @@ bench: preview
 	@echo
 	@bench/preview.sh $(PASSC)
 	@bench/server.sh .build/release
+	@bench/service.sh .build/release
+	@bench/push.sh
 
 soak: issue-soak issue-verify
 
@@ -308,13 +313,18 @@ issue-verify: $(PASSC)
 	@scripts/setup.sh test
 	python3 bench/issue_verify.py $(PASSC) certs-example/ordinary certs-example/root.pem $(or $(COUNT),10000)
 
-soak-service:
+soak-service: service
 	@scripts/setup.sh test
+	python3 bench/service_million.py .build/release $(or $(PASSES),1000000)
 	$(SWIFT) build $(strict) --product passc
 	$(SWIFT) build $(strict) --product passc-service
 	python3 bench/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
 	$(SWIFT) build --build-tests $(strict)
 	PASSC_INTERLEAVINGS=$(or $(SEEDS),1000) $(SWIFT) test --skip-build --disable-xctest --filter InterleavingTests
+
+service-races:
+	@scripts/setup.sh test
+	@scripts/service-races.sh $(SECONDS)
 
 nfc-soak:
 	@scripts/setup.sh test

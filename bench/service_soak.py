@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Kills passc serve again and again while phones register and rows are changed.
+"""Kills passc serve again and again while phones register, rows are changed and pushes are sent.
 
 After each kill the service is started again, and what it had acknowledged has to be there: every
 registration is listed, every change is listed since a tag from before it and is what is fetched, and
-a push waits for every device of a changed pass.
+a push for every device of a changed pass waits or has come to the push service (nghttpd, which takes
+everything) since shortly before the change. In the end none waits any more.
 
     python3 bench/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS]
 """
@@ -15,6 +16,8 @@ import http.client
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -30,17 +33,65 @@ DEVICES = 40
 
 class UnixConnection(http.client.HTTPConnection):
     def __init__(self, path):
-        super().__init__("localhost", timeout=10)
+        super().__init__("localhost", timeout=60)
         self.path = path
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(10)
+        self.sock.settimeout(60)
         self.sock.connect(self.path)
 
 
+class PushService:
+    """nghttpd, and which device tokens it was asked for, and when: as places in its log."""
+
+    def __init__(self, folder):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout",
+             f"{folder}/push.key", "-out", f"{folder}/push.pem"], check=True, capture_output=True)
+        with socket.socket() as any:
+            any.bind(("127.0.0.1", 0))
+            self.port = any.getsockname()[1]
+        self.path = f"{folder}/push.log"
+        with open(self.path, "wb") as log:
+            self.process = subprocess.Popen(
+                ["stdbuf", "-oL", "nghttpd", "-v", "--echo-upload", "-a", "127.0.0.1", str(self.port),
+                 f"{folder}/push.key", f"{folder}/push.pem"], stdout=log, stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        else:
+            sys.exit("nghttpd does not answer")
+        self.read, self.count, self.last = 0, 0, {}
+
+    def place(self):
+        return os.path.getsize(self.path)
+
+    def tokens(self):
+        """Where each token stands last."""
+        with open(self.path, "rb") as log:
+            log.seek(self.read)
+            new = log.read()
+        # What is half written is read next time.
+        new = new[:new.rfind(b"\n") + 1]
+        for found in re.finditer(rb"/3/device/([0-9a-f]+)", new):
+            self.last[found.group(1).decode()] = self.read + found.start()
+            self.count += 1
+        self.read += len(new)
+        return self.last
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
 class Service:
-    def __init__(self, programs, identity, folder):
+    def __init__(self, programs, identity, folder, push):
+        self.push = push
         self.programs, self.identity, self.folder = programs, identity, folder
         self.key = os.urandom(32)
         with open(f"{folder}/token.key", "w") as file:
@@ -65,7 +116,8 @@ class Service:
     def start(self):
         self.process = subprocess.Popen(
             [f"{self.programs}/passc", "serve", "--template", "gym.pass", "--token-key", "token.key",
-             "--identity", self.identity, "--database", "passes.sqlite", "--listen", "127.0.0.1:0"],
+             "--identity", self.identity, "--database", "passes.sqlite", "--listen", "127.0.0.1:0",
+             "--push", f"127.0.0.1:{self.push.port}", "--push-trust", "push.pem"],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("serving http://127.0.0.1:"):
@@ -79,7 +131,7 @@ class Service:
 
     def ask(self, method, path, body=None, serial=None, operators=False):
         connection = (UnixConnection(f"{self.folder}/passc-service.sock") if operators
-                      else http.client.HTTPConnection("127.0.0.1", self.port, timeout=10))
+                      else http.client.HTTPConnection("127.0.0.1", self.port, timeout=60))
         headers = {"Authorization": f"ApplePass {self.token(serial)}"} if serial else {}
         try:
             connection.request(method, path, body=body, headers=headers)
@@ -100,7 +152,7 @@ class Truth:
         self.lock = threading.Lock()
         self.registered = {}  # device -> serials
         self.points = {}  # serial -> the highest that was acknowledged
-        self.changed = set()  # devices of passes that changed after they were registered
+        self.changed = {}  # devices of passes that changed after they were registered: where the push log was before
 
 
 def phones(service, truth, stop, chance):
@@ -126,6 +178,7 @@ def writer(service, truth, stop, chance, counter):
             before = {device for device, serials in truth.registered.items() if serial in serials}
             counter[0] += 1
             points = counter[0]
+        place = service.push.place()
         try:
             status = service.put(serial, points)
         except OSError:
@@ -136,7 +189,7 @@ def writer(service, truth, stop, chance, counter):
             sys.exit(f"a row was answered {status}")
         with truth.lock:
             truth.points[serial] = points
-            truth.changed |= before
+            truth.changed.update((device, place) for device in before)
 
 
 def push_token(device):
@@ -164,10 +217,17 @@ def verify(service, truth, tags):
         status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}?passesUpdatedSince={tag}")
         listed = set(json.loads(body)["serialNumbers"]) if status == 200 else set()
         faults += [f"{device} is not told of {serial}" for serial in since - listed]
-    _, body = service.ask("GET", "/pushes?limit=1000", operators=True)
-    waiting = {json.loads(line)["pushToken"] for line in body.splitlines()}
-    faults += [f"no push waits for {device}" for device in truth.changed if shown(push_token(device)) not in waiting]
+    # Looked at before the log: what leaves the outbox in between stands there.
+    waiting = waiting_pushes(service)
+    sent = service.push.tokens()
+    faults += [f"no push for {device}" for device, place in truth.changed.items()
+               if shown(push_token(device)) not in waiting and sent.get(push_token(device), -1) < place]
     return faults
+
+
+def waiting_pushes(service):
+    _, body = service.ask("GET", "/pushes?limit=1000", operators=True)
+    return {json.loads(line)["pushToken"] for line in body.splitlines()}
 
 
 def take_tags(service, truth):
@@ -181,14 +241,18 @@ def take_tags(service, truth):
 
 def main():
     programs, identity = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    if not shutil.which("nghttpd"):
+        print("nghttpd is missing (apt-get install nghttp2-server)", file=sys.stderr)
+        sys.exit(3)
     kills = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=base) as folder:
-        service, truth, counter = Service(programs, identity, folder), Truth(), [0]
+        push = PushService(folder)
+        service, truth, counter = Service(programs, identity, folder, push), Truth(), [0]
         service.start()
         for number in range(PASSES):
             service.put(f"A-{number}", 0)
-        tags = {}
+        tags, cut = {}, 0
         for kill in range(kills):
             stop = threading.Event()
             threads = [threading.Thread(target=phones, args=(service, truth, stop, random.Random(kill * 10 + i)))
@@ -202,15 +266,26 @@ def main():
             for thread in threads:
                 thread.join()
             service.start()
+            cut += 1 if waiting_pushes(service) else 0
             faults = verify(service, truth, tags)
             if faults:
                 service.kill()
+                push.end()
                 sys.exit("\n".join(faults[:20]))
             tags = take_tags(service, truth)
+        for _ in range(600):
+            if not waiting_pushes(service):
+                break
+            time.sleep(0.1)
+        else:
+            sys.exit("pushes wait for ever")
         service.kill()
+        push.tokens()
+        push.end()
         registrations = sum(len(serials) for serials in truth.registered.values())
         print(f"{kills} kills: {registrations} registrations and {counter[0]} changes, none that was acknowledged is lost; "
-              f"pushes wait for all {len(truth.changed)} devices of changed passes")
+              f"{push.count} pushes came to all {len(truth.changed)} devices of changed passes, and after {cut} kills "
+              "some were still to be sent")
 
 
 main()

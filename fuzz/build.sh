@@ -16,7 +16,7 @@ mkdir -p "$out" .build/fuzz-bin
 # In the order of docs/architecture.md: each imports only what stands before it. Those above them need packages
 # from outside, which only SwiftPM has, and read no bytes of strangers themselves.
 modules="PassSystem PassValues PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassSource PassNFC PassPayments
-  PassNotifications PassProvisioning PassApp PassBarcode PassDrawing PassPreviewFindings PassPreview"
+  PassNotifications PassProvisioning PassApp PassUpdates PassBarcode PassDrawing PassPreviewFindings PassPreview"
 
 # Optimised as the product is; testable, so that a target reaches the reader it is about; package access
 # as in Package.swift.

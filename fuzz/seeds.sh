@@ -100,6 +100,19 @@ plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"), f
   ../scripts/demo-app/Gym/App.entitlements seeds/beside/binary
 printf '\tINFOPLIST_KEY_NFCReaderUsageDescription = "Reads";\nIPHONEOS_DEPLOYMENT_TARGET = 16.0;\n' >seeds/beside/project
 
+# Requests of devices: target, type and serial number; Authorization, a date and a tag; bodies.
+rm -rf seeds/paths seeds/headers seeds/bodies
+mkdir -p seeds/paths seeds/headers seeds/bodies
+printf '/v1/devices/d1/registrations/pass.com.example.gym?passesUpdatedSince=k3x9.12\0pass.com.example.gym\0A-1' >seeds/paths/list
+printf '//base/v1/passes/pass.com.example.gym/A%%2520B%%2FC/personalize\0t\0A B/\303\251%%' >seeds/paths/pass
+printf '/v1/devices/d%%201/registrations/pass.x/%%E9%%C3%%A9\0x\0..' >seeds/paths/register
+printf '/v1/log/\0a\0%%25' >seeds/paths/log
+printf 'ApplePass 0123456789abcdef0123456789abcdef\0Sun, 06 Nov 1994 08:49:37 GMT\0k3x9.12' >seeds/headers/usual
+printf 'applepass  t\0Tue, 29 Feb 2000 12:09:14 GMT\0002026-01-01T00:00:00+00:00' >seeds/headers/odd
+printf '{"pushToken":"0a1b2c3d4e5f"}' >seeds/bodies/register
+printf '{"logs":["[2026-01-01 10:00:00 +0100] Get pass task (x) encountered error: Unexpected response code 404","\\u001b[31m\\n\\ud83d\\ude00"]}' >seeds/bodies/log
+printf '{"personalizationToken":"abc","requiredPersonalizationInfo":{"fullName":"Ada","emailAddress":"a@example.com"}}' >seeds/bodies/signup
+
 # Taps: TLV, commands, answers and cryptograms of the vectors.
 python3 nfc_seeds.py
 
