@@ -28,6 +28,8 @@ strip --remove-section=.comment --remove-section=.note $programs
 share=$stage/usr/share
 mv "$share/zsh/site-functions" "$share/zsh/vendor-completions"
 gzip -n -9 "$share/man/man1/passc.1"
+# It is sourced.
+sed -i '1{/^#!/d}' "$share/bash-completion/completions/passc"
 documents=$share/doc/passc
 {
   cat <<COPYRIGHT

@@ -33,7 +33,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 cat >"$scratch/run" <<RUN
 #!/bin/sh
-exec $drop bwrap --unshare-all --die-with-parent --new-session --uid $user --gid $user \\
+exec bwrap --unshare-all --die-with-parent --new-session --uid $user --gid $user \\
   --ro-bind "$scratch/bundle/rootfs" / --proc /proc --dev /dev --tmpfs /tmp \\
   --bind "$scratch/work" "$folder" --chdir "$folder" --clearenv \\
   --setenv PATH /usr/bin --setenv LANG C.UTF-8 $program "\$@"
@@ -43,7 +43,8 @@ $drop sh "$here/try.sh" "$scratch/work" "$scratch/run"
 
 # The root cannot be written, and that is said.
 code=0
-"$scratch/run" cert example -o /usr/identity >"$scratch/log" 2>&1 || code=$?
+# shellcheck disable=SC2086 # a list of words
+$drop "$scratch/run" cert example -o /usr/identity >"$scratch/log" 2>&1 || code=$?
 if [ "$code" != 3 ] || ! grep -qi 'read-only' "$scratch/log"; then
   echo "writing into the root ended with $code:" >&2
   cat "$scratch/log" >&2

@@ -19,11 +19,11 @@ fail() {
 
 "$@" --version >version
 grep -q '^passc [0-9]' version || fail "--version says: $(cat version)"
-"$@" init gym.pass >log
-"$@" cert example -o identity >log
-"$@" build gym.pass --sample 1 --identity identity -o gym.pkpass >log
+"$@" init gym.pass >log 2>&1 || fail "init: $(cat log)"
+"$@" cert example -o identity >log 2>&1 || fail "cert example: $(cat log)"
+"$@" build gym.pass --sample 1 --identity identity -o gym.pkpass >log 2>&1 || fail "build: $(cat log)"
 [ "$(head -c 2 gym.pkpass)" = PK ] || fail "gym.pkpass is no archive"
-"$@" check gym.pkpass --trust identity/root.pem >log || fail "check: $(cat log)"
+"$@" check gym.pkpass --trust identity/root.pem >log 2>&1 || fail "check: $(cat log)"
 # What is damaged must be noticed, or the line above says nothing.
 head -c 2000 gym.pkpass >short.pkpass
 code=0
