@@ -232,8 +232,7 @@ struct ServeOperationTests {
       if: Program.path(of: "promtool") != nil, "promtool is not installed: scripts/setup.sh test"))
   func writesMeasuresAsPrometheusReadsThem() throws {
     let service = try ServiceCase(
-      operators: ["--probes", "127.0.0.1:0", "--identity", PasscBinary.identity("ordinary")],
-      base: ServiceCase.table)
+      operators: ["--probes", "127.0.0.1:0"], base: ServiceCase.table)
     let token = try service.derivedToken("A-1")
     for (method, target, token, body) in [
       ("POST", Self.list + "/A-1", token, #"{"pushToken": "0a1b"}"#),
