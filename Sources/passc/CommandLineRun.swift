@@ -23,7 +23,8 @@ enum CommandLineRun {
     }
     // Makefiles and CI ask this often; the parser would take two thirds of the time.
     if arguments == ["--version"] {
-      return ended { try Disk.writeStandardOutput(Array((Passc.configuration.version + "\n").utf8)) }
+      let line = Passc.configuration.version + "\n"
+      return ended { try Disk.writeStandardOutput(Array(line.utf8)) }
     }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
       return ended {

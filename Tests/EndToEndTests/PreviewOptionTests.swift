@@ -45,7 +45,9 @@ struct PreviewOptionTests {
   private static func boxes(_ options: String...) throws -> Boxes {
     let folder = try folder()
     let outcome = try PasscBinary.run(
-      ["preview", "card", "--format", "json", "--side", "front", "-o", "-"] + ["--as-of", "2026-06-02"] + options,
+      ["preview", "card", "--format", "json", "--side", "front", "-o", "-"] + [
+        "--as-of", "2026-06-02",
+      ] + options,
       in: folder.path)
     try #require(outcome.status == 0, "\(outcome.story)")
     let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
@@ -98,7 +100,10 @@ struct PreviewOptionTests {
       """,
     ])
     let outcome = try PasscBinary.run(
-      ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--notes", "--strict"], in: folder.path)
+      [
+        "preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--notes",
+        "--strict",
+      ], in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
     let boxes = Boxes(page: try #require(page as? [String: Any]))
@@ -109,7 +114,8 @@ struct PreviewOptionTests {
     try folder.add(
       "a.pass/pass.json", Array(document.replacing("FormatQR", with: "FormatEAN13").utf8))
     let digits = try PasscBinary.run(
-      ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--strict"], in: folder.path)
+      ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-", "--strict"],
+      in: folder.path)
     #expect(digits.status == 0 && digits.text.contains(#""cannot be encoded""#), "\(digits.story)")
   }
 

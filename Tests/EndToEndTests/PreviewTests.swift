@@ -63,8 +63,8 @@ struct PreviewTests {
     let folder = try SamplePasses.folder(["gym"])
     func size(_ options: String...) throws -> (width: UInt32, height: UInt32) {
       let outcome = try PasscBinary.run(
-        ["preview", "gym.pkpass", "-o", "-", "--format", "png", "--scale", "1"] + options + Self.day,
-        in: folder.path)
+        ["preview", "gym.pkpass", "-o", "-", "--format", "png", "--scale", "1"] + options
+          + Self.day, in: folder.path)
       try #require(outcome.status == 0, "\(outcome.story)")
       func number(at place: Int) -> UInt32 {
         outcome.output[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
