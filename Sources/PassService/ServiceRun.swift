@@ -101,6 +101,9 @@ package struct ServiceRun: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch is CancellationError where state.isDraining {
+      // It was time; what is said of it stands below.
+    }
+    if let begun = state.drainBegun, ContinuousClock.now - begun >= Self.drainTime {
       logger.warning("calls that took too long were cut off")
     }
   }
@@ -309,7 +312,7 @@ struct DrainNotice: Service {
 
   func run() async throws {
     try await gracefulShutdown()
-    state.isDraining = true
+    state.beginDraining()
   }
 }
 

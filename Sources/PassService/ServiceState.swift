@@ -5,7 +5,7 @@ import Synchronization
 /// What parts of a running service tell each other.
 final class ServiceState: Sendable {
   private struct State {
-    var isDraining = false
+    var drainBegun: ContinuousClock.Instant?
     var certificateEnd: Int64?
     var serverCertificateEnd: Int64?
     var isWoken = false
@@ -16,9 +16,14 @@ final class ServiceState: Sendable {
   private let state = Mutex(State())
 
   /// Whether the process is about to end.
-  var isDraining: Bool {
-    get { state.withLock { $0.isDraining } }
-    set { state.withLock { $0.isDraining = newValue } }
+  var isDraining: Bool { drainBegun != nil }
+
+  /// When the process was told to end.
+  var drainBegun: ContinuousClock.Instant? { state.withLock { $0.drainBegun } }
+
+  /// The process is about to end.
+  func beginDraining() {
+    state.withLock { $0.drainBegun = $0.drainBegun ?? ContinuousClock.now }
   }
 
   /// When the pass certificate ends, in seconds since 1970.
@@ -36,13 +41,12 @@ final class ServiceState: Sendable {
   /// What is measured when somebody asks.
   func gauges(now: Int64) -> [(name: String, help: String, value: Double)] {
     var gauges: [(name: String, help: String, value: Double)] = []
-    func days(_ end: Int64?, _ name: String, _ what: String) {
+    func left(_ end: Int64?, _ name: String, _ what: String) {
       guard let end else { return }
-      gauges.append(
-        ("\(name)_days_left", "Days until \(what) ends.", Double(end - now) / 86_400))
+      gauges.append(("\(name)_left_seconds", "Seconds until \(what) ends.", Double(end - now)))
     }
-    days(certificateEnd, "certificate", "the pass certificate")
-    days(serverCertificateEnd, "server_certificate", "the certificate of the server")
+    left(certificateEnd, "certificate", "the pass certificate")
+    left(serverCertificateEnd, "server_certificate", "the certificate of the server")
     gauges.append(
       ("stopped_topics", "Pass types whose pushes stand still.", Double(stoppedTopics.count)))
     return gauges

@@ -41,16 +41,6 @@ enum ServiceCommandLine {
     }
   }
 
-  /// An error in a sentence, for a log.
-  static func words(of error: any Error) -> String {
-    switch error {
-    case let failure as Failure: return failure.message
-    case let rejected as Rejected:
-      return rejected.diagnostics.first { $0.severity == .error }?.message ?? "it does not fit"
-    default: return "\(error)"
-    }
-  }
-
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let failure as Failure:

@@ -244,7 +244,7 @@ struct ServeOperationTests {
     }
     let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
     let text = try service.ask("GET", "/metrics", port: probes).text
-    #expect(text.contains("passc_certificate_days_left"), "\(text)")
+    #expect(text.contains("passc_certificate_left_seconds"), "\(text)")
     let judged = try Program.run(
       try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,
       input: Array(text.utf8))

@@ -6,13 +6,13 @@ import PassFiles
 
 /// What TLS of a server can have wrong, one at a time.
 enum ServerFault: String, CaseIterable, Sendable {
-  case otherAuthority, expired, notYetValid, otherHost, tls11, noForwardSecrecy, endsSoon
+  case otherAuthority, expired, notYetValid, otherHost, tls11, endsSoon
 
   /// The finding that tells of it.
   var code: String {
     switch self {
     case .otherAuthority, .expired, .notYetValid, .otherHost: "rehearse.tls.untrusted"
-    case .tls11, .noForwardSecrecy: "rehearse.tls.demands"
+    case .tls11: "rehearse.tls.demands"
     case .endsSoon: "rehearse.tls.ends"
     }
   }
@@ -35,23 +35,17 @@ enum ServerFault: String, CaseIterable, Sendable {
       default: (now - day, now + 90 * day)
       }
     let authority = try LoopbackAuthority(name: "small", notBefore: begin, notAfter: end)
-    let key = fault == .noForwardSecrecy ? try PrivateKey.generateRSA2048() : nil
     let leaf = try authority.server(
-      names: [fault == .otherHost ? "other.example.com" : "127.0.0.1"], key: key)
+      names: [fault == .otherHost ? "other.example.com" : "127.0.0.1"])
     var tls = TLSConfiguration.makeServerConfiguration(
       certificateChain: [
         .certificate(try NIOSSLCertificate(bytes: leaf.certificate.der, format: .der))
       ],
       privateKey: .privateKey(try NIOSSLPrivateKey(bytes: try leaf.key.pkcs8(), format: .der)))
     tls.minimumTLSVersion = .tlsv1
-    switch fault {
-    case .tls11:
+    if fault == .tls11 {
       tls.maximumTLSVersion = .tlsv11
       tls.cipherSuites = "ALL"
-    case .noForwardSecrecy:
-      tls.maximumTLSVersion = .tlsv12
-      tls.cipherSuites = "AES128-GCM-SHA256:AES128-SHA"
-    default: break
     }
     let trusted =
       fault == .otherAuthority

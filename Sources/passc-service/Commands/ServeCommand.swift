@@ -138,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
     if target != nil { credential = { try PushSetup.credential(pushKey, identity: $0) } }
     settings.renewal = ServiceSettings.Renewal(
       identity: { try Self.identity(names.source, passType) }, credential: credential,
-      words: { ServiceCommandLine.words(of: $0) })
+      words: { ErrorWords.sentence(of: $0) })
     guard let target else { return nil }
     let (found, report) = try PushSetup.identity(try self.identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
