@@ -203,6 +203,24 @@ struct StoreTests {
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
   }
 
+  @Test(arguments: Kind.allCases)
+  func nothingWaitsForATokenThatIsNeverSent(_ kind: Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    _ = try await store.put([Self.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    _ = try await store.put([Self.version("A", "2")], now: 2)
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["aa"])
+    // A push to it would count as refused, and enough of them stop the topic for everybody.
+    _ = try await store.register(pass, device: "d", pushToken: "APA91b-other", now: 3)
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
+    _ = try await store.register(pass, device: "d", pushToken: "bb", now: 4)
+    _ = try await store.put([Self.version("A", "3")], now: 5)
+    #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
+  }
+
   // MARK: Lists
 
   @Test(arguments: Kind.allCases)

@@ -177,7 +177,8 @@ enum PostgresArrivals {
       """, [.integers(devices.map(\.id).sorted())])
   }
 
-  /// Moves what waits for old tokens to the new ones.
+  /// Moves what waits for old tokens to the new ones; to none that is never sent, since refused
+  /// tokens stop a topic.
   private static func move(_ devices: [Device], _ connection: PostgresConnection) throws {
     guard !devices.isEmpty else { return }
     let tokens = devices.flatMap { [$0.pushToken, $0.formerToken] }
@@ -193,11 +194,15 @@ enum PostgresArrivals {
         SELECT o.pass_type, $1, o.number, o.due, o.put_off_at FROM outbox o WHERE o.push_token = $2
           AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
             WHERE r.device = $3 AND p.pass_type = o.pass_type)
+          AND $4::bigint = 1
         ORDER BY o.pass_type
         ON CONFLICT (pass_type, push_token) DO UPDATE
         SET number = greatest(outbox.number, excluded.number)
         """,
-        [.text(device.pushToken), .text(device.formerToken), .integer(device.id)])
+        [
+          .text(device.pushToken), .text(device.formerToken), .integer(device.id),
+          .integer(PushToken.isSendable(device.pushToken) ? 1 : 0),
+        ])
       try connection.rows(
         """
         DELETE FROM outbox o WHERE o.push_token = $1

@@ -28,15 +28,22 @@ extension SQLiteStore {
     _ pass: StoredPass, device: String, pushToken: String, now: Int64
   ) async throws(StoreError) -> Bool {
     try await writing { database, _ in
-      let id = try Self.device(device, pushToken, now, database)
-      let isNew =
-        try StoreStatement(
-          "INSERT INTO registration (device, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-          on: database
-        ).bind(id, at: 1).bind(pass.id, at: 2).run() > 0
-      if isNew { try Self.bound(pass.id, database) }
-      return isNew
+      try Self.register(pass.id, device, pushToken, now, database)
     }
+  }
+
+  /// Whether the pass was not registered on the device before.
+  static func register(
+    _ pass: Int64, _ device: String, _ pushToken: String, _ now: Int64, _ database: Database
+  ) throws -> Bool {
+    let id = try Self.device(device, pushToken, now, database)
+    let isNew =
+      try StoreStatement(
+        "INSERT INTO registration (device, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        on: database
+      ).bind(id, at: 1).bind(pass, at: 2).run() > 0
+    if isNew { try bound(pass, database) }
+    return isNew
   }
 
   /// The number of a device, which has this token from now on.
@@ -57,16 +64,20 @@ extension SQLiteStore {
       .bind(PushToken.isSendable(pushToken) ? 1 : 0, at: 4).run()
     guard let known else { return database.lastInsertedRowID }
     if !known.1.utf8.elementsEqual(pushToken.utf8) {
-      // What waits for the old token waits for the new one.
-      try StoreStatement(
-        """
-        INSERT INTO outbox (passType, pushToken, number, due, putOffAt)
-        SELECT o.passType, ?1, o.number, o.due, o.putOffAt FROM outbox o WHERE o.pushToken = ?2
-          AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
-            WHERE r.device = ?3 AND p.passType = o.passType)
-        ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
-        """, on: database
-      ).bind(pushToken, at: 1).bind(known.1, at: 2).bind(known.0, at: 3).run()
+      // What waits for the old token waits for the new one, unless that is never sent: refused
+      // tokens stop a topic.
+      if PushToken.isSendable(pushToken) {
+        try StoreStatement(
+          """
+          INSERT INTO outbox (passType, pushToken, number, due, putOffAt)
+          SELECT o.passType, ?1, o.number, o.due, o.putOffAt FROM outbox o
+            WHERE o.pushToken = ?2
+            AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
+              WHERE r.device = ?3 AND p.passType = o.passType)
+          ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
+          """, on: database
+        ).bind(pushToken, at: 1).bind(known.1, at: 2).bind(known.0, at: 3).run()
+      }
       try StoreStatement(
         """
         DELETE FROM outbox WHERE pushToken = ?1

@@ -54,14 +54,26 @@ extension SQLiteStore {
     _ registrations: [PortableRegistration], now: Int64
   ) async throws(StoreError) -> Int {
     var added = 0
-    for registration in registrations {
-      guard
-        let pass = try await pass(passType: registration.passType, serial: registration.serial)
-      else { continue }
-      let isNew = try await register(
-        pass, device: registration.device, pushToken: registration.pushToken, now: now)
-      if isNew { added += 1 }
+    for start in stride(from: 0, to: registrations.count, by: Self.addedAtOnce) {
+      let some = registrations[start..<min(start + Self.addedAtOnce, registrations.count)]
+      added += try await writing { database, _ in
+        try some.filter { registration in
+          let pass = try StoreStatement(
+            """
+            SELECT p.id FROM pass p JOIN passType t ON t.id = p.passType
+            WHERE t.name = ?1 AND p.serial = ?2
+            """, on: database
+          ).bind(registration.passType, at: 1).bind(registration.serial, at: 2)
+            .first { $0.integer(0) }
+          guard let pass else { return false }
+          return try Self.register(
+            pass, registration.device, registration.pushToken, now, database)
+        }.count
+      }
     }
     return added
   }
+
+  /// So many share a transaction, which is synced.
+  private static let addedAtOnce = 1_000
 }
