@@ -108,6 +108,21 @@ struct TopicGuardTests {
           help: "these tokens are of another environment: pushes for passes go to production"))
   }
 
+  @Test func countsWhatFailedTogetherOnce() {
+    var guardian = TopicGuard()
+    for number in 0..<100 {
+      let steps = guardian.take(
+        .again("reset"), token: "\(number)", isSameFailure: number > 0)
+      #expect(steps == [.later(token: "\(number)", milliseconds: TopicGuard.topicPauses[0])])
+    }
+    #expect(
+      guardian.take(.later(seconds: nil), token: "a")
+        == [
+          .later(token: "a", milliseconds: TopicGuard.topicPauses[1]),
+          .pauseTopic(milliseconds: TopicGuard.topicPauses[1]),
+        ])
+  }
+
   @Test func deletesAnUnknownTokenOnceOthersWereTaken() {
     var guardian = TopicGuard()
     #expect(guardian.take(.badDeviceToken, token: "aa") == [.done(token: "aa")])

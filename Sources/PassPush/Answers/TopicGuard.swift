@@ -52,9 +52,12 @@ package struct TopicGuard: Sendable {
 
   /// What an answer leads to.
   ///
-  /// - Parameter chance: from 0 to 1, so that devices and instances do not come back together.
+  /// - Parameters:
+  ///   - chance: from 0 to 1, so that devices and instances do not come back together.
+  ///   - isSameFailure: whether something sent together with it failed already: a hundred pushes of
+  ///     one broken connection are one failure of the topic.
   package mutating func take(
-    _ verdict: PushVerdict, token: String, chance: Double = 0
+    _ verdict: PushVerdict, token: String, chance: Double = 0, isSameFailure: Bool = false
   ) -> [PushStep] {
     switch verdict {
     case .delivered:
@@ -74,14 +77,13 @@ package struct TopicGuard: Sendable {
       deviceFailures[token, default: 0] += 1
       return [.later(token: token, milliseconds: pause)]
     case .later(let seconds):
+      let failures = fail(isSameFailure)
       let pause =
         seconds.map { Int64(min($0, 86_400)) * 1_000 }
-        ?? Self.pause(Self.topicPauses, after: topicFailures, chance)
-      topicFailures += 1
+        ?? Self.pause(Self.topicPauses, after: failures, chance)
       return [.later(token: token, milliseconds: pause), .pauseTopic(milliseconds: pause)]
     case .again:
-      let pause = Self.pause(Self.topicPauses, after: topicFailures, chance)
-      topicFailures += 1
+      let pause = Self.pause(Self.topicPauses, after: fail(isSameFailure), chance)
       return [.later(token: token, milliseconds: pause)]
     case .tooManyTokens:
       return [
@@ -104,6 +106,12 @@ package struct TopicGuard: Sendable {
   /// The topic may go on: somebody has acted.
   package mutating func resume() {
     self = TopicGuard()
+  }
+
+  /// Counts a failure of the topic, and says how many there were before it.
+  private mutating func fail(_ isSame: Bool) -> Int {
+    if !isSame || topicFailures == 0 { topicFailures += 1 }
+    return topicFailures - 1
   }
 
   private mutating func recover(_ token: String) {

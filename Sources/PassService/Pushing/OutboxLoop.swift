@@ -114,18 +114,32 @@ struct OutboxLoop: Sendable {
       ])
   }
 
+  /// Says why pushes were not answered, once for those that were sent together.
+  private func tell(of answers: [(OutboxEntry, PushAnswer)], _ name: String) {
+    let reasons = answers.compactMap { _, answer in
+      if case .unanswered(let reason) = answer { reason } else { nil }
+    }
+    guard let reason = reasons.first else { return }
+    logger.warning(
+      "pushes were not answered, and are sent again",
+      metadata: ["topic": "\(name)", "pushes": "\(reasons.count)", "reason": "\(reason)"])
+  }
+
   private func outcomes(
     _ answers: [(OutboxEntry, PushAnswer)], _ name: String, _ topic: inout TopicState
   ) -> [(OutboxEntry, OutboxOutcome)] {
     let now = clock()
     var outcomes: [(OutboxEntry, OutboxOutcome)] = []
+    var hasFailed = false
+    tell(of: answers, name)
     for (entry, answer) in answers {
       let verdict = PushVerdict(of: answer)
       metrics.count(push: verdict.metric)
       // What comes after a stop stays in the outbox as it is.
       guard topic.decisions.stopped == nil else { continue }
       let steps = topic.decisions.take(
-        verdict, token: entry.pushToken, chance: .random(in: 0...1))
+        verdict, token: entry.pushToken, chance: .random(in: 0...1), isSameFailure: hasFailed)
+      hasFailed = hasFailed || verdict.isFailureOfTopic
       for step in steps {
         outcomes += step.outcomes(of: entry, verdict, now: now)
         switch step {
@@ -146,6 +160,14 @@ struct OutboxLoop: Sendable {
 }
 
 extension PushVerdict {
+  /// Whether it says something of the topic's connection, and nothing of the device.
+  fileprivate var isFailureOfTopic: Bool {
+    switch self {
+    case .later, .again: true
+    default: false
+    }
+  }
+
   /// The name under which it is counted.
   fileprivate var metric: String {
     switch self {
