@@ -150,12 +150,10 @@ package enum PushHelp {
     Exit code 1 means that devices are gone or unknown, or a serial number is, 3 that nothing could \
     be sent.
 
-    Examples:
-      passc push --database passes.sqlite --all --identity DIR --push apns
-      passc push --database passes.sqlite --serial A-17 --force --identity DIR --push apns
+    Examples, with $PASSC_IDENTITY set:
       passc push --database passes.sqlite --all --dry-run
-      passc push --topic pass.com.example.gym --device-token-file tokens.txt --identity DIR \
-    --push apns --force
-      passc push --topic pass.com.example.gym --device-token-file tokens.txt --dry-run
+      passc push --database passes.sqlite --all --push apns
+      passc push --database passes.sqlite --serial A-17 --force --push apns
+      passc push --topic pass.com.example.gym --device-token-file tokens.txt
     """
 }
