@@ -86,7 +86,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service service-races nfc-soak nfc-pcsc always clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service service-races nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -141,7 +141,7 @@ test-spark-faults: $(PASSC)
 
 # --- the tool -----------------------------------------------------------------------------------
 
-# Looked at each time, written only when it says something else.
+# Looked at each time, written only when it says something else: no file is called always.
 $(commit_header): always
 	@COMMIT="$(COMMIT)" scripts/commit.sh $(dir $@)
 
