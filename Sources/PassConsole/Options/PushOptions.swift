@@ -154,6 +154,6 @@ package enum PushHelp {
       passc push --database passes.sqlite --all --dry-run
       passc push --database passes.sqlite --all --push apns
       passc push --database passes.sqlite --serial A-17 --force --push apns
-      passc push --topic pass.com.example.gym --device-token-file tokens.txt
+      passc push --topic pass.com.example.gym --device-token-file tokens --force
     """
 }

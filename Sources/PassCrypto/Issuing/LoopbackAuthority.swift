@@ -31,12 +31,8 @@ package struct LoopbackAuthority: Sendable {
   }
 
   /// A certificate for a server of these names; IPv4 addresses are written as such.
-  ///
-  /// - Parameter serverKey: a key to use in place of a fresh one on P-256.
-  package func server(
-    names: [String], key serverKey: PrivateKey? = nil
-  ) throws(CryptoError) -> Server {
-    let leafKey = if let serverKey { serverKey } else { try PrivateKey.generateP256() }
+  package func server(names: [String]) throws(CryptoError) -> Server {
+    let leafKey = try PrivateKey.generateP256()
     let alternatives = names.flatMap { name -> [UInt8] in
       let numbers = name.split(separator: ".").compactMap { UInt8($0) }
       return numbers.count == 4

@@ -203,26 +203,10 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      return .failure(Refused(answer: .tooLarge))
-    }
-    return try await withThrowingTaskGroup(of: Result<[UInt8], Refused>.self) { group in
-      group.addTask {
-        var bytes: [UInt8] = []
-        for try await part in request.body {
-          guard bytes.count + part.readableBytes <= limit else {
-            return .failure(Refused(answer: .tooLarge))
-          }
-          bytes += part.readableBytesView
-        }
-        return .success(bytes)
-      }
-      group.addTask {
-        try await state.waitForSlowBody(bodyTime)
-        return .failure(Refused(answer: .tooSlow))
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? .success([])
+    switch try await request.bytes(limit: limit, within: bodyTime, of: state) {
+    case .bytes(let bytes): .success(bytes)
+    case .tooLarge: .failure(Refused(answer: .tooLarge))
+    case .tooSlow: .failure(Refused(answer: .tooSlow))
     }
   }
 }

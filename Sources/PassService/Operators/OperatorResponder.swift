@@ -190,21 +190,9 @@ struct OperatorResponder: HTTPResponder {
 
   /// A body; nil for one that is too large or too slow.
   private func body(of request: Request, limit: Int) async throws -> [UInt8]? {
-    try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-      group.addTask {
-        var bytes: [UInt8] = []
-        for try await part in request.body {
-          guard bytes.count + part.readableBytes <= limit else { return nil }
-          bytes += part.readableBytesView
-        }
-        return bytes
-      }
-      group.addTask {
-        try await state.waitForSlowBody(.seconds(60))
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
+    switch try await request.bytes(limit: limit, within: .seconds(60), of: state) {
+    case .bytes(let bytes): bytes
+    case .tooLarge, .tooSlow: nil
     }
   }
 
