@@ -165,7 +165,7 @@ $(PREVIEW): Package.swift $(shell find Sources -type f) $(commit_header)
 $(SERVICE): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH=$(archives):$$PKG_CONFIG_PATH $(SWIFT) build $(release) --product passc-service
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc-service
 	@touch $@
 
 preview: $(PASSC) $(PREVIEW)
