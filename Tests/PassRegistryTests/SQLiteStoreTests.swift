@@ -55,6 +55,45 @@ struct SQLiteStoreTests {
     #expect(try SQLiteStore(folder("a.sqlite")).epoch != epoch)
   }
 
+  @Test func moreCallsThanConnectionsReadWhatWasWrittenLast() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"), readers: 2)
+    _ = try await store.put([StoreTests.version("A")], now: 1)
+    let pass = try await StoreTests.pass("A", in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    for change in 2..<40 {
+      let number = Int64(change)
+      _ = try await store.put([StoreTests.version("A", "\(change)")], now: number)
+      // What is acknowledged is seen by every connection, by several callers of each.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<12 {
+          group.addTask {
+            let list = try await store.changes(
+              device: "d", passType: Self.type, since: "\(store.epoch).\(number - 1)")
+            #expect(list.serials == ["A"] && list.tag?.number == number)
+            #expect(try await StoreTests.pass("A", in: store).number == number)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    try store.end()
+  }
+
+  @Test func importsMoreRegistrationsThanShareATransaction() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    _ = try await store.put([StoreTests.version("A")], now: 1)
+    let lines = (0..<2_500).map {
+      PortableRegistration(
+        device: "d\($0)", pushToken: "aa", passType: Self.type,
+        serial: $0.isMultiple(of: 5) ? "unknown" : "A")
+    }
+    #expect(try await store.add(lines, now: 2) == 2_000)
+    #expect(try await store.add(lines, now: 2) == 0)
+    #expect(try await store.counts().registrations == 2_000)
+  }
+
   @Test func servesADatabaseOnce() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))

@@ -24,11 +24,14 @@ package final class SQLiteStore: PassStore {
   /// The path as it was given.
   package let path: String
   let pool: DatabasePool
+  private let readers: SQLiteReaders
   let queue: WriteQueue?
   private let key: [UInt8]
   private let epochFile: EpochFile?
 
   /// Opens the file, and makes it where it is not there and is to be served.
+  ///
+  /// - Parameter readers: how many calls may read at once; others wait for them.
   package init(_ path: String, access: Access = .serving, readers: Int = 4) throws(StoreError) {
     self.path = path
     let isServing = access == .serving
@@ -37,7 +40,8 @@ package final class SQLiteStore: PassStore {
     self.epochFile = epochFile
     let pool: DatabasePool
     do {
-      pool = try DatabasePool(path: path, configuration: Self.configuration(access, readers))
+      let configuration = Self.configuration(access)
+      pool = try DatabasePool(path: path, configuration: configuration)
       if isServing {
         try Self.prepare(pool)
       } else if try !pool.read(StoreSchema.migrator.hasCompletedMigrations) {
@@ -48,6 +52,7 @@ package final class SQLiteStore: PassStore {
       self.epoch = epoch
       self.key = key
       epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes), isSynced: true)
+      self.readers = try SQLiteReaders(path, configuration, count: isServing ? readers : 1)
     } catch {
       throw StoreError(error)
     }
@@ -69,12 +74,13 @@ package final class SQLiteStore: PassStore {
     close(descriptor)
   }
 
-  private static func configuration(_ access: Access, _ readers: Int) -> Configuration {
+  private static func configuration(_ access: Access) -> Configuration {
     var configuration = Configuration()
     configuration.label = "passes"
     configuration.readonly = access == .reading
     configuration.foreignKeysEnabled = false
-    configuration.maximumReaderCount = readers
+    // For the start and for backups.
+    configuration.maximumReaderCount = 1
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { database in
       let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -132,7 +138,7 @@ package final class SQLiteStore: PassStore {
 
   /// Runs `body` on a connection that sees one state, on this thread.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try pool.read(body) } catch { throw StoreError(error) }
+    do { return try readers.read(body) } catch { throw StoreError(error) }
   }
 
   @discardableResult
@@ -163,6 +169,11 @@ package final class SQLiteStore: PassStore {
 
   package func end() throws(StoreError) {
     defer { epochFile?.release() }
-    do { try pool.close() } catch { throw StoreError(error) }
+    do {
+      try readers.close()
+      try pool.close()
+    } catch {
+      throw StoreError(error)
+    }
   }
 }
