@@ -175,11 +175,14 @@ package struct ServiceRun: Sendable {
         store: store, contents: contents, keys: links.keys, address: links.address,
         pictures: pictures, metrics: metrics, clock: settings.clock)
     }
-    var server = HTTPServerBuilder.http1(configuration: Self.http1)
+    var server = HTTPServerBuilder { responder in
+      LoopChannel(base: HTTP1Channel(responder: responder, configuration: Self.http1))
+    }
     if let tls {
       server = HTTPServerBuilder { responder in
-        RenewableTLSChannel(
-          base: HTTP1Channel(responder: responder, configuration: Self.http1), tls: tls)
+        LoopChannel(
+          base: RenewableTLSChannel(
+            base: HTTP1Channel(responder: responder, configuration: Self.http1), tls: tls))
       }
     }
     return Application(

@@ -48,9 +48,7 @@ package enum DeviceCall: Hashable, Sendable {
   ///   stands before `v1` is the base of `webServiceURL`, with any run of slashes.
   package static func read(method: String, target: String) -> Result<DeviceCall, Refusal> {
     guard target.utf8.count <= pathLimitInBytes else { return .failure(.tooLong) }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts.first ?? ""
-    let query = parts.count > 1 ? parts[1] : ""
+    let (path, query) = target[...].halves(at: "?")
     guard let (resource, rest) = resource(in: path) else { return .failure(.unknownPath) }
     switch resource {
     case .log:
@@ -65,19 +63,21 @@ package enum DeviceCall: Hashable, Sendable {
   /// The resource after the first `/v1/` that one of ours follows, and what comes behind it.
   private static func resource(in path: Substring) -> (Resource, Substring)? {
     var rest = path
-    while let slash = rest.firstIndex(of: "/") {
-      rest = rest[rest.index(after: slash)...]
-      guard rest.hasPrefix("v1/") else { continue }
-      let behind = rest.dropFirst(3)
-      let name = behind.prefix { $0 != "/" }
-      guard let resource = Resource(rawValue: String(name)) else { continue }
-      let tail = behind.dropFirst(name.count)
-      if resource == .log {
-        if tail.allSatisfy({ $0 == "/" }) { return (.log, "") }
+    while let slash = rest.firstByte("/") {
+      rest = rest[rest.utf8.index(after: slash)...]
+      guard rest.utf8.starts(with: "v1/".utf8) else { continue }
+      let behind = Substring(rest.utf8.dropFirst(3))
+      let end = behind.firstByte("/")
+      guard let resource = Resource(rawValue: String(behind[..<(end ?? behind.endIndex)])) else {
         continue
       }
-      guard tail.first == "/" else { continue }
-      return (resource, tail.dropFirst())
+      let tail = behind[(end ?? behind.endIndex)...]
+      if resource == .log {
+        if tail.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return (.log, "") }
+        continue
+      }
+      guard end != nil else { continue }
+      return (resource, Substring(tail.utf8.dropFirst()))
     }
     return nil
   }
@@ -91,10 +91,11 @@ package enum DeviceCall: Hashable, Sendable {
       return .success(.pass(address(type, serial), headOnly: method == "HEAD"))
     case "POST":
       let suffix = "/personalize"
-      guard serial.hasSuffix(suffix), serial.count > suffix.count else {
+      let name = Substring(serial.utf8.dropLast(suffix.utf8.count))
+      guard !name.isEmpty, serial[name.endIndex...].utf8.elementsEqual(suffix.utf8) else {
         return .failure(.wrongMethod(allowed: "GET, HEAD"))
       }
-      return .success(.personalize(address(type, serial.dropLast(suffix.count))))
+      return .success(.personalize(address(type, name)))
     default: return .failure(.wrongMethod(allowed: "GET, HEAD"))
     }
   }
@@ -105,8 +106,7 @@ package enum DeviceCall: Hashable, Sendable {
     guard let (device, behind) = head(of: rest), let device = decoded(device),
       let (word, tail) = head(of: behind), word == "registrations"
     else { return .failure(.unknownPath) }
-    let type = tail.prefix { $0 != "/" }
-    let serial = tail.dropFirst(type.count).dropFirst()
+    let (type, serial) = tail.halves(at: "/")
     guard !type.isEmpty else { return .failure(.unknownPath) }
     if serial.isEmpty {
       guard method == "GET" else { return .failure(.wrongMethod(allowed: "GET")) }
@@ -122,8 +122,8 @@ package enum DeviceCall: Hashable, Sendable {
 
   /// A segment, and what stands behind the slash after it.
   private static func head(of path: Substring) -> (Substring, Substring)? {
-    guard let slash = path.firstIndex(of: "/"), slash > path.startIndex else { return nil }
-    return (path[..<slash], path[path.index(after: slash)...])
+    guard let slash = path.firstByte("/"), slash > path.startIndex else { return nil }
+    return path.halves(at: "/")
   }
 
   private static func decoded(_ segment: Substring) -> String? {
@@ -137,13 +137,27 @@ package enum DeviceCall: Hashable, Sendable {
 
   /// `previousLastUpdated` is what one of Apple's pages calls it; devices send the other.
   private static func tag(in query: Substring) -> String? {
-    for item in query.split(separator: "&") {
-      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, ["passesUpdatedSince", "previousLastUpdated"].contains(pair[0]) else {
-        continue
-      }
-      return PercentEncoding.decoded(pair[1]) ?? String(pair[1])
+    for item in query.utf8.split(separator: UInt8(ascii: "&")).map({ Substring($0) }) {
+      guard let sign = item.firstByte("=") else { continue }
+      guard ["passesUpdatedSince", "previousLastUpdated"].contains(item[..<sign]) else { continue }
+      let value = item.halves(at: "=").1
+      return PercentEncoding.decoded(value) ?? String(value)
     }
     return nil
+  }
+}
+
+/// Paths are bytes: what a character is made of several of them does not hide a slash, and finding none is
+/// quicker.
+extension Substring {
+  /// Where the byte of an ASCII character stands first.
+  fileprivate func firstByte(_ character: Unicode.Scalar) -> Index? {
+    utf8.firstIndex(of: UInt8(ascii: character))
+  }
+
+  /// What stands before the character, and what behind it: all of it before where there is none.
+  fileprivate func halves(at character: Unicode.Scalar) -> (Substring, Substring) {
+    guard let place = firstByte(character) else { return (self, "") }
+    return (self[..<place], self[utf8.index(after: place)...])
   }
 }

@@ -15,9 +15,23 @@ package enum HTTPDate {
     // 1 January 1970 was a Thursday.
     let day = Int((seconds.flooredDays + 3) % 7 + 7) % 7
     let year = String(time.date.year)
-    let padded = String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
-    return "\(days[day]), \(two(time.date.day)) \(months[time.date.month - 1]) \(padded) "
-      + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT"
+    var text = days[day]
+    text.reserveCapacity(32)
+    text += ", "
+    add(time.date.day, to: &text)
+    text += " "
+    text += months[time.date.month - 1]
+    text += " "
+    for _ in 0..<max(0, 4 - year.utf8.count) { text += "0" }
+    text += year
+    text += " "
+    add(time.hour, to: &text)
+    text += ":"
+    add(time.minute, to: &text)
+    text += ":"
+    add(time.second, to: &text)
+    text += " GMT"
+    return text
   }
 
   /// The moment in seconds since 1970; nil for any other text than `text(_:)` writes.
@@ -35,7 +49,11 @@ package enum HTTPDate {
     return self.text(seconds) == text ? seconds : nil
   }
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  /// Two digits.
+  private static func add(_ number: Int, to text: inout String) {
+    text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + UInt8(number / 10)))
+    text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + UInt8(number % 10)))
+  }
 }
 
 extension Int64 {

@@ -7,11 +7,11 @@ package enum PassAuthorization {
   /// The scheme in any case of its letters (RFC 9110, 11.1), the token letter by letter.
   package static func token(in headers: [String]) -> String? {
     guard headers.count == 1 else { return nil }
-    let words = headers[0].split(separator: " ", omittingEmptySubsequences: true)
-    guard words.count == 2, words[0].lowercased() == "applepass",
-      words[1].utf8.count <= limitInBytes
+    let words = headers[0].utf8.split(separator: UInt8(ascii: " "))
+    guard words.count == 2, words[1].count <= limitInBytes,
+      words[0].elementsEqual("applepass".utf8, by: { ($0 | 0x20) == $1 })
     else { return nil }
-    return String(words[1])
+    return String(Substring(words[1]))
   }
 
   private static let limitInBytes = 4_096

@@ -43,7 +43,7 @@ struct DeviceCallTests {
     ("A%20B", ["A B"]), ("A%2520B", ["A%20B", "A B"]), ("A/B", ["A/B"]), ("A%2FB", ["A/B"]),
     ("100%25", ["100%"]), ("100%", ["100%"]), ("%E9", ["%E9"]), ("%C3%A9", ["é"]),
     ("..", [".."]), ("../../etc/passwd", ["../../etc/passwd"]), ("a//b/", ["a//b/"]),
-    ("a+b", ["a+b"]),
+    ("a+b", ["a+b"]), ("\u{301}A", ["\u{301}A"]), ("A/\u{301}B", ["A/\u{301}B"]),
   ])
   func readsSerialsOnceAndTwiceDecoded(_ spelling: String, _ readings: [String]) {
     let call = Self.read("GET", "/v1/passes/\(Self.type)/\(spelling)")
@@ -63,7 +63,7 @@ struct DeviceCallTests {
 
   @Test(arguments: [
     ("e1.7", "e1.7"), ("2026-01-01T00:00:00+00:00", "2026-01-01T00:00:00+00:00"),
-    ("a%2Bb", "a+b"), ("100%", "100%"), ("", ""),
+    ("a%2Bb", "a+b"), ("100%", "100%"), ("", ""), ("a=b", "a=b"), ("\u{301}", "\u{301}"),
   ])
   func leavesAPlusInATag(_ spelling: String, _ tag: String) {
     for name in ["passesUpdatedSince", "previousLastUpdated"] {

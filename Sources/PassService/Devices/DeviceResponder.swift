@@ -223,11 +223,22 @@ struct Answer {
     self.headOnly = headOnly
   }
 
+  /// Names that were checked once, where they are among the usual ones.
+  private static func name(_ name: String) -> HTTPField.Name? {
+    switch name {
+    case "Cache-Control": .cacheControl
+    case "Content-Type": .contentType
+    case "Last-Modified": .lastModified
+    case "WWW-Authenticate": .wwwAuthenticate
+    default: HTTPField.Name(name)
+    }
+  }
+
   var response: Response {
     var fields = HTTPFields()
     for header in head.headers {
-      guard let name = HTTPField.Name(header.name) else { continue }
-      fields[name] = header.value
+      guard let name = Self.name(header.name) else { continue }
+      fields.append(HTTPField(name: name, value: header.value))
     }
     let status = HTTPResponse.Status(code: head.status)
     if let content {

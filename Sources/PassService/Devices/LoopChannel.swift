@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Runs tasks on the thread of an event loop.
+final class LoopExecutor: TaskExecutor {
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// A connection whose calls are answered on the thread that reads and writes it.
+///
+/// Between that thread and those of Swift's pool a request would change hands several times, which
+/// costs more than answering it: what devices ask for is looked up in microseconds. What takes
+/// longer goes to threads of its own.
+struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
+  let base: Base
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    base.setup(channel: channel, logger: logger)
+  }
+
+  func handle(value: Base.Value, logger: Logger) async {
+    await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+      await base.handle(value: value, logger: logger)
+    }
+  }
+}
