@@ -97,6 +97,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
   ] + documentation,
   targets: [
@@ -184,6 +185,8 @@ let package = Package(
         service("HummingbirdCore", of: "hummingbird"),
         service("Logging", of: "swift-log"),
         service("NIOCore", of: "swift-nio"),
+        service("NIOHTTP1", of: "swift-nio"),
+        service("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
         service("NIOPosix", of: "swift-nio"),
         service("NIOSSL", of: "swift-nio-ssl"),
         service("ServiceLifecycle", of: "swift-service-lifecycle"),

@@ -175,15 +175,16 @@ package struct ServiceRun: Sendable {
         store: store, contents: contents, keys: links.keys, address: links.address,
         pictures: pictures, metrics: metrics, clock: settings.clock)
     }
-    var server = HTTPServerBuilder { responder in
-      LoopChannel(base: HTTP1Channel(responder: responder, configuration: Self.http1))
-    }
-    if let tls {
-      server = HTTPServerBuilder { responder in
-        LoopChannel(
-          base: RenewableTLSChannel(
-            base: HTTP1Channel(responder: responder, configuration: Self.http1), tls: tls))
-      }
+    let devices = responder
+    var http1 = Self.http1
+    // Connections that say nothing are ended by `DirectAnswers`, which sees all calls.
+    http1.idleTimeout = nil
+    let configuration = http1
+    let server = HTTPServerBuilder { responder in
+      let channel = HTTP1Channel(responder: responder, configuration: configuration)
+      guard let tls else { return LoopChannel(base: channel, responder: devices) }
+      return LoopChannel(
+        base: RenewableTLSChannel(base: channel, tls: tls), responder: devices)
     }
     return Application(
       responder: responder, server: server,

@@ -38,6 +38,58 @@ struct ServeTests {
     #expect(try service.send("PUT", path, token: token).status == 405)
   }
 
+  @Test func answersCallsOfOneConnectionInTheirOrder() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    let pass = "/v1/passes/\(Self.type)/A-1"
+    let mine = ["Authorization: ApplePass \(token)"]
+    let body = ["Content-Length: \(Self.push.utf8.count)"]
+    // With and without bodies, quick ones and ones that wait for the database, all sent at once.
+    let calls: [(bytes: [UInt8], status: Int, hasBody: Bool)] = [
+      (ServiceCase.request("GET", pass, mine), 200, true),
+      (ServiceCase.request("POST", Self.device + "/A-1", mine + body) + Self.push.utf8, 201, true),
+      (ServiceCase.request("HEAD", pass, mine + ["Connection: keep-alive"]), 200, false),
+      (ServiceCase.request("GET", Self.device), 200, true),
+      (ServiceCase.request("DELETE", Self.device + "/A-1", mine), 200, true),
+      (ServiceCase.request("GET", Self.device), 204, true),
+      (ServiceCase.request("GET", "/nothing"), 404, true),
+      (ServiceCase.request("POST", Self.device + "/A-1", mine + ["Content-Length: 0"]), 400, true),
+      (ServiceCase.request("DELETE", Self.device + "/A-1"), 401, true),
+      (ServiceCase.request("GET", pass, mine + ["Connection: close"]), 200, true),
+    ]
+    let descriptor = try ServiceCase.connection(to: service.port)
+    defer { close(descriptor) }
+    // The whole turn again and again, until the connection is to end.
+    let turns = Array(repeating: calls.dropLast(), count: 30).joined() + calls.suffix(1)
+    ServiceCase.send(turns.flatMap(\.bytes), on: descriptor)
+    var received: [UInt8] = []
+    for (index, call) in turns.enumerated() {
+      let answer = try ServiceCase.next(of: &received, on: descriptor, hasBody: call.hasBody)
+      #expect(answer.status == call.status, "\(index)")
+    }
+    #expect(throws: ServiceCase.Ended.self) { try ServiceCase.next(of: &received, on: descriptor) }
+  }
+
+  @Test func answersMoreThanAPeerReadsAtOnce() throws {
+    let service = try ServiceCase()
+    let token = try service.token("A-1.pkpass")
+    let pass = ServiceCase.request(
+      "GET", "/v1/passes/\(Self.type)/A-1", ["Authorization: ApplePass \(token)"])
+    let descriptor = try ServiceCase.connection(to: service.port)
+    defer { close(descriptor) }
+    let count = 2_000
+    ServiceCase.send(Array(repeating: pass, count: count).flatMap { $0 }, on: descriptor)
+    // And nothing more: what was asked for is answered.
+    shutdown(descriptor, Int32(SHUT_WR))
+    var received: [UInt8] = []
+    let first = try ServiceCase.next(of: &received, on: descriptor)
+    for _ in 1..<count {
+      let next = try ServiceCase.next(of: &received, on: descriptor)
+      try #require(next.status == 200 && next.body == first.body)
+    }
+    #expect(throws: ServiceCase.Ended.self) { try ServiceCase.next(of: &received, on: descriptor) }
+  }
+
   @Test func listsChangesWithoutAToken() throws {
     let service = try ServiceCase()
     let token = try service.token("A-1.pkpass")

@@ -168,16 +168,22 @@ final class ServiceCase {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// Sends a request and reads one answer.
+  /// Sends a request and reads one answer: on a connection that could go on where the request has no body, as
+  /// devices do, and else on one that ends.
   func send(
     _ method: String, _ target: String, token: String? = nil, headers: [String] = [],
     body: String? = nil
   ) throws -> Answer {
-    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     if let token { lines.append("Authorization: ApplePass \(token)") }
-    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    if let body { lines += ["Connection: close", "Content-Length: \(body.utf8.count)"] }
     let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
-    return try Self.exchange(Array(text.utf8), port: port, readsBody: method != "HEAD")
+    guard body == nil else { return try Self.exchange(Array(text.utf8), port: port) }
+    let descriptor = try Self.connection(to: port)
+    defer { close(descriptor) }
+    Self.send(Array(text.utf8), on: descriptor)
+    var received: [UInt8] = []
+    return try Self.next(of: &received, on: descriptor, hasBody: method != "HEAD")
   }
 
   /// The bytes of a request as `send` sends it.
@@ -225,7 +231,7 @@ final class ServiceCase {
     return descriptor
   }
 
-  static func exchange(_ bytes: [UInt8], port: UInt16, readsBody: Bool = true) throws -> Answer {
+  static func exchange(_ bytes: [UInt8], port: UInt16) throws -> Answer {
     let descriptor = try connection(to: port)
     defer { close(descriptor) }
     return try exchange(bytes, on: descriptor)
@@ -233,6 +239,13 @@ final class ServiceCase {
 
   /// Sends bytes and reads until the other side has closed.
   static func exchange(_ bytes: [UInt8], on descriptor: Int32) throws -> Answer {
+    send(bytes, on: descriptor)
+    var received: [UInt8] = []
+    while receive(on: descriptor, &received) {}
+    return try answer(received)
+  }
+
+  static func send(_ bytes: [UInt8], on descriptor: Int32) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -242,14 +255,37 @@ final class ServiceCase {
       guard count > 0 else { break }
       sent += count
     }
-    var received: [UInt8] = []
+  }
+
+  /// What comes next is added; false when the other side has closed.
+  private static func receive(on descriptor: Int32, _ received: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return false }
+    received += buffer[..<count]
+    return true
+  }
+
+  /// The connection ended before the answer.
+  struct Ended: Error {}
+
+  /// The next answer of a connection, of which `received` has come already and was not looked at.
+  static func next(
+    of received: inout [UInt8], on descriptor: Int32, hasBody: Bool = true
+  ) throws -> Answer {
     while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { break }
-      received += buffer[..<count]
+      if let end = received.firstRange(of: [13, 10, 13, 10])?.upperBound {
+        let head = try answer(Array(received[..<end]))
+        let isBare = !hasBody || [204, 304].contains(head.status)
+        let length = isBare ? 0 : Int(head.headers["content-length"] ?? "") ?? 0
+        if received.count >= end + length {
+          let whole = Array(received[..<(end + length)])
+          received.removeFirst(end + length)
+          return try answer(whole)
+        }
+      }
+      guard receive(on: descriptor, &received) else { throw Ended() }
     }
-    return try answer(received)
   }
 
   private static func answer(_ bytes: [UInt8]) throws -> Answer {

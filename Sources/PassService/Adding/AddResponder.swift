@@ -25,18 +25,18 @@ struct AddResponder: Sendable {
   }
 
   /// The answer to a request of that path; nil for a path that is no link's.
-  func respond(to request: Request, target: String) async -> Response? {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+  func respond(to head: CallHead) async -> Response? {
+    let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = parts.first, let text = Self.link(in: path) else { return nil }
-    guard request.method == .get || request.method == .head else {
+    guard ["GET", "HEAD"].contains(head.method) else {
       metrics.count(.add, 405)
       return .refused(allow: "GET, HEAD")
     }
     let visitor = AddVisitor(
-      userAgent: request.headers[.userAgent], acceptLanguage: request.headers[.acceptLanguage])
+      userAgent: head.joined("User-Agent"), acceptLanguage: head.joined("Accept-Language"))
     let wantsFile = parts.count > 1 && parts[1] == "pass"
     let response = await answer(
-      text, visitor, wantsFile: wantsFile, headOnly: request.method == .head)
+      text, visitor, wantsFile: wantsFile, headOnly: head.method == "HEAD")
     metrics.count(.add, response.status.code)
     return response
   }

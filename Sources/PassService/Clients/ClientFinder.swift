@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
-import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// Who a request is from: the peer of the connection, or behind proxies that are trusted whom they name.
 struct ClientFinder: Sendable {
@@ -11,12 +10,11 @@ struct ClientFinder: Sendable {
 
   /// The client of a request; nil where it cannot be told: it came over a socket, or from a proxy on
   /// this machine nobody named.
-  func client(of request: Request, _ channel: any Channel) -> NetworkAddress? {
+  func client(of fields: HTTPHeaders, _ channel: any Channel) -> NetworkAddress? {
     guard let text = channel.remoteAddress?.ipAddress, let peer = NetworkAddress(text) else {
       return nil
     }
-    let name = HTTPField.Name("X-Forwarded-For")
-    let client = client(peer, forwarded: name.map { request.headers[values: $0] } ?? [])
+    let client = client(peer, forwarded: fields["X-Forwarded-For"])
     // On this machine there are proxies, and tests.
     return client.isLoopback ? nil : client
   }

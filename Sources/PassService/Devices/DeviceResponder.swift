@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import PassCrypto
 import PassRegistry
 import PassUpdates
@@ -12,6 +13,8 @@ struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }
+
+  init(_ channel: any Channel) { self.channel = channel }
 
   /// Closes the connection when there was time to read the answer: what a peer still sends of its
   /// body is not waited for.
@@ -46,20 +49,32 @@ struct DeviceResponder: HTTPResponder {
   var heard: HeardDevices?
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    let head = CallHead(request.head)
+    switch try await reply(to: Call(head: head, body: .request(request), context: context)) {
+    case .answer(let answer): return answer.response
+    case .page(let response): return response
+    }
+  }
+
+  /// A call as it came.
+  struct Call {
+    let head: CallHead
+    let body: CallBody
+    let context: ConnectionContext
+  }
+
+  /// The answer to a call.
+  func reply(to request: Call) async throws -> CallReply {
     let answer: Answer
-    let target = request.head.path ?? ""
-    switch DeviceCall.read(method: request.method.rawValue, target: target) {
+    let head = request.head
+    switch DeviceCall.read(method: head.method, target: head.target) {
     case .failure(let refusal):
-      if refusal == .unknownPath,
-        let response = await adding?.respond(to: request, target: target)
-      {
-        return response
-      }
+      if refusal == .unknownPath, let page = await adding?.respond(to: head) { return .page(page) }
       metrics.count(.other, refusal == .tooLong ? 414 : 404)
       answer = Answer(.refused(refusal))
     case .success(let call):
       do {
-        answer = try await self.answer(call, request, context)
+        answer = try await self.answer(call, request)
       } catch let error as StoreError {
         metrics.storeFault(error)
         answer = Answer(.unavailable)
@@ -68,17 +83,19 @@ struct DeviceResponder: HTTPResponder {
       }
       metrics.count(call.metric, answer.head.status)
       if answer.head.status == 401, let watch {
-        watch.refused(finder.client(of: request, context.channel))
+        watch.refused(finder.client(of: head.fields, request.context.channel))
       }
     }
-    if answer.head.headers.contains(where: { $0.name == "Connection" }) { context.closeSoon() }
-    return answer.response
+    if answer.head.headers.contains(where: { $0.name == "Connection" }) {
+      request.context.closeSoon()
+    }
+    return .answer(answer)
   }
 
   // MARK: The calls
 
   private func answer(
-    _ call: DeviceCall, _ request: Request, _ context: ConnectionContext
+    _ call: DeviceCall, _ request: Call
   ) async throws -> Answer {
     switch call {
     case .register(let device, let address): try await register(device, address, request)
@@ -94,12 +111,12 @@ struct DeviceResponder: HTTPResponder {
         try await self.pass(pass, address, request, headOnly)
       }
     case .personalize(let address): try await personalize(address, request)
-    case .log: try await log(request, context)
+    case .log: try await log(request)
     }
   }
 
   private func register(
-    _ device: String, _ address: PassAddress, _ request: Request
+    _ device: String, _ address: PassAddress, _ request: Call
   ) async throws -> Answer {
     let body = try await self.body(of: request, limit: DeviceBody.registrationLimitInBytes)
     return try await authorized(address, request) { pass in
@@ -124,13 +141,13 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private func pass(
-    _ pass: StoredPass, _ address: PassAddress, _ request: Request, _ headOnly: Bool
+    _ pass: StoredPass, _ address: PassAddress, _ request: Call, _ headOnly: Bool
   ) async throws -> Answer {
     // A version that was replaced since it was looked up is looked up again.
     var pass = pass
     for _ in 0..<3 {
       let head = DeviceAnswer.pass(
-        pass.version, ifModifiedSince: request.headers[values: .ifModifiedSince])
+        pass.version, ifModifiedSince: request.head.fields["If-Modified-Since"])
       guard head.hasPass else { return Answer(head) }
       if let content = try await contents.content(of: pass, in: store) {
         return Answer(head, content: content, headOnly: headOnly)
@@ -144,7 +161,7 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private func personalize(
-    _ address: PassAddress, _ request: Request
+    _ address: PassAddress, _ request: Call
   ) async throws -> Answer {
     let body = try await self.body(of: request, limit: DeviceBody.signUpLimitInBytes)
     return try await authorized(address, request) { pass in
@@ -162,14 +179,15 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  private func log(_ request: Request, _ context: ConnectionContext) async throws -> Answer {
+  private func log(_ request: Call) async throws -> Answer {
     switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
       guard let messages = DeviceBody.messages(in: bytes) else { return Answer(.malformed) }
       var kept = messages.map(DeviceSecrets.hidden)
       if let watch {
-        let count = watch.mayKeep(kept.count, of: finder.client(of: request, context.channel))
+        let count = watch.mayKeep(
+          kept.count, of: finder.client(of: request.head.fields, request.context.channel))
         metrics.count(droppedMessages: kept.count - count)
         kept.removeSubrange(count...)
       }
@@ -181,13 +199,13 @@ struct DeviceResponder: HTTPResponder {
 
   // MARK: Who asks
 
-  private func token(of request: Request) -> String? {
-    PassAuthorization.token(in: request.headers[values: .authorization])
+  private func token(of request: Call) -> String? {
+    PassAuthorization.token(in: request.head.fields["Authorization"])
   }
 
   /// One answer for a wrong token and for a pass nobody knows.
   private func authorized(
-    _ address: PassAddress, _ request: Request,
+    _ address: PassAddress, _ request: Call,
     _ body: (StoredPass) async throws -> Answer
   ) async throws -> Answer {
     guard let pass = try await store.pass(address, token: token(of: request)) else {
@@ -202,8 +220,8 @@ struct DeviceResponder: HTTPResponder {
     let answer: DeviceAnswer
   }
 
-  private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
-    switch try await request.bytes(limit: limit, within: bodyTime, of: state) {
+  private func body(of request: Call, limit: Int) async throws -> Result<[UInt8], Refused> {
+    switch try await request.body.bytes(limit: limit, within: bodyTime, of: state) {
     case .bytes(let bytes): .success(bytes)
     case .tooLarge: .failure(Refused(answer: .tooLarge))
     case .tooSlow: .failure(Refused(answer: .tooSlow))
@@ -227,6 +245,7 @@ struct Answer {
   private static func name(_ name: String) -> HTTPField.Name? {
     switch name {
     case "Cache-Control": .cacheControl
+    case "Content-Length": .contentLength
     case "Content-Type": .contentType
     case "Last-Modified": .lastModified
     case "WWW-Authenticate": .wwwAuthenticate
@@ -234,26 +253,32 @@ struct Answer {
     }
   }
 
+  /// The headers and the body of the answer, `Content-Length` among them where there is to be one.
+  var parts: (fields: HTTPHeaders, body: ByteBuffer?) {
+    var fields = HTTPHeaders()
+    fields.reserveCapacity(head.headers.count + 2)
+    for header in head.headers { fields.add(name: header.name, value: header.value) }
+    let body = content ?? head.body.map { ByteBuffer(bytes: $0) }
+    // RFC 9110, 8.6: none with 204; with 304 it would be that of the pass.
+    if body != nil || ![204, 304].contains(head.status) {
+      fields.add(name: "Content-Length", value: String(body?.readableBytes ?? 0))
+    }
+    return (fields, headOnly ? nil : body)
+  }
+
+  /// The same for Hummingbird.
   var response: Response {
+    let (headers, body) = parts
     var fields = HTTPFields()
-    for header in head.headers {
+    for header in headers {
       guard let name = Self.name(header.name) else { continue }
       fields.append(HTTPField(name: name, value: header.value))
     }
-    let status = HTTPResponse.Status(code: head.status)
-    if let content {
-      fields[.contentLength] = String(content.readableBytes)
-      return Response(
-        status: status, headers: fields, body: headOnly ? .init() : .init(byteBuffer: content))
-    }
-    guard let body = head.body else {
-      var response = Response(status: status, headers: fields)
-      // RFC 9110, 8.6: none with 204; with 304 it would be that of the pass.
-      if [204, 304].contains(head.status) { response.headers[.contentLength] = nil }
-      return response
-    }
-    return Response(
-      status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    var response = Response(
+      status: HTTPResponse.Status(code: head.status), headers: fields,
+      body: body.map { .init(byteBuffer: $0) } ?? .init())
+    response.headers[.contentLength] = headers.first(name: "Content-Length")
+    return response
   }
 }
 

@@ -3,6 +3,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTPTypesHTTP1
 
 /// Runs tasks on the thread of an event loop.
 final class LoopExecutor: TaskExecutor {
@@ -14,6 +15,15 @@ final class LoopExecutor: TaskExecutor {
     let job = UnownedJob(job)
     loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
+
+  /// Begins a task of this thread, which is the loop's: at once where the system's library can.
+  func begin(_ body: @escaping @Sendable () async -> Void) {
+    if #available(macOS 26, *) {
+      Task.immediate(executorPreference: self, operation: body)
+    } else {
+      Task(executorPreference: self, operation: body)
+    }
+  }
 }
 
 /// A connection whose calls are answered on the thread that reads and writes it.
@@ -23,9 +33,15 @@ final class LoopExecutor: TaskExecutor {
 /// longer goes to threads of its own.
 struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
+  let responder: DeviceResponder
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-    base.setup(channel: channel, logger: logger)
+    base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
+      try pipeline.addHandler(DirectAnswers(responder), position: .before(codec.handler))
+      return value
+    }
   }
 
   func handle(value: Base.Value, logger: Logger) async {
