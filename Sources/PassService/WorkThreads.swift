@@ -4,7 +4,10 @@ import NIOPosix
 
 /// Threads for work that takes a while, so that the threads that answer do not wait for it; they end
 /// with their owner.
-final class WorkThreads: Sendable {
+///
+/// A task that prefers them begins and goes on there, without a turn on Swift's own threads before
+/// and after each piece of work.
+final class WorkThreads: TaskExecutor {
   private let pool: NIOThreadPool
 
   init(_ count: Int) {
@@ -13,6 +16,12 @@ final class WorkThreads: Sendable {
   }
 
   deinit { pool.shutdownGracefully { _ in } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // Also when the threads end: whoever waits for the job would wait for ever.
+    pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 
   /// Runs work on one of the threads, after what waits already.
   ///

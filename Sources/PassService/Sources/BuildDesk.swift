@@ -55,7 +55,7 @@ final class BuildDesk: Sendable {
     let build = builds.withLock { builds -> Build? in
       if let build = builds[key] { return build }
       guard builds.count < limit else { return nil }
-      let build = Build { [self] in
+      let build = Build(executorPreference: threads) { [self] in
         let result: Result<ByteBuffer?, any Error>
         do { result = .success(try await make(pass)) } catch { result = .failure(error) }
         self.builds.withLock { $0[key] = nil }
@@ -87,7 +87,7 @@ final class BuildDesk: Sendable {
     return ByteBuffer(bytes: try await store.keep(sealed: bundle, of: pass))
   }
 
-  /// The bundle, by the press that made its version, and whether it has to be kept.
+  /// The bundle, by the press that made its version, and whether it has to be kept; on a thread of the desk's.
   private func made(
     _ pass: StoredPass, _ copy: TableRow
   ) async throws -> (bundle: [UInt8], keeps: Bool)? {
@@ -95,18 +95,16 @@ final class BuildDesk: Sendable {
     let personal =
       presses.contains { $0.personal != nil } ? try await store.personal(of: pass) : nil
     do {
-      return try await threads.run {
-        for press in presses where press.passType == pass.passType {
-          let used = personal == nil ? press : press.personal ?? press
-          let bundle = try used.atStation {
-            try $0.bundle(
-              of: copy, serial: pass.serial, digest: pass.digest, personal: personal,
-              at: pass.version.modified)
-          }
-          if let bundle { return (bundle, used.keepsBundles) }
+      for press in presses where press.passType == pass.passType {
+        let used = personal == nil ? press : press.personal ?? press
+        let bundle = try used.atStation {
+          try $0.bundle(
+            of: copy, serial: pass.serial, digest: pass.digest, personal: personal,
+            at: pass.version.modified)
         }
-        return nil
+        if let bundle { return (bundle, used.keepsBundles) }
       }
+      return nil
     } catch {
       metrics.count(built: "failed")
       logger.error(
@@ -121,9 +119,14 @@ final class BuildDesk: Sendable {
   /// - Returns: whether it could be made.
   func pin(_ pass: StoredPass) async throws(StoreError) -> Bool {
     if try await store.sealed(pass) != nil { return true }
-    guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes),
-      let bundle = try? await made(pass, copy)?.bundle
-    else { return false }
+    guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes) else {
+      return false
+    }
+    let bundle = await withTaskExecutorPreference(threads) { () -> [UInt8]? in
+      // It has told why not.
+      try? await made(pass, copy)?.bundle
+    }
+    guard let bundle else { return false }
     _ = try await store.keep(sealed: bundle, of: pass)
     return true
   }
