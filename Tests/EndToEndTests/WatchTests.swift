@@ -207,7 +207,8 @@ struct WatchTests {
     let template = "\(Program.repository)/templates/\(name).pass"
     for options in [["-o", "page.html"], ["--scale", "3", "-o", "card.png"]] {
       let outcome = try PasscBinary.run(
-        ["preview", template, "--side", "front", "--as-of", "2026-06-01"] + options, in: folder.path)
+        ["preview", template, "--side", "front", "--as-of", "2026-06-01"] + options, in: folder.path
+      )
       try #require(outcome.status == 0, "\(outcome.story)")
     }
     let said = try Browser.run(

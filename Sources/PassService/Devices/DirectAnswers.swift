@@ -118,7 +118,11 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if isAnswering { held.append(.event(event)) } else { context.fireUserInboundEventTriggered(event) }
+    if isAnswering {
+      held.append(.event(event))
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
