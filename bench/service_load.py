@@ -24,7 +24,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from service import IDENTITY, TYPE, Bench, Service, push_peer  # noqa: E402
+from service import IDENTITY, PRELOADED, TYPE, Bench, Service, push_peer  # noqa: E402
 
 PASSES = 40
 DEVICES = 30
@@ -140,7 +140,8 @@ class Load:
                 self.operators(service, "look", "GET", path)
             self.operators(service, "look", "POST", "/push", '{"all": true}')
             subprocess.run([f"{self.programs}/passc", "serve", "backup", f"copy{number}.sqlite", "--database",
-                            "passes.sqlite"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+                            "passes.sqlite"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL,
+                           env={**os.environ, **PRELOADED})
             os.unlink(f"{self.folder}/copy{number}.sqlite")
             time.sleep(0.2)
 

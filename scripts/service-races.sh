@@ -14,10 +14,11 @@ scratch=.build/service-races
 for product in passc passc-service; do
   ${SWIFT:-swift} build --sanitize thread --scratch-path "$scratch" --product "$product"
 done
+. scripts/sanitizer/preload.sh
 log=$(mktemp "${TMPDIR:-/tmp}/passc-races.XXXXXX")
 trap 'rm -f "$log"' EXIT
 # A service that found a race ends with 66, which the load complains about.
-PASSC_LOAD_LOG=$log TSAN_OPTIONS="${TSAN_OPTIONS:-}" python3 bench/service_load.py "$scratch/debug" "${1:-120}" || {
+PASSC_LOAD_LOG=$log PASSC_BENCH_PRELOAD=$sanitizer_mutex TSAN_OPTIONS="${TSAN_OPTIONS:-}" python3 bench/service_load.py "$scratch/debug" "${1:-120}" || {
   sed -n '/WARNING: ThreadSanitizer/,/^SUMMARY/p' "$log" >&2
   exit 1
 }
