@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import Hummingbird
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
@@ -31,31 +30,4 @@ struct CallHead: Sendable {
     let values = fields[name]
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
-}
-
-/// Where the body of a call is.
-enum CallBody: Sendable {
-  /// There is none.
-  case none
-  /// Still to be read.
-  case request(Request)
-
-  /// The body whole.
-  func bytes(
-    limit: Int, within time: Duration, of state: ServiceState
-  ) async throws -> ReadBody {
-    switch self {
-    case .none: .bytes([])
-    case .request(let request):
-      try await request.bytes(limit: limit, within: time, of: state)
-    }
-  }
-}
-
-/// What a call is answered.
-enum CallReply: Sendable {
-  /// As the protocol says.
-  case answer(Answer)
-  /// A page of a link.
-  case page(Response)
 }
