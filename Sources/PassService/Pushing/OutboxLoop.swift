@@ -17,11 +17,8 @@ struct OutboxLoop: Sendable {
   let metrics: ServiceMetrics
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How many pushes are on their way at once, and are settled together.
+  /// How many pushes are read at once, and are on their way at once.
   static let atOnce = 400
-  /// How many are read at once: while some are settled, others are on their way. Three times the
-  /// longest wait for an answer is less than others wait before they take claimed ones over.
-  static let readAtOnce = 3 * atOnce
 
   /// Sends until the service ends.
   func run() async {
@@ -71,7 +68,7 @@ struct OutboxLoop: Sendable {
       return
     }
     while topic.decisions.stopped == nil, !topic.isPaused(at: clock()), !Task.isCancelled {
-      let entries = try await store.claim(topic: name, now: clock(), limit: Self.readAtOnce)
+      let entries = try await store.claim(topic: name, now: clock(), limit: Self.atOnce)
       guard !entries.isEmpty else { return }
       let paces = try await store.paces(of: entries)
       var held: [(OutboxEntry, OutboxOutcome)] = []
@@ -90,42 +87,16 @@ struct OutboxLoop: Sendable {
       for _ in held { metrics.count(push: "held") }
       try await store.settle(held, now: clock())
       warn(of: tooSoon, name, &topic)
-      try await deliver(sendable, paces, at: now, name, &topic)
-    }
-  }
-
-  private typealias Answered = (entry: OutboxEntry, answer: PushAnswer)
-
-  /// Sends pushes, so many at once, and keeps what became of them while others are on their way. Those
-  /// that are not sent because the topic is to pause stay in the outbox.
-  private func deliver(
-    _ entries: [OutboxEntry], _ paces: [String: DevicePace], at now: Int64, _ name: String,
-    _ topic: inout TopicState
-  ) async throws {
-    try await withThrowingTaskGroup(of: Answered.self) { group in
-      var rest = entries[...]
-      func begin(_ group: inout ThrowingTaskGroup<Answered, any Error>, _ topic: TopicState) {
-        guard topic.decisions.stopped == nil, !topic.isPaused(at: clock()),
-          let entry = rest.popFirst()
-        else { return }
-        group.addTask {
-          (entry, await sender.send(topic: name, deviceToken: entry.pushToken))
+      let answers = await withTaskGroup(of: (OutboxEntry, PushAnswer).self) { group in
+        for entry in sendable {
+          group.addTask {
+            (entry, await sender.send(topic: name, deviceToken: entry.pushToken))
+          }
         }
+        return await group.reduce(into: []) { $0.append($1) }
       }
-      for _ in 0..<Self.atOnce { begin(&group, topic) }
-      var answered: [Answered] = []
-      while let next = try await group.next() {
-        answered.append(next)
-        begin(&group, topic)
-        guard answered.count == Self.atOnce || group.isEmpty else { continue }
-        let outcomes = outcomes(answered, name, &topic)
-        let after = paces.after(answered, at: now)
-        answered = []
-        // At once, so that they share a transaction.
-        async let settled: Void = store.settle(outcomes, now: clock())
-        async let kept: Void = store.keep(after)
-        _ = try await (settled, kept)
-      }
+      try await store.settle(outcomes(answers, name, &topic), now: clock())
+      try await store.keep(paces.after(answers, at: now))
     }
   }
 
@@ -144,7 +115,7 @@ struct OutboxLoop: Sendable {
   }
 
   /// Says why pushes were not answered, once for those that were sent together.
-  private func tell(of answers: [Answered], _ name: String) {
+  private func tell(of answers: [(OutboxEntry, PushAnswer)], _ name: String) {
     let reasons = answers.compactMap { _, answer in
       if case .unanswered(let reason) = answer { reason } else { nil }
     }
@@ -155,7 +126,7 @@ struct OutboxLoop: Sendable {
   }
 
   private func outcomes(
-    _ answers: [Answered], _ name: String, _ topic: inout TopicState
+    _ answers: [(OutboxEntry, PushAnswer)], _ name: String, _ topic: inout TopicState
   ) -> [(OutboxEntry, OutboxOutcome)] {
     let now = clock()
     var outcomes: [(OutboxEntry, OutboxOutcome)] = []
