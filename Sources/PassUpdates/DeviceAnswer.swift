@@ -59,9 +59,8 @@ package struct DeviceAnswer: Hashable, Sendable {
 
   /// The version of a pass; 304 for a device that has it.
   package static func pass(_ version: PassVersion, ifModifiedSince: [String]) -> DeviceAnswer {
-    let date = version.lastModified
-    let dated = [("Last-Modified", date), ("Cache-Control", "private, no-cache")]
-    guard !PassVersion.isSame(date, as: ifModifiedSince) else { return DeviceAnswer(304, dated) }
+    let dated = [("Last-Modified", version.lastModified), ("Cache-Control", "private, no-cache")]
+    guard !version.isHeld(by: ifModifiedSince) else { return DeviceAnswer(304, dated) }
     var answer = DeviceAnswer(200, [("Content-Type", passType)] + dated)
     answer.hasPass = true
     return answer

@@ -21,9 +21,7 @@ package struct PassVersion: Hashable, Sendable {
   /// Whether a device that sends these `If-Modified-Since` headers has this very version. Equality
   /// and not order: after a restored backup an older date has to be served. Two headers say
   /// nothing.
-  package func isHeld(by headers: [String]) -> Bool { Self.isSame(lastModified, as: headers) }
-
-  static func isSame(_ date: String, as headers: [String]) -> Bool {
-    headers.count == 1 && headers[0].utf8.elementsEqual(date.utf8)
+  package func isHeld(by headers: [String]) -> Bool {
+    headers.count == 1 && headers[0].utf8.elementsEqual(lastModified.utf8)
   }
 }

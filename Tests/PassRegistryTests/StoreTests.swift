@@ -203,15 +203,23 @@ struct StoreTests {
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
   }
 
+  /// A pass that has changed since the device "d" registered it with the token "aa".
+  private static func changed(
+    _ serial: String, in store: any PassStore
+  ) async throws -> StoredPass {
+    _ = try await store.put([version(serial)], now: 1)
+    let pass = try await pass(serial, in: store)
+    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
+    _ = try await store.put([version(serial, "2")], now: 2)
+    return pass
+  }
+
   @Test(arguments: Kind.allCases)
   func nothingWaitsForATokenThatIsNeverSent(_ kind: Kind) async throws {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
-    let pass = try await Self.pass("A", in: store)
-    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
-    _ = try await store.put([Self.version("A", "2")], now: 2)
+    let pass = try await Self.changed("A", in: store)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["aa"])
     // A push to it would count as refused, and enough of them stop the topic for everybody.
     _ = try await store.register(pass, device: "d", pushToken: "APA91b-other", now: 3)
@@ -281,10 +289,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
-    let pass = try await Self.pass("A", in: store)
-    _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
-    _ = try await store.put([Self.version("A", "2")], now: 2)
+    _ = try await Self.changed("A", in: store)
     let read = try #require(try await store.due(topic: nil, now: 9, limit: 9).first)
     _ = try await store.put([Self.version("A", "3")], now: 3)
     try await store.settle([(read, .delivered)], now: 4)

@@ -45,25 +45,12 @@ struct CallsTests {
     let context = ConnectionContext(
       source: ApplicationRequestContextSource(channel: channel, logger: .init(label: "test")))
     let response = try await responder.respond(to: request, context: context)
-    let writer = Collector()
+    let writer = WholeBody()
     try await response.body.write(writer)
     return PhoneAnswer.Answer(
       status: Int(response.status.code),
       headers: response.headers.map { .init($0.name.rawName, $0.value) },
-      body: await writer.bytes.all)
-  }
-
-  private actor Bytes {
-    var all: [UInt8] = []
-    func add(_ more: [UInt8]) { all += more }
-  }
-
-  private struct Collector: ResponseBodyWriter {
-    let bytes = Bytes()
-    mutating func write(_ buffer: ByteBuffer) async throws {
-      await bytes.add(Array(buffer.readableBytesView))
-    }
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+      body: Array(writer.buffer.readableBytesView))
   }
 
   // MARK: A phone that signs up

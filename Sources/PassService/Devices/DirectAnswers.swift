@@ -255,7 +255,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 /// Takes a body whole.
-private final class WholeBody: ResponseBodyWriter, @unchecked Sendable {
+final class WholeBody: ResponseBodyWriter, @unchecked Sendable {
   // Written by one task.
   private(set) var buffer = ByteBuffer()
 
