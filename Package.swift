@@ -199,7 +199,8 @@ let package = Package(
         "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone",
         service("AsyncHTTPClient", of: "async-http-client"),
         service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
+        service("NIOHTTP2", of: "swift-nio-http2"), service("NIOPosix", of: "swift-nio"),
+        service("NIOSSL", of: "swift-nio-ssl"),
       ]),
     module(
       "PassStandIn",

@@ -41,12 +41,12 @@ package final class CurrentSender: PushSending {
     return true
   }
 
-  package func send(topic: String, deviceToken: String) async -> PushAnswer {
+  package func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
     let sender = state.withLock { state in
       state.underWay[ObjectIdentifier(state.sender), default: 0] += 1
       return state.sender
     }
-    let answer = await sender.send(topic: topic, deviceToken: deviceToken)
+    let answers = await sender.send(topic: topic, deviceTokens: deviceTokens)
     let idle = state.withLock { state -> PushSender? in
       let id = ObjectIdentifier(sender)
       let count = (state.underWay[id] ?? 1) - 1
@@ -54,7 +54,7 @@ package final class CurrentSender: PushSending {
       return count > 0 ? nil : state.replaced.removeValue(forKey: id)
     }
     if let idle { Task { await idle.close() } }
-    return answer
+    return answers
   }
 
   /// Ends all connections. Nothing can be sent afterwards.

@@ -3,6 +3,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 package import PassCrypto
@@ -58,6 +59,7 @@ package struct PushSetupError: Error, Hashable, Sendable, CustomStringConvertibl
 package final class PushSender: PushSending {
   private let client: HTTPClient
   private let group: MultiThreadedEventLoopGroup
+  private let calls: PushCalls
   private let target: PushTarget
   private let credential: PushCredential
   private let base: String
@@ -94,31 +96,38 @@ package final class PushSender: PushSending {
     }
     configuration.http2ConnectionDebugInitializer = { channel in
       counter.add()
-      return channel.eventLoop.makeSucceededVoidFuture()
+      return channel.eventLoop.submit {
+        let pipeline = channel.pipeline.syncOperations
+        let frames = try pipeline.context(handlerType: NIOHTTP2Handler.self)
+        try pipeline.addHandler(FlushTogether(), position: .before(frames.handler))
+      }
     }
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    calls = PushCalls(client: client, loop: group.next(), timeout: .seconds(Int64(target.timeout)))
     connections = counter
   }
 
   /// How many connections were made so far.
   package var connectionCount: Int { connections.count }
 
-  package func send(topic: String, deviceToken: String) async -> PushAnswer {
-    guard PushToken.isSendable(deviceToken) else {
-      // As the service would answer, had it been asked.
-      return .answer(.init(status: 400, reason: "BadDeviceToken"))
-    }
+  package func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+    // As the service would answer, had it been asked.
+    var answers = [PushAnswer](
+      repeating: .answer(.init(status: 400, reason: "BadDeviceToken")), count: deviceTokens.count)
+    let sendable = deviceTokens.indices.filter { PushToken.isSendable(deviceTokens[$0]) }
+    await send(topic, deviceTokens, at: sendable, &answers)
+    guard case .token(let token) = credential else { return answers }
+    let refused = answers.indices.filter { PushVerdict(of: answers[$0]) == .renewToken }
+    guard !refused.isEmpty else { return answers }
     do {
-      let answer = try await ask(topic, deviceToken)
-      guard case .token(let token) = credential, PushVerdict(of: answer) == .renewToken,
-        try token.renew(at: now())
-      else { return answer }
-      return try await ask(topic, deviceToken)
+      guard try token.renew(at: now()) else { return answers }
     } catch {
-      if let reason = fault.take() { return .unanswered("no connection: \(reason)") }
-      return .unanswered(Self.words(error))
+      for index in refused { answers[index] = .unanswered("\(error)") }
+      return answers
     }
+    await send(topic, deviceTokens, at: refused, &answers)
+    return answers
   }
 
   /// Ends all connections. Nothing can be sent afterwards.
@@ -127,26 +136,50 @@ package final class PushSender: PushSending {
     try? await group.shutdownGracefully()
   }
 
-  private func ask(_ topic: String, _ deviceToken: String) async throws -> PushAnswer {
-    var request = HTTPClientRequest(url: base + deviceToken)
-    request.method = .POST
-    request.headers.add(name: "apns-topic", value: topic)
+  /// Sends some of the pushes, and keeps what was answered at their places.
+  private func send(
+    _ topic: String, _ deviceTokens: [String], at indices: [Int], _ answers: inout [PushAnswer]
+  ) async {
+    guard !indices.isEmpty else { return }
+    let results: [Result<PushAnswer, any Error>]
+    do {
+      let headers = try headers(topic)
+      results = await calls.answers(
+        to: try indices.map { try request(deviceTokens[$0], headers) })
+    } catch {
+      results = indices.map { _ in .failure(error) }
+    }
+    // What broke the connection broke all that waited for it.
+    let reason = results.contains { (try? $0.get()) == nil } ? fault.take() : nil
+    for (index, result) in zip(indices, results) {
+      switch result {
+      case .success(let answer): answers[index] = answer
+      case .failure(let error):
+        answers[index] = .unanswered(reason.map { "no connection: \($0)" } ?? Self.words(error))
+      }
+    }
+  }
+
+  private func headers(_ topic: String) throws(CryptoError) -> HTTPHeaders {
+    var headers = HTTPHeaders([("apns-topic", topic)])
     if target.sentAsBackground {
       // Background pushes must have priority 5, and may be put off.
-      request.headers.add(name: "apns-push-type", value: "background")
-      request.headers.add(name: "apns-priority", value: "5")
+      headers.add(name: "apns-push-type", value: "background")
+      headers.add(name: "apns-priority", value: "5")
     }
     if case .token(let token) = credential {
-      request.headers.add(name: "authorization", value: "bearer \(try token.token(at: now()))")
+      headers.add(name: "authorization", value: "bearer \(try token.token(at: now()))")
     }
-    request.body = .bytes(ByteBuffer(string: "{}"))
-    let response = try await client.execute(request, timeout: .seconds(Int64(target.timeout)))
-    let body = try await response.body.collect(upTo: 16_384)
-    return .answer(
-      .init(
-        status: Int(response.status.code), body: Array(body.readableBytesView),
-        retryAfter: response.headers.first(name: "retry-after")))
+    return headers
   }
+
+  private func request(_ token: String, _ headers: HTTPHeaders) throws -> HTTPClient.Request {
+    try HTTPClient.Request(
+      url: base + token, method: .POST, headers: headers, body: .byteBuffer(Self.payload))
+  }
+
+  /// Wallet wants no more of a push than that it comes.
+  private static let payload = ByteBuffer(string: "{}")
 
   private static func tls(
     _ target: PushTarget, _ credential: PushCredential, _ fault: KeyFault

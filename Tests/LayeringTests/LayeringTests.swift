@@ -136,7 +136,7 @@ struct LayeringTests {
     "NIOCore": ["PassService", "passc-preview", "PassCalls", "PassPush", "PassStandIn"],
     "NIOHPACK": ["PassStandIn"],
     "NIOHTTP1": ["PassCalls", "PassPush", "PassService"],
-    "NIOHTTP2": ["PassStandIn"], "NIOHTTPTypesHTTP1": ["PassService"],
+    "NIOHTTP2": ["PassPush", "PassStandIn"], "NIOHTTPTypesHTTP1": ["PassService"],
     "NIOPosix": ["PassService", "PassCalls", "PassPush", "PassStandIn"],
     "NIOSSL": ["PassService", "PassCalls", "PassPush", "PassStandIn"],
     "NIOTLS": ["PassCalls"],

@@ -86,6 +86,46 @@ struct PushSenderTests {
     }
   }
 
+  @Test func answersPushesThatGoTogetherInTheirOrder() async throws {
+    try await PushBench.run { standIn, sender in
+      standIn.script([.answer(status: 410, reason: "Unregistered", timestamp: 5)], for: "aa17")
+      let tokens = (0..<150).map { $0 == 40 ? "../x" : "aa\(10 + $0 % 90)" }
+      let answers = await sender.send(topic: PushBench.topic, deviceTokens: tokens)
+      #expect(answers.count == 150)
+      for (token, answer) in zip(tokens, answers) where answer != .accepted {
+        let reason = token == "aa17" ? "Unregistered" : "BadDeviceToken"
+        guard case .answer(let answer) = answer else {
+          Issue.record("\(token): \(answer)")
+          continue
+        }
+        #expect(answer.reason == reason)
+      }
+      // 7 and 97 have the token of the dead device.
+      #expect(answers.indices.filter { answers[$0] != .accepted } == [7, 40, 97])
+      #expect(standIn.count == 149)
+      #expect(await sender.send(topic: PushBench.topic, deviceTokens: []).isEmpty)
+    }
+  }
+
+  @Test func breaksOffWhatIsUnderWay() async throws {
+    try await PushBench.run { standIn, sender in
+      standIn.script([.silence], for: "abcd")
+      let pushes = Task {
+        await sender.send(topic: PushBench.topic, deviceTokens: ["abcd", "abce"])
+      }
+      while standIn.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+      let clock = ContinuousClock()
+      let start = clock.now
+      pushes.cancel()
+      let answers = await pushes.value
+      #expect(clock.now - start < .seconds(5))
+      guard case .unanswered = answers[0] else {
+        Issue.record("\(answers[0])")
+        return
+      }
+    }
+  }
+
   @Test func keepsToTheStreamsAPeerAllows() async throws {
     var options = PushStandInOptions()
     options.streams = 1

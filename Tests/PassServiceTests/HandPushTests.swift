@@ -21,9 +21,9 @@ struct HandPushTests {
 
     var tokens: [String] { sent.withLock { $0.sorted() } }
 
-    func send(topic: String, deviceToken: String) async -> PushAnswer {
-      sent.withLock { $0.append(deviceToken) }
-      return answers[deviceToken] ?? .accepted
+    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+      sent.withLock { $0 += deviceTokens }
+      return deviceTokens.map { answers[$0] ?? .accepted }
     }
   }
 

@@ -32,14 +32,14 @@ struct OutboxLoopTests {
 
     var tokens: [String] { sent.withLock { $0 } }
 
-    func send(topic: String, deviceToken: String) async -> PushAnswer {
-      sent.withLock { $0.append(deviceToken) }
+    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+      sent.withLock { $0 += deviceTokens }
       let once = during.withLock { work in
         defer { work = nil }
         return work
       }
       await once?()
-      return answers[deviceToken] ?? other
+      return deviceTokens.map { answers[$0] ?? other }
     }
   }
 

@@ -49,12 +49,20 @@ package enum PushAnswer: Sendable, Hashable {
 
 /// Sends pushes; what keeps an outbox needs no more of it.
 package protocol PushSending: Sendable {
-  /// Sends one push.
+  /// Sends pushes together.
   ///
   /// - Parameters:
   ///   - topic: the pass type identifier.
-  ///   - deviceToken: the push token a device registered with, as hex.
-  func send(topic: String, deviceToken: String) async -> PushAnswer
+  ///   - deviceTokens: the push tokens devices registered with, as hex.
+  /// - Returns: an answer for each, in their order.
+  func send(topic: String, deviceTokens: [String]) async -> [PushAnswer]
+}
+
+extension PushSending {
+  /// Sends one push.
+  package func send(topic: String, deviceToken: String) async -> PushAnswer {
+    await send(topic: topic, deviceTokens: [deviceToken])[0]
+  }
 }
 
 /// What a push token may look like.

@@ -176,12 +176,7 @@ package struct HandPush: Sendable {
       outcome.tooSoon += entries.count { entry in
         paces[entry.pushToken].map { $0.isTooSoon(at: now * 1_000) } ?? false
       }
-      let answers = await withTaskGroup(of: (OutboxEntry, PushAnswer).self) { group in
-        for entry in entries {
-          group.addTask { (entry, await HandPush.answer(to: entry, sender)) }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
+      let answers = Array(zip(entries, await HandPush.answers(to: Array(entries), topic, sender)))
       var outcomes: [(OutboxEntry, OutboxOutcome)] = []
       for (entry, answer) in answers {
         let verdict = PushVerdict(of: answer)
@@ -214,12 +209,18 @@ package struct HandPush: Sendable {
   }
 
   /// Once more where there was no answer: a push twice is harmless.
-  private static func answer(
-    to entry: OutboxEntry, _ sender: any PushSending
-  ) async -> PushAnswer {
-    let first = await sender.send(topic: entry.passType, deviceToken: entry.pushToken)
-    guard case .again = PushVerdict(of: first) else { return first }
-    return await sender.send(topic: entry.passType, deviceToken: entry.pushToken)
+  private static func answers(
+    to entries: [OutboxEntry], _ topic: String, _ sender: any PushSending
+  ) async -> [PushAnswer] {
+    var answers = await sender.send(topic: topic, deviceTokens: entries.map(\.pushToken))
+    let open = answers.indices.filter {
+      if case .again = PushVerdict(of: answers[$0]) { true } else { false }
+    }
+    guard !open.isEmpty else { return answers }
+    let later = await sender.send(
+      topic: topic, deviceTokens: open.map { entries[$0].pushToken })
+    for (index, answer) in zip(open, later) { answers[index] = answer }
+    return answers
   }
 }
 

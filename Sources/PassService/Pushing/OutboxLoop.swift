@@ -87,14 +87,10 @@ struct OutboxLoop: Sendable {
       for _ in held { metrics.count(push: "held") }
       try await store.settle(held, now: clock())
       warn(of: tooSoon, name, &topic)
-      let answers = await withTaskGroup(of: (OutboxEntry, PushAnswer).self) { group in
-        for entry in sendable {
-          group.addTask {
-            (entry, await sender.send(topic: name, deviceToken: entry.pushToken))
-          }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
+      let answers = Array(
+        zip(
+          sendable,
+          await sender.send(topic: name, deviceTokens: sendable.map(\.pushToken))))
       try await store.settle(outcomes(answers, name, &topic), now: clock())
       try await store.keep(paces.after(answers, at: now))
     }
