@@ -35,9 +35,9 @@ def main():
     answers, times = set(), ([], [])
     for index in range(count + 1_000):
         is_known = random.random() < 0.5
-        # As long as the one that is there.
-        name = serial if is_known else "".join(random.choice("0123456789ABCDEF") for _ in serial)
-        taken, answer = ask(name)
+        # As long as the one that is there, and drawn for both: the service would rest longer before one of them.
+        other = "".join(random.choice("0123456789ABCDEF") for _ in serial)
+        taken, answer = ask(serial if is_known else other)
         answers.add(answer)
         if index >= 1_000:
             times[is_known].append(taken)
