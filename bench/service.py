@@ -216,11 +216,16 @@ def push_peer(folder):
     with socket.socket() as any:
         any.bind(("127.0.0.1", 0))
         port = any.getsockname()[1]
-    # It writes what it is sent into files below /tmp: on a disk it would wait for what the service syncs.
-    in_memory = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs tmpfs /tmp && exec "$0" "$@"']
-    peer = subprocess.Popen([*(in_memory if os.geteuid() == 0 else []), "nghttpd", "--echo-upload", "-a", "127.0.0.1",
-                             str(port), os.path.abspath(f"{folder}/push.key"), os.path.abspath(f"{folder}/push.pem")],
-                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # It writes what it is sent into files below /tmp: on a disk it would wait for what the service syncs. The keys
+    # may lie below that /tmp too, so they are opened before there is another one.
+    keys = [os.path.abspath(f"{folder}/push.{name}") for name in ("key", "pem")]
+    command = ["nghttpd", "--echo-upload", "-a", "127.0.0.1", str(port)]
+    if os.geteuid() == 0:
+        in_memory = 'exec 3<"$0" 4<"$1"; shift; mount -t tmpfs tmpfs /tmp && exec "$@" /dev/fd/3 /dev/fd/4'
+        command = ["unshare", "--mount", "sh", "-c", in_memory, *keys, *command]
+    else:
+        command += keys
+    peer = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(100):
         try:
             socket.create_connection(("127.0.0.1", port)).close()
