@@ -114,15 +114,13 @@ struct PushSenderTests {
         await sender.send(topic: PushBench.topic, deviceTokens: ["abcd", "abce"])
       }
       while standIn.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
-      let clock = ContinuousClock()
-      let start = clock.now
       pushes.cancel()
-      let answers = await pushes.value
-      #expect(clock.now - start < .seconds(5))
-      guard case .unanswered = answers[0] else {
-        Issue.record("\(answers[0])")
+      guard case .unanswered(let words) = await pushes.value[0] else {
+        Issue.record("a push nobody answered was answered")
         return
       }
+      // Not because its time was over.
+      #expect(words != "no answer in time")
     }
   }
 
