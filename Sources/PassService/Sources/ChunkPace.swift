@@ -6,7 +6,7 @@ struct ChunkPace {
   /// The most passes that share a number.
   static let limit = 10_000
   private static let smallest = 250
-  private static let wanted = Duration.milliseconds(50)
+  private static let wanted = Duration.milliseconds(30)
   /// Bundles of so many bytes end a chunk too.
   static let limitInBytes = 16 << 20
 
