@@ -173,6 +173,26 @@ struct TableSourceTests {
     for pass in passes { #expect(try await desk.bundle(of: pass) != nil) }
   }
 
+  @Test func givesEachWhoAsksThePassItAskedFor() async throws {
+    let rows = (0..<60).map { "S\($0),Ann,1\n" }.joined()
+    let table = try TableCase("serial,name,points\n" + rows, threads: 2)
+    try await table.source.take()
+    let desk = table.desk
+    let passes = try await table.store.passes(after: nil, limit: 60)
+    try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
+      for pass in passes {
+        group.addTask {
+          let bundle = try #require(try await desk.bundle(of: pass))
+          return (pass.serial, Array(bundle.readableBytesView))
+        }
+      }
+      for try await (serial, bundle) in group {
+        let text = try SignUpTests.files(bundle)["pass.json"] ?? ""
+        #expect(text.contains("\"\(serial)\""), "\(serial)")
+      }
+    }
+  }
+
   @Test func bringsChangesOfManyPassesInChunks() async throws {
     let rows = (0..<2_500).map { "S\($0),Ann,1\n" }.joined()
     let table = try TableCase("serial,name,points\n" + rows)
