@@ -113,6 +113,8 @@ package struct IdentityNames: Hashable, Sendable {
   package var inFlight: Int?
   /// How long one of them may take, in seconds; nil for the default.
   package var signTimeout: Int?
+  /// Whether the process goes on when a signature failed, as a service does.
+  package var goesOn = false
 
   /// Names of a command line that is read elsewhere.
   package init(
@@ -134,7 +136,7 @@ package struct IdentityNames: Hashable, Sendable {
   package var outside: OutsideKeyNames {
     OutsideKeyNames(
       key: key, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout,
-      passwordFile: passwordFile)
+      passwordFile: passwordFile, goesOn: goesOn)
   }
 
   /// What was named, `$PASSC_IDENTITY` included.

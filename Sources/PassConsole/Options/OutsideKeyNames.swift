@@ -16,17 +16,20 @@ package struct OutsideKeyNames: Hashable, Sendable {
   package var signTimeout: Int?
   /// A file with the PIN of the token.
   package var passwordFile: String?
+  /// Whether the process goes on when a signature failed, and wants the next ones.
+  package var goesOn: Bool
 
   /// Names of a command line.
   package init(
     key: String?, signWith: String?, inFlight: Int? = nil, signTimeout: Int? = nil,
-    passwordFile: String? = nil
+    passwordFile: String? = nil, goesOn: Bool = false
   ) {
     self.key = key
     self.signWith = signWith
     self.inFlight = inFlight
     self.signTimeout = signTimeout
     self.passwordFile = passwordFile
+    self.goesOn = goesOn
   }
 
   /// Whether `--key` names a key in a token.
@@ -66,6 +69,7 @@ package struct OutsideKeyNames: Hashable, Sendable {
       var settings = SigningProgram.Settings()
       if let inFlight { settings.inFlight = inFlight }
       if let signTimeout { settings.timeout = Double(signTimeout) }
+      settings.startsAnew = goesOn
       // One for every certificate and pass; it starts with the first signature.
       let program = SigningProgram(signWith, settings)
       return { OutsideKeys(name: "--sign-with", unnamed: program) }

@@ -9,7 +9,8 @@ import PassWork
 /// It is started when the first signature is wanted. Whoever wants one waits on its own thread, and
 /// up to `inFlight` are asked for at once. Anything that is no answer to a question ends it, and with
 /// it every signature that is waited for: a program that once answers wrongly is not trusted again.
-/// docs/keys.md has the protocol.
+/// A process that outlives such a failure starts the program anew, after a rest. docs/keys.md has the
+/// protocol.
 package final class SigningProgram: HashSigner {
   /// How it is used.
   package struct Settings: Sendable {
@@ -24,32 +25,51 @@ package final class SigningProgram: HashSigner {
     package var longestPause: Double = 10
     /// How often a question is asked at most.
     package var tries = 12
+    /// Whether a program that failed is started anew for a later signature: for a service, whose
+    /// next pass may be signed though one was not.
+    package var startsAnew = false
+    /// How long it is left alone then, in seconds; each time in a row twice as long.
+    package var firstRest: Double = 1
+    /// How long that gets, in seconds.
+    package var longestRest: Double = 60
 
     /// Settings as the command line has them.
     package init() {}
   }
 
   package let name: String
+  private let command: String
   private let settings: Settings
-  private let talk: SigningTalk
+  private let monitor: Monitor<State>
+
+  private struct State {
+    var talk: SigningTalk
+    /// How long the program rests after its next failure, in seconds.
+    var rest: Double
+    /// When it may be started anew, by `Clock.now`; nil while it runs, or was not started.
+    var restsUntil: UInt64?
+  }
 
   /// A program that is not started yet.
   ///
   /// - Parameter command: as `sh -c` takes it.
   package init(_ command: String, _ settings: Settings = Settings()) {
     name = "the program of --sign-with"
+    self.command = command
     self.settings = settings
-    talk = SigningTalk(command: command, settings: settings)
+    monitor = Monitor(
+      State(
+        talk: SigningTalk(command: command, settings: settings), rest: settings.firstRest))
   }
 
-  deinit { talk.end() }
+  deinit { monitor.locked { $0.talk }.end() }
 
   package func sign(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
   ) throws(CryptoError) -> [UInt8] {
     var pause = settings.firstPause
     for attempt in 1...max(1, settings.tries) {
-      switch try talk.ask(hash, algorithm) {
+      switch try ask(hash, algorithm) {
       case .signature(let signature): return signature
       case .refused(let reason, mayRepeat: false):
         throw CryptoError("\(name) could not sign: \(Self.quoted(reason))")
@@ -66,6 +86,38 @@ package final class SigningProgram: HashSigner {
       }
     }
     throw CryptoError("\(name) could not sign")
+  }
+
+  private func ask(
+    _ hash: [UInt8], _ algorithm: OutsideAlgorithm
+  ) throws(CryptoError) -> SigningAnswer {
+    guard settings.startsAnew else { return try monitor.locked { $0.talk }.ask(hash, algorithm) }
+    let talk = awake()
+    do throws(CryptoError) {
+      let answer = try talk.ask(hash, algorithm)
+      monitor.locked { $0.rest = settings.firstRest }
+      return answer
+    } catch {
+      monitor.locked { state in
+        guard state.talk === talk, state.restsUntil == nil else { return }
+        state.restsUntil = Clock.now + UInt64(state.rest * 1e9)
+        state.rest = min(state.rest * 2, settings.longestRest)
+      }
+      throw error
+    }
+  }
+
+  /// The program as it is: a new one where the old one has failed and rested.
+  private func awake() -> SigningTalk {
+    let (talk, old) = monitor.locked { state -> (SigningTalk, SigningTalk?) in
+      guard let time = state.restsUntil, Clock.now >= time else { return (state.talk, nil) }
+      let old = state.talk
+      state.talk = SigningTalk(command: command, settings: settings)
+      state.restsUntil = nil
+      return (state.talk, old)
+    }
+    old?.end()
+    return talk
   }
 
   private static func quoted(_ reason: String) -> String { SigningTalk.words.quoted(reason) }

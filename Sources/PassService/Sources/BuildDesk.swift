@@ -2,6 +2,8 @@
 
 import Logging
 import NIOCore
+import PassCrypto
+import PassDiagnostics
 import PassRegistry
 import PassUpdates
 import Synchronization
@@ -109,8 +111,20 @@ final class BuildDesk: Sendable {
       metrics.count(built: "failed")
       logger.error(
         "cannot make a pass",
-        metadata: ["passType": "\(pass.passType)", "reason": "\(type(of: error))"])
+        metadata: ["passType": "\(pass.passType)", "reason": "\(Self.words(error))"])
       throw Unavailable.failed
+    }
+  }
+
+  /// Why nothing was made. What is wrong with a row may hold what stands in it, which no log does.
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let error as CryptoError: error.help.map { "\(error); \($0)" } ?? "\(error)"
+    case let error as Rejected:
+      error.diagnostics.map(\.finding.code).reduce(into: []) { codes, code in
+        if !codes.contains(code) { codes.append(code) }
+      }.joined(separator: ", ")
+    default: "\(type(of: error))"
     }
   }
 

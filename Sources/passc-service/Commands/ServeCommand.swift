@@ -117,8 +117,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
+  private var identityNames: IdentityNames {
+    var names = options.identityOptions.names
+    names.goesOn = true
+    return names
+  }
+
   private func identity() throws -> IdentitySource {
-    let source = options.identityOptions.source
+    let source = identityNames.source
     guard !source.isEmpty else {
       throw Failure.usage(
         "rows and pushes need the pass identity",
@@ -133,7 +139,7 @@ struct ServeCommand: AsyncParsableCommand {
     let target = try PushSetup.target(options.pushOptions)
     guard target != nil || settings.press != nil else { return nil }
     let pushKey = options.pushOptions.names
-    let names = options.identityOptions.names
+    let names = identityNames
     var credential: (@Sendable (Identity) throws -> PushCredential)?
     if target != nil { credential = { try PushSetup.credential(pushKey, identity: $0) } }
     settings.renewal = ServiceSettings.Renewal(

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+import PassTesting
+import Testing
+
+@testable import PassKeys
+
+/// Programs that fail, and what becomes of the signatures after.
+@Suite(.timeLimit(.minutes(2)))
+struct SigningProgramTests {
+  /// Answers nonsense when it is started for the first time, and signatures from then on.
+  private static func program(
+    _ folder: TemporaryFolder, _ change: (inout SigningProgram.Settings) -> Void
+  ) -> SigningProgram {
+    let mark = folder("started")
+    var settings = SigningProgram.Settings()
+    settings.startsAnew = true
+    change(&settings)
+    return SigningProgram(
+      """
+      if [ -e '\(mark)' ]; then
+        while read -r line; do
+          line=${line#*'"id":'}
+          printf '{"id":%s,"signature":"AQID"}\\n' "${line%%,*}"
+        done
+      else
+        : >'\(mark)'
+        read -r line
+        echo nonsense
+      fi
+      """, settings)
+  }
+
+  private static let hash = [UInt8](repeating: 7, count: 32)
+
+  private static func signature(_ program: SigningProgram) -> Result<[UInt8], CryptoError> {
+    do throws(CryptoError) {
+      return .success(try program.sign(hash, .rsaPKCS1SHA256))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func startsAFailedProgramAnewAfterARest() throws {
+    let folder = try TemporaryFolder()
+    let program = Self.program(folder) { $0.firstRest = 0.01 }
+    #expect(throws: CryptoError.self) { try Self.signature(program).get() }
+    Clock.sleep(nanoseconds: 20_000_000)
+    #expect(try Self.signature(program).get() == [1, 2, 3])
+    #expect(try Self.signature(program).get() == [1, 2, 3])
+  }
+
+  @Test func leavesItAloneWhileItRests() throws {
+    let folder = try TemporaryFolder()
+    let program = Self.program(folder) { $0.firstRest = 3_600 }
+    for _ in 0..<3 {
+      #expect(throws: CryptoError.self) { try Self.signature(program).get() }
+    }
+  }
+
+  @Test func asksAFailedProgramNothingMoreInARun() throws {
+    let folder = try TemporaryFolder()
+    let program = Self.program(folder) { settings in
+      settings.startsAnew = false
+      settings.firstRest = 0
+    }
+    for _ in 0..<3 {
+      #expect(throws: CryptoError.self) { try Self.signature(program).get() }
+    }
+  }
+}
