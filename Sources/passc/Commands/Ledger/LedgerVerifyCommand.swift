@@ -63,9 +63,14 @@ struct LedgerVerifyCommand: ParsableCommand {
 
   private static func sentence(_ summary: LedgerVerification.Summary) -> String {
     var text = "\(summary.passes) \(summary.passes == 1 ? "pass" : "passes") issued"
-    if summary.withoutFile > 0 { text += ", \(summary.withoutFile) of them without a file" }
+    if summary.withoutFile > 0 {
+      text += ", \(summary.withoutFile) of them without a file here, not looked at"
+    }
     if summary.reserved > 0 { text += ", \(summary.reserved) only reserved" }
-    if summary.errors + summary.warnings == 0 { return text + ": everything is as recorded" }
+    if summary.errors + summary.warnings == 0 {
+      if summary.withoutFile == 0 { return text + ": everything is as recorded" }
+      return text + (summary.withoutFile < summary.passes ? ": the others are as recorded" : "")
+    }
     return text + ": " + counted(summary.errors, "error") + ", "
       + counted(summary.warnings, "warning")
   }
