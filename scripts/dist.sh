@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs what `make install` installs into a tarball for machines without Swift.
+# Packs what `make install` installs into a tarball for machines without Swift; beside it its SBOM and its
+# SHA-256 sum.
 #
 #   scripts/dist.sh PASSC FOLDER
 
@@ -36,6 +37,12 @@ if tar --version 2>/dev/null | grep -q 'GNU tar'; then
     -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"
 else
   tar -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"
+fi
+swift=$(readlink -f "$(command -v "${SWIFT:-swift}")" || true)
+if [ -f "$here/../Package.resolved" ] && [ -n "$swift" ]; then
+  python3 "$here/packages/sbom.py" "$folder/$name.tar.gz" --version "$version" --programs "$folder/$name/bin/passc" \
+    "$folder/$name/libexec/passc/passc-preview" "$folder/$name/libexec/passc/passc-service" \
+    --swift "${swift%/usr/bin/*}/" >"$folder/$name.tar.gz.spdx.json"
 fi
 rm -rf "${folder:?}/$name"
 if command -v sha256sum >/dev/null; then

@@ -75,6 +75,12 @@ epoch() {
 # The folder whose usr/bin has the compiler.
 toolchain() {
   swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
+  case $swift in
+  /usr/bin/*)
+    echo "make deb shows Swift's folder to a chroot: unpack it into one of its own, not into /, and name SWIFT" >&2
+    return 3
+    ;;
+  esac
   echo "${swift%/usr/bin/*}"
 }
 

@@ -31,6 +31,6 @@ python3 scripts/packages/image.py "$stage" --version "$version" --out "$image" \
 swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
 # shellcheck disable=SC2086
 python3 scripts/packages/sbom.py "$image" --version "$version" --programs $programs \
-  --swift "${swift%/usr/bin/*}" --inside --packages build/image/packages >"$image.spdx.json"
+  --swift "${swift%/usr/bin/*}/" --inside --packages build/image/packages >"$image.spdx.json"
 (cd "$out" && sha256sum "$(basename "$image")" >"$(basename "$image").sha256")
 sh scripts/packages/image-try.sh "$image"

@@ -6,7 +6,7 @@
         [--root ROOT] [--inside | --beside] [--packages FILE]
 
 ARTIFACT is the file the document is about. Linked into the programs are the Swift packages of
-Package.resolved, Swift's runtime, and SQLite and GCC's C++ library where a program does not name the
+Package.resolved with what they hold of others, Swift's runtime, and SQLite and GCC's C++ library where a program does not name the
 shared ones. FILE lists Debian's packages, a name and a version a line: inside the artifact (an image)
 or beside it (what it depends on; their versions are those it was built with). ROOT is the root file
 system the programs were built in. SOURCE_DATE_EPOCH is the time in the document.
@@ -19,6 +19,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -44,7 +45,8 @@ def main():
         packageFileName=options.artifact.name,
         checksums=[{"algorithm": "SHA256", "checksumValue": digest}],
         primaryPackagePurpose="CONTAINER" if options.inside else "APPLICATION")
-    linked = swift_packages() + [runtime(options.swift)] + archives(options)
+    linked = swift_packages() + vendored() + [runtime(options.swift)] + archives(options)
+    beside = fonts(options)
     debian = debian_packages(options)
     relation = "CONTAINS" if options.inside else "DEPENDS_ON"
     document = {
@@ -59,9 +61,10 @@ def main():
             ).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "creators": ["Tool: passc-sbom"],
         },
-        "packages": [main_package] + linked + debian,
+        "packages": [main_package] + linked + beside + debian,
         "relationships": [relationship("SPDXRef-DOCUMENT", "DESCRIBES", main_package)]
         + [relationship(main_package["SPDXID"], "STATIC_LINK", each) for each in linked]
+        + [relationship(main_package["SPDXID"], "CONTAINS", each) for each in beside]
         + [relationship(main_package["SPDXID"], relation, each) for each in debian],
     }
     json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
@@ -97,6 +100,9 @@ def relationship(first, kind, second):
 def swift_packages():
     """What Package.resolved pins, with the licence that lies in each checkout."""
     pins = json.loads((HERE / "Package.resolved").read_text())["pins"]
+    # Resolved everywhere, compiled for Apple's systems alone.
+    if sys.platform != "darwin":
+        pins = [pin for pin in pins if pin["identity"] != "swift-nio-transport-services"]
     found = []
     for pin in sorted(pins, key=lambda pin: pin["identity"]):
         location, version = pin["location"].removesuffix(".git"), pin["state"]["version"]
@@ -105,6 +111,33 @@ def swift_packages():
             pin["identity"], version, licence(checkout),
             purl=f"pkg:swift/{location.removeprefix('https://')}@{version}",
             location=f"git+{location}.git@{version}"))
+    return found
+
+
+# Libraries of others that lie in the packages: name, where its version stands and how, licence, where it is from.
+VENDORED = [
+    ("boringssl", "swift-nio-ssl/Sources/CNIOBoringSSL/hash.txt", r"at revision ([0-9a-f]{40})",
+     "Apache-2.0", "git+https://boringssl.googlesource.com/boringssl"),
+    ("zlib", "swift-nio-extras/Sources/CNIOExtrasZlib/vendored-zlib.version", r"(\S+)", "Zlib",
+     "https://www.zlib.net/"),
+    ("llhttp", "swift-nio/Sources/CNIOLLHTTP/include/c_nio_llhttp.h",
+     r"VERSION_MAJOR (\d+)\s.*VERSION_MINOR (\d+)\s.*VERSION_PATCH (\d+)", "MIT",
+     "git+https://github.com/nodejs/llhttp.git"),
+]
+
+
+def vendored():
+    """What the Swift packages bring along as copies, which scanners would not know of."""
+    found = []
+    for name, path, pattern, licence_name, location in VENDORED:
+        holder = path.split("/")[0]
+        if not (HERE / ".build/checkouts" / holder).is_dir():
+            continue
+        version = re.search(pattern, (HERE / ".build/checkouts" / path).read_text(), re.DOTALL)
+        if not version:
+            sys.exit(f"{path} names no version of {name}")
+        found.append(package(
+            f"{name}-in-{holder}", ".".join(version.groups()), licence_name, location=location))
     return found
 
 
@@ -119,6 +152,15 @@ def licence(folder):
     return "MIT" if "Permission is hereby granted, free of charge" in text else "NOASSERTION"
 
 
+def fonts(options):
+    """The fonts beside the programs that draw, as they are in Debian."""
+    found = []
+    for name in "fonts-inter", "fonts-noto-core":
+        if any((program.parents[1] / f"share/passc/fonts/{name}.txt").is_file() for program in options.programs):
+            found.append(package(name, version_of(name, options.root), "OFL-1.1"))
+    return found
+
+
 def runtime(folder):
     said = subprocess.run(
         [folder / "usr/bin/swiftc", "--version"], capture_output=True, text=True, check=True)
@@ -129,7 +171,9 @@ def runtime(folder):
 
 
 def archives(options):
-    """Libraries that are in the programs because no shared one is named."""
+    """Libraries that are in the programs because no shared one is named; on macOS they are the system's."""
+    if sys.platform == "darwin":
+        return []
     needed = "".join(
         subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout
         for program in options.programs)
@@ -145,6 +189,8 @@ def archives(options):
 
 
 def version_of(name, root):
+    if root == "/" and not shutil.which("dpkg-query"):
+        return "NOASSERTION"
     said = subprocess.run(
         in_root(root, ["dpkg-query", "-W", "-f", "${Version}\n", name]),
         capture_output=True, text=True)
