@@ -308,6 +308,7 @@ soak: issue-soak issue-verify
 issue-soak: $(PASSC)
 	@scripts/setup.sh test
 	python3 bench/issue_soak.py $(PASSC) certs-example/ordinary $(or $(KILLS),200)
+	python3 bench/ledger_race.py $(PASSC)
 
 issue-verify: $(PASSC)
 	@scripts/setup.sh test
