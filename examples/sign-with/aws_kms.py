@@ -34,7 +34,10 @@ def main():
         sys.exit("usage: aws_kms.py KEY-ID-OR-ALIAS")
     # passc makes the pauses; boto3's own would only make each try longer.
     kms = boto3.client(
-        "kms", config=Config(max_pool_connections=64, retries={"total_max_attempts": 1}))
+        "kms", config=Config(
+            max_pool_connections=64, retries={"total_max_attempts": 1},
+            # Together less than passc waits (--sign-timeout, 30 s): the question is asked again.
+            connect_timeout=5, read_timeout=20))
 
     def sign(algorithm, digest):
         try:
@@ -42,7 +45,8 @@ def main():
                 KeyId=sys.argv[1], Message=digest, MessageType="DIGEST",
                 SigningAlgorithm=ALGORITHMS[algorithm])
         except ClientError as why:
-            if why.response.get("Error", {}).get("Code") in PASSING:
+            status = why.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+            if status >= 500 or why.response.get("Error", {}).get("Code") in PASSING:
                 raise TryAgain(str(why)) from why
             raise
         except BotoCoreError as why:  # no connection, no answer in time

@@ -36,9 +36,27 @@ class HadoopStore(RenamingStore):
     def _must(self, *arguments: str, data: Optional[bytes] = None) -> bytes:
         done = self._shell(*arguments, data=data)
         if done.returncode != 0:
-            words = [w for w in done.stderr.decode("utf-8", "replace").splitlines() if "WARN" not in w]
-            raise IssueError(f"hadoop fs {arguments[0]}: {' '.join(words[-3:])}")
+            raise _failure(arguments[0], done)
         return done.stdout
+
+    def _exists(self, path: str) -> bool:
+        """Whether there is a file or a folder; what keeps the shell from knowing is an error."""
+        done = self._shell("-test", "-e", self._full(path))
+        # It ends with 1 for both, and has something to say of the second alone.
+        if done.returncode == 1 and not any(line.startswith(b"test:") for line in done.stderr.splitlines()):
+            return False
+        if done.returncode != 0:
+            raise _failure("-test", done)
+        return True
+
+    def _listed(self, path: str, *options: str) -> List[str]:
+        """What `-ls` says of a folder; nothing where there is none."""
+        done = self._shell("-ls", *options, self._full(path))
+        if done.returncode == 0:
+            return [line.decode() for line in done.stdout.splitlines()]
+        if self._exists(path):
+            raise _failure("-ls", done)
+        return []
 
     def _full(self, path: str) -> str:
         return f"{self._url}/{path}"
@@ -47,7 +65,7 @@ class HadoopStore(RenamingStore):
         return self._full(name)
 
     def read(self, path: str) -> Optional[bytes]:
-        if self._shell("-test", "-e", self._full(path)).returncode != 0:
+        if not self._exists(path):
             return None
         return self._must("-cat", self._full(path))
 
@@ -108,11 +126,8 @@ class HadoopStore(RenamingStore):
         return Attempt(self, job, part, generation)
 
     def names(self, folder: str) -> List[str]:
-        done = self._shell("-ls", "-R", "-C", self._full(folder))
-        if done.returncode != 0:
-            return []
         marker = folder + "/"
-        paths = [line.decode() for line in done.stdout.splitlines() if marker.encode() in line]
+        paths = [line for line in self._listed(folder, "-R", "-C") if marker in line]
         names = [path.split(marker, 1)[1] for path in paths]
         return [n for n in names if not any(o.startswith(n + "/") for o in names)]
 
@@ -137,11 +152,12 @@ class HadoopStore(RenamingStore):
         self._shell("-rm", "-r", "-f", "-skipTrash", self._full(folder))
 
     def folders(self, folder: str) -> List[str]:
-        done = self._shell("-ls", self._full(folder))
-        if done.returncode != 0:
-            return []
-        lines = [line.decode() for line in done.stdout.splitlines()]
-        return [line.rsplit("/", 1)[1] for line in lines if line.startswith("d")]
+        return [line.rsplit("/", 1)[1] for line in self._listed(folder) if line.startswith("d")]
+
+
+def _failure(command: str, done: "subprocess.CompletedProcess[bytes]") -> IssueError:
+    words = [w for w in done.stderr.decode("utf-8", "replace").splitlines() if "WARN" not in w]
+    return IssueError(f"hadoop fs {command} ended with {done.returncode}: {' '.join(words[-3:])}")
 
 
 def _java() -> List[str]:

@@ -53,6 +53,7 @@ class Identity:
     certificate: Optional[Secret] = None
     key: Optional[Secret] = None
     wwdr: Optional[Secret] = None
+    #: The password of the key, or the PIN of the token that ``key_uri`` names.
     password: Optional[Secret] = None
     #: A key outside files, ``pkcs11:…``, in place of ``key``.
     key_uri: Optional[str] = None
@@ -142,7 +143,9 @@ class Signer:
             if one.password.kind == "file":
                 arguments += ["--password-file", one.password.name]
             else:
-                environment["PASSC_PASSWORD"] = self._value(one.password)
+                # passc sends the one to tokens alone, and the other to none.
+                variable = "PASSC_PASSWORD" if one.key_uri is None else "PASSC_PIN"
+                environment[variable] = self._value(one.password)
         return arguments, environment
 
     def token_key_file(self) -> Tuple[Optional[str], Optional[int]]:

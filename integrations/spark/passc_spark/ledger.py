@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import uuid
 from typing import Any
 
 from .schema import OUTCOMES
@@ -15,10 +18,19 @@ def write_outcomes(outcomes: Any, path: str) -> int:
     Returns: how many there are.
     """
     count = 0
-    with open(path, "w", encoding="utf-8") as file:
-        for row in outcomes.toLocalIterator():
-            file.write(json.dumps(row.asDict(), ensure_ascii=False, separators=(",", ":")) + "\n")
-            count += 1
+    # Half a table would be taken for a whole one.
+    aside = f"{path}.{uuid.uuid4().hex}"
+    try:
+        with open(aside, "x", encoding="utf-8") as file:
+            for row in outcomes.toLocalIterator():
+                file.write(json.dumps(row.asDict(), ensure_ascii=False, separators=(",", ":")) + "\n")
+                count += 1
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(aside)
     return count
 
 

@@ -10,6 +10,7 @@ condition that no attempt of this job has put it (If-None-Match, If-Match).
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import io
@@ -243,15 +244,27 @@ class _AsideAttempt(Attempt):
         return _AsideArchive(self._store.stream(f"{self._aside}/{name}"))
 
     def commit(self, record: bytes) -> bool:
-        first = json.dumps({"version": 1, "aside": self._aside}).encode()
-        if not self._store.create(self._record, first + b"\n" + record):
+        if not self._store.create(self._record, self._first + record):
             self.abandon()
             return False
         self._store._move_in(self._aside)
         return True
 
+    @property
+    def _first(self) -> bytes:
+        """The line a record of this attempt begins with."""
+        return json.dumps({"version": 1, "aside": self._aside}).encode() + b"\n"
+
     def abandon(self) -> None:
-        self._store.remove(self._aside)
+        """Removes what is aside, unless the record names it: then it counts, whatever failed after,
+        and the next attempt moves it to its place."""
+        try:
+            record = self._store.read(self._record)
+        except Exception:
+            # Nobody knows; the end of the job tidies up.
+            return
+        if record is None or not record.startswith(self._first):
+            self._store.remove(self._aside)
 
 
 class _AsideArchive(Archive):
@@ -319,7 +332,8 @@ class FolderStore(RenamingStore):
             os.link(self._path(aside), self._path(path))
             return True
         except FileExistsError:
-            return False
+            # A network file system may have made the link and lost the answer.
+            return self.read(path) == data
         finally:
             _unlink(os.path.join(self._root, aside))
 
@@ -336,7 +350,7 @@ class FolderStore(RenamingStore):
         root = os.path.join(self._root, folder)
         return [
             os.path.relpath(os.path.join(parent, name), root)
-            for parent, _, names in os.walk(root)
+            for parent, _, names in os.walk(root, onerror=_unless_gone)
             for name in names
         ]
 
@@ -353,6 +367,12 @@ class FolderStore(RenamingStore):
 
     def stream(self, path: str) -> BinaryIO:
         return cast(BinaryIO, open(self._path(path), "w+b", buffering=1 << 20))
+
+
+def _unless_gone(error: OSError) -> None:
+    """A folder that cannot be read is not an empty one: what it holds would be removed with it."""
+    if not isinstance(error, FileNotFoundError):
+        raise error
 
 
 def _unlink(path: str) -> None:
@@ -543,8 +563,27 @@ class S3Store(Store):
             condition = {"IfMatch": head["ETag"]}
         raise IssueError(f"{self.place(name)} is being written by somebody else all the time")
 
+    def _uploads(self) -> List[Dict[str, Any]]:
+        """Archives below the prefix that were begun and not ended."""
+        found: List[Dict[str, Any]] = []
+        after: Dict[str, str] = {}
+        while True:
+            answer = self._call("list_multipart_uploads", Prefix=self._key(""), **after)
+            found += [u for u in answer.get("Uploads") or [] if u["Key"].endswith(".tar")]
+            if not answer.get("IsTruncated"):
+                return found
+            after = {
+                "KeyMarker": answer["NextKeyMarker"],
+                "UploadIdMarker": answer["NextUploadIdMarker"],
+            }
+
     def tidy(self, job: str) -> None:
         import s3fs
+
+        # Of attempts that were killed: the job is over, nobody ends them any more.
+        for upload in self._uploads():
+            with contextlib.suppress(FileNotFoundError):
+                self._call("abort_multipart_upload", Key=upload["Key"], UploadId=upload["UploadId"])
 
         files = self._opened or s3fs.S3FileSystem(use_listings_cache=False)
         own = f"{self._bucket}/{self._key(OWN)}"
@@ -577,6 +616,7 @@ class _S3Attempt(Attempt):
         self._pool: Optional[ThreadPoolExecutor] = None
         self._waiting: Dict["Future[Tuple[str, int]]", Tuple[str, str]] = {}
         self._others: Dict[str, Tuple[str, int]] = {}
+        self._archive: Optional[_S3Archive] = None
 
     def put(self, name: str, data: bytes, digest: str, content: str) -> Tuple[str, int]:
         if self._pool is None:
@@ -600,7 +640,8 @@ class _S3Attempt(Attempt):
         return self._others
 
     def archive(self, name: str) -> Archive:
-        return _S3Archive(self._store, name)
+        self._archive = _S3Archive(self._store, name)
+        return self._archive
 
     def commit(self, record: bytes) -> bool:
         self._close()
@@ -608,6 +649,8 @@ class _S3Attempt(Attempt):
 
     def abandon(self) -> None:
         self._close()
+        if self._archive is not None:
+            self._archive.abort()
 
     def _close(self) -> None:
         if self._pool is not None:
@@ -629,6 +672,7 @@ class _S3Archive(Archive):
             "create_multipart_upload", Key=self._key, ContentType="application/x-tar"
         )
         self._upload = answer["UploadId"]
+        self._is_open = True
 
     def write(self, data: bytes) -> None:
         self._buffer.append(data)
@@ -661,6 +705,15 @@ class _S3Archive(Archive):
             MultipartUpload={"Parts": self._parts},
             **condition,
         )
+        self._is_open = False
+
+    def abort(self) -> None:
+        """Gives the parts back, which cost money as long as nobody does. One that fails is left to
+        the end of the job, and in the end to the bucket's own rules."""
+        if self._is_open:
+            self._is_open = False
+            with contextlib.suppress(Exception):
+                self._store._call("abort_multipart_upload", Key=self._key, UploadId=self._upload)
 
 
 def sha256(data: Union[bytes, memoryview]) -> str:

@@ -20,9 +20,9 @@ class Template:
 
     #: Where the template lies in the archive.
     folder: str
-    #: A ZIP with it and its bases, the same bytes for the same files.
+    #: A ZIP with it and its bases, the same bytes for the same files; without data and keys.
     archive: bytes
-    #: SHA-256 of the names and bytes of all of its files.
+    #: SHA-256 of the names and bytes of the files in it.
     digest: str
     document: Dict[str, Any]
     columns: Dict[str, Dict[str, Any]]
@@ -105,6 +105,24 @@ def _merged(base: Dict[str, Any], patch: Dict[str, Any]) -> Dict[str, Any]:
     return result
 
 
+#: What passc reads as data and never packs.
+_DATA = (".csv", ".tsv", ".jsonl", ".xlsx", ".sqlite")
+#: What keys lie in, beside everything that holds one as PEM.
+_KEYS = (".p12", ".pfx", ".p8", ".key", ".pem")
+
+
+def _travels(name: str, data: bytes) -> bool:
+    """Whether a file of a template goes to the executors. Data and keys that lie beside it never get
+    into a pass; a key would leave its machine by another way than secrets do."""
+    *folders, last = name.lower().split("/")
+    return not (
+        last.startswith(".")
+        or ".git" in folders
+        or last.endswith(_DATA + _KEYS)
+        or b"PRIVATE KEY-----" in data
+    )
+
+
 def _archive(folders: List[str], common: str) -> Tuple[bytes, str]:
     files: Dict[str, str] = {}
     for folder in folders:
@@ -120,6 +138,8 @@ def _archive(folders: List[str], common: str) -> Tuple[bytes, str]:
         for name in sorted(files):
             with open(files[name], "rb") as file:
                 data = file.read()
+            if not _travels(name, data):
+                continue
             digest.update(f"{len(name.encode())} {name} {len(data)}\n".encode() + data)
             archive.writestr(zipfile.ZipInfo(name), data)
     return buffer.getvalue(), digest.hexdigest()

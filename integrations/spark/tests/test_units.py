@@ -3,17 +3,21 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
 import subprocess
 import sys
 import tarfile
+import zipfile
 
 import pytest
 from conftest import member
 
 from passc_spark import IssueError, serials, stores, tar, template
+from passc_spark.identity import Identity, Secret, Signer
+from passc_spark.ledger import write_outcomes
 from passc_spark.process import column_at
 
 SERIALS = [
@@ -139,6 +143,23 @@ def test_a_template_is_one_archive_with_what_it_extends(tmp_path, template):
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
 
 
+def test_data_and_keys_beside_a_template_stay_where_they_are(tmp_path):
+    folder = tmp_path / "card.pass"
+    (folder / "en.lproj").mkdir(parents=True)
+    (folder / "pass.json").write_text('{"formatVersion": 1}')
+    (folder / "icon.png").write_bytes(b"icon")
+    (folder / "en.lproj" / "pass.strings").write_text('"A" = "B";')
+    before = template.read(str(folder))
+    for name in "members.csv", "all.SQLITE", "key.pem", "id.p12", ".DS_Store":
+        (folder / name).write_bytes(b"not of the pass")
+    (folder / "notes.txt").write_text("-----BEGIN EC PRIVATE KEY-----")
+    after = template.read(str(folder))
+    assert (after.archive, after.digest) == (before.archive, before.digest)
+    with zipfile.ZipFile(io.BytesIO(after.archive)) as archive:
+        assert sorted(archive.namelist()) == [
+            "card.pass/en.lproj/pass.strings", "card.pass/icon.png", "card.pass/pass.json"]
+
+
 def test_a_template_that_extends_itself_is_refused(tmp_path):
     (tmp_path / "a.pass").mkdir()
     (tmp_path / "a.pass/template.json").write_text('{"extends": "../a.pass"}')
@@ -181,6 +202,75 @@ def test_a_record_is_finished_by_the_next_attempt(renaming):
     assert renaming.read("a") == b"new"
 
 
+def test_a_lost_answer_to_a_link_is_no_lost_part(tmp_path, monkeypatch):
+    store = stores.open_store(str(tmp_path / "out"))
+    link = os.link
+
+    def repeated(source, target):
+        # What a network file system says to the link it made when the answer was lost.
+        link(source, target)
+        raise FileExistsError(target)
+
+    monkeypatch.setattr(os, "link", repeated)
+    attempt = store.attempt("job", "part-1", 0)
+    attempt.put("a", b"new", "d", "c")
+    assert attempt.commit(b"x\n")
+    assert store.read("a") == b"new"
+
+
+def test_a_folder_that_cannot_be_read_is_not_an_empty_one(tmp_path, monkeypatch):
+    store = stores.open_store(str(tmp_path / "out"))
+    attempt = store.attempt("job", "part-1", 0)
+    attempt.put("a", b"new", "d", "c")
+    scandir, failures = os.scandir, [OSError(errno.EIO, "I/O error")]
+
+    def failing(path):
+        if failures:
+            raise failures.pop()
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    with pytest.raises(OSError):
+        attempt.commit(b"x\n")
+    attempt.abandon()
+    # The record stands, and whoever comes next finds the files.
+    store.finish("job", "part-1")
+    assert store.read("a") == b"new"
+
+
+def test_a_table_of_outcomes_is_written_whole_or_not_at_all(tmp_path):
+    class Row:
+        def __init__(self, serial):
+            self.serial = serial
+
+        def asDict(self):
+            return {"serial": self.serial}
+
+    class Outcomes:
+        def __init__(self, rows):
+            self.rows = rows
+
+        def toLocalIterator(self):
+            return iter(self.rows)
+
+    path = tmp_path / "outcomes.jsonl"
+    assert write_outcomes(Outcomes([Row("A"), Row("B")]), str(path)) == 2
+    before = path.read_bytes()
+    with pytest.raises(AttributeError):
+        write_outcomes(Outcomes([Row("C"), None]), str(path))
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["outcomes.jsonl"]
+
+
+def test_the_secret_of_a_token_is_its_pin(monkeypatch):
+    monkeypatch.setenv("GYM_PIN", "1234")
+    pin = Secret.environment("GYM_PIN")
+    _, environment = Signer(Identity(key_uri="pkcs11:token=gym", password=pin), None).identity_options()
+    assert environment == {"PASSC_PIN": "1234"}
+    _, environment = Signer(Identity(folder="/id", password=pin), None).identity_options()
+    assert environment == {"PASSC_PASSWORD": "1234"}
+
+
 def test_an_abandoned_attempt_leaves_nothing(renaming):
     attempt = renaming.attempt("job", "part-1", 0)
     attempt.put("a", b"new", "d", "c")
@@ -217,6 +307,25 @@ def test_an_archive_of_s3_is_seen_when_it_is_whole(store, bucket):
     assert s3.read("part-1.tar") == data
 
 
+def uploads(bucket):
+    import s3fs
+
+    answer = s3fs.S3FileSystem().call_s3("list_multipart_uploads", Bucket=bucket)
+    return [upload["Key"] for upload in answer.get("Uploads") or []]
+
+
+def test_an_archive_of_s3_that_is_broken_off_leaves_no_parts(store, bucket):
+    s3 = stores.open_store(f"s3://{bucket}/parts")
+    abandoned, killed = (s3.attempt("job", "part-1", 0) for _ in range(2))
+    abandoned.archive("part-1.tar").write(b"x" * (6 << 20))
+    killed.archive("part-2.tar").write(b"x" * (6 << 20))
+    assert sorted(uploads(bucket)) == ["parts/part-1.tar", "parts/part-2.tar"]
+    abandoned.abandon()
+    assert uploads(bucket) == ["parts/part-2.tar"]
+    s3.tidy("job")
+    assert uploads(bucket) == []
+
+
 def test_patience_ends(monkeypatch):
     class Unavailable(Exception):
         response = {"ResponseMetadata": {"HTTPStatusCode": 503}}
@@ -250,3 +359,38 @@ def test_hadoops_file_systems(tmp_path):
     two.tidy("job")
     left = [p for p in (tmp_path / "out").rglob("*") if p.is_file() and not p.name.startswith(".")]
     assert sorted(p.name for p in left) == ["a.pkpass", "b.pkpass", "part-1.0.jsonl"]
+
+
+def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
+    """A shell that plays Hadoop's on a local folder, and fails to list once."""
+    (tmp_path / "bin").mkdir()
+    shell = tmp_path / "bin" / "hadoop"
+    shell.write_text(
+        "#!/bin/sh\n"
+        "shift\n"
+        f"if [ \"$1\" = -ls ] && [ ! -e '{tmp_path}/failed' ]; then\n"
+        f"  : >'{tmp_path}/failed'; echo 'ls: Call to the name node failed' >&2; exit 1\n"
+        "fi\n"
+        "for last; do :; done\n"
+        "path=${last#file:}\n"
+        'case $1 in\n'
+        '-test) [ -e "$path" ] ;;\n'
+        '-ls) find "$path" -mindepth 1 ;;\n'
+        '-cat) cat "$path" ;;\n'
+        '-mkdir) mkdir -p "$path" ;;\n'
+        '-rm) rm -rf "$path" ;;\n'
+        '-put) [ "$2" = - ] && { [ ! -e "$path" ] || { echo "File exists" >&2; exit 1; }; cat >"$path"; } || cp -r "$3" "$path" ;;\n'
+        '-cp) shift 2; for one; do [ "$one" = "$last" ] || cp "${one#file:}" "$path"; done ;;\n'
+        "esac\n"
+    )
+    shell.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=os.pathsep)
+    store = stores.open_store(f"hadoop:file:{tmp_path}/out")
+    attempt = store.attempt("job", "part-1", 0)
+    attempt.put("a.pkpass", b"new", "d", "c")
+    with pytest.raises(IssueError, match="name node"):
+        attempt.commit(b"x\n")
+    attempt.abandon()
+    # The record stands, and whoever comes next finds the files.
+    store.finish("job", "part-1")
+    assert (tmp_path / "out/a.pkpass").read_bytes() == b"new"
