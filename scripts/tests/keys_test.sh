@@ -75,6 +75,20 @@ else
   issue whole --key "$identity/key.pem" >out 2>err
   check "the bytes are those of the key in a file" diff -rq pulled whole
 
+  # A token that loses its sessions every twentieth signature, as an HSM behind a network.
+  if command -v cc >/dev/null; then
+    cc -shared -fPIC -o forgetful.so "$repository/Tests/Fixtures/pkcs11/forgetful_token.c" -ldl -lpthread
+    rows 300 >rows.csv
+    FORGETFUL_TOKEN=$module issue forgetful --jobs 2 \
+      --key "pkcs11:token=gym;object=pass?module-path=$PWD/forgetful.so&pin-source=file:pin" >out 2>err
+    equal "a token that loses its sessions is opened again" "$?" 0
+    rm -rf whole
+    issue whole --key "$identity/key.pem" >out 2>err
+    check "and signs as before" diff -rq forgetful whole
+  else
+    skip "a token that loses its sessions: there is no cc"
+  fi
+
   # P-256, all the way: Apple issues certificates for RSA alone, so this one is our own.
   cat >extensions <<'EXTENSIONS'
 [sub]

@@ -8,6 +8,7 @@ struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
   static let alreadyInitialized: UInt = 0x191
   static let alreadyLoggedIn: UInt = 0x100
   static let pinIncorrect: UInt = 0xA0
+  static let keyHandleInvalid: UInt = 0x60
 
   /// Whether the token, or what it keeps open for us, is not there any more.
   var isLoss: Bool {

@@ -78,12 +78,15 @@ private struct TokenSearch {
           + "(\(uri.shown))",
         help: "pkcs11-tool --login --list-objects shows what it has")
     }
-    let token = Token(module: module, slot: slot, session: session, pin: secret)
+    let token = Token(
+      module: module, slot: slot, info: info, session: session, pin: secret,
+      wantsLogin: info.flags & Flag.loginRequired != 0)
     var keys: [OutsideKey] = []
     var unnamed: TokenSigner?
     for object in objects where maySign(session, object) {
       let signer = TokenSigner(
         name: "token \(Excerpt.cell.quoted(label))", token: token, key: object,
+        attributes: attributes(of: object, session),
         asksEachTime: module.attribute(session, object, Attribute.alwaysAuthenticate) == [1])
       if let der = publicKey(of: object, session) {
         if let key = try? OutsideKey(publicKeyDER: der, signer: signer) { keys.append(key) }
@@ -99,6 +102,16 @@ private struct TokenSearch {
     // Of one key alone the certificate may tell the public half.
     return OutsideKeys(
       name: uri.shown, keys: keys, unnamed: keys.isEmpty && objects.count == 1 ? unnamed : nil)
+  }
+
+  /// What tells a private key from the others of its token.
+  private func attributes(
+    of object: passc_ck_ulong, _ session: passc_ck_ulong
+  ) -> [(type: UInt, value: [UInt8])] {
+    [(Attribute.objectClass, Attribute.number(Attribute.privateKey))]
+      + [Attribute.id, Attribute.label].compactMap { type in
+        module.attribute(session, object, type).map { (type, $0) }
+      }
   }
 
   private func maySign(_ session: passc_ck_ulong, _ object: passc_ck_ulong) -> Bool {

@@ -9,19 +9,34 @@ import PassValues
 final class TokenSigner: HashSigner {
   let name: String
   private let token: Token
-  private let key: passc_ck_ulong
+  /// What the key is found by when the token has lost its sessions, and with them all handles.
+  private let attributes: [(type: UInt, value: [UInt8])]
   /// The token wants the PIN before each signature (CKA_ALWAYS_AUTHENTICATE).
   private let asksEachTime: Bool
+  private let key: Monitor<Key>
+
+  private struct Key {
+    var handle: passc_ck_ulong
+    /// That of the sessions the handle is good in.
+    var generation: Int
+  }
 
   private static let rsaPKCS: UInt = 0x1
   private static let ecdsa: UInt = 0x1041
   private static let contextUser: passc_ck_ulong = 2
 
-  init(name: String, token: Token, key: passc_ck_ulong, asksEachTime: Bool) {
+  /// - Parameters:
+  ///   - key: its handle in the first sessions of the token.
+  ///   - attributes: those that tell it from other keys.
+  init(
+    name: String, token: Token, key: passc_ck_ulong, attributes: [(type: UInt, value: [UInt8])],
+    asksEachTime: Bool
+  ) {
     self.name = name
     self.token = token
-    self.key = key
+    self.attributes = attributes
     self.asksEachTime = asksEachTime
+    self.key = Monitor(Key(handle: key, generation: 0))
   }
 
   func sign(
@@ -31,9 +46,10 @@ final class TokenSigner: HashSigner {
       return try token.withSession { session throws(PKCS11Fault) in
         let module = token.module
         let isRSA = algorithm == .rsaPKCS1SHA256
-        try module.beginSigning(session, key, mechanism: isRSA ? Self.rsaPKCS : Self.ecdsa)
-        if asksEachTime { try token.login(session, user: Self.contextUser) }
-        let value = try module.sign(session, isRSA ? DigestInfo.sha256 + hash : hash)
+        try module.beginSigning(
+          session.handle, try key(in: session), mechanism: isRSA ? Self.rsaPKCS : Self.ecdsa)
+        if asksEachTime { try token.login(session.handle, user: Self.contextUser) }
+        let value = try module.sign(session.handle, isRSA ? DigestInfo.sha256 + hash : hash)
         return isRSA ? value : ECDSAValue.der(value)
       }
     } catch {
@@ -44,106 +60,15 @@ final class TokenSigner: HashSigner {
             + "again" : nil)
     }
   }
-}
 
-/// A token that is logged in to, with its sessions.
-final class Token: Sendable {
-  private struct State {
-    var idle: [passc_ck_ulong] = []
-    var inUse = 0
-  }
-
-  let module: PKCS11Module
-  private let slot: passc_ck_ulong
-  private let pin: Secret?
-  private let monitor: Monitor<State>
-  private let hasIdle = Signal()
-
-  /// - Parameters:
-  ///   - session: one that is open, and through which the user is logged in.
-  ///   - pin: nil where the token asks for it itself.
-  init(module: PKCS11Module, slot: passc_ck_ulong, session: passc_ck_ulong, pin: Secret?) {
-    self.module = module
-    self.slot = slot
-    self.pin = pin
-    monitor = Monitor(State(idle: [session]))
-  }
-
-  deinit {
-    for session in monitor.locked({ $0.idle }) { module.closeSession(session) }
-  }
-
-  func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
-    try Self.login(module, session, user, pin)
-  }
-
-  /// - Parameter pin: nil where the token asks for it itself.
-  static func login(
-    _ module: PKCS11Module, _ session: passc_ck_ulong, _ user: passc_ck_ulong, _ pin: Secret?
-  ) throws(PKCS11Fault) {
-    guard let pin else { return try module.login(session, user: user, pin: nil) }
-    let fault = pin.withUnsafeBytes { bytes -> PKCS11Fault? in
-      do throws(PKCS11Fault) {
-        try module.login(session, user: user, pin: bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let fault { throw fault }
-  }
-
-  /// Lends a session; a token that gives no more of them makes threads wait for those there are.
-  func withSession<Value>(
-    _ body: (passc_ck_ulong) throws(PKCS11Fault) -> Value
-  ) throws(PKCS11Fault) -> Value {
-    let session = try take()
-    do throws(PKCS11Fault) {
-      let value = try body(session)
-      give(session)
-      return value
-    } catch {
-      // Something may have been begun in it.
-      module.closeSession(session)
-      give(nil)
-      throw error
-    }
-  }
-
-  private func take() throws(PKCS11Fault) -> passc_ck_ulong {
-    while true {
-      let idle = monitor.locked { state in
-        state.inUse += 1
-        return state.idle.popLast()
-      }
-      if let idle { return idle }
-      do throws(PKCS11Fault) {
-        return try module.openSession(slot)
-      } catch {
-        let others = monitor.locked { state in
-          state.inUse -= 1
-          return state.inUse + state.idle.count
-        }
-        guard error.code == PKCS11Fault.sessionCount, others > 0 else { throw error }
-        // Until one is given back, or those who had them have lost them.
-        let session = monitor.wait(for: hasIdle) { state -> passc_ck_ulong?? in
-          if let session = state.idle.popLast() {
-            state.inUse += 1
-            return .some(session)
-          }
-          return state.inUse == 0 ? .some(nil) : nil
-        }
-        if let session, let session { return session }
-      }
-    }
-  }
-
-  private func give(_ session: passc_ck_ulong?) {
-    monitor.locked { state in
-      state.inUse -= 1
-      if let session { state.idle.append(session) }
-    }
-    if session != nil { hasIdle.wakeOne() } else { hasIdle.wakeAll() }
+  /// The handle of the key, found anew in sessions that are not those of before.
+  private func key(in session: TokenSession) throws(PKCS11Fault) -> passc_ck_ulong {
+    let known = key.locked { $0 }
+    if known.generation == session.generation { return known.handle }
+    let found = try token.module.objects(session.handle, with: attributes, limit: 2)
+    guard let handle = found.first else { throw PKCS11Fault(code: PKCS11Fault.keyHandleInvalid) }
+    key.locked { $0 = Key(handle: handle, generation: session.generation) }
+    return handle
   }
 }
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPKCS11
+import PassCrypto
+
+/// A session of a token.
+struct TokenSession: Sendable {
+  let handle: passc_ck_ulong
+  /// How often the token had lost its sessions before it was opened; handles of objects are good in
+  /// sessions of one generation.
+  let generation: Int
+}
+
+/// A token that is logged in to, with its sessions.
+final class Token: Sendable {
+  private struct State {
+    var idle: [TokenSession] = []
+    var inUse = 0
+    var generation = 0
+  }
+
+  /// What tells a token from another that is put into the same slot.
+  struct Identity: Equatable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ info: passc_ck_token_info) {
+      var bytes: [UInt8] = []
+      func add<Field>(_ field: Field) { withUnsafeBytes(of: field) { bytes += $0 } }
+      add(info.label)
+      add(info.manufacturer)
+      add(info.model)
+      add(info.serial)
+      self.bytes = bytes
+    }
+  }
+
+  let module: PKCS11Module
+  private let slot: passc_ck_ulong
+  private let identity: Identity
+  private let pin: Secret?
+  /// Whether somebody has to be let in by the PIN.
+  private let wantsLogin: Bool
+  private let monitor: Monitor<State>
+  private let hasIdle = Signal()
+  /// One at a time opens the token again.
+  private let opening = Monitor(())
+
+  private static let user: passc_ck_ulong = 1
+  /// How often something is done at most in a token that is lost again and again.
+  private static let tries = 4
+
+  /// - Parameters:
+  ///   - session: one that is open, and through which the user is logged in.
+  ///   - pin: nil where the token asks for it itself.
+  init(
+    module: PKCS11Module, slot: passc_ck_ulong, info: passc_ck_token_info,
+    session: passc_ck_ulong, pin: Secret?, wantsLogin: Bool
+  ) {
+    self.module = module
+    self.slot = slot
+    identity = Identity(info)
+    self.pin = pin
+    self.wantsLogin = wantsLogin
+    monitor = Monitor(State(idle: [TokenSession(handle: session, generation: 0)]))
+  }
+
+  deinit {
+    for session in monitor.locked({ $0.idle }) { module.closeSession(session.handle) }
+  }
+
+  // MARK: Logging in
+
+  func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
+    try Self.login(module, session, user, pin)
+  }
+
+  /// - Parameter pin: nil where the token asks for it itself.
+  static func login(
+    _ module: PKCS11Module, _ session: passc_ck_ulong, _ user: passc_ck_ulong, _ pin: Secret?
+  ) throws(PKCS11Fault) {
+    guard let pin else { return try module.login(session, user: user, pin: nil) }
+    let fault = pin.withUnsafeBytes { bytes -> PKCS11Fault? in
+      do throws(PKCS11Fault) {
+        try module.login(session, user: user, pin: bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let fault { throw fault }
+  }
+
+  // MARK: Sessions
+
+  /// Lends a session; a token that gives no more of them makes threads wait for those there are.
+  ///
+  /// Where the token has lost its sessions it is opened again, as after an HSM's network was away,
+  /// and `body` is called again.
+  func withSession<Value>(
+    _ body: (TokenSession) throws(PKCS11Fault) -> Value
+  ) throws(PKCS11Fault) -> Value {
+    for _ in 1..<Self.tries {
+      let session = try take()
+      do throws(PKCS11Fault) {
+        return try lending(session, body)
+      } catch {
+        guard error.isLoss, reopen(after: session.generation) else { throw error }
+      }
+    }
+    return try lending(try take(), body)
+  }
+
+  private func lending<Value>(
+    _ session: TokenSession, _ body: (TokenSession) throws(PKCS11Fault) -> Value
+  ) throws(PKCS11Fault) -> Value {
+    do throws(PKCS11Fault) {
+      let value = try body(session)
+      give(session)
+      return value
+    } catch {
+      // Something may have been begun in it.
+      module.closeSession(session.handle)
+      give(nil)
+      throw error
+    }
+  }
+
+  private func take() throws(PKCS11Fault) -> TokenSession {
+    while true {
+      let (idle, generation) = monitor.locked { state in
+        state.inUse += 1
+        return (state.idle.popLast(), state.generation)
+      }
+      if let idle { return idle }
+      do throws(PKCS11Fault) {
+        return TokenSession(handle: try module.openSession(slot), generation: generation)
+      } catch {
+        let others = monitor.locked { state in
+          state.inUse -= 1
+          return state.inUse + state.idle.count
+        }
+        guard error.code == PKCS11Fault.sessionCount, others > 0 else { throw error }
+        // Until one is given back, or those who had them have lost them.
+        let session = monitor.wait(for: hasIdle) { state -> TokenSession?? in
+          if let session = state.idle.popLast() {
+            state.inUse += 1
+            return .some(session)
+          }
+          return state.inUse == 0 ? .some(nil) : nil
+        }
+        if let session, let session { return session }
+      }
+    }
+  }
+
+  private func give(_ session: TokenSession?) {
+    let isKept = monitor.locked { state in
+      state.inUse -= 1
+      guard let session, session.generation == state.generation else { return false }
+      state.idle.append(session)
+      return true
+    }
+    if let session, !isKept { module.closeSession(session.handle) }
+    if isKept { hasIdle.wakeOne() } else { hasIdle.wakeAll() }
+  }
+
+  /// Opens the token again where it has lost its sessions, and logs in with the PIN it took before,
+  /// if it is the same token.
+  ///
+  /// - Parameter generation: that of the session which was found lost.
+  /// - Returns: whether there are sessions again.
+  private func reopen(after generation: Int) -> Bool {
+    opening.locked { _ in
+      // Somebody else has done it meanwhile.
+      guard monitor.locked({ $0.generation }) == generation else { return true }
+      // A token with keys of its own for the PIN would wait for somebody at them.
+      guard pin != nil || !wantsLogin, let info = try? module.tokenInfo(slot),
+        Identity(info) == identity
+      else { return false }
+      let old = monitor.locked { state in
+        defer { state.idle = [] }
+        return state.idle
+      }
+      for session in old { module.closeSession(session.handle) }
+      guard let session = try? module.openSession(slot) else { return false }
+      do throws(PKCS11Fault) {
+        if wantsLogin { try login(session, user: Self.user) }
+      } catch {
+        guard error.code == PKCS11Fault.alreadyLoggedIn else {
+          module.closeSession(session)
+          return false
+        }
+      }
+      monitor.locked { state in
+        state.generation += 1
+        state.idle.append(TokenSession(handle: session, generation: state.generation))
+      }
+      hasIdle.wakeOne()
+      return true
+    }
+  }
+}
