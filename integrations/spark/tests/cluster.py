@@ -114,13 +114,13 @@ class Cluster:
         """For ``SparkSession.builder.master``."""
         return f"spark://127.0.0.1:{self.port}"
 
-    def start_worker(self, number: int, **env: str) -> Process:
-        """A worker of one core."""
+    def start_worker(self, number: int, host: str = "127.0.0.1", **env: str) -> Process:
+        """A worker of one core. Spark takes workers of one address for one machine."""
         scratch = self.folder / f"worker-{number}"
         scratch.mkdir(parents=True, exist_ok=True)
         return Process(
             self._class("org.apache.spark.deploy.worker.Worker")
-            + ["--host", "127.0.0.1", "--cores", "1", "--memory", "1500m", "--webui-port"]
+            + ["--host", host, "--cores", "1", "--memory", "1500m", "--webui-port"]
             + [str(free_port()), "--work-dir", str(scratch), self.url],
             self.folder / f"worker-{number}.log",
             {**self.env, "SPARK_LOCAL_DIRS": str(scratch / "local"), **env},

@@ -273,7 +273,9 @@ def test_the_disk_of_the_output_is_full(job, workers, small_disk, tmp_path, layo
     output = str(small_disk / "out")
     more = {"signing_time": EPOCH, "layout": layout}
     job.wait(job.start(workers.url, output=output, more=more), expected=3)
-    assert "No space left on device" in job.log.read_text()
+    # Files are written by Python, an archive by passc itself.
+    words = {"files": "No space left on device", "tar": "the disk is full"}
+    assert words[layout] in job.log.read_text()
     # What is there is whole.
     assert passes_below(output, layout).items() <= job.expected.items()
     subprocess.run(["mount", "-o", "remount,size=200m", str(small_disk)], check=True)
@@ -297,8 +299,20 @@ def test_the_disk_of_one_worker_is_full(job, store, small_disk, tmp_path):
     job.is_whole(files_below(tmp_path / "out"))
 
 
-def test_tasks_are_speculated(job, workers, tmp_path):
-    # The first process of the last parts takes ten times as long as all others.
+@pytest.mark.skipif(sys.platform != "linux", reason="loopback has more than one address on Linux only")
+def test_tasks_are_speculated(job, store, tmp_path):
+    # A task is tried twice at once on two machines only.
+    workers = cluster.Cluster(tmp_path / "cluster", workers=1, **store.environment())
+    try:
+        workers.workers.append(workers.start_worker(1, host="127.0.0.2"))
+        workers._await(1)
+        speculate(job, workers, tmp_path)
+    finally:
+        workers.stop()
+
+
+def speculate(job, workers, tmp_path):
+    # The first process takes ten times as long as all others.
     wrapper = tmp_path / "sometimes-slow"
     wrapper.write_text(
         f'#!/bin/sh\nif [ "$1" = issue ]; then\n  echo x >>{tmp_path}/calls\n'
