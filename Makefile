@@ -158,7 +158,7 @@ $(PASSC): Package.swift $(shell find Sources -type f) $(commit_header)
 $(PREVIEW): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	$(SWIFT) build $(release) --product passc-preview
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc-preview
 	@touch $@
 
 # Servers and clients too.
