@@ -7,7 +7,7 @@ import Testing
 @testable import PassKeys
 
 /// Programs that fail, and what becomes of the signatures after.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct SigningProgramTests {
   /// Answers nonsense when it is started for the first time, and signatures from then on.
   private static func program(

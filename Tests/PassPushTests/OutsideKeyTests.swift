@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Pushing as a pass certificate whose key is in no file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct OutsideKeyTests {
   /// Signs with a key that nobody else has, and remembers how it was asked.
   private final class Holder: HashSigner {
@@ -94,7 +94,7 @@ struct OutsideKeyTests {
 }
 
 /// Certificates and keys that are renewed while pushes are sent.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct CurrentSenderTests {
   private static func credential(_ serial: Int64 = 0) throws -> PushCredential {
     let authority = try ExampleAuthority(

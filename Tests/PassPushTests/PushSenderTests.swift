@@ -52,7 +52,7 @@ enum PushBench {
   }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct PushSenderTests {
   @Test func sendsAnEmptyPayloadWithItsTopicAndNothingElse() async throws {
     try await PushBench.run { standIn, sender in

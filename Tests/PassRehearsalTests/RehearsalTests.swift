@@ -72,7 +72,7 @@ extension Result where Failure == any Error, Success: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RehearsalTests {
   @Test func findsNothingInTheRightService() async throws {
     let result = try await Stage.rehearse(nil)
