@@ -6,10 +6,12 @@
     issue_long.py pipe    PASSC [ROWS] [FEW] [FOLDER]  ROWS (1,000,000) rows to a tar on a pipe, beside FEW
                                               (100,000); signed with the identity in FOLDER
     issue_long.py dry     PASSC [ROWS]        --dry-run of ROWS (10,000,000) rows
+    issue_long.py verify  PASSC FOLDER [ROWS] [TURNS]  issue ROWS (1,000,000) passes into FOLDER, 25 kB each,
+                                              then `ledger verify` and `check` them TURNS (1) times
 
 W2 of issue.sh: a store card, three personalised fields, 20 kB of images. Processor time is that of
 passc alone, user and system. Of what `rerun` finds issued only the first thousand really are: the
-others are files with holes of the right size, and rows of the ledger with the right digests. That all
+others are names of files with holes of the right size, and rows of the ledger with the right digests. That all
 of them are called unchanged shows that they are; a million real ones would take 24 GB.
 """
 
@@ -54,8 +56,9 @@ def shared_memory():
 class Measured:
     """One run of passc to its end."""
 
-    def __init__(self, passc, folder, arguments, rows, to_pipe=False):
-        command = [passc, "issue", "w2.pass", "--progress", "none"] + arguments
+    def __init__(self, passc, folder, arguments, rows, to_pipe=False, command="issue"):
+        issue = ["issue", "w2.pass", "--progress", "none"]
+        command = [passc] + (issue if command == "issue" else [command]) + arguments
         errors = open(os.path.join(folder, "errors.txt"), "wb+")
         drain = None
         start = time.monotonic()
@@ -128,9 +131,16 @@ def prepare(passc, folder, rows):
          for n in range(1001, rows + 1)))
     ledger.commit()
     ledger.close()
+    first = None
     for n in range(1001, rows + 1):
-        with open(os.path.join(folder, "out", f"B-{n:010d}.pkpass"), "wb") as file:
-            file.truncate(size)
+        path = os.path.join(folder, "out", f"B-{n:010d}.pkpass")
+        # Names of one file: twenty million files are more than most file systems hold.
+        if (n - 1001) % 60_000 == 0:
+            with open(path, "wb") as file:
+                file.truncate(size)
+            first = path
+        else:
+            os.link(first, path)
     print(f"{rows:,} passes in a ledger of {os.path.getsize(folder + '/a.ledger') >> 20} MB")
 
 
@@ -184,6 +194,23 @@ def dry(passc, rows):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def verify(passc, folder, rows, turns):
+    """Real passes, a million of them from the command: what reading them all again costs."""
+    os.makedirs(folder)
+    make_template(folder)
+    write_rows(os.path.join(folder, "rows.csv"), range(1, rows + 1))
+    print(Measured(passc, folder, ["--data", "rows.csv", "-o", "out", "--identity", identity,
+                                   "--ledger", "a.ledger"], rows), flush=True)
+    for what, command, arguments in [
+            ("ledger verify", "ledger", ["verify", "--ledger", "a.ledger"]),
+            ("check", "check", ["out", "--trust", os.path.join(identity, "root.pem")])]:
+        runs = [Measured(passc, folder, arguments, rows, command=command) for _ in range(turns)]
+        for run in runs:
+            print(f"{what}: {run}", flush=True)
+        rate = statistics.median(run.rows / run.seconds for run in runs)
+        print(f"{what}: median {rate:,.0f} files a second", flush=True)
+
+
 def main():
     what, passc, rest = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
     numbers = [int(text) for text in rest if text.isdigit()]
@@ -195,6 +222,8 @@ def main():
     elif what == "pipe":
         folders = [os.path.abspath(text) for text in rest if not text.isdigit()]
         pipe(passc, *(numbers + [1_000_000, 100_000][len(numbers):])[:2], (folders or [identity])[0])
+    elif what == "verify":
+        verify(passc, os.path.abspath(rest[0]), *(numbers + [1_000_000, 1][len(numbers):])[:2])
     elif what == "dry":
         dry(passc, numbers[0] if numbers else 10_000_000)
     else:

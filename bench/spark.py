@@ -11,6 +11,7 @@ FOLDER (build/).
 
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -50,9 +51,9 @@ def main():
         if not cold:
             by_spark(spark, passc, folder, spark.read.parquet(str(folder / "rows.parquet")).limit(2000), 2000)
         for _ in range(turns):
-            costs["passc"].append(Cost.of(lambda: by_passc(passc, folder)))
+            costs["passc"].append(Cost.of(lambda: by_passc(passc, folder), ended_children))
             data = spark.read.parquet(str(folder / "rows.parquet"))
-            costs["spark"].append(Cost.of(lambda: by_spark(spark, passc, folder, data, rows)))
+            costs["spark"].append(Cost.of(lambda: by_spark(spark, passc, folder, data, rows), processor_time))
             for name, all in costs.items():
                 print(f"{name}: {all[-1].seconds:.1f} s, {all[-1].processor:.1f} s of processor", flush=True)
         spark.stop()
@@ -73,10 +74,17 @@ class Cost(typing.NamedTuple):
     processor: float
 
     @staticmethod
-    def of(work):
-        before, started = processor_time(), time.monotonic()
+    def of(work, processor):
+        """`processor` tells the processor time so far."""
+        before, started = processor(), time.monotonic()
         work()
-        return Cost(time.monotonic() - started, processor_time() - before)
+        return Cost(time.monotonic() - started, processor() - before)
+
+
+def ended_children():
+    """Of the processes this one has waited for, in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def processor_time():
