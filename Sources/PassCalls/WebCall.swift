@@ -47,8 +47,9 @@ package struct WebOrigin: Sendable, Hashable {
 
   /// Whether it is this machine.
   package var isLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
-      || (host.hasPrefix("127.") && host.split(separator: ".").count == 4)
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+      || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
   }
 
   /// The value of the Host header.

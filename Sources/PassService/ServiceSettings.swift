@@ -47,7 +47,7 @@ package struct ServiceSettings: Sendable {
     package var isLocal: Bool {
       switch self {
       case .socket: true
-      case .address(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
+      case .address(let host, _): NetworkAddress.isThisMachine(host)
       }
     }
   }

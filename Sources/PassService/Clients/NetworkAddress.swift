@@ -25,8 +25,14 @@ package struct NetworkAddress: Hashable, Sendable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether nobody from outside this machine has it.
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+  }
+
+  /// Whether a host is this machine, by its name or address. `127.example.com` is not: anybody may
+  /// name a host so.
+  package static func isThisMachine(_ host: some StringProtocol) -> Bool {
+    host == "localhost" || NetworkAddress(String(host))?.isLoopback == true
   }
 
   /// The network it is of, which may stand in logs: it tells where somebody is, and not who.

@@ -63,6 +63,9 @@ struct OperatorAccess: Sendable {
   private static func isLocal(_ authority: String) -> Bool {
     var host = authority
     if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") { host = String(host[..<colon]) }
-    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = String(host.dropFirst().dropLast())
+    }
+    return NetworkAddress.isThisMachine(host)
   }
 }

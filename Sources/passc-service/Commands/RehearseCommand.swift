@@ -9,6 +9,7 @@ import PassFiles
 import PassPhone
 import PassRehearsal
 import PassReport
+import PassService
 import PassStandIn
 
 /// `passc rehearse`: passes in, findings and a timeline out.
@@ -98,7 +99,7 @@ struct RehearseCommand: AsyncParsableCommand {
     var settings = PushStandInOptions()
     guard let colon = place.lastIndex(of: ":"),
       let port = Int(place[place.index(after: colon)...]), (0...65_535).contains(port),
-      place[..<colon] == "localhost" || place.hasPrefix("127.")
+      NetworkAddress.isThisMachine(place[..<colon])
     else {
       throw Failure.usage(
         "--push-listen \(place) is no place on this machine", help: "write 127.0.0.1:2197")
