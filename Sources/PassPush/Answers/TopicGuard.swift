@@ -20,8 +20,9 @@ package enum PushStep: Sendable, Hashable {
 /// Decides for one topic what each answer leads to, with the memory that needs.
 ///
 /// A token the service does not know is not deleted at once: tokens of another environment look
-/// the same, and a whole table of devices would be lost. It is held until at least as many of the
-/// last answers were good ones.
+/// the same, and a whole table of devices would be lost. It is held until it can no longer be among
+/// those that stop the topic: until ``window`` answers, its own the first, were never more than half
+/// of them of unknown tokens.
 package struct TopicGuard: Sendable {
   /// How many answers are looked at.
   package static let window = 20
@@ -40,7 +41,8 @@ package struct TopicGuard: Sendable {
 
   /// The last answers that say something about tokens: true for an unknown one.
   private var last: [Bool] = []
-  private var held: [String] = []
+  /// Unknown tokens, the oldest first, and how many answers came since, theirs among them.
+  private var held: [(token: String, age: Int)] = []
   private var deviceFailures: [String: Int] = [:]
   private var topicFailures = 0
   private var hasRenewed = false
@@ -70,7 +72,9 @@ package struct TopicGuard: Sendable {
         + note(isUnknown: false)
     case .badDeviceToken:
       deviceFailures[token] = nil
-      if !held.contains(token) { held.append(token) }
+      // Sent again while it is held: one device counts once.
+      guard !held.contains(where: { $0.token == token }) else { return [.done(token: token)] }
+      held.append((token, 0))
       return [.done(token: token)] + note(isUnknown: true)
     case .laterForDevice:
       let pause = Self.pause(Self.devicePauses, after: deviceFailures[token, default: 0], chance)
@@ -117,7 +121,7 @@ package struct TopicGuard: Sendable {
   private mutating func recover(_ token: String) {
     deviceFailures[token] = nil
     topicFailures = 0
-    held.removeAll { $0 == token }
+    held.removeAll { $0.token == token }
   }
 
   private mutating func stop(_ words: String, help: String) -> [PushStep] {
@@ -135,9 +139,11 @@ package struct TopicGuard: Sendable {
         "BadDeviceToken for \(unknown) of the last \(last.count) devices",
         help: "these tokens are of another environment: pushes for passes go to production")
     }
-    guard !held.isEmpty, unknown * 2 <= last.count else { return [] }
-    defer { held = [] }
-    return [.delete(tokens: held, registeredBefore: nil)]
+    for index in held.indices { held[index].age += 1 }
+    let ripe = held.prefix { $0.age >= Self.window }.map(\.token)
+    guard !ripe.isEmpty else { return [] }
+    held.removeFirst(ripe.count)
+    return [.delete(tokens: ripe, registeredBefore: nil)]
   }
 
   private static func pause(_ pauses: [Int64], after failures: Int, _ chance: Double) -> Int64 {
