@@ -35,6 +35,14 @@ package enum IssueFindings {
     help: "see how the serial number is spelled in the data",
     wrong: "--only A-9, and no row A-9",
     right: "--only A-1, and a row A-1")
+  /// A row that was put to the update service at one pass's place makes another pass.
+  package static let otherPlace = finding(
+    "serial.otherPlace",
+    why: "A row is put at the place of its pass. One that makes another pass would leave the pass "
+      + "of the place as it was, and change one nobody named.",
+    help: "put it at the place of its own serial number, or correct the serial number in the row",
+    wrong: "PUT /passes/pass.com.example.gym/A-2 with the row of A-1",
+    right: "PUT /passes/pass.com.example.gym/A-1 with the row of A-1")
   /// In the place of the pass stands a file that is not one of its versions, or another process
   /// has written a file there since the run looked.
   package static let otherPass = finding(
@@ -137,7 +145,8 @@ package enum IssueFindings {
 
   /// Every finding of this type, for the catalogue.
   package static let all = [
-    otherCase, serialNotFound, otherPass, otherContent, otherHolder, inOtherRun, otherToken,
+    otherCase, serialNotFound, otherPlace, otherPass, otherContent, otherHolder, inOtherRun,
+    otherToken,
     groupReturns, groupTooManyRows, groupEmpty,
     groupIncomplete, groupDrops, passTooLarge,
   ]

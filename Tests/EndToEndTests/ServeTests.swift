@@ -309,11 +309,18 @@ struct ServeTests {
     }
     let basic = Data("x:\(ServiceCase.operatorsToken)".utf8).base64EncodedString()
     #expect(try ask("/status", ["Authorization: Basic \(basic)"]).status == 200)
-    #expect(try ask("/passes", host: "evil.example.com").status == 421)
-    let origin = [
-      "Authorization: Bearer \(ServiceCase.operatorsToken)", "Origin: https://evil.example",
-    ]
-    #expect(try ask("/passes", origin).status == 403)
+    for host in ["evil.example.com", "127.evil.example", "127.0.0.1.evil.example", "[::2]", ""] {
+      #expect(try ask("/passes", host: host).status == 421, "\(host)")
+    }
+    for host in ["localhost:8080", "127.0.0.1", "127.0.0.2:8080", "[::1]:8080", "[::1]"] {
+      #expect(try ask("/passes", host: host).status == 200, "\(host)")
+    }
+    for origin in ["https://evil.example", "http://127.evil.example", "null"] {
+      let headers = [
+        "Authorization: Bearer \(ServiceCase.operatorsToken)", "Origin: \(origin)",
+      ]
+      #expect(try ask("/passes", headers).status == 403, "\(origin)")
+    }
     #expect(try ask("/healthz", []).text == "ok\n" && ask("/readyz", []).status == 200)
     let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
     #expect(try service.ask("GET", "/metrics", port: probes).text.contains("passc_passes 3"))
@@ -362,7 +369,10 @@ struct ServeTests {
     let refused = try ask("PUT", "R-1", #"{"serial": "R-1", "name": "Ann", "points": "many"}"#)
     #expect(
       refused.status == 422 && refused.text.contains(#""severity":"error""#), "\(refused.text)")
-    #expect(try ask("PUT", "R-2", row).status == 422)
+    let elsewhere = try ask("PUT", "R-2", row)
+    #expect(
+      elsewhere.status == 422 && elsewhere.text.contains(#""code":"serial.otherPlace""#),
+      "\(elsewhere.text)")
     #expect(try ask("PUT", "R-1", "[]").status == 400)
     let taken = try ask("PUT", "A-1", #"{"serial": "A-1", "name": "Ann", "points": 9}"#)
     #expect(taken.status == 409 && taken.text.contains("the ledger"))
@@ -389,6 +399,50 @@ struct ServeTests {
     {
       #expect(answer.contains(words), "\(answer)")
     }
+  }
+
+  @Test func saysWhichLineIsTooLong() throws {
+    let service = try ServiceCase(
+      operators: [
+        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
+        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
+      ])
+    let lines = [
+      #"{"serial": "R-1", "name": "Bo", "points": 3}"#, String(repeating: " ", count: 9 << 20),
+      #"{"serial": "R-3", "name": "Bo", "points": 3}"#,
+    ]
+    let answer = try service.ask(
+      "POST", "/passes", headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"],
+      body: lines.joined(separator: "\n"))
+    let answers = answer.text.split(separator: "\n")
+    try #require(answers.count == 2, "\(answer.text)")
+    #expect(answers[0].contains(#""line":1,"status":201"#))
+    #expect(answers[1].contains(#""line":2,"status":413"#))
+  }
+
+  /// Each call on a connection of its own, and all of them sent before any answer is read.
+  @Test func registersADeviceOnceThatAsksSixtyFourTimesAtOnce() throws {
+    let service = try ServiceCase(
+      operators: ["--operators", "127.0.0.1:0", "--operators-token-file", "operators.token"])
+    let call =
+      ServiceCase.request(
+        "POST", Self.device + "/A-1",
+        [
+          "Authorization: ApplePass \(try service.token("A-1.pkpass"))",
+          "Content-Length: \(Self.push.utf8.count)",
+        ]) + Array(Self.push.utf8)
+    let connections = try (0..<64).map { _ in try ServiceCase.connection(to: service.port) }
+    defer { for connection in connections { close(connection) } }
+    for connection in connections { ServiceCase.send(call, on: connection) }
+    var statuses: [Int] = []
+    for connection in connections {
+      var received: [UInt8] = []
+      statuses.append(try ServiceCase.next(of: &received, on: connection, hasBody: true).status)
+    }
+    #expect(statuses.sorted() == Array(repeating: 200, count: 63) + [201])
+    let devices = try service.ask(
+      "GET", "/devices", headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"])
+    #expect(devices.text.split(separator: "\n").count == 1, "\(devices.text)")
   }
 
   @Test func keepsTheOperatorsSocketFromOthers() throws {

@@ -47,8 +47,25 @@ enum OperatorJSON {
         $0.raw("status", "422")
         let lines = diagnostics.map { JSONLinesWriter.line(of: $0) }
         $0.raw("diagnostics", "[" + lines.joined(separator: ",") + "]")
-      case .noRow, .otherPass, .otherVersion, .unknown: $0.raw("status", "400")
+      case .noRow, .otherVersion, .unknown: $0.raw("status", "400")
       }
+    }
+  }
+
+  /// A row that the store could not take; it may be sent again.
+  static func row(_ number: Int, lost error: StoreError) -> String {
+    line {
+      $0.raw("line", "\(number)")
+      $0.raw("status", "503")
+      $0.text("reason", error.description)
+    }
+  }
+
+  /// A row of more than 8 MiB, the last that is looked at.
+  static func tooLong(_ number: Int) -> String {
+    line {
+      $0.raw("line", "\(number)")
+      $0.raw("status", "413")
     }
   }
 

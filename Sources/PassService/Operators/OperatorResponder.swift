@@ -207,10 +207,6 @@ struct OperatorResponder: HTTPResponder {
     case .otherVersion: .words(.preconditionFailed, "the pass has another version by now")
     case .refused(let diagnostics):
       .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
-    case .otherPass(let version):
-      .words(
-        .unprocessableContent,
-        "the row makes the pass \(version.serial) of \(version.passType), not this one")
     case .noRow: .words(.badRequest, "expected one JSON object, a value for each column")
     }
   }
@@ -224,7 +220,7 @@ struct OperatorResponder: HTTPResponder {
   private func takeRows(_ request: Request) async throws -> Response {
     guard let desk else { return Self.noTemplate }
     let body = request.body
-    let state = state
+    let (state, metrics) = (state, metrics)
     return Response(
       status: .ok,
       headers: [.contentType: "application/jsonl; charset=utf-8", .cacheControl: "no-store"],
@@ -234,15 +230,27 @@ struct OperatorResponder: HTTPResponder {
         func take(_ row: [UInt8]) async throws {
           number += 1
           if row.allSatisfy({ $0 <= 0x20 }) { return }
-          let outcome = try await desk.put(row)
-          let line = OperatorJSON.row(number, outcome) + "\n"
-          try await writer.write(ByteBuffer(string: line))
+          let line: String
+          do {
+            line = OperatorJSON.row(number, try await desk.put(row))
+          } catch let error as StoreError {
+            metrics.storeFault(error)
+            line = OperatorJSON.row(number, lost: error)
+          }
+          try await writer.write(ByteBuffer(string: line + "\n"))
         }
         for try await part in body {
-          for line in try lines.add(part.readableBytesView) { try await take(line) }
+          // Nothing behind a line that is too long is taken; it is read, so that the answer arrives.
+          guard !lines.isTooLong else { continue }
+          for line in lines.add(part.readableBytesView) { try await take(line) }
           state.wakePusher()
         }
-        if let last = lines.end() { try await take(last) }
+        if lines.isTooLong {
+          let line = OperatorJSON.tooLong(number + 1)
+          try await writer.write(ByteBuffer(string: line + "\n"))
+        } else if let last = lines.end() {
+          try await take(last)
+        }
         state.wakePusher()
         try await writer.finish(nil)
       })
@@ -251,10 +259,12 @@ struct OperatorResponder: HTTPResponder {
 
 /// Cuts what comes into lines.
 private struct LineReader {
-  struct TooLong: Error {}
+  private static let limitInBytes = 8 << 20
   private var rest: [UInt8] = []
+  /// Whether what has come since the last end of a line is too long for a row.
+  var isTooLong: Bool { rest.count > Self.limitInBytes }
 
-  mutating func add(_ bytes: ByteBufferView) throws -> [[UInt8]] {
+  mutating func add(_ bytes: ByteBufferView) -> [[UInt8]] {
     rest += bytes
     var lines: [[UInt8]] = []
     var start = 0
@@ -263,7 +273,6 @@ private struct LineReader {
       start = end + 1
     }
     rest.removeSubrange(..<start)
-    guard rest.count <= 8 << 20 else { throw TooLong() }
     return lines
   }
 

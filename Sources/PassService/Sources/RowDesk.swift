@@ -3,6 +3,7 @@
 import PassBuild
 import PassCrypto
 import PassDiagnostics
+import PassIssue
 import PassJSON
 import PassRegistry
 import PassTemplate
@@ -23,8 +24,6 @@ actor RowDesk {
     case otherVersion(StoredPass?)
     /// Rules refuse it.
     case refused([Diagnostic])
-    /// The row is of another pass than the one it was put at.
-    case otherPass(NewVersion)
     /// The body is no row.
     case noRow
   }
@@ -148,7 +147,13 @@ actor RowDesk {
       return .refused(rejected.diagnostics)
     }
     guard version.passType == place.passType, version.serial == place.serial else {
-      return .otherPass(version)
+      return .refused([
+        Diagnostic(
+          finding: IssueFindings.otherPlace,
+          message: "the row makes the pass \(version.serial) of \(version.passType), not "
+            + "\(place.serial) of \(place.passType)",
+          location: nil, serial: version.serial)
+      ])
     }
     version.replaces = known.map { .version(number: $0.number, row: $0.row) } ?? .nothing
     let outcome = try await store.put([version], now: time).first ?? .unchanged
