@@ -98,7 +98,7 @@ package struct PassCompiler {
   /// Seals a judged pass.
   ///
   /// - Precondition: there is an identity.
-  package func sealed(_ pass: CheckedPass, at time: Int64) throws(CryptoError) -> Bundle {
+  package func sealed(_ pass: CheckedPass, at time: Int64) throws(CryptoError) -> SignedBundle {
     guard let identity else { preconditionFailure("sealing needs an identity") }
     return try pass.sealed(by: identity.signer, at: time)
   }

@@ -184,12 +184,12 @@ extension CheckedPass {
   ///   - time: the signing time in seconds since 1970; now by default.
   /// - Throws: an error that says why OpenSSL could not sign, or that no signature can hold that
   ///   time.
-  public func signed(by identity: Identity, at time: Int64? = nil) throws -> Bundle {
+  public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
     try sealed(by: identity.signer, at: time ?? Environment.now)
   }
 }
 
-extension Bundle {
+extension SignedBundle {
   /// Writes the .pkpass: beside the target, then in its place, so that it is there whole or not
   /// at all.
   public func write(to path: String) throws {

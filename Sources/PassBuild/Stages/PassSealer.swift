@@ -34,7 +34,7 @@ package struct SharedFiles: Sendable {
 /// Seals one pass after another: manifest, signature, archive. One per worker; a batch has as many as
 /// threads, a press as many as tasks that are at work at once.
 ///
-/// Gives the bytes `CheckedPass.sealed` and `Bundle.archive` give, which `givesTheBytesOfBuild` of
+/// Gives the bytes `CheckedPass.sealed` and `SignedBundle.archive` give, which `givesTheBytesOfBuild` of
 /// IssueTests holds equal; those hash and copy every file of a pass, this only what is its own.
 package struct PassSealer {
   private let shared: SharedFiles

@@ -5,7 +5,7 @@ package import PassCrypto
 package import PassModel
 
 /// A finished pass: its files, the manifest over them and the signature over that.
-public struct Bundle: Sendable {
+public struct SignedBundle: Sendable {
   /// Every file that goes into the archive, sorted by path, seal included.
   package let files: [PackagedFile]
 
@@ -29,9 +29,9 @@ extension CheckedPass {
   /// Writes the manifest and signs it.
   ///
   /// - Parameter time: the signing time in seconds since 1970.
-  package func sealed(by signer: CMSSigner, at time: Int64) throws(CryptoError) -> Bundle {
+  package func sealed(by signer: CMSSigner, at time: Int64) throws(CryptoError) -> SignedBundle {
     let manifest = Manifest(of: files)
     let signature = try signer.sign(manifest: manifest.bytes, at: time)
-    return Bundle(self, manifest, signature: signature)
+    return SignedBundle(self, manifest, signature: signature)
   }
 }
