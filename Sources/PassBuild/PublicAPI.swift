@@ -25,14 +25,91 @@ extension Identity {
   ) throws -> Identity {
     var source = IdentitySource { _ in password.map { Secret($0) } }
     source.folder = folder
+    return try chosen(
+      from: try IdentityMaterial.read(source), passTypeIdentifier: passTypeIdentifier, at: time)
+  }
+
+  /// Reads an identity whose files are in memory: those of a secret store, a database, a test.
+  ///
+  /// ```swift
+  /// let identity = try Identity.load(files: ["pass.p12": secret], password: password)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - files: what would lie in the folder, certificates and their key in any form, by the names
+  ///     that messages call them by.
+  ///   - passTypeIdentifier: chooses between several certificates.
+  ///   - password: opens encrypted keys; asked once for each file that needs it.
+  ///   - time: the signing time in seconds since 1970; now by default.
+  /// - Throws: `Rejected` when nothing among them can sign, or an error that says which file cannot
+  ///   be opened.
+  public static func load(
+    files: [String: [UInt8]], passTypeIdentifier: String? = nil, password: String? = nil,
+    at time: Int64? = nil
+  ) throws -> Identity {
+    let source = IdentitySource { _ in password.map { Secret($0) } }
+    return try chosen(
+      from: try IdentityMaterial.read(files: files, source),
+      passTypeIdentifier: passTypeIdentifier, at: time)
+  }
+
+  /// An identity whose key is elsewhere: in a key service, a hardware module, another process.
+  ///
+  /// ```swift
+  /// let identity = try Identity.load(certificates: ["pass.cer": certificate, "wwdr.cer": issuer]) {
+  ///   digest in try await keyService.sign(digest: digest)
+  /// }
+  /// ```
+  ///
+  /// A `PassPress` awaits each signature and blocks no thread meanwhile. It verifies every one with
+  /// the certificate before it makes anything of it; with a signature that is not the
+  /// certificate's, a pass is refused with the finding `identity.key.wrongSignature`. The key is not
+  /// asked before the first pass.
+  ///
+  /// - Parameters:
+  ///   - certificates: the pass certificate and the one that issued it, as PEM or DER, by the names
+  ///     that messages call them by.
+  ///   - passTypeIdentifier: chooses between several certificates.
+  ///   - time: the signing time in seconds since 1970; now by default.
+  ///   - sign: signs a SHA-256 digest of 32 bytes, which is not to be hashed once more: for an RSA
+  ///     certificate by RSASSA-PKCS1-v1_5, as many bytes as the modulus has; for one of P-256 by
+  ///     ECDSA, as DER. Called from many tasks at once. What it throws, `pass(for:at:)` throws; when
+  ///     the task is cancelled, it should end soon, since it is waited for.
+  /// - Throws: `Rejected` when none of the certificates can sign passes.
+  public static func load(
+    certificates: [String: [UInt8]], passTypeIdentifier: String? = nil, at time: Int64? = nil,
+    sign: @escaping @Sendable (_ digest: [UInt8]) async throws -> [UInt8]
+  ) throws -> Identity {
+    var material = try IdentityMaterial.read(files: certificates, IdentitySource())
+    material.ask = sign
+    return try chosen(from: material, passTypeIdentifier: passTypeIdentifier, at: time)
+  }
+
+  private static func chosen(
+    from material: IdentityMaterial, passTypeIdentifier: String?, at time: Int64?
+  ) throws -> Identity {
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: passTypeIdentifier, time: time ?? Environment.now)
     var report = Report()
-    let chosen = try IdentityChoice.identity(
-      from: try IdentityMaterial.read(source), for: purpose, report: &report)
+    let chosen = try IdentityChoice.identity(from: material, for: purpose, report: &report)
     guard var identity = chosen else { throw Rejected(report.diagnostics) }
     identity.found = report.diagnostics
     return identity
+  }
+
+  /// The signature of a manifest, wherever the key is.
+  ///
+  /// - Throws: `Rejected` for a signature that is not the certificate's, what whoever holds the key
+  ///   throws, or an error that says why OpenSSL could not sign.
+  func awaitSignature(ofManifest manifest: [UInt8], at time: Int64) async throws -> [UInt8] {
+    do {
+      return try await signer.awaitSignature(ofManifest: manifest, at: time)
+    } catch let error as CryptoError where error.isWrongSignature {
+      throw Rejected([
+        Diagnostic(
+          finding: IdentityFindings.wrongSignature, message: error.description, location: nil)
+      ])
+    }
   }
 }
 
@@ -182,10 +259,26 @@ extension CheckedPass {
   /// - Parameters:
   ///   - identity: what signs; the one that the pass was checked for.
   ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: an error that says why OpenSSL could not sign, or that no signature can hold that
-  ///   time.
+  /// - Throws: an error that says why OpenSSL could not sign, that no signature can hold that time,
+  ///   or that the key is elsewhere: `signed(awaiting:at:)` asks it.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
     try sealed(by: identity.signer, at: time ?? Environment.now)
+  }
+
+  /// Writes the manifest and signs it with a key that may be elsewhere; no thread waits for it.
+  ///
+  /// - Parameters:
+  ///   - identity: what signs; the one that the pass was checked for.
+  ///   - time: the signing time in seconds since 1970; now by default.
+  /// - Throws: `Rejected` for a signature that is not the certificate's, what whoever holds the key
+  ///   throws, `CancellationError`, and what `signed(by:at:)` throws.
+  public func signed(
+    awaiting identity: Identity, at time: Int64? = nil
+  ) async throws -> SignedBundle {
+    let manifest = Manifest(of: files)
+    let signature = try await identity.awaitSignature(
+      ofManifest: manifest.bytes, at: time ?? Environment.now)
+    return SignedBundle(self, manifest, signature: signature)
   }
 }
 

@@ -178,6 +178,11 @@ package struct IdentityChoice {
     {
       return .init(content: key, file: unnamed.file)
     }
+    if let ask = material.ask,
+      let key = try? AwaitedKey(publicKeyDER: leaf.content.publicKeyDER, ask: ask)
+    {
+      return .init(content: key, file: leaf.file)
+    }
     return material.keys.first { $0.content.matches(leaf.content) }
   }
 

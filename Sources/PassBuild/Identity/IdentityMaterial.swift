@@ -103,6 +103,8 @@ package struct IdentityMaterial: Sendable {
   package private(set) var keys: [Named<any SigningKey>] = []
   /// Signs with a key whose public half only the certificate tells.
   package private(set) var unnamedSigner: Named<any HashSigner>?
+  /// Is asked for signatures of the certificate's key, which is in none of the files.
+  var ask: AwaitedKey.Ask?
   /// The file of `--certificate`, whose certificate is the one that is meant.
   package private(set) var namedCertificate: String?
   /// The file of `--key`.
@@ -155,6 +157,30 @@ package struct IdentityMaterial: Sendable {
     }
     if let folder = source.folder { try material.readFolder(folder, source, disk) }
     material.addIntermediates(of: source.intermediateFolders, disk: disk)
+    return material
+  }
+
+  /// Reads files that are in memory.
+  ///
+  /// - Parameters:
+  ///   - files: by the names that messages call them by.
+  ///   - source: opens what is encrypted.
+  /// - Throws: `IdentityFileError` or what asking for the password throws.
+  static func read(
+    files: [String: [UInt8]], _ source: IdentitySource
+  ) throws -> IdentityMaterial {
+    var material = IdentityMaterial()
+    var firstLocked: IdentityFileError?
+    let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (name, bytes) in sorted {
+      guard bytes.count <= limitInBytes else {
+        material.addTooLarge(name)
+        continue
+      }
+      let locked = try material.readFile(bytes, name, source)
+      firstLocked = firstLocked ?? locked
+    }
+    if let firstLocked, material.keys.isEmpty { throw firstLocked }
     return material
   }
 
@@ -242,30 +268,43 @@ package struct IdentityMaterial: Sendable {
     var firstLocked: IdentityFileError?
     for path in try Self.files(in: folder, disk) {
       guard var bytes = try Self.readUnlessTooLarge(path, disk) else {
-        files.append(ReadFile(file: path, reason: "too large for a certificate or key"))
+        addTooLarge(path)
         continue
       }
       defer { Secret.wipe(&bytes) }
-      do {
-        add(try Self.parse(bytes, path, source))
-      } catch let error as CredentialError {
-        var file = ReadFile(file: path, reason: error.description)
-        file.looksLike = error.looksLike
-        switch error {
-        case .unrecognised: break
-        case .damaged, .unsupported: file.isUnusable = true
-        case .needsPassword, .wrongPassword, .legacyProviderMissing:
-          file.isLocked = true
-          firstLocked =
-            firstLocked
-            ?? IdentityFileError(
-              file: path, reason: error.description, help: Self.help(for: error),
-              settings: Self.settings(for: error))
-        }
-        files.append(file)
-      }
+      let locked = try readFile(bytes, path, source)
+      firstLocked = firstLocked ?? locked
     }
     return firstLocked
+  }
+
+  private mutating func addTooLarge(_ name: String) {
+    files.append(ReadFile(file: name, reason: "too large for a certificate or key"))
+  }
+
+  /// Takes what one file holds; returns why it could not be opened where it is locked.
+  private mutating func readFile(
+    _ bytes: [UInt8], _ path: String, _ source: IdentitySource
+  ) throws -> IdentityFileError? {
+    do {
+      add(try Self.parse(bytes, path, source))
+      return nil
+    } catch let error as CredentialError {
+      var file = ReadFile(file: path, reason: error.description)
+      file.looksLike = error.looksLike
+      defer { files.append(file) }
+      switch error {
+      case .unrecognised: return nil
+      case .damaged, .unsupported:
+        file.isUnusable = true
+        return nil
+      case .needsPassword, .wrongPassword, .legacyProviderMissing:
+        file.isLocked = true
+        return IdentityFileError(
+          file: path, reason: error.description, help: Self.help(for: error),
+          settings: Self.settings(for: error))
+      }
+    }
   }
 
   private mutating func readIntermediates(

@@ -18,9 +18,11 @@ import Synchronization
 /// for another. A pass is made of the same bytes that `passc build` writes for the same row, key and
 /// time.
 ///
-/// Making a pass takes the processor for about the time of the signature, a quarter of a millisecond
-/// with RSA of 2,048 bits, on a thread of Swift's own pool; nothing is waited for but files that a
-/// row names.
+/// Making a pass takes the processor for little longer than its signature does (docs/performance.md
+/// has figures, with the machine), on a thread of Swift's own pool; nothing is waited for but files
+/// that a row names. A key that is elsewhere
+/// (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is awaited, and no thread waits for
+/// it.
 public final class PassPress: Sendable {
   /// Why a template and an identity make no press.
   public enum Unsuitable: Error, Sendable, Hashable, CustomStringConvertible {
@@ -70,13 +72,16 @@ public final class PassPress: Sendable {
   ///   - time: the signing time in seconds since 1970, at which the pass is judged too; now by
   ///     default.
   /// - Throws: `Rejected` with everything that is wrong with it, where one finding is an error, the
-  ///   identity's having ended included; `CancellationError`; or an error that says why OpenSSL
-  ///   could not sign.
+  ///   identity's having ended included; `CancellationError`; what whoever holds the key elsewhere
+  ///   throws; or an error that says why OpenSSL could not sign.
   public func pass(
     for row: [String: RowValue], at time: Int64? = nil
   ) async throws -> SignedPass {
     try Task.checkCancellation()
-    return try make(row, at: time ?? Environment.now)
+    switch try begin(row, at: time ?? Environment.now) {
+    case .signed(let pass): return pass
+    case .unsigned(let pass): return try await finish(pass)
+    }
   }
 
   /// Makes and signs the pass of one row, whose columns are the members of a value.
@@ -87,7 +92,10 @@ public final class PassPress: Sendable {
   /// - Throws: what that throws, and what `RowValue.row(of:)` throws.
   public func pass(for row: some Encodable, at time: Int64? = nil) async throws -> SignedPass {
     try Task.checkCancellation()
-    return try make(try RowValue.row(of: row), at: time ?? Environment.now)
+    switch try begin(try RowValue.row(of: row), at: time ?? Environment.now) {
+    case .signed(let pass): return pass
+    case .unsigned(let pass): return try await finish(pass)
+    }
   }
 
   /// Signs with another identity from the next pass on, such as a renewed one; passes that are being
@@ -124,14 +132,43 @@ public final class PassPress: Sendable {
     }
   }
 
-  /// Makes a pass on the thread it is called on.
-  func make(_ row: [String: RowValue], at time: Int64) throws -> SignedPass {
+  /// A finished pass, or one whose signature has to be awaited.
+  enum Begun {
+    case signed(SignedPass)
+    case unsigned(UnsignedPass)
+  }
+
+  /// Makes a pass on the thread it is called on, as far as nothing has to be awaited.
+  func begin(_ row: [String: RowValue], at time: Int64) throws -> Begun {
     var station = stations.take()
     if station?.setup.generation != generation.load(ordering: .acquiring) {
       station = PressStation(setup.withLock { $0 })
     }
     guard let station else { preconditionFailure("a station was made above") }
     defer { stations.give(station) }
-    return try station.make(row, at: time)
+    return station.setup.awaitsKey
+      ? .unsigned(try station.begin(row, at: time)) : .signed(try station.make(row, at: time))
+  }
+
+  /// Awaits the signature of a pass and finishes it as it was begun, whatever was replaced
+  /// meanwhile. Nobody holds a station while the key is asked.
+  func finish(_ unsigned: UnsignedPass) async throws -> SignedPass {
+    let signature = try await unsigned.setup.identity.awaitSignature(
+      ofManifest: unsigned.manifest, at: unsigned.time)
+    guard let station = stations.take() else {
+      return try finish(unsigned, signature, at: PressStation(unsigned.setup))
+    }
+    guard station.setup === unsigned.setup else {
+      stations.give(station)
+      return try PressStation(unsigned.setup).finish(unsigned, signature: signature)
+    }
+    return try finish(unsigned, signature, at: station)
+  }
+
+  private func finish(
+    _ unsigned: UnsignedPass, _ signature: [UInt8], at station: PressStation
+  ) throws -> SignedPass {
+    defer { stations.give(station) }
+    return try station.finish(unsigned, signature: signature)
   }
 }

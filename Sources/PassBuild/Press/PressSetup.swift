@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassModel
@@ -12,6 +13,8 @@ final class PressSetup: Sendable {
   /// The template as it was given, without what it takes from the identity.
   let original: Template
   let identity: Identity
+  /// Whether a signature is awaited, and no station holds still for it.
+  let awaitsKey: Bool
   let tokenKey: AuthenticationTokenKey?
   let filesFolder: String?
   /// Counts the replacements.
@@ -26,6 +29,7 @@ final class PressSetup: Sendable {
   ) throws(PassPress.Unsuitable) {
     original = template
     self.identity = identity
+    awaitsKey = identity.signer.isAwaited
     self.tokenKey = tokenKey
     self.filesFolder = filesFolder
     self.generation = generation
@@ -38,7 +42,6 @@ final class PressSetup: Sendable {
   func sharedFiles(_ pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
     try shared.withLock { shared throws(ArchiveError) in
       if let shared { return shared }
-      let made = try SharedFiles(of: pass)
       shared = made
       return made
     }

@@ -33,7 +33,38 @@ final class PressStation: @unchecked Sendable {
     reader = ValueRowReader(setup.compiler.template)
   }
 
+  /// Makes and signs the pass of a row.
   func make(_ row: [String: RowValue], at time: Int64) throws -> SignedPass {
+    let checked = try checked(row, at: time)
+    return SignedPass(
+      bytes: try seal(checked.pass, at: time), serialNumber: checked.serialNumber,
+      warnings: checked.warnings)
+  }
+
+  /// Makes the pass of a row up to its manifest, for a key that is elsewhere.
+  func begin(_ row: [String: RowValue], at time: Int64) throws -> UnsignedPass {
+    let (pass, serialNumber, warnings) = try checked(row, at: time)
+    try prepareSealer(for: pass)
+    sealer?.describe(pass)
+    return UnsignedPass(
+      setup: setup, pass: pass, manifest: sealer?.manifestBytes ?? [], time: time,
+      serialNumber: serialNumber, warnings: warnings)
+  }
+
+  /// Finishes a pass that perhaps another station of this setup began.
+  func finish(_ unsigned: UnsignedPass, signature: [UInt8]) throws -> SignedPass {
+    try prepareSealer(for: unsigned.pass)
+    sealer?.describe(asManifest: unsigned.manifest)
+    try sealer?.layOut(unsigned.pass, signature: signature)
+    return SignedPass(
+      bytes: sealer?.archive.bytes ?? [], serialNumber: unsigned.serialNumber,
+      warnings: unsigned.warnings)
+  }
+
+  /// The pass of a row, when no error was found; nothing of it is signed yet.
+  private func checked(
+    _ row: [String: RowValue], at time: Int64
+  ) throws -> (pass: CheckedPass, serialNumber: String, warnings: [Diagnostic]) {
     if moment?.time != time {
       moment = Moment(
         time: time, compiler: setup.compiler.at(time),
@@ -49,9 +80,9 @@ final class PressStation: @unchecked Sendable {
     guard let (pass, document) = checked, !found.contains(where: { $0.severity == .error }) else {
       throw Rejected(found)
     }
-    return SignedPass(
-      bytes: try seal(pass, at: time), serialNumber: document.root["serialNumber"]?.string ?? "",
-      warnings: found.filter { $0.severity == .warning })
+    return (
+      pass, document.root["serialNumber"]?.string ?? "", found.filter { $0.severity == .warning }
+    )
   }
 
   /// Nobody reads the notes.
@@ -84,10 +115,7 @@ final class PressStation: @unchecked Sendable {
   }
 
   private func seal(_ pass: CheckedPass, at time: Int64) throws -> [UInt8] {
-    if sealer == nil {
-      sealer = try PassSealer(
-        shared: try setup.sharedFiles(pass.files), signer: setup.identity.signer)
-    }
+    try prepareSealer(for: pass)
     sealer?.describe(pass)
     guard let signature = try sealer?.sign(at: time) else {
       preconditionFailure("a sealer was made above")
@@ -95,4 +123,21 @@ final class PressStation: @unchecked Sendable {
     try sealer?.layOut(pass, signature: signature)
     return sealer?.archive.bytes ?? []
   }
+
+  private func prepareSealer(for pass: CheckedPass) throws {
+    guard sealer == nil else { return }
+    sealer = try PassSealer(
+      shared: try setup.sharedFiles(pass.files), signer: setup.identity.signer)
+  }
+}
+
+/// A pass that waits for its signature. Nothing of a station is in it: others work there meanwhile.
+struct UnsignedPass: Sendable {
+  /// Of when it was begun; another may have taken its place since.
+  let setup: PressSetup
+  let pass: CheckedPass
+  let manifest: [UInt8]
+  let time: Int64
+  let serialNumber: String
+  let warnings: [Diagnostic]
 }

@@ -94,6 +94,9 @@ package struct PassSealer {
     manifest.append(UInt8(ascii: "}"))
   }
 
+  /// Takes the manifest of a pass that was described before, perhaps by another sealer.
+  package mutating func describe(asManifest bytes: [UInt8]) { manifest = bytes }
+
   /// Signs the manifest that was described, at a time in seconds since 1970.
   package mutating func sign(at time: Int64) throws(CryptoError) -> [UInt8] {
     try session.sign(manifest: manifest, at: time)

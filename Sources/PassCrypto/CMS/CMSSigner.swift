@@ -58,31 +58,60 @@ package struct CMSSigner: Sendable {
     try message(manifestDigest: manifestDigest, at: seconds).message
   }
 
+  /// The detached signature of a manifest, made at `seconds` (Unix time), from a key that is awaited;
+  /// any other signs at once.
+  ///
+  /// - Throws: what whoever is asked for it throws, `CancellationError`, or `CryptoError`.
+  package func awaitSignature(ofManifest manifest: [UInt8], at seconds: Int64) async throws
+    -> [UInt8]
+  {
+    guard let key = key as? AwaitedKey else { return try sign(manifest: manifest, at: seconds) }
+    let attributes = try attributes(manifestDigest: Digest.sha256(manifest), at: seconds)
+    let signature = try await key.awaitSignature(sha256: Digest.sha256(Self.hashed(attributes)))
+    return message(attributes, signature: signature)
+  }
+
   /// The whole message, and the attributes in it as they are hashed.
   func message(
     manifestDigest: [UInt8], at seconds: Int64
   ) throws(CryptoError) -> (message: [UInt8], attributes: [UInt8]) {
+    let attributes = try attributes(manifestDigest: manifestDigest, at: seconds)
+    let hashed = Self.hashed(attributes)
+    let signature = try key.sign(sha256: Digest.sha256(hashed))
+    return (message(attributes, signature: signature), hashed)
+  }
+
+  /// What is signed of a pass, without the tag of its place.
+  private func attributes(
+    manifestDigest: [UInt8], at seconds: Int64
+  ) throws(CryptoError) -> [UInt8] {
     guard let time = ASN1Time.encode(seconds) else {
       throw CryptoError("the signing time \(seconds) is not within the years 0 to 9999")
     }
     // In DER's order: the encodings differ first in their length.
-    let attributes =
-      Self.contentTypeAttribute
+    return Self.contentTypeAttribute
       + DERWriter.sequence(Self.signingTimeType, DERWriter.element(ASN1Reader.set, time))
       + DERWriter.sequence(
         Self.messageDigestType,
         DERWriter.element(ASN1Reader.set, DERWriter.octetString(manifestDigest)))
-    // What is signed has the tag of a SET; what is sent has the tag of its place.
-    let hashed = DERWriter.element(ASN1Reader.set, attributes)
-    let signature = try key.sign(sha256: Digest.sha256(hashed))
-    let message = message(
+  }
+
+  /// What is signed has the tag of a SET; what is sent has the tag of its place.
+  private static func hashed(_ attributes: [UInt8]) -> [UInt8] {
+    DERWriter.element(ASN1Reader.set, attributes)
+  }
+
+  private func message(_ attributes: [UInt8], signature: [UInt8]) -> [UInt8] {
+    message(
       signer: signerHead + DERWriter.element(0xa0, attributes) + signatureAlgorithm
         + DERWriter.octetString(signature))
-    return (message, hashed)
   }
 
   /// Whether somebody outside this process signs, for whom a thread waits.
   package var isOutside: Bool { key is OutsideKey }
+
+  /// Whether the signature is awaited, for which no thread waits.
+  package var isAwaited: Bool { key is AwaitedKey }
 
   /// A way to sign with the key for one thread; nil when it is not an RSA key that is here.
   func rsaSigning() throws(CryptoError) -> RSASigning? {

@@ -17,6 +17,21 @@ package enum OutsideAlgorithm: String, Sendable {
     case .ec, .other: return nil
     }
   }
+
+  /// Throws unless the signature is the key's over a SHA-256.
+  ///
+  /// - Parameter signer: what messages call whoever gave it.
+  func verify(
+    _ signature: [UInt8], ofHash hash: [UInt8], with key: PublicKey, signer: String
+  ) throws(CryptoError) {
+    let scheme: SignatureAlgorithm.Scheme = self == .rsaPKCS1SHA256 ? .rsa : .ecdsa
+    guard key.verifies(signature, ofHash: hash, digest: .sha256, scheme: scheme) else {
+      throw CryptoError(
+        "the signature of \(signer) (\(signature.count) bytes) does not verify with the "
+          + "certificate's \(key.kind) key, so nothing was made with it",
+        isWrongSignature: true)
+    }
+  }
 }
 
 /// Somebody outside this process who signs hashes: a token, or a program that asks a service.
@@ -49,24 +64,25 @@ package final class OutsideKey: SigningKey {
   /// - Parameter publicKeyDER: SubjectPublicKeyInfo.
   /// - Throws: `CryptoError` when it is no key that can sign passes outside.
   package init(publicKeyDER: [UInt8], signer: any HashSigner) throws(CryptoError) {
-    publicKey = try PublicKey(der: publicKeyDER)
-    guard let algorithm = OutsideAlgorithm(publicKey.kind) else {
-      throw CryptoError(
-        "a key of kind \(publicKey.kind) cannot sign passes outside a file; RSA and P-256 can")
-    }
-    self.algorithm = algorithm
+    (publicKey, algorithm) = try Self.parts(ofPublicKey: publicKeyDER)
     self.signer = signer
+  }
+
+  /// A public key, and how whoever holds its private half signs.
+  static func parts(
+    ofPublicKey der: [UInt8]
+  ) throws(CryptoError) -> (PublicKey, OutsideAlgorithm) {
+    let key = try PublicKey(der: der)
+    guard let algorithm = OutsideAlgorithm(key.kind) else {
+      throw CryptoError(
+        "a key of kind \(key.kind) cannot sign passes outside a file; RSA and P-256 can")
+    }
+    return (key, algorithm)
   }
 
   package func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8] {
     let signature = try signer.sign(hash, algorithm)
-    let scheme: SignatureAlgorithm.Scheme = algorithm == .rsaPKCS1SHA256 ? .rsa : .ecdsa
-    guard publicKey.verifies(signature, ofHash: hash, digest: .sha256, scheme: scheme) else {
-      throw CryptoError(
-        "the signature of \(signer.name) (\(signature.count) bytes) does not verify with the "
-          + "certificate's \(publicKey.kind) key, so nothing was made with it",
-        isWrongSignature: true)
-    }
+    try algorithm.verify(signature, ofHash: hash, with: publicKey, signer: signer.name)
     return signature
   }
 }

@@ -14,8 +14,7 @@ struct PressTests {
   private static let time: Int64 = 1_790_000_000
 
   /// What `passc build` writes for the first row of a template's sample, and that row as values.
-  private static func built(_ template: String) throws -> (bytes: [UInt8], row: [String: RowValue])
-  {
+  static func built(_ template: String) throws -> (bytes: [UInt8], row: [String: RowValue]) {
     let folder = Repository.path("templates/\(template)")
     var source = IdentitySource()
     source.folder = Repository.path("certs-example/nfc")
