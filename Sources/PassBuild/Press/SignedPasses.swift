@@ -28,13 +28,15 @@ public struct SignedPasses: AsyncSequence, Sendable {
 
   init<Rows: AsyncSequence & Sendable>(
     _ press: PassPress, _ rows: Rows, jobs: Int?, at time: Int64?,
-    row: @escaping @Sendable (Rows.Element) throws -> [String: RowValue]
+    row: @escaping @Sendable (Rows.Element) throws(Rejected) -> [String: RowValue]
   ) where Rows.Element: Sendable {
     let tasks = OrderedTasks(rows, jobs: jobs ?? Processors.allowed) { element -> Element in
       try Task.checkCancellation()
-      let row = try row(element)
       do {
-        return .success(try press.make(row, at: time ?? Environment.now))
+        switch try press.begin(try row(element), at: time ?? Environment.now) {
+        case .signed(let pass): return .success(pass)
+        case .unsigned(let pass): return .success(try await press.finish(pass))
+        }
       } catch let rejected as Rejected {
         return .failure(rejected)
       }
@@ -56,8 +58,8 @@ public struct SignedPasses: AsyncSequence, Sendable {
 
     /// The pass of the next row, or nil after the last.
     ///
-    /// - Throws: what the rows throw, `CancellationError`, or an error that says why OpenSSL could
-    ///   not sign.
+    /// - Throws: what the rows throw, `CancellationError`, what whoever holds the key elsewhere
+    ///   throws, or an error that says why OpenSSL could not sign.
     public mutating func next() async throws -> Element? { try await advance() }
   }
 }
@@ -67,7 +69,8 @@ extension PassPress {
   ///
   /// - Parameters:
   ///   - rows: values by the names of their columns.
-  ///   - jobs: how many passes are made at once; as many as there are processors by default.
+  ///   - jobs: how many passes are made at once; as many as there are processors by default, which
+  ///     is few where a key is elsewhere.
   ///   - time: the signing time of all in seconds since 1970; by default each has its own.
   public func passes<Rows: AsyncSequence & Sendable>(
     for rows: Rows, jobs: Int? = nil, at time: Int64? = nil
@@ -78,12 +81,23 @@ extension PassPress {
   /// Makes the passes of a sequence of values whose members are the columns, several at once.
   ///
   /// - Parameters:
-  ///   - rows: a value that has no members ends the sequence with `NotARow`.
-  ///   - jobs: how many passes are made at once; as many as there are processors by default.
+  ///   - rows: a value that has no members, or whose own `encode` throws, is refused in its place.
+  ///   - jobs: how many passes are made at once; as many as there are processors by default, which
+  ///     is few where a key is elsewhere.
   ///   - time: the signing time of all in seconds since 1970; by default each has its own.
   public func passes<Rows: AsyncSequence & Sendable>(
     for rows: Rows, jobs: Int? = nil, at time: Int64? = nil
   ) -> SignedPasses where Rows.Element: Encodable & Sendable {
-    SignedPasses(self, rows, jobs: jobs, at: time) { try RowValue.row(of: $0) }
+    SignedPasses(self, rows, jobs: jobs, at: time) { element throws(Rejected) in
+      do {
+        return try RowValue.row(of: element)
+      } catch {
+        throw Rejected([
+          Diagnostic(
+            finding: DataFindings.notEncoded, message: "the row cannot be encoded: \(error)",
+            location: nil)
+        ])
+      }
+    }
   }
 }

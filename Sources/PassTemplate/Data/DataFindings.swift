@@ -166,6 +166,17 @@ package enum DataFindings {
     bad: [example(.text("[1, 2]\n"), file: "data.jsonl")],
     good: [example(.text("{\"a\": [1, 2]}\n\n"), file: "data.jsonl")])
 
+  /// A value of a program that is to be a row and cannot be taken apart into columns.
+  package static let notEncoded = Finding(
+    "data.row.notEncoded", .error, effect: .wrong,
+    why: """
+      A row that a program gives as a value is what the value encodes: its members are the \
+      columns. This one has none, or its own code would not encode it.
+      """,
+    help: "encode an object whose members have the names of the columns", source: language,
+    wrong: "the rows of a press are numbers",
+    right: "they are values with a member for each column")
+
   // MARK: Columns
 
   private static let serial = #"{"serial":{"type":"string"}}"#
@@ -242,7 +253,8 @@ package enum DataFindings {
   package static let all = [
     notText, otherFormat, unknownFormat, empty, manyObjects, invalidBytes, unknownEncoding,
     contradictedEncoding, tooFewCells, tooManyCells, rowTooLarge, cellTooLarge, tooManyColumns,
-    strayQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, missingColumn,
+    strayQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, notEncoded,
+    missingColumn,
     otherCase, nearMissing, duplicateColumn, unnamedColumn, invalidSet, duplicateSet, unusedSet,
   ]
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassJSON
 
 /// A type whose values stand in a row as one value, however it encodes itself.
@@ -31,6 +32,9 @@ extension RowValue {
   /// A member that is nil, or that is not encoded, gives the column no value. One with members or
   /// elements of its own is JSON; an array of bytes is an image in a column of type file.
   ///
+  /// A number that JSON cannot spell, such as infinity, is a value that its column refuses; so is a
+  /// list or a member with a part that is no JSON.
+  ///
   /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
   public static func row(of value: some Encodable) throws -> [String: RowValue] {
     guard case .object(let members) = try EncodedValue.of(value) else {
@@ -49,9 +53,10 @@ private enum EncodedValue {
   case list([EncodedValue])
   case object([(name: String, value: EncodedValue)])
 
-  static func of(_ value: some Encodable) throws -> EncodedValue {
+  static func of<Value: Encodable>(_ value: Value) throws -> EncodedValue {
     if let known = value as? any RowValueConvertible { return .single(known.rowValue) }
-    if let bytes = value as? [UInt8] { return .single(.image(bytes)) }
+    // By the type: an empty list of anything else is a list of bytes as well.
+    if Value.self == [UInt8].self, let bytes = value as? [UInt8] { return .single(.image(bytes)) }
     let encoder = ValueEncoder()
     try value.encode(to: encoder)
     return encoder.box.value
@@ -62,19 +67,27 @@ private enum EncodedValue {
     case .single(let value): return value
     case .list, .object:
       var bytes: [UInt8] = []
-      write(to: &bytes)
-      return .json(String(decoding: bytes, as: UTF8.self))
+      do throws(NotJSON) {
+        try write(to: &bytes)
+        return .json(String(decoding: bytes, as: UTF8.self))
+      } catch {
+        return .json(error.text)
+      }
     }
   }
 
-  private func write(to out: inout [UInt8]) {
+  /// A part that would not stay one value among others: it stands for the whole, so that the column
+  /// says what is wrong with it.
+  private struct NotJSON: Error { let text: String }
+
+  private func write(to out: inout [UInt8]) throws(NotJSON) {
     switch self {
-    case .single(let value): Self.write(value, to: &out)
+    case .single(let value): try Self.write(value, to: &out)
     case .list(let elements):
       out.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
         if index > 0 { out.append(UInt8(ascii: ",")) }
-        element.write(to: &out)
+        try element.write(to: &out)
       }
       out.append(UInt8(ascii: "]"))
     case .object(let members):
@@ -83,21 +96,26 @@ private enum EncodedValue {
         if index > 0 { out.append(UInt8(ascii: ",")) }
         JSONWriter.writeString(member.name, to: &out)
         out.append(UInt8(ascii: ":"))
-        member.value.write(to: &out)
+        try member.value.write(to: &out)
       }
       out.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func write(_ value: RowValue, to out: inout [UInt8]) {
+  private static func write(_ value: RowValue, to out: inout [UInt8]) throws(NotJSON) {
     switch value {
     case .string(let text): JSONWriter.writeString(text, to: &out)
     case .integer(let number): out += "\(number)".utf8
-    case .decimal(let spelling): out += spelling.utf8
+    case .decimal(let text) where JSONReader.isNumber(text.utf8): out += text.utf8
     case .boolean(let value): out += (value ? "true" : "false").utf8
     case .date(let seconds, let offset):
       JSONWriter.writeString(RowValue.iso(seconds, offset) ?? "", to: &out)
-    case .json(let text): out += text.utf8
+    case .decimal(let text), .json(let text):
+      var report = Report()
+      let source = report.sources.add(Source(name: "", bytes: []))
+      let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
+      guard document != nil, report.count(of: .error) == 0 else { throw NotJSON(text: text) }
+      out += text.utf8
     case .image(let bytes):
       out.append(UInt8(ascii: "["))
       for (index, byte) in bytes.enumerated() {
@@ -184,17 +202,6 @@ private struct ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer {
     Single(box: box, codingPath: codingPath)
   }
-
-  /// A number as JSON spells it; there is none for infinity and for what is no number.
-  static func spelled<Number: BinaryFloatingPoint & CustomStringConvertible>(
-    _ number: Number, _ path: [any CodingKey]
-  ) throws -> RowValue {
-    guard number.isFinite else {
-      throw EncodingError.invalidValue(
-        number, .init(codingPath: path, debugDescription: "\(number) is no number in a row"))
-    }
-    return RowValue(spelling: number)
-  }
 }
 
 private struct Single: SingleValueEncodingContainer {
@@ -204,12 +211,8 @@ private struct Single: SingleValueEncodingContainer {
   mutating func encodeNil() throws { box.set(.single(.none)) }
   mutating func encode(_ value: Bool) throws { box.set(.single(.boolean(value))) }
   mutating func encode(_ value: String) throws { box.set(.single(.string(value))) }
-  mutating func encode(_ value: Double) throws {
-    box.set(.single(try ValueEncoder.spelled(value, codingPath)))
-  }
-  mutating func encode(_ value: Float) throws {
-    box.set(.single(try ValueEncoder.spelled(value, codingPath)))
-  }
+  mutating func encode(_ value: Double) throws { box.set(.single(RowValue(spelling: value))) }
+  mutating func encode(_ value: Float) throws { box.set(.single(RowValue(spelling: value))) }
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     box.set(try EncodedValue.of(value))
   }

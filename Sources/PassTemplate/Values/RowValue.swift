@@ -31,7 +31,8 @@ public enum RowValue: Sendable, Hashable {
   /// Nothing: an empty cell.
   case none
 
-  /// A number that is held as one; a whole one is written without a decimal point.
+  /// A number that is held as one; a whole one is written without a decimal point. Infinity and
+  /// what is no number are values that columns refuse.
   public init(_ number: Double) { self.init(spelling: number) }
 
   init(spelling number: some BinaryFloatingPoint & CustomStringConvertible) {

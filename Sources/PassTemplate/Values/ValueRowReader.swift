@@ -89,10 +89,11 @@ package struct ValueRowReader {
       guard readers[number].column.type == .date else { return read(number, iso) }
       return .success(Cell(.date(iso), text: iso, origin: origin))
     case .json(let text):
-      guard readers[number].column.type == .json else {
-        return refuse(number, CellFindings.wrongKind, "an array or object")
+      guard readers[number].column.type != .json else { return read(number, text) }
+      switch document(text, number) {
+      case .success(let document): return cell(number, of: document.root)
+      case .failure(let faults): return .failure(faults)
       }
-      return read(number, text)
     case .image:
       let column = readers[number].column
       guard column.type == .file else {
@@ -130,23 +131,10 @@ package struct ValueRowReader {
   /// A column whose name no value has: a member of a JSON value, `member.name`, or nothing.
   private mutating func absent(_ number: Int, _ row: [String: RowValue]) -> CellReader.Outcome {
     let column = readers[number].column
-    if let value = member(column.name, of: row) {
-      switch readers[number].cell(of: value) {
-      case .success(var cell):
-        cell.origin = origins[number]
-        if case .json(let document) = cell.value {
-          let nodes = document.nodes.map { node in
-            var node = node
-            node.origin = origins[number]
-            return node
-          }
-          cell.value = .json(JSONDocument(nodes: nodes))
-        }
-        return .success(cell)
-      case .failure(var faults):
-        for index in faults.list.indices { faults.list[index].origin = origins[number] }
-        return .failure(faults)
-      }
+    switch member(number, of: row) {
+    case .success(let value?): return cell(number, of: value)
+    case .success(nil): break
+    case .failure(let faults): return .failure(faults)
     }
     let outcome = readers[number].empty(at: origins[number])
     guard case .failure = outcome else { return outcome }
@@ -160,20 +148,56 @@ package struct ValueRowReader {
           ?? "give the row a value for it, or declare the column optional or with a default"))
   }
 
-  /// What stands at `member.name` in a JSON value of the row.
-  private func member(_ name: String, of row: [String: RowValue]) -> JSONValue? {
+  /// What stands at `member.name` in a JSON value of the row; nil where it has none.
+  private func member(
+    _ number: Int, of row: [String: RowValue]
+  ) -> Result<JSONValue?, CellFaults> {
+    let name = readers[number].column.name
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")),
       case .json(let text)? = row[String(name[..<dot])]
-    else { return nil }
+    else { return .success(nil) }
+    let rest = name[name.index(after: dot)...]
+    return document(text, number).map { document in
+      RowParser.member(
+        String(rest),
+        rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
+        of: document.root)
+    }
+  }
+
+  /// A JSON text of the row, or what is wrong with it, said of a column.
+  private func document(_ text: String, _ number: Int) -> Result<JSONDocument, CellFaults> {
     var report = Report()
     let source = report.sources.add(Source(name: "", bytes: []))
-    guard let root = JSONReader.read(Array(text.utf8), source: source, report: &report)?.root else {
-      return nil
+    let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
+    let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      CellFault(
+        finding: diagnostic.finding,
+        message: "\(readers[number].column.described): \(diagnostic.message)",
+        origin: origins[number], help: diagnostic.help)
     }
-    let rest = name[name.index(after: dot)...]
-    return RowParser.member(
-      String(rest),
-      rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init), of: root)
+    guard let document, faults.isEmpty else { return .failure(CellFaults(faults)) }
+    return .success(document)
+  }
+
+  /// A value of JSON as the cell of a column, whose place stands for all its places.
+  private mutating func cell(_ number: Int, of value: JSONValue) -> CellReader.Outcome {
+    switch readers[number].cell(of: value) {
+    case .success(var cell):
+      cell.origin = origins[number]
+      if case .json(let document) = cell.value {
+        let nodes = document.nodes.map { node in
+          var node = node
+          node.origin = origins[number]
+          return node
+        }
+        cell.value = .json(JSONDocument(nodes: nodes))
+      }
+      return .success(cell)
+    case .failure(var faults):
+      for index in faults.list.indices { faults.list[index].origin = origins[number] }
+      return .failure(faults)
+    }
   }
 
   /// The name in the row that is nearly that one, and which no column has.
@@ -188,11 +212,7 @@ package struct ValueRowReader {
   private func noteNearNames(_ row: [String: RowValue], _ report: inout Report) {
     for (number, reader) in readers.enumerated()
     where !reader.column.isRequired && row[reader.column.name] == nil {
-      guard let near = nearName(reader.column.name, row) else { continue }
-      report(
-        DataFindings.nearMissing,
-        "\(reader.column.described) is missing, the row has \(quoted(near))", at: origins[number],
-        help: "give the value as \(quoted(reader.column.name)), not as \(quoted(near))")
+      if let name = nearName(reader.column.name, row) { near.append((number, name)) }
     }
   }
 }

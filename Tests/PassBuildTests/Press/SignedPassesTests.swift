@@ -95,6 +95,48 @@ struct SignedPassesTests {
     #expect(rows.asked.load(ordering: .relaxed) == asked)
   }
 
+  private struct Member: Encodable, Sendable {
+    struct Unspeakable: Error {}
+    enum Kind { case sound, noNumber, throwing, memberless }
+    var number: Int
+    var kind: Kind
+
+    func encode(to encoder: any Encoder) throws {
+      if kind == .throwing { throw Unspeakable() }
+      if kind == .memberless {
+        var container = encoder.singleValueContainer()
+        return try container.encode(number)
+      }
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode("S-\(number)", forKey: .serial)
+      try container.encode("Ada", forKey: .name)
+      try container.encode(kind == .noNumber ? Double.nan : 1.5, forKey: .points)
+    }
+
+    enum Key: CodingKey { case serial, name, points }
+  }
+
+  /// Each is refused in its place, and the column is named where it is one's.
+  @Test func aRowThatCannotBeEncodedStopsNoOther() async throws {
+    let columns = #"{"points": {"type": "number", "optional": true}}"#
+    let press = try PassPress(
+      template: try Small.template(columns: columns), identity: try Repository.identity("ordinary"))
+    let kinds: [Member.Kind] = [.sound, .noNumber, .throwing, .memberless, .sound]
+    let rows = AsyncStream<Member> { feed in
+      for (number, kind) in kinds.enumerated() { feed.yield(Member(number: number, kind: kind)) }
+      feed.finish()
+    }
+    var said: [String] = []
+    for try await outcome in press.passes(for: rows, jobs: 2, at: Self.time) {
+      switch outcome {
+      case .success(let pass): said.append(pass.serialNumber)
+      case .failure(let rejected):
+        said.append(rejected.columns.first?.column ?? rejected.diagnostics[0].code)
+      }
+    }
+    #expect(said == ["S-0", "points", "data.row.notEncoded", "data.row.notEncoded", "S-4"])
+  }
+
   @Test func throwsWhatTheRowsThrow() async throws {
     struct Broken: Error {}
     let press = try Self.press()

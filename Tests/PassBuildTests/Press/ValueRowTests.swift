@@ -78,9 +78,16 @@ struct ValueRowTests {
     ("until", .date(.max), "data.date.invalid", .invalid),
     ("tier", "bronze", "data.enum.unknown", .notListed),
     ("site", "example.com", "data.url.invalid", .invalid),
-    ("list", "[1", "json.syntax", .rule),
+    ("list", "[1", "json.text.truncated", .invalid),
+    ("list", .json("{bad"), "json.syntax.invalid", .invalid),
     ("list", 5, "data.json.notContainer", .invalid),
     ("points", .json("[]"), "data.cell.wrongKind", .invalid),
+    ("points", .json("[1"), "json.text.truncated", .invalid),
+    ("points", .json("5.5"), "data.integer.invalid", .invalid),
+    ("points", RowValue(.infinity), "data.integer.invalid", .invalid),
+    ("saving", RowValue(.nan), "data.number.invalid", .invalid),
+    ("until", .date(0, offsetInMinutes: .min), "data.date.invalid", .invalid),
+    ("until", .date(.min, offsetInMinutes: .max), "data.date.invalid", .invalid),
     ("name", .image([1]), "data.cell.wrongKind", .invalid),
     ("name", .none, "data.cell.missing", .missing),
     ("name", "", "data.cell.missing", .missing),
@@ -99,6 +106,51 @@ struct ValueRowTests {
     if kind != .rule { #expect(faults.first?.diagnostic.code == code) }
     #expect(found.first?.location?.description == "row.\(column)")
     for diagnostic in found { #expect(!diagnostic.description.contains("--")) }
+  }
+
+  @Test func readsAValueOfJSONAsItsColumn() throws {
+    let (cells, found) = try Self.read([
+      "serial": "A", "name": .json(#""Ada""#), "points": .json(" 5 "), "isMember": .json("true"),
+      "tier": .json("null"),
+    ])
+    #expect(found.isEmpty, "\(found)")
+    #expect(cells["name"]?.text == "Ada" && cells["points"]?.text == "5")
+    guard case .boolean(true)? = cells["isMember"]?.value else {
+      Issue.record("\(cells)")
+      return
+    }
+  }
+
+  /// What is wrong is the value that is there, and not that there is none.
+  @Test(arguments: ["{bad", #"{"city": "#, ""]) func namesTheColumnWhoseMemberIsInBrokenJSON(
+    _ text: String
+  ) throws {
+    let (_, found) = try Self.read(["serial": "A", "name": "Ada", "member": .json(text)])
+    let fault = Rejected(found).columns.first
+    #expect(fault?.column == "member.city" && fault?.kind == .invalid, "\(found)")
+    #expect(fault?.diagnostic.code.hasPrefix("json.") == true)
+  }
+
+  @Test func saysWhichNameIsMeantWhateverTheNamesOfTheRowBefore() throws {
+    let template = try Small.template(columns: Self.columns)
+    var reader = ValueRowReader(template)
+    func near(_ extra: [String: RowValue]) -> [String] {
+      var report = Report(sources: reader.sources)
+      var cells: [Cell] = []
+      let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+      _ = reader.read(row.merging(extra) { $1 }, into: &cells, report: &report)
+      return report.diagnostics.map(\.message)
+    }
+    let points = [#"column "points" is missing, the row has "pionts""#]
+    let tier = [#"column "tier" is missing, the row has "teir""#]
+    for _ in 0..<2 {
+      #expect(near(["pionts": 5]) == points)
+      #expect(near(["pionts": 6]) == points)
+      #expect(near(["teir": "gold"]) == tier)
+      #expect(near(["weather": "fine"]) == [])
+      #expect(near([:]) == [])
+      #expect(near(["pionts": 5, "points": 5]) == [])
+    }
   }
 
   @Test func saysWhichNameIsMeant() throws {
@@ -195,6 +247,59 @@ struct ValueRowTests {
   @Test func refusesWhatHasNoMembers() {
     #expect(throws: NotARow.self) { try RowValue.row(of: 5) }
     #expect(throws: NotARow.self) { try RowValue.row(of: [1, 2]) }
-    #expect(throws: EncodingError.self) { try RowValue.row(of: ["a": Double.infinity]) }
+  }
+
+  /// The type says what a list holds, also of one that holds nothing.
+  @Test func anEmptyListIsAnImageOnlyOfBytes() throws {
+    #expect(try RowValue.row(of: ["list": [String]()]) == ["list": .json("[]")])
+    #expect(try RowValue.row(of: ["list": [[String]]()]) == ["list": .json("[]")])
+    #expect(try RowValue.row(of: ["photo": [UInt8]()]) == ["photo": .image([])])
+    #expect(try RowValue.row(of: ["photo": [UInt8]?.some([])]) == ["photo": .image([])])
+    #expect(try RowValue.row(of: ["list": [[UInt8]()]]) == ["list": .json("[[]]")])
+    let (cells, found) = try Self.read(
+      try RowValue.row(of: ["list": [String]()]).merging(["serial": "A", "name": "Ada"]) { $1 })
+    #expect(found.isEmpty, "\(found)")
+    guard case .json? = cells["list"]?.value else {
+      Issue.record("\(cells)")
+      return
+    }
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan]) func aNumberThatIsNoneIsRefusedByItsColumn(
+    _ number: Double
+  ) throws {
+    let row = try RowValue.row(of: ["points": number, "saving": number])
+    let (_, found) = try Self.read(row.merging(["serial": "A", "name": "Ada"]) { $1 })
+    #expect(Set(Rejected(found).columns.map(\.column)) == ["points", "saving"])
+    let small = try RowValue.row(of: ["saving": Float(number)])
+    #expect(small == ["saving": RowValue(number)])
+    let (_, nested) = try Self.read(
+      try RowValue.row(of: ["list": [1, number]]).merging(["serial": "A", "name": "Ada"]) { $1 })
+    #expect(Rejected(nested).columns.map(\.column) == ["list"])
+  }
+
+  private struct Spelled: Encodable, RowValueConvertible {
+    var rowValue: RowValue
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  /// A part of a list or object stays one value among the others.
+  @Test(arguments: [
+    RowValue.decimal(#"1,"x":2"#), .decimal("1, 2"), .decimal(""), .decimal("1.2.3"),
+    .json(#"1,"x":2"#), .json("{bad"), .json(""), .json("[1],[2]"), .json(#"{"a":1},"b":{}"#),
+  ])
+  func aPartThatIsNoJSONIsRefusedByItsColumn(_ value: RowValue) throws {
+    for row in [
+      try RowValue.row(of: ["list": ["a": Spelled(rowValue: value)]]),
+      try RowValue.row(of: ["list": [Spelled(rowValue: value)]]),
+    ] {
+      let (_, found) = try Self.read(row.merging(["serial": "A", "name": "Ada"]) { $1 })
+      #expect(Rejected(found).columns.map(\.column) == ["list"], "\(row)")
+    }
+  }
+
+  @Test func takesAPartThatIsJSON() throws {
+    let parts = [Spelled(rowValue: .json(#" {"x": [1]} "#)), Spelled(rowValue: .decimal("-1.5e3"))]
+    #expect(try RowValue.row(of: ["a": parts]) == ["a": .json(#"[ {"x": [1]} ,-1.5e3]"#)])
   }
 }
