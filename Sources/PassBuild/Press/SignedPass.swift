@@ -2,6 +2,7 @@
 
 import PassCrypto
 public import PassDiagnostics
+import PassJSON
 import PassTemplate
 
 /// A finished pass: what a server sends.
@@ -73,7 +74,10 @@ extension ColumnFault.Kind {
     case DataFindings.missingColumn.code, CellFindings.missing.code: self = .missing
     case CellFindings.enumeration.code: self = .notListed
     case CellFindings.pathMissing.code, CellFindings.pathOutside.code: self = .file
-    default: self = CellFindings.all.contains { $0.code == code } ? .invalid : .rule
+    // The text of a json column is the value itself; pass.json is always JSON.
+    default:
+      self =
+        (CellFindings.all + JSONFindings.all).contains { $0.code == code } ? .invalid : .rule
     }
   }
 }
