@@ -14,6 +14,9 @@ where Base.Element: Sendable {
   /// A result at its turn.
   package typealias Element = Output
 
+  /// More than any machine has use for, and nothing near it overflows.
+  private static var mostJobs: Int { 1 << 20 }
+
   private let base: Base
   private let jobs: Int
   private let work: @Sendable (Base.Element) async throws -> Output
@@ -27,7 +30,7 @@ where Base.Element: Sendable {
     _ base: Base, jobs: Int, work: @escaping @Sendable (Base.Element) async throws -> Output
   ) {
     self.base = base
-    self.jobs = Swift.max(1, jobs)
+    self.jobs = Swift.min(Swift.max(1, jobs), Self.mostJobs)
     self.work = work
   }
 

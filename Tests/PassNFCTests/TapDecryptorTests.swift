@@ -40,6 +40,17 @@ struct TapDecryptorTests {
     #expect(try Self.decryptor(nil).decrypt(data, at: .min).text != nil)
   }
 
+  /// No time lies within less than no seconds.
+  @Test(arguments: [-1, -10, Int64.min]) func takesNothingForFreshWithinANegativeAge(
+    _ age: Int64
+  ) throws {
+    let data = try bytes(Self.vector.cryptogram)
+    var decryptor = try Self.decryptor(age)
+    #expect(throws: VASError.staleTimestamp) { try decryptor.decrypt(data, at: Self.then) }
+    decryptor.maximumAge = .max
+    #expect(try decryptor.decrypt(data, at: Self.then).text != nil)
+  }
+
   @Test func keepsToThePassTypeThatWasAskedFor() throws {
     let data = try bytes(Self.vector.cryptogram)
     let decryptor = try Self.decryptor(nil)

@@ -41,9 +41,10 @@ public struct DecryptedMessage: Sendable, Hashable {
     now.subtractingReportingOverflow(time.secondsSince1970).partialValue
   }
 
-  /// Whether the phone's time lies within `seconds` of now, before it or after.
+  /// Whether the phone's time lies within `seconds` of now, before it or after; never where they are
+  /// negative.
   package func isFresh(at now: Int64, within seconds: Int64) -> Bool {
-    (-seconds...seconds).contains(age(at: now))
+    seconds >= 0 && (-seconds...seconds).contains(age(at: now))
   }
 }
 

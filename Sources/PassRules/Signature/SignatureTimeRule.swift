@@ -71,7 +71,8 @@ struct SignatureTimeRule: SealRule {
         Self.missing, fault.description, at: place,
         help: fault == .unreadableSigningTime ? "sign it again: passc build or passc resign" : nil)
     }
-    guard time <= context.today + Self.toleranceInSeconds else {
+    let (latest, isBeyond) = context.today.addingReportingOverflow(Self.toleranceInSeconds)
+    guard isBeyond || time <= latest else {
       return report(
         Self.future,
         "the signing time is \(Timestamp.text(time)), today is \(Timestamp.day(context.today))",

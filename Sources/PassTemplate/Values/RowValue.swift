@@ -63,9 +63,9 @@ extension RowValue {
   /// A moment as ISO 8601; nil when it is beyond the years 0 to 9999, or the offset beyond 18 hours.
   static func iso(_ seconds: Int64, _ offsetInMinutes: Int?) -> String? {
     let offset = offsetInMinutes ?? 0
-    guard abs(offset) <= widestOffset, (-62_167_132_800...253_402_214_400).contains(seconds) else {
-      return nil
-    }
+    guard (-widestOffset...widestOffset).contains(offset),
+      (-62_167_132_800...253_402_214_400).contains(seconds)
+    else { return nil }
     return CivilTime(secondsSince1970: seconds + Int64(offset) * 60)
       .text(offsetInMinutes: offsetInMinutes)
   }
