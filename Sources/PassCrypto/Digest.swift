@@ -34,8 +34,25 @@ package enum Digest {
 
   /// The HMAC-SHA-256 (RFC 2104) of a message, 32 bytes; copies of the key are wiped.
   package static func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
+    var key = key
+    return hmacSHA256(wiping: &key, message: message)
+  }
+
+  /// The same with a key that is not held in an array.
+  package static func hmacSHA256(key: Secret, message: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(max(key.count, 64))
+    key.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    return hmacSHA256(wiping: &bytes, message: message)
+  }
+
+  private static func hmacSHA256(wiping key: inout [UInt8], message: [UInt8]) -> [UInt8] {
     let blockSize = 64
-    var key = key.count > blockSize ? sha256(key) : key
+    if key.count > blockSize {
+      let hash = sha256(key)
+      Secret.wipe(&key)
+      key = hash
+    }
     key.append(contentsOf: repeatElement(0, count: blockSize - key.count))
     var inner = key.map { $0 ^ 0x36 }
     var outer = key.map { $0 ^ 0x5c }

@@ -11,8 +11,10 @@ import PassValues
 /// let key = try AuthenticationTokenKey(hexDigits: secrets.tokenKey)
 /// let press = try PassPress(template: template, identity: identity, tokenKey: key)
 /// ```
+///
+/// Printing one, or what holds one, does not show the secret; it is wiped when the last copy goes.
 public struct AuthenticationTokenKey: Sendable {
-  private let key: [UInt8]
+  private let secret: Secret
 
   /// Why a file is no token key.
   public struct Invalid: Error, Sendable, CustomStringConvertible {
@@ -24,10 +26,11 @@ public struct AuthenticationTokenKey: Sendable {
   ///
   /// - Throws: `Invalid` for anything else.
   public init(hexDigits: String) throws(Invalid) {
-    guard let key = Self.key(Array(hexDigits.utf8)) else {
+    guard var key = Self.key(Array(hexDigits.utf8)) else {
       throw Invalid(description: "a token key is 64 hex digits: openssl rand -hex 32")
     }
-    self.key = key
+    defer { Secret.wipe(&key) }
+    secret = Secret(key)
   }
 
   private static func key(_ bytes: [UInt8]) -> [UInt8]? {
@@ -41,11 +44,12 @@ public struct AuthenticationTokenKey: Sendable {
   package init(file: String, disk: DiskReader = DiskReader()) throws {
     var bytes = try disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
-    guard let key = Self.key(bytes) else {
+    guard var key = Self.key(bytes) else {
       throw Invalid(
         description: "\(file) is no token key, expected 64 hex digits: openssl rand -hex 32")
     }
-    self.key = key
+    defer { Secret.wipe(&key) }
+    secret = Secret(key)
   }
 
   /// The authentication token of a pass: HMAC-SHA-256 over pass type, NUL and serial number, as 64
@@ -53,6 +57,6 @@ public struct AuthenticationTokenKey: Sendable {
   public func token(passTypeIdentifier: String, serialNumber: String) -> String {
     Hex.encode(
       Digest.hmacSHA256(
-        key: key, message: Array(passTypeIdentifier.utf8) + [0] + Array(serialNumber.utf8)))
+        key: secret, message: Array(passTypeIdentifier.utf8) + [0] + Array(serialNumber.utf8)))
   }
 }
