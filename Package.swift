@@ -333,7 +333,7 @@ let package = Package(
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),
-    tests("PassWorkTests", uses: ["PassWork"]),
+    tests("PassWorkTests", uses: ["PassSystem", "PassWork"]),
     tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
     tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
     tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),

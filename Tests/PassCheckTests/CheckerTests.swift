@@ -121,6 +121,41 @@ struct CheckerTests {
     #expect(results == ["refused", "maybeRefused", "nothingFound"])
   }
 
+  @Test func aSharedCheckerSaysWhatACheckerSays() async throws {
+    let checker = try Self.checker()
+    let root = [Array(try Self.authorities().utf8)]
+    let shared = try SharedChecker(at: TestAuthority.today, trusting: root, threads: 2)
+    let bundles = try Self.bundles()
+    let answers = await withTaskGroup(of: CheckedBundle.self) { group in
+      for (name, bytes) in bundles {
+        group.addTask { await shared.check(bytes, named: name) }
+      }
+      return await group.reduce(into: [:]) { $0[$1.name] = $1 }
+    }
+    for (name, bytes) in bundles {
+      let answer = try #require(answers[name])
+      let expected = checker.check(bytes, named: name)
+      #expect(Self.said(answer) == Self.said(expected), "\(name)")
+      #expect(answer.passes.map(Self.said) == expected.passes.map(Self.said))
+    }
+    let sound = try #require(bundles["sound.pkpass"])
+    var limits = Checker.Limits()
+    limits.entries = 1
+    let strict = await SharedChecker(limits: limits).check(sound, named: "a.pkpass")
+    #expect(strict.findings.contains { $0.code.hasPrefix("archive.") })
+    #expect(throws: Checker.NoCertificate.self) { try SharedChecker(trusting: [[]]) }
+  }
+
+  @Test(arguments: [Int64.min, 0, .max - 1, .max]) func judgesAtAnyMoment(_ time: Int64) throws {
+    let root = [Array(try Self.authorities().utf8)]
+    let checker = try Checker(at: time, trusting: root)
+    for (name, bytes) in try Self.bundles() {
+      #expect(checker.check(bytes, named: name).name == name)
+    }
+    let template = try checker.check(template: ["pass.json": Array("{}".utf8)])
+    #expect(!template.findings.isEmpty)
+  }
+
   @Test func tellsWhatStandsInAPass() throws {
     let patch = """
       {"serialNumber": "A-17", "expirationDate": "2027-01-01T00:00:00Z", "voided": true,

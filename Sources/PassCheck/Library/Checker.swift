@@ -22,7 +22,7 @@ import PassReport
 /// All work is done on the caller's thread, without waiting for anything but the processor: no
 /// thread is started, no file read, nothing fetched. An ordinary pass takes a fraction of a
 /// millisecond, a bundle that is as large as the limits allow about a second. A checker is for one
-/// task at a time; an actor may hold it, or each task has its own.
+/// thread at a time. Tasks of a server take a `SharedChecker`, which has threads of its own.
 public final class Checker {
   /// The moment that counts as now; nil for the clock's.
   private let time: Int64?
@@ -97,6 +97,13 @@ public final class Checker {
   public convenience init(
     at time: Int64? = nil, trusting certificates: [[UInt8]], limits: Limits = Limits()
   ) throws(NoCertificate) {
+    self.init(try Self.options(at: time, trusting: certificates, limits: limits), at: time)
+  }
+
+  /// What a checker goes by that trusts further authorities.
+  static func options(
+    at time: Int64?, trusting certificates: [[UInt8]], limits: Limits
+  ) throws(NoCertificate) -> CheckOptions {
     var options = CheckOptions(today: time ?? Environment.now)
     options.limits = limits.ofArchives
     var trusted: [Certificate] = []
@@ -106,10 +113,10 @@ public final class Checker {
       trusted += found
     }
     options.trust = Trust(adding: trusted)
-    self.init(options, at: time)
+    return options
   }
 
-  private init(_ options: CheckOptions, at time: Int64?) {
+  init(_ options: CheckOptions, at time: Int64?) {
     var options = options
     options.wantsFacts = true
     self.options = options
