@@ -75,8 +75,12 @@ final class PressStation: @unchecked Sendable {
     var judge = Judge(policy: Self.policy, allowances: allowances)
     var report = Report(sources: reader.sources, wantsNotes: judge.wantsNotes)
     let checked = try judged(row, &judge, &report)
-    judge.complainAboutUnused(isComplete: checked != nil, &report)
-    let found = report.diagnostics.isEmpty ? [] : judge.sift(report.sorted)
+    var found: [Diagnostic] = []
+    if !report.diagnostics.isEmpty {
+      // What is allowed and not found in this row may be found in the next.
+      judge.complainAboutUnused(isComplete: false, &report)
+      found = judge.sift(report.sorted)
+    }
     guard let (pass, document) = checked, !found.contains(where: { $0.severity == .error }) else {
       throw Rejected(found)
     }

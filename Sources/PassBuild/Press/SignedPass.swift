@@ -18,7 +18,7 @@ public struct SignedPass: Sendable {
   /// The serial number that stands in the pass.
   public let serialNumber: String
   /// What is likely not meant, about template, row and identity; what template.json allows is not
-  /// among it.
+  /// among it, nor that it allows what is never found, which one pass cannot tell.
   public let warnings: [Diagnostic]
 
   /// The SHA-256 of `bytes`, as an entity tag or a ledger wants it; computed when it is asked for.

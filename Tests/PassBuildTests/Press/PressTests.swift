@@ -206,7 +206,7 @@ struct PressTests {
 enum Small {
   static func template(
     description: String = "A card", columns: String = "{}", value: String = "{{ name }}",
-    more: String = ""
+    more: String = "", settings: String = ""
   ) throws -> Template {
     let icon = try [UInt8](
       Data(
@@ -218,7 +218,8 @@ enum Small {
           "primaryFields": [{ "key": "name", "label": "Name", "value": "\(value)" }] }\(more) }
       """
     return try Template.load(files: [
-      "pass.json": Array(pass.utf8), "template.json": Array(#"{"columns": \#(columns)}"#.utf8),
+      "pass.json": Array(pass.utf8),
+      "template.json": Array(#"{"columns": \#(columns)\#(settings)}"#.utf8),
       "icon.png": icon, "icon@2x.png": icon, "icon@3x.png": icon,
     ])
   }
