@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Uses the library as a server does, for bench/library.sh and scripts/tests/library_press.sh:
+// Uses the library as a server does, for bench/library.sh and scripts/tests/library_probe_test.sh:
 //
 //     library-probe press TEMPLATE IDENTITY COUNT TASKS     one press, COUNT passes
 //     library-probe sequence TEMPLATE IDENTITY COUNT JOBS   the same as one sequence of rows

@@ -125,10 +125,17 @@ public final class PassPress: Sendable {
   private func replace(
     _ change: (PressSetup, Int) throws(Unsuitable) -> PressSetup
   ) throws(Unsuitable) {
-    try setup.withLock { setup throws(Unsuitable) in
-      let next = setup.generation + 1
-      setup = try change(setup, next)
-      generation.store(next, ordering: .releasing)
+    // Compiled where nobody waits for the lock; anew when another was quicker.
+    while true {
+      let old = setup.withLock { $0 }
+      let next = try change(old, old.generation + 1)
+      let isInPlace = setup.withLock { setup in
+        guard setup === old else { return false }
+        setup = next
+        generation.store(next.generation, ordering: .releasing)
+        return true
+      }
+      if isInPlace { return }
     }
   }
 

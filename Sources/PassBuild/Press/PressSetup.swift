@@ -40,7 +40,10 @@ final class PressSetup: Sendable {
 
   /// The files that are the same in every pass, hashed and laid out when the first one is made.
   func sharedFiles(_ pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
-    try shared.withLock { shared throws(ArchiveError) in
+    if let known = shared.withLock({ $0 }) { return known }
+    // Where nobody waits for the lock; of two that are made at once, the first is kept.
+    let made = try SharedFiles(of: pass)
+    return shared.withLock { shared in
       if let shared { return shared }
       shared = made
       return made

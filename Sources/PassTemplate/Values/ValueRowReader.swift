@@ -10,6 +10,8 @@ import PassJSON
 package struct ValueRowReader {
   private var readers: [CellReader]
   private let origins: [Origin]
+  /// The names of the last row that had some beside the columns', and which columns they may mean.
+  private var lastNames: (names: Set<String>, near: [(column: Int, name: String)])?
   /// The template's sources, and one for the value of each column.
   package let sources: SourceTable
 
@@ -209,10 +211,32 @@ package struct ValueRowReader {
     return unused.first { $0.lowercased() == folded } ?? NearestName.of(name, among: unused)
   }
 
-  private func noteNearNames(_ row: [String: RowValue], _ report: inout Report) {
+  private mutating func noteNearNames(_ row: [String: RowValue], _ report: inout Report) {
+    for (number, near) in nearNames(of: row) {
+      let column = readers[number].column
+      report(
+        DataFindings.nearMissing,
+        "\(column.described) is missing, the row has \(quoted(near))", at: origins[number],
+        help: "give the value as \(quoted(column.name)), not as \(quoted(near))")
+    }
+  }
+
+  /// The optional columns without a value for which a name of the row may be meant; looked for once
+  /// as long as rows have the same names.
+  private mutating func nearNames(
+    of row: [String: RowValue]
+  ) -> [(column: Int, name: String)] {
+    if let lastNames, lastNames.names.count == row.count,
+      row.keys.allSatisfy(lastNames.names.contains)
+    {
+      return lastNames.near
+    }
+    var near: [(column: Int, name: String)] = []
     for (number, reader) in readers.enumerated()
     where !reader.column.isRequired && row[reader.column.name] == nil {
       if let name = nearName(reader.column.name, row) { near.append((number, name)) }
     }
+    lastNames = (Set(row.keys), near)
+    return near
   }
 }

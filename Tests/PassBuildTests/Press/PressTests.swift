@@ -175,6 +175,53 @@ struct PressTests {
     #expect(try await press.pass(for: row, at: Self.time).bytes == after.bytes)
   }
 
+  /// Both hold, whichever comes first; none is lost.
+  @Test func replacesTemplateAndIdentityAtOnce() async throws {
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    let other = try Small.template(description: "Another card")
+    let identity = try Repository.identity("nfc")
+    let fresh = try PassPress(template: other, identity: identity)
+    let expected = try await fresh.pass(for: row, at: Self.time)
+    for _ in 0..<20 {
+      let press = try PassPress(
+        template: try Small.template(), identity: try Repository.identity("ordinary"))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try press.replaceTemplate(other) }
+        group.addTask { try press.replaceIdentity(identity) }
+        group.addTask { _ = try await press.pass(for: row, at: Self.time) }
+        try await group.waitForAll()
+      }
+      #expect(try await press.pass(for: row, at: Self.time).bytes == expected.bytes)
+    }
+  }
+
+  /// Which entries of `allow` are of no use, one pass cannot tell.
+  @Test func saysNothingOfAllowancesThatOnePassDoesNotNeed() async throws {
+    let template = try Small.template(settings: #", "allow": {"image.logo.missing": "no logo"}"#)
+    let identity = try Repository.identity("ordinary")
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    let press = try PassPress(template: template, identity: identity)
+    for _ in 0..<2 {
+      #expect(try await press.pass(for: row, at: Self.time).warnings.isEmpty)
+    }
+    let (_, warnings) = try template.completed(by: identity).resolved(with: row)
+      .checked(for: identity, at: Self.time)
+    #expect(warnings.map(\.code) == ["template.allow.unused"])
+  }
+
+  @Test(arguments: [Int64.min, -1, .max - 1, .max]) func aMomentBeyondAllDatesIsNoTrap(
+    _ time: Int64
+  ) async throws {
+    let press = try PassPress(
+      template: try Small.template(), identity: try Repository.identity("ordinary"))
+    await #expect(throws: (any Error).self) {
+      try await press.pass(for: ["serial": "A", "name": "Ada"], at: time)
+    }
+    #expect(throws: (any Error).self) {
+      try Identity.load(folder: Repository.path("certs-example/ordinary"), at: time)
+    }
+  }
+
   @Test func refusesToSignWithAnIdentityThatHasEnded() async throws {
     let identity = try Repository.identity("ordinary")
     let press = try PassPress(template: try Small.template(), identity: identity)
