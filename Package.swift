@@ -158,7 +158,9 @@ let package = Package(
     module(
       "PassFoundation",
       uses: [
-        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassTemplate",
+        "PassArchive", "PassBuild", "PassCheck", "PassCrypto", "PassDiagnostics", "PassFiles",
+        "PassNFC",
+        "PassTemplate",
       ]),
     module("PassBundle", uses: stages + ["PassBuild"]),
     module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
@@ -365,7 +367,9 @@ let package = Package(
       ]),
     tests("PassReportTests", uses: rooms + ["PassTesting", "passc"]),
     tests("PassBuildTests", uses: rooms + ["PassTesting"]),
-    tests("PassFoundationTests", uses: ["PassBuild", "PassFoundation"]),
+    tests(
+      "PassFoundationTests",
+      uses: ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview"]),
     tests("PassBundleTests", uses: rooms + ["PassTesting"]),
     tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
     tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),

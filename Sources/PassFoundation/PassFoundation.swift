@@ -3,9 +3,11 @@
 public import Foundation
 package import PassArchive
 public import PassBuild
+public import PassCheck
 package import PassCrypto
 public import PassDiagnostics
 package import PassFiles
+public import PassNFC
 public import PassTemplate
 
 // What programs that use Foundation anyway may want of the library. Nothing else that a server needs
@@ -26,6 +28,21 @@ extension PassPress.Unsuitable: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension Checker.NoCertificate: LocalizedError {
+  /// The sentence for people, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension VASError: LocalizedError {
+  /// Name and meaning, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension TapDecryptor.Unusable: LocalizedError {
+  /// The sentence for people, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
 extension AuthenticationTokenKey.Invalid: LocalizedError {
   /// The sentence for people, for `localizedDescription`.
   public var errorDescription: String? { description }
@@ -41,11 +58,15 @@ extension FileError: LocalizedError {
 extension IdentityFileError: LocalizedError {
   /// Which file, and why it gives no certificate or key.
   package var errorDescription: String? { description }
+  /// What to do about it, where that is known.
+  package var recoverySuggestion: String? { help }
 }
 
 extension CryptoError: LocalizedError {
   /// What OpenSSL could not do.
   package var errorDescription: String? { description }
+  /// What to do about it, where that is known.
+  package var recoverySuggestion: String? { help }
 }
 
 extension ArchiveError: LocalizedError {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 public import PassDiagnostics
 import PassDrawing
 import PassModel
@@ -19,7 +19,7 @@ public struct DrawnPass: Sendable {
   }
 
   /// Why nothing can be drawn.
-  public struct Fault: Error, Sendable, CustomStringConvertible {
+  public struct Fault: LocalizedError, Sendable, CustomStringConvertible {
     /// The reason in a sentence.
     public let description: String
   }

@@ -49,7 +49,9 @@ struct LayeringTests {
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],
       "PassBuild": stages,
       "PassFoundation": [
-        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassTemplate",
+        "PassArchive", "PassBuild", "PassCheck", "PassCrypto", "PassDiagnostics", "PassFiles",
+        "PassNFC",
+        "PassTemplate",
       ],
       "PassBundle": stages.union(["PassBuild"]),
       "PassCertificates": stages.union(["PassReport", "PassBuild"]),

@@ -3,7 +3,10 @@
 // As a user of the library imports it: public names only.
 import Foundation
 import PassBuild
+import PassCheck
 import PassFoundation
+import PassNFC
+import PassPreview
 import Testing
 
 struct PassFoundationTests {
@@ -39,6 +42,41 @@ struct PassFoundationTests {
       try template.resolved(with: ["until": Date(timeIntervalSince1970: seconds)])
     }
     #expect(rejected?.columns.map(\.column) == ["until"])
+  }
+
+  @Test func errorsOfTheOtherProductsDescribeThemselvesToo() {
+    #expect(throws: (any Error).self) { try DrawnPass(files: [:]) }
+    func said(_ body: () throws -> Void) -> String {
+      do {
+        try body()
+        return "nothing was thrown"
+      } catch {
+        #expect(error.localizedDescription == "\(error)")
+        return error.localizedDescription
+      }
+    }
+    #expect(
+      said { _ = try Checker(trusting: [[1, 2, 3]]) }
+        == "file 1 of those to be trusted holds no certificate")
+    #expect(
+      said { _ = try TapDecryptor(privateKeys: [], passTypeIdentifiers: []) }
+        == "there is no key to decrypt with, or no pass type")
+    #expect(said { throw VASError.dataNotFound } == "dataNotFound: not presented")
+    let pass = #"{"formatVersion": 1, "generic": {}}"#
+    #expect(
+      said { _ = try DrawnPass(files: ["pass.json": Array(pass.utf8)], width: 1) }
+        == "a card is 343 to 408 points wide, not 1.0")
+  }
+
+  @Test func tellsFoundationWhatToDo() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    do {
+      _ = try Identity.load(folder: root + "/certs-example/modern-p12", password: "wrong")
+      Issue.record("a wrong password opens nothing")
+    } catch {
+      #expect((error as? any LocalizedError)?.recoverySuggestion == "check the password")
+    }
   }
 
   @Test func errorsDescribeThemselvesToFoundation() {
