@@ -5,11 +5,14 @@ told to users.
 
     scripts/interface.py --modules FOLDER             compare docs/interface.txt with compiled modules
     scripts/interface.py --modules FOLDER --write     write docs/interface.txt anew
+    scripts/interface.py --modules FOLDER --bare      name the declarations that no comment documents
 
-FOLDER is `Modules` of a build, such as .build/debug/Modules. A declaration that is gone or was changed has
-to be named in CHANGELOG.md under [Unreleased], by its name in backticks with the type it belongs to, as in
-`PassPress.pass(for:at:)`; without it nothing is written. Exit codes: 0 same, 1 different or not named, 3 no
-symbol graph.
+FOLDER is `Modules` of a build, such as .build/debug/Modules. A declaration that is gone or was changed since
+the last tag has to be named in CHANGELOG.md under [Unreleased], in *Changed* or *Removed*, by its name in
+backticks with the type it belongs to, as in `PassPress.pass(for:at:)`; without it nothing is written, and
+comparing fails. Where there is no tag, the commit before the last one that changed docs/interface.txt counts.
+Outside a git repository nobody knows what there was before: that is said, and only the file is compared.
+Exit codes: 0 same, 1 different or not named, 3 no symbol graph.
 """
 
 import argparse
@@ -65,11 +68,48 @@ def lines(modules, swift):
     return sorted(found)
 
 
+def bare(modules, swift):
+    """Declarations without a doc comment, cases included; what a protocol asks for means what that says."""
+    asked = {"==(_:_:)", "hash(into:)", "description", "debugDescription", "customMirror", "init(rawValue:)",
+             "encode(to:)", "rawValue", "allCases", "AllCases", "Element", "Iterator", "RawValue"}
+    return sorted({f"{module} {'.'.join(symbol['pathComponents'])}"
+                   for module, graph in symbol_graphs(modules, swift) for symbol in graph["symbols"]
+                   if "docComment" not in symbol and symbol["kind"]["identifier"] != "swift.extension"
+                   and symbol["pathComponents"][-1] not in asked})
+
+
+def git(*arguments):
+    """What git says, or None where it has nothing to say."""
+    try:
+        done = subprocess.run(["git", "-C", str(ROOT), *arguments], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True)
+    except FileNotFoundError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def released(path="docs/interface.txt"):
+    """The lines users may rely on, and whose they are; None without git."""
+    if (git("rev-parse", "--show-toplevel") or "").strip() != str(ROOT):
+        return None, None
+    tag = (git("describe", "--tags", "--abbrev=0") or "").strip()
+    text = git("show", f"{tag}:{path}") if tag else None
+    if text is not None:
+        return text.splitlines(), tag
+    # The last commit that changed it is judged as well: what it took away has to be named.
+    last = (git("log", "-1", "--format=%H", "--", path) or "").strip()
+    text = git("show", f"{last}^:{path}") if last else None
+    if text is not None:
+        return text.splitlines(), f"{last[:12]}^"
+    return None, None
+
+
 def unnamed(gone):
-    """Those of the lines whose name stands nowhere in what is said of the next version."""
+    """Those of the lines whose name stands nowhere in what is said to be changed or removed."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     unreleased = text.split("## [Unreleased]", 1)[-1].split("\n## ", 1)[0]
-    named = set(re.findall(r"`([^`]+)`", unreleased.replace("\n", " ")))
+    sections = [part for part in unreleased.split("\n### ") if part.startswith(("Changed\n", "Removed\n"))]
+    named = set(re.findall(r"`([^`]+)`", " ".join(sections).replace("\n", " ")))
     return [line for line in gone if line.split(" ", 1)[1].split(": ", 1)[0] not in named]
 
 
@@ -77,15 +117,27 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--modules", required=True, type=pathlib.Path)
     parser.add_argument("--baseline", default=ROOT / "docs" / "interface.txt", type=pathlib.Path)
+    parser.add_argument("--released", type=pathlib.Path, help="what there was before, instead of asking git")
     parser.add_argument("--swiftc", default="swiftc")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--bare", action="store_true")
     options = parser.parse_args()
+    if options.bare:
+        found = bare(options.modules, options.swiftc)
+        for line in found:
+            print(line)
+        return 1 if found else 0
     now = lines(options.modules, options.swiftc)
     before = options.baseline.read_text(encoding="utf-8").splitlines() if options.baseline.exists() else []
     gone, new = sorted(set(before) - set(now)), sorted(set(now) - set(before))
-    silent = unnamed(gone)
+    earlier, whose = (options.released.read_text(encoding="utf-8").splitlines(), str(options.released)) \
+        if options.released else released()
+    if earlier is None:
+        print("no git history: what is gone since the last release is not known", file=sys.stderr)
+    silent = unnamed(sorted((set(earlier or []) | set(before)) - set(now)))
     for line in silent:
-        print(f"gone or changed, and not named in CHANGELOG.md: {line}")
+        print(f"gone or changed{f' since {whose}' if line in (earlier or []) else ''}, "
+              f"and not named under Changed or Removed in CHANGELOG.md: {line}")
     if options.write:
         if silent:
             return 1
@@ -97,7 +149,7 @@ def main():
         print(f"+ {line}")
     if gone or new:
         print("scripts/interface.py --modules FOLDER --write writes docs/interface.txt anew")
-    return 1 if gone or new else 0
+    return 1 if gone or new or silent else 0
 
 
 if __name__ == "__main__":
