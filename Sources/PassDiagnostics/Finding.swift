@@ -9,6 +9,7 @@ public enum Severity: String, Sendable, Comparable, CaseIterable {
   /// Wallet refuses the pass, or the holder gets a wrong one.
   case error
 
+  /// Whether the first weighs less.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
   private var rank: Int {

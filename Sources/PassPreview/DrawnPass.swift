@@ -15,13 +15,19 @@ public import PassTemplate
 public struct DrawnPass: Sendable {
   /// A side of the pass.
   public enum Side: String, Sendable, CaseIterable {
-    case front, back
+    /// What a phone shows first.
+    case front
+    /// What it shows behind the button of details.
+    case back
   }
 
   /// Why nothing can be drawn.
   public struct Fault: LocalizedError, Sendable, CustomStringConvertible {
     /// The reason in a sentence.
     public let description: String
+
+    /// The reason in a sentence, for `localizedDescription`.
+    public var errorDescription: String? { description }
   }
 
   /// What there is to say about the pictures: what was cut, dropped or not drawn.

@@ -6,29 +6,47 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   // What the bytes are.
   /// Neither hex nor Base64 nor the JSON object that a line may be.
   case malformedInput
+  /// An element of the data does not end where its length says.
   case malformedTLV
+  /// The data is not in the template that phones answer with.
   case unexpectedTemplate
+  /// The answer of the phone holds no cryptogram.
   case missingCryptogram
+  /// The cryptogram is shorter than any can be.
   case truncatedCryptogram
 
   // What the keys say.
+  /// It is encrypted to a key that is not among those given.
   case unknownKeyIdentifier
+  /// What the phone sent as its key of this tap is no point of P-256.
   case ephemeralKeyNotOnCurve
+  /// The key does not open it: it is of another pass type, or was changed on the way.
   case authenticationFailed
+  /// The phone's time is farther from now than was allowed; it may be a replay.
   case staleTimestamp
   /// The line names a pass type that is not among those asked for.
   case unknownPassType
 
   // What the phone answered.
+  /// Another wallet than Apple's answered.
   case notAppleWallet
+  /// The phone offers no passes by NFC.
   case applicationNotFound
+  /// The phone speaks another version of the protocol.
   case unsupportedApplicationVersion
+  /// The phone has no pass for the reader, or does not present it.
   case dataNotFound
+  /// The pass is there, and the holder has to unlock or present it.
   case dataNotActivated
+  /// The holder has to choose among several passes.
   case userInterventionRequired
+  /// The phone found a malformed element in the request.
   case incorrectData
+  /// The phone found a wrong length in the request.
   case wrongLength
+  /// The phone found wrong parameters in the request.
   case wrongParameters
+  /// The phone answered with a status that nobody has documented.
   case unknownStatus
 
   /// What it means, as a sentence part: lower case, no period.
