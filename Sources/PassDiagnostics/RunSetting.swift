@@ -19,6 +19,8 @@ package struct RunSetting: Sendable, Hashable {
     case trust
     /// The rows.
     case data
+    /// Which row of a template's sample.
+    case sample
     /// The value of one column.
     case value
     /// The folder of files that rows name.
@@ -39,6 +41,10 @@ package struct RunSetting: Sendable, Hashable {
     case day
     /// A limit of archives.
     case limit
+    /// The moment that counts as now when a pass is signed.
+    case signingTime
+    /// Which fonts pictures are drawn with.
+    case fonts
   }
 
   /// What is said.

@@ -104,7 +104,8 @@ package enum PreviewFindings {
       The picture is drawn with Inter, and Noto for Arabic and Hebrew. A phone has fonts for all \
       scripts: only the picture is wrong, and the widths of its row are guessed.
       """,
-    help: "draw with --fonts system, with a font installed that has the character",
+    help: "draw with the system's fonts, with one installed that has the character",
+    settings: [RunSetting(.fonts, "system")],
     source: .convention("the fonts previews are drawn with"),
     wrong: "a value in Thai without a Thai font", right: "the same with --fonts system and one")
 
@@ -124,7 +125,8 @@ package enum PreviewFindings {
   package static let standIn = Finding(
     "preview.value.standIn", .note, effect: .style,
     why: "Without a row of data placeholders are drawn as their columns' names or samples.",
-    help: "give --data FILE, or --sample N for a row of the template's sample",
+    help: "give a row of data, or choose one of the template's sample",
+    settings: [RunSetting(.data, "FILE"), RunSetting(.sample, "N")],
     source: .convention("previews of templates"),
     wrong: "passc preview gym.pass, which has {{ name }}", right: "the same with --sample 1")
 

@@ -126,7 +126,14 @@ struct LibraryWordsTests {
     for command in [["build"], ["issue"], ["check"], ["cert", "import"]] {
       known += try Program.run(passc, command + ["--help"], in: NSTemporaryDirectory()).text
     }
-    for subject in RunSetting.Subject.allCases {
+    // An option of the companion that draws, and a variable of the environment.
+    let others: [RunSetting.Subject: String] = [
+      .fonts: "--fonts", .sample: "--sample", .signingTime: "SOURCE_DATE_EPOCH",
+    ]
+    for (subject, spelling) in others {
+      #expect(OptionNames.spelling(of: RunSetting(subject)) == spelling)
+    }
+    for subject in RunSetting.Subject.allCases where others[subject] == nil {
       let spelling = OptionNames.spelling(of: RunSetting(subject))
       let options = spelling.split(whereSeparator: { " ,".contains($0) }).filter {
         $0.hasPrefix("--")

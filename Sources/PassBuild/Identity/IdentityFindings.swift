@@ -100,7 +100,8 @@ package enum IdentityFindings {
   package static let notYetValid = finding(
     "identity.certificate.notYetValid",
     why: "Wallet judges the chain at the signing time, which lies before the certificate begins.",
-    help: "check the clock and SOURCE_DATE_EPOCH",
+    help: "check the clock, or the signing time that was given",
+    settings: [RunSetting(.signingTime)],
     wrong: "SOURCE_DATE_EPOCH=0, which is 1970",
     right: "SOURCE_DATE_EPOCH of a day within the certificate's validity")
   /// Certificate or issuer has fewer days left than asked for, 30 unless somebody asks for more.
@@ -137,7 +138,8 @@ package enum IdentityFindings {
   package static let issuerNotYetValid = finding(
     "identity.issuer.notYetValid",
     why: "Wallet judges the whole chain at the signing time, which lies before the issuer begins.",
-    help: "check the clock and SOURCE_DATE_EPOCH",
+    help: "check the clock, or the signing time that was given",
+    settings: [RunSetting(.signingTime)],
     wrong: "SOURCE_DATE_EPOCH of 2019 with WWDR G4, which begins in 2020",
     right: "SOURCE_DATE_EPOCH of today")
   /// The chain does not end at Apple, as in identities that are made for tries.

@@ -66,8 +66,8 @@ struct FaceCanvas {
       report(
         PreviewFindings.glyphMissing, "no font at hand has \(code)", at: place,
         help: FontAdvice.package(for: scalar).map {
-          "the Debian package \($0) has it; draw with --fonts system once it is installed"
-        })
+          "the Debian package \($0) has it; draw with the system's fonts once it is installed"
+        }, settings: [RunSetting(.fonts, "system")])
     }
   }
 

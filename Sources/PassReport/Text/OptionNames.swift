@@ -24,6 +24,7 @@ package enum OptionNames {
       case .importFolder: "passc cert import pass.cer --into"
       case .trust: "--trust"
       case .data: "--data"
+      case .sample: "--sample"
       case .value: "--set"
       case .files: "--files"
       case .dataFormat: "--data-format"
@@ -34,6 +35,8 @@ package enum OptionNames {
       case .oldestIOS: "--ios"
       case .day: "--as-of"
       case .limit: "--limit"
+      case .signingTime: "SOURCE_DATE_EPOCH"
+      case .fonts: "--fonts"
       }
     return setting.value.map { "\(option) \($0)" } ?? option
   }
