@@ -98,6 +98,7 @@ struct PublicAPITests {
     row["visits"] = "many"
     let bad = #expect(throws: Rejected.self) { try template.resolved(with: row) }
     #expect(bad?.diagnostics.map(\.code) == ["data.integer.invalid"])
+    #expect(bad?.isAboutColumnsAlone == true)
     #expect(bad?.diagnostics.first?.message.contains("many") == true)
   }
 
@@ -109,6 +110,7 @@ struct PublicAPITests {
     let refused = #expect(throws: Rejected.self) { try resolved.checked(for: ordinary) }
     let errors = refused?.diagnostics.filter { $0.severity == .error }
     #expect(errors?.map(\.code) == ["nfc.certificate.notNFC"])
+    #expect(refused?.isAboutColumnsAlone == false)
     #expect(throws: Rejected.self) {
       try Identity.load(folder: Self.root + "/certs-example/expired")
     }

@@ -73,6 +73,9 @@ check "openssl verifies what it signed" openssl cms -verify -binary -inform DER 
 equal "a row with a fault is refused" "$(ask refused "$here/passes/nonsense")" \
   "422 application/json; charset=utf-8"
 check "with the code of the fault" contains "$scratch/refused" data.pattern.mismatch
+equal "and the column, and nothing of the server" "$(python3 -c 'import json, sys
+print([(fault["column"], sorted(fault)) for fault in json.load(open(sys.argv[1]))])' "$scratch/refused")" \
+  "[('serial', ['code', 'column', 'message'])]"
 equal "it judges the bundle that it made" \
   "$(ask verdict --data-binary "@$scratch/a.pkpass" "$here/check")" "200 application/json; charset=utf-8"
 check "whose serial number it tells" contains "$scratch/verdict" '"serial":"KB-2031-0418"'
@@ -91,8 +94,31 @@ for number in 1 2 3 4 5 6 7 8; do
   check "of eight at once each gets its own" sh -c \
     "unzip -p '$scratch/$number.pkpass' pass.json | grep -q 'KB-2031-000$number'"
 done
+equal "more than any pass has is not read" \
+  "$(head -c 5300000 /dev/zero | ask large --data-binary @- "$here/check" | cut -d' ' -f1)" 413
 kill -TERM "$server"
 wait "$server" 2>/dev/null
 check "it complained of nothing" lacks "$scratch/log" error
+
+# A template without an icon is no fault of who asks for a pass.
+cp -R templates "$scratch/own"
+find "$scratch/own" -name 'icon*' -exec rm {} +
+"$server_program" "$scratch/own/bakery-coupon.pass" certs-example/ordinary "$port" >"$scratch/log" 2>&1 &
+server=$!
+tries=0
+until curl -s -o "$scratch/nothing" "$here/" || [ "$tries" -ge 100 ]; do
+  tries=$((tries + 1))
+  sleep 0.1
+done
+equal "a fault of the server's own is no fault of the row" \
+  "$(ask answer "$here/passes/KB-2031-0418" | cut -d' ' -f1)" 500
+check "nothing of it is answered" lacks "$scratch/answer" icon
+check "it stands in the log" contains "$scratch/log" icon
+kill -TERM "$server"
+wait "$server" 2>/dev/null
+
+"$server_program" >"$scratch/usage" 2>&1
+equal "a wrong call ends with 2" "$?" 2
+check "and says how to call it" contains "$scratch/usage" "usage: PassServer TEMPLATE IDENTITY PORT"
 
 finish

@@ -68,6 +68,21 @@ extension Rejected {
   }
 }
 
+extension Rejected {
+  /// Whether the row alone is at fault: every error is about a value of it. Otherwise template,
+  /// identity or key are, which whoever gave the row can do nothing about.
+  ///
+  /// ```swift
+  /// } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
+  ///   return .unprocessable(rejected.columns.map(\.diagnostic.message))
+  /// }
+  /// ```
+  public var isAboutColumnsAlone: Bool {
+    let errors = diagnostics.count { $0.severity == .error }
+    return errors > 0 && columns.count == errors
+  }
+}
+
 extension ColumnFault.Kind {
   fileprivate init(_ code: String) {
     switch code {

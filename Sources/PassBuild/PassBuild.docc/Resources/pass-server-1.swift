@@ -2,11 +2,13 @@
 
 // Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
 
+import Foundation
 import PassBuild
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let port = Int(arguments[3]) else {
-  fatalError("usage: PassServer TEMPLATE IDENTITY PORT")
+  print("usage: PassServer TEMPLATE IDENTITY PORT")
+  exit(2)
 }
 let press = try PassPress(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))

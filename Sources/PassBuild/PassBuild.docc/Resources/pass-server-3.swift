@@ -2,6 +2,7 @@
 
 // Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
 
+import Foundation
 import Hummingbird
 import PassBuild
 
@@ -13,13 +14,6 @@ struct Coupon: Encodable {
   var until = "31.10.2031"
 }
 
-/// What was found, as the lines of `passc check --format json` have it.
-struct Findings: ResponseEncodable {
-  var verdict = "Nothing was signed"
-  var serial: String?
-  let findings: [Diagnostic]
-}
-
 func router(_ press: PassPress) -> Router<BasicRequestContext> {
   let router = Router()
   router.get("passes/{serial}") { request, context -> Response in
@@ -29,11 +23,17 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
       return Response(
         status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: pass.bytes)))
-    } catch let rejected as Rejected {
-      let findings = Findings(findings: rejected.diagnostics)
-      var response = try findings.response(from: request, context: context)
+    } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
+      let faults = rejected.columns.map {
+        ["column": $0.column, "code": $0.diagnostic.code, "message": $0.diagnostic.message]
+      }
+      var response = try faults.response(from: request, context: context)
       response.status = .unprocessableContent
       return response
+    } catch {
+      // Template, certificate or key: ours to mend, and nobody else's to read.
+      context.logger.error("\(error)")
+      throw HTTPError(.internalServerError)
     }
   }
   return router
@@ -41,7 +41,8 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let port = Int(arguments[3]) else {
-  fatalError("usage: PassServer TEMPLATE IDENTITY PORT")
+  print("usage: PassServer TEMPLATE IDENTITY PORT")
+  exit(2)
 }
 let press = try PassPress(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))

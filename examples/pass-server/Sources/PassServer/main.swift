@@ -2,6 +2,7 @@
 
 // Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
 
+import Foundation
 import Hummingbird
 import PassBuild
 import PassCheck
@@ -14,19 +15,8 @@ struct Coupon: Encodable {
   var until = "31.10.2031"
 }
 
-/// Remembers the issuers it has met, so that the next bundle of one is judged sooner.
-actor Desk {
-  private let checker = Checker()
-
-  func check(_ bytes: [UInt8]) -> CheckedBundle { checker.check(bytes, named: "upload.pkpass") }
-}
-
-/// What was found, as the lines of `passc check --format json` have it.
-struct Findings: ResponseEncodable {
-  var verdict = "Nothing was signed"
-  var serial: String?
-  let findings: [Diagnostic]
-}
+/// What was found in a bundle, as the lines of `passc check --format json` have it.
+struct Answer: ResponseEncodable { let verdict: String, serial: String?, findings: [Diagnostic] }
 
 func router(_ press: PassPress) -> Router<BasicRequestContext> {
   let router = Router()
@@ -37,18 +27,25 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
       return Response(
         status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: pass.bytes)))
-    } catch let rejected as Rejected {
-      let findings = Findings(findings: rejected.diagnostics)
-      var response = try findings.response(from: request, context: context)
+    } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
+      let faults = rejected.columns.map {
+        ["column": $0.column, "code": $0.diagnostic.code, "message": $0.diagnostic.message]
+      }
+      var response = try faults.response(from: request, context: context)
       response.status = .unprocessableContent
       return response
+    } catch {
+      // Template, certificate or key: ours to mend, and nobody else's to read.
+      context.logger.error("\(error)")
+      throw HTTPError(.internalServerError)
     }
   }
-  let desk = Desk()
-  router.post("check") { request, _ -> Findings in
-    let upload = try await request.body.collect(upTo: 16 << 20)
-    let checked = await desk.check([UInt8](upload.readableBytesView))
-    return Findings(
+  let checker = SharedChecker()
+  router.post("check") { request, _ -> Answer in
+    // The largest pass that was ever seen has 4 MB.
+    let upload = try await request.body.collect(upTo: 5 << 20)
+    let checked = await checker.check([UInt8](upload.readableBytesView), named: "upload.pkpass")
+    return Answer(
       verdict: checked.sentence, serial: checked.facts?.serialNumber, findings: checked.findings)
   }
   return router
@@ -56,7 +53,8 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let port = Int(arguments[3]) else {
-  fatalError("usage: PassServer TEMPLATE IDENTITY PORT")
+  print("usage: PassServer TEMPLATE IDENTITY PORT")
+  exit(2)
 }
 let press = try PassPress(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
