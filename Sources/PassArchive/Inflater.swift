@@ -83,9 +83,9 @@ struct Inflater {
     // at most 1032 bytes of one, so that a lie in the other direction costs no memory either.
     let room = min(piece.size, 1040 * (piece.packed.count + 1)) + 1
     var bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      while count < room {
-        let outcome = zip_fread(
-          file, buffer.baseAddress.map { $0 + count }, UInt64(min(room - count, 256 << 10)))
+      // Newer headers say that there has to be room; older ones say nothing.
+      while count < room, let base = buffer.baseAddress {
+        let outcome = zip_fread(file, base + count, UInt64(min(room - count, 256 << 10)))
         if outcome < 0 { fault = String(cString: zip_file_strerror(file)).lowercased() }
         if outcome <= 0 { break }
         count += Int(outcome)

@@ -116,8 +116,11 @@ final class InflaterFrame {
       stat.pointee.size = UInt64(self.length)
       stat.pointee.valid |= UInt64(ZIP_STAT_SIZE)
       return Int64(MemoryLayout<zip_stat_t>.size)
-    case ZIP_SOURCE_ERROR: return zip_error_to_data(&error, data, length)
+    case ZIP_SOURCE_ERROR:
+      guard let data else { return -1 }
+      return zip_error_to_data(&error, data, length)
     case ZIP_SOURCE_SEEK:
+      guard let data else { return -1 }
       let target = zip_source_seek_compute_offset(
         UInt64(position), UInt64(self.length), data, length, &error)
       guard target >= 0 else { return -1 }
