@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassJSON
 
 /// One `<language>.lproj/pass.strings`: displayed strings of pass.json and what stands for them.
 package struct StringsTable: Sendable {
@@ -34,6 +35,16 @@ package struct StringsTable: Sendable {
 
   /// The file's path inside the package: `de.lproj/pass.strings`.
   package var path: String { "\(language).lproj/pass.strings" }
+
+  /// Whether another table has the same keys at the same places, as that of the next row has.
+  func hasKeys(of other: StringsTable) -> Bool {
+    guard entries.count == other.entries.count else { return false }
+    // By their numbers: an entry is four texts and places to copy.
+    return entries.indices.allSatisfy {
+      entries[$0].keyOrigin == other.entries[$0].keyOrigin
+        && entries[$0].key.hasBytes(of: other.entries[$0].key)
+    }
+  }
 
   /// What stands for a displayed string; of several the last counts.
   package subscript(key: String) -> String? {

@@ -30,14 +30,46 @@ package enum CredentialSearch {
     return lookInText(withoutZeros(bytes)) ?? found
   }
 
-  /// The bytes but for zeros; written without a branch, since every pass.strings comes by here.
+  /// The bytes but for zeros, four letters of UTF-16 at a time: every pass.strings comes by here.
   private static func withoutZeros(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
-      for byte in bytes {
-        out[count] = byte
-        count += byte == 0 ? 0 : 1
+      bytes.withUnsafeBytes { bytes in
+        var position = 0
+        while position + 8 <= bytes.count {
+          let eight = UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+          if let letters = lettersOfUTF16(eight) {
+            UnsafeMutableRawBufferPointer(out).storeBytes(
+              of: letters.littleEndian, toByteOffset: count, as: UInt32.self)
+            count += 4
+          } else {
+            for byte in bytes[position..<position + 8] where byte != 0 {
+              out[count] = byte
+              count += 1
+            }
+          }
+          position += 8
+        }
+        for byte in bytes[position...] where byte != 0 {
+          out[count] = byte
+          count += 1
+        }
       }
     }
+  }
+
+  /// The four bytes between zeros, before or behind each; nil where not just every other byte is a
+  /// zero.
+  private static func lettersOfUTF16(_ eight: UInt64) -> UInt32? {
+    let inEven = eight & 0x00FF_00FF_00FF_00FF
+    let inOdd = eight & 0xFF00_FF00_FF00_FF00
+    guard inEven == 0 || inOdd == 0 else { return nil }
+    var letters = inEven | inOdd >> 8
+    letters = (letters | letters >> 8) & 0x0000_FFFF_0000_FFFF
+    let four = UInt32(truncatingIfNeeded: letters | letters >> 16)
+    // A byte that is zero borrows from its highest bit.
+    let hasZero = (four &- 0x0101_0101) & ~four & 0x8080_8080 != 0
+    return hasZero ? nil : four
   }
 
   private static let keyStores: [([UInt8], String)] = [

@@ -27,18 +27,32 @@ package final class StringsIndex: Sendable {
     package let entry: StringsTable.Entry
   }
 
-  /// One table, its lines with their keys' numbers.
+  /// One table, with the numbers of its keys.
   package struct Table: Sendable {
     /// The table itself.
     package let table: StringsTable
-    /// In the order of the file, duplicates included.
-    package let lines: [Line]
-    /// Those whose key has a percent sign.
-    package let formats: [Line]
-    /// Where those stand in `lines`.
+    /// The numbers of its entries' keys, entry by entry; those of the next row's table are the same.
+    package let keys: [Int]
+    /// Where the entries stand whose key has a percent sign.
     fileprivate let formatPositions: [Int]
     /// The numbers of keys that other tables have, ordered by their bytes.
     package fileprivate(set) var missing: [Int] = []
+
+    fileprivate init(_ table: StringsTable, keys: [Int], formatPositions: [Int]) {
+      self.table = table
+      self.keys = keys
+      self.formatPositions = formatPositions
+    }
+
+    /// In the order of the file, duplicates included.
+    package var lines: [Line] { table.entries.indices.map(line) }
+
+    /// Those whose key has a percent sign.
+    package var formats: [Line] { formatPositions.map(line) }
+
+    private func line(_ position: Int) -> Line {
+      Line(key: keys[position], entry: table.entries[position])
+    }
   }
 
   /// Every text that a table translates, in the order they were met.
@@ -53,7 +67,7 @@ package final class StringsIndex: Sendable {
     var numbers: [ExactText: Int] = [:]
     var tables: [Table] = []
     for (position, table) in strings.enumerated() {
-      let lines = table.entries.map { entry in
+      let own = table.entries.map { entry in
         let text = ExactText(entry.key)
         let number = numbers[text] ?? keys.count
         if number == keys.count {
@@ -62,18 +76,18 @@ package final class StringsIndex: Sendable {
         }
         if keys[number].lastTable != position { keys[number].tables += 1 }
         keys[number].lastTable = position
-        return Line(key: number, entry: entry)
+        return number
       }
-      let formats = lines.indices.filter { lines[$0].entry.key.utf8.contains(UInt8(ascii: "%")) }
-      tables.append(
-        Table(
-          table: table, lines: lines, formats: formats.map { lines[$0] }, formatPositions: formats))
+      let formats = table.entries.indices.filter {
+        table.entries[$0].key.utf8.contains(UInt8(ascii: "%"))
+      }
+      tables.append(Table(table, keys: own, formatPositions: formats))
     }
     let incomplete = keys.indices.filter { keys[$0].tables < tables.count }
       .sorted { keys[$0].text.utf8.lexicographicallyPrecedes(keys[$1].text.utf8) }
     if !incomplete.isEmpty {
       for position in tables.indices {
-        let own = Set(tables[position].lines.map(\.key))
+        let own = Set(tables[position].keys)
         tables[position].missing = incomplete.filter { !own.contains($0) }
       }
     }
@@ -89,20 +103,8 @@ package final class StringsIndex: Sendable {
     var tables: [Table] = []
     tables.reserveCapacity(strings.count)
     for (table, old) in zip(strings, known.tables) {
-      guard table.language == old.table.language, table.entries.count == old.lines.count else {
-        return nil
-      }
-      var lines: [Line] = []
-      lines.reserveCapacity(old.lines.count)
-      for (entry, line) in zip(table.entries, old.lines) {
-        guard entry.keyOrigin == line.entry.keyOrigin, entry.key.hasBytes(of: line.entry.key) else {
-          return nil
-        }
-        lines.append(Line(key: line.key, entry: entry))
-      }
-      var next = Table(
-        table: table, lines: lines, formats: old.formatPositions.map { lines[$0] },
-        formatPositions: old.formatPositions)
+      guard table.language == old.table.language, table.hasKeys(of: old.table) else { return nil }
+      var next = Table(table, keys: old.keys, formatPositions: old.formatPositions)
       next.missing = old.missing
       tables.append(next)
     }
