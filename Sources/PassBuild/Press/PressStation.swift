@@ -18,14 +18,21 @@ final class PressStation: @unchecked Sendable {
   private var sealer: PassSealer?
   private var moment: Moment?
 
-  /// What holds for passes that are judged at one second.
-  private struct Moment {
+  /// What holds for passes that are judged at one second. An object: a hundred counted references
+  /// are not copied for each pass.
+  private final class Moment {
     let time: Int64
     let compiler: PassCompiler
-    /// What is wrong with the identity then.
+    /// What is wrong with identity and template then.
     let found: [Diagnostic]
     /// Which rules have to look at each row.
     var rules = RuleSelection()
+
+    init(_ setup: PressSetup, at time: Int64) {
+      self.time = time
+      compiler = setup.compiler.at(time)
+      found = setup.identity.findings(at: time) + setup.compiler.template.found
+    }
   }
 
   init(_ setup: PressSetup) {
@@ -37,8 +44,8 @@ final class PressStation: @unchecked Sendable {
   func make(_ row: [String: RowValue], at time: Int64) throws -> SignedPass {
     let checked = try checked(row, at: time)
     return SignedPass(
-      bytes: try seal(checked.pass, at: time), serialNumber: checked.serialNumber,
-      warnings: checked.warnings)
+      serialNumber: checked.serialNumber, warnings: checked.warnings,
+      archive: try seal(checked.pass, at: time))
   }
 
   /// Makes the pass of a row up to its manifest, for a key that is elsewhere.
@@ -57,24 +64,20 @@ final class PressStation: @unchecked Sendable {
     sealer?.describe(asManifest: unsigned.manifest)
     try sealer?.layOut(unsigned.pass, signature: signature)
     return SignedPass(
-      bytes: sealer?.archive.bytes ?? [], serialNumber: unsigned.serialNumber,
-      warnings: unsigned.warnings)
+      serialNumber: unsigned.serialNumber, warnings: unsigned.warnings,
+      archive: sealer?.archive ?? ArchiveAssembly())
   }
 
   /// The pass of a row, when no error was found; nothing of it is signed yet.
   private func checked(
     _ row: [String: RowValue], at time: Int64
   ) throws -> (pass: CheckedPass, serialNumber: String, warnings: [Diagnostic]) {
-    if moment?.time != time {
-      moment = Moment(
-        time: time, compiler: setup.compiler.at(time),
-        found: setup.identity.findings(at: time))
-    }
+    let moment = moment(at: time)
     let template = setup.compiler.template
     let allowances = template.settings.allowances
     var judge = Judge(policy: Self.policy, allowances: allowances)
     var report = Report(sources: reader.sources, wantsNotes: judge.wantsNotes)
-    let checked = try judged(row, &judge, &report)
+    let checked = try judged(row, moment, &judge, &report)
     var found: [Diagnostic] = []
     if !report.diagnostics.isEmpty {
       // What is allowed and not found in this row may be found in the next.
@@ -96,16 +99,18 @@ final class PressStation: @unchecked Sendable {
     return policy
   }()
 
+  private func moment(at time: Int64) -> Moment {
+    if let moment, moment.time == time { return moment }
+    let new = Moment(setup, at: time)
+    moment = new
+    return new
+  }
+
   /// The pass with the row in it; nil when an error in `report` is in the way.
   private func judged(
-    _ row: [String: RowValue], _ judge: inout Judge, _ report: inout Report
+    _ row: [String: RowValue], _ moment: Moment, _ judge: inout Judge, _ report: inout Report
   ) throws -> (pass: CheckedPass, document: JSONDocument)? {
-    guard var moment else { preconditionFailure("a pass is made at a moment") }
-    // Held here alone while it is changed; else it would be copied.
-    self.moment = nil
-    defer { self.moment = moment }
-    let own = moment.found + setup.compiler.template.found
-    if !own.isEmpty { report.append(own) }
+    if !moment.found.isEmpty { report.append(moment.found) }
     guard reader.read(row, into: &cells, report: &report) else { return nil }
     let checked = try? moment.compiler.checked(
       cells,
@@ -118,14 +123,14 @@ final class PressStation: @unchecked Sendable {
     return checked
   }
 
-  private func seal(_ pass: CheckedPass, at time: Int64) throws -> [UInt8] {
+  private func seal(_ pass: CheckedPass, at time: Int64) throws -> ArchiveAssembly {
     try prepareSealer(for: pass)
     sealer?.describe(pass)
     guard let signature = try sealer?.sign(at: time) else {
       preconditionFailure("a sealer was made above")
     }
     try sealer?.layOut(pass, signature: signature)
-    return sealer?.archive.bytes ?? []
+    return sealer?.archive ?? ArchiveAssembly()
   }
 
   private func prepareSealer(for pass: CheckedPass) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 import PassCrypto
 public import PassDiagnostics
 import PassJSON
@@ -13,16 +14,40 @@ import PassTemplate
 /// response.body = pass.bytes
 /// ```
 public struct SignedPass: Sendable {
-  /// The .pkpass.
-  public let bytes: [UInt8]
+  /// The .pkpass in one piece, which is put together each time it is asked for; `withPieces` saves
+  /// a server that copy.
+  public var bytes: [UInt8] { archive.bytes }
   /// The serial number that stands in the pass.
   public let serialNumber: String
   /// What is likely not meant, about template, row and identity; what template.json allows is not
   /// among it, nor that it allows what is never found, which one pass cannot tell.
   public let warnings: [Diagnostic]
+  /// Holds on to the files that all passes have in common, and copies none.
+  let archive: ArchiveAssembly
+
+  /// How many bytes the .pkpass has.
+  public var count: Int { archive.length }
 
   /// The SHA-256 of `bytes`, as an entity tag or a ledger wants it; computed when it is asked for.
-  public var digest: [UInt8] { Digest.sha256(bytes) }
+  public var digest: [UInt8] {
+    archive.withPieces { DigestSession().sha256(from: PartialSHA256([]), $0[...]) }
+  }
+
+  /// Lends the bytes in pieces, one behind the other: most of a pass are images, which all passes
+  /// have in common, and a server copies them once, into its answer.
+  ///
+  /// ```swift
+  /// var body = ByteBuffer()
+  /// body.reserveCapacity(pass.count)
+  /// pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
+  /// ```
+  ///
+  /// - Parameter body: the pieces are gone when it returns.
+  public func withPieces<Result>(
+    _ body: ([UnsafeRawBufferPointer]) throws -> Result
+  ) rethrows -> Result {
+    try archive.withPieces(body)
+  }
 }
 
 /// What is wrong with the value of one column.

@@ -80,6 +80,10 @@ struct PressTests {
     let last = try await press.pass(for: row, at: Self.time)
     #expect(last.bytes == bytes)
     #expect(last.digest == Digest.sha256(bytes))
+    #expect(last.count == bytes.count)
+    // What is held is whole, whatever the station does next.
+    _ = try await press.pass(for: row, at: Self.time + 2)
+    #expect(last.withPieces { $0.flatMap { Array($0) } } == bytes)
   }
 
   @Test(arguments: templates ?? []) func saysWhatTheStagesSay(_ template: String) async throws {

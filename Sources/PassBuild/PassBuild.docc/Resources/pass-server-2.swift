@@ -19,9 +19,12 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
   router.get("passes/{serial}") { request, context -> Response in
     let serial = try context.parameters.require("serial")
     let pass = try await press.pass(for: Coupon(serial: serial))
+    var body = ByteBuffer()
+    body.reserveCapacity(pass.count)
+    pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
     return Response(
       status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: pass.bytes)))
+      body: ResponseBody(byteBuffer: body))
   }
   return router
 }

@@ -24,9 +24,12 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
     let serial = try context.parameters.require("serial")
     do {
       let pass = try await press.pass(for: Coupon(serial: serial))
+      var body = ByteBuffer()
+      body.reserveCapacity(pass.count)
+      pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
       return Response(
         status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: pass.bytes)))
+        body: ResponseBody(byteBuffer: body))
     } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
       let faults = rejected.columns.map {
         ["column": $0.column, "code": $0.diagnostic.code, "message": $0.diagnostic.message]
