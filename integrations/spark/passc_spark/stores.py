@@ -465,6 +465,10 @@ class FsspecStore(RenamingStore):
 # --- S3 -----------------------------------------------------------------------------------------
 
 
+#: The folder of a job with a note of each upload in parts that it began.
+_UPLOADS = "uploads"
+
+
 class S3Store(Store):
     """A bucket, through s3fs. Needs conditional writes, as S3 itself has them since 2024."""
 
@@ -563,27 +567,27 @@ class S3Store(Store):
             condition = {"IfMatch": head["ETag"]}
         raise IssueError(f"{self.place(name)} is being written by somebody else all the time")
 
-    def _uploads(self) -> List[Dict[str, Any]]:
-        """Archives below the prefix that were begun and not ended."""
-        found: List[Dict[str, Any]] = []
-        after: Dict[str, str] = {}
-        while True:
-            answer = self._call("list_multipart_uploads", Prefix=self._key(""), **after)
-            found += [u for u in answer.get("Uploads") or [] if u["Key"].endswith(".tar")]
-            if not answer.get("IsTruncated"):
-                return found
-            after = {
-                "KeyMarker": answer["NextKeyMarker"],
-                "UploadIdMarker": answer["NextUploadIdMarker"],
-            }
+    def begin_upload(self, job: str, name: str) -> str:
+        """Begins an upload in parts and notes it: what stands beside it in the bucket is not ours to end."""
+        key = self._key(name)
+        answer = self._call("create_multipart_upload", Key=key, ContentType="application/x-tar")
+        upload = cast(str, answer["UploadId"])
+        try:
+            note = json.dumps({"version": 1, "key": key, "upload": upload}).encode()
+            self.replace(f"{OWN}/{job}/{_UPLOADS}/{uuid.uuid4().hex}.json", note)
+        except BaseException:
+            self.end_upload(key, upload)
+            raise
+        return upload
+
+    def end_upload(self, key: str, upload: str) -> None:
+        """Gives the parts of an upload back, which cost money as long as nobody does. One that fails
+        is left to the end of the job, and in the end to the bucket's own rules."""
+        with contextlib.suppress(Exception):
+            self._call("abort_multipart_upload", Key=key, UploadId=upload)
 
     def tidy(self, job: str) -> None:
         import s3fs
-
-        # Of attempts that were killed: the job is over, nobody ends them any more.
-        for upload in self._uploads():
-            with contextlib.suppress(FileNotFoundError):
-                self._call("abort_multipart_upload", Key=upload["Key"], UploadId=upload["UploadId"])
 
         files = self._opened or s3fs.S3FileSystem(use_listings_cache=False)
         own = f"{self._bucket}/{self._key(OWN)}"
@@ -593,8 +597,17 @@ class S3Store(Store):
             return
         for folder in known:
             name = folder.rstrip("/").rsplit("/", 1)[1]
-            if name not in (job, "job.json"):
+            if name == "job.json":
+                continue
+            # Of attempts that were killed: their job is over, nobody ends them any more.
+            notes = patiently(lambda: files.find(f"{folder}/{_UPLOADS}"), self._patience)
+            for note in notes:
+                begun = json.loads(patiently(lambda: files.cat_file(note), self._patience))
+                self.end_upload(begun["key"], begun["upload"])
+            if name != job:
                 patiently(lambda: files.rm(folder, recursive=True), self._patience)
+            elif notes:
+                patiently(lambda: files.rm(notes), self._patience)
 
 
 def is_refused_condition(error: Optional[BaseException]) -> bool:
@@ -640,7 +653,7 @@ class _S3Attempt(Attempt):
         return self._others
 
     def archive(self, name: str) -> Archive:
-        self._archive = _S3Archive(self._store, name)
+        self._archive = _S3Archive(self._store, self._job, name)
         return self._archive
 
     def commit(self, record: bytes) -> bool:
@@ -661,17 +674,14 @@ class _S3Attempt(Attempt):
 class _S3Archive(Archive):
     """A multipart upload: nothing is seen before its end, and nothing at all when it is broken off."""
 
-    def __init__(self, store: S3Store, name: str) -> None:
+    def __init__(self, store: S3Store, job: str, name: str) -> None:
         self._store = store
         self._key = store._key(name)
         self._before = store.head(name)
         self._buffer: List[bytes] = []
         self._size = 0
         self._parts: List[Dict[str, Any]] = []
-        answer = store._call(
-            "create_multipart_upload", Key=self._key, ContentType="application/x-tar"
-        )
-        self._upload = answer["UploadId"]
+        self._upload = store.begin_upload(job, name)
         self._is_open = True
 
     def write(self, data: bytes) -> None:
@@ -708,12 +718,10 @@ class _S3Archive(Archive):
         self._is_open = False
 
     def abort(self) -> None:
-        """Gives the parts back, which cost money as long as nobody does. One that fails is left to
-        the end of the job, and in the end to the bucket's own rules."""
+        """Gives the parts back."""
         if self._is_open:
             self._is_open = False
-            with contextlib.suppress(Exception):
-                self._store._call("abort_multipart_upload", Key=self._key, UploadId=self._upload)
+            self._store.end_upload(self._key, self._upload)
 
 
 def sha256(data: Union[bytes, memoryview]) -> str:

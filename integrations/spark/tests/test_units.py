@@ -326,6 +326,22 @@ def test_an_archive_of_s3_that_is_broken_off_leaves_no_parts(store, bucket):
     assert uploads(bucket) == []
 
 
+def test_uploads_of_others_are_left_alone(store, bucket):
+    client = store.client()
+    # The whole bucket is the output, and an archive of somebody else's is under way in it.
+    strangers = ["backup.tar", "part-00001-of-00002.tar"]
+    for key in strangers:
+        client.create_multipart_upload(Bucket=bucket, Key=key)
+    s3 = stores.open_store(f"s3://{bucket}")
+    killed, later = s3.attempt("one", "part-1", 0), s3.attempt("two", "part-1", 0)
+    for attempt in (killed, later):
+        attempt.archive("part-00001-of-00002.tar").write(b"x" * (6 << 20))
+    assert len(uploads(bucket)) == 4
+    s3.tidy("two")
+    assert sorted(uploads(bucket)) == strangers
+    assert s3.read("_passc/one/uploads") is None
+
+
 def test_patience_ends(monkeypatch):
     class Unavailable(Exception):
         response = {"ResponseMetadata": {"HTTPStatusCode": 503}}
