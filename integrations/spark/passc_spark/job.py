@@ -284,7 +284,7 @@ def _job(
         return _replace(
             work, job=before["id"], signing_time=before["signingTime"], parts=before["parts"]
         )
-    job = uuid.uuid4().hex[:16]
+    job = _new_name(str(before.get("id", "")))
     record = {
         "version": 1, "id": job, "signingTime": work.signing_time, "parts": work.parts,
         "finished": False, "same": same,
@@ -293,13 +293,24 @@ def _job(
     return _replace(work, job=job)
 
 
+def _new_name(before: str) -> str:
+    """A name that comes after those of earlier jobs: when it began, in milliseconds, and chance."""
+    began = time.time_ns() // 1_000_000
+    if len(before) == 20:
+        # However far behind the clock of this driver is.
+        began = max(began, int(before[:12], 16) + 1)
+    return f"{began:012x}{uuid.uuid4().hex[:8]}"
+
+
 def _end(work: PartWork) -> None:
-    """Says that the job is finished, and removes what nobody needs any more."""
+    """Says that the job is finished, and removes what nobody needs any more. Nothing when another job
+    has the output by now: what is there is that one's."""
     path = f"{OWN}/job.json"
     record = json.loads(work.store.read(path) or b"{}")
-    if record.get("id") == work.job:
-        record["finished"] = True
-        work.store.replace(path, json.dumps(record).encode())
+    if record.get("id") != work.job:
+        return
+    record["finished"] = True
+    work.store.replace(path, json.dumps(record).encode())
     work.store.tidy(work.job)
 
 

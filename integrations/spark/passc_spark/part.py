@@ -17,7 +17,7 @@ from .schema import (
     ISSUED, REFUSED, SUPERSEDED, UNCHANGED, IssuedRows, Outcome, arrow_batches, outcome, outcome_lines,
 )  # fmt: skip
 from .serials import Naming
-from .stores import OWN, Archive, Attempt, Store, sha256
+from .stores import Archive, Attempt, Store, sha256
 
 #: The columns a part is given; see ``job._rows``.
 GIVEN = ["line", "serial", "content", "standing", "part", "knownDigest", "knownSize", "knownPlace"]
@@ -119,7 +119,8 @@ class _Part:
 
     def run(self, batches: Iterator[Any]) -> Iterator[Any]:
         """The outcome of every row; afterwards each row that was issued has its pass in place."""
-        self._refuse_old_job()
+        # Outcomes whose blocks were lost are computed again, which must not undo a later job.
+        self._work.store.refuse_old(self._work.job)
         self._read_records()
         chunks = self._to_issue(batches)
         first = next(chunks, None)
@@ -144,15 +145,6 @@ class _Part:
         yield from arrow_batches(self._settled + self._refused)
 
     # What is known before anything is made.
-
-    def _refuse_old_job(self) -> None:
-        """Outcomes whose blocks were lost are computed again, which must not undo a later job."""
-        record = json.loads(self._work.store.read(f"{OWN}/job.json") or b"{}")
-        if record.get("id") != self._work.job:
-            raise IssueError(
-                "these outcomes were lost, and another job has written there since: write outcomes "
-                "to a table before the next job"
-            )
 
     def _read_records(self) -> None:
         work = self._work

@@ -5,7 +5,13 @@ at one part exactly one counts, which its record names.
 A record is written once, when all files of a part are made; whoever comes second finds it and takes
 its outcomes for its own. Folders and file systems with a rename: an attempt writes aside, and is
 renamed into place when its record stands. S3: an object is put under its name at once, on the
-condition that no attempt of this job has put it (If-None-Match, If-Match).
+condition that no attempt of this job has put it (If-None-Match, If-Match); an archive is uploaded in
+parts, and the upload that the record names is completed.
+
+An attempt of an earlier job that comes late must not undo a later one: job.json, which names the job
+that has the output, is read again before anything gets its place. In S3 the condition of the put is
+older than that reading, so that nothing comes in between; where files are renamed a job that begins
+within the renaming of one part is not seen.
 """
 
 from __future__ import annotations
@@ -137,6 +143,19 @@ class Store:
         """Begins an attempt at a part."""
         raise NotImplementedError
 
+    def refuse_old(self, job: str) -> None:
+        """Refuses to go on when another job has the output.
+
+        Raises:
+            IssueError: it has begun since.
+        """
+        record = json.loads(self.read(f"{OWN}/job.json") or b"{}")
+        if record.get("id") != job:
+            raise IssueError(
+                "another job has written there since this one began: outcomes that are lost now cannot "
+                "be had again; write them to a table before the next job"
+            )
+
     def tidy(self, job: str) -> None:
         """Removes what attempts that ended in the middle left, and what earlier jobs needed."""
 
@@ -215,6 +234,7 @@ class RenamingStore(Store):
             if record is None:
                 return
             aside = json.loads(record.split(b"\n", 1)[0])["aside"]
+            self.refuse_old(job)
             self._move_in(aside)
             generation += 1
 
@@ -233,6 +253,7 @@ class RenamingStore(Store):
 class _AsideAttempt(Attempt):
     def __init__(self, store: RenamingStore, job: str, part: str, generation: int) -> None:
         self._store = store
+        self._job = job
         self._record = store.record_path(job, part, generation)
         self._aside = f"{OWN}/{job}/attempts/{part}-{uuid.uuid4().hex}"
 
@@ -244,9 +265,11 @@ class _AsideAttempt(Attempt):
         return _AsideArchive(self._store.stream(f"{self._aside}/{name}"))
 
     def commit(self, record: bytes) -> bool:
+        self._store.refuse_old(self._job)
         if not self._store.create(self._record, self._first + record):
             self.abandon()
             return False
+        self._store.refuse_old(self._job)
         self._store._move_in(self._aside)
         return True
 
@@ -540,7 +563,11 @@ class S3Store(Store):
     def put_once(
         self, job: str, name: str, data: bytes, digest: str, content: str
     ) -> Tuple[str, int]:
-        """Puts a pass unless this job has put it; digest and size of what stands there then."""
+        """Puts a pass unless this job has put it; digest and size of what stands there then.
+
+        Names of jobs grow with time: what a later one has put is not replaced. What a later one has
+        still to put it puts over this.
+        """
         about = {"passc-job": job, "passc-content": content, "passc-sha256": digest}
         condition: Dict[str, str] = {"IfNoneMatch": "*"}
         for _ in range(20):
@@ -564,13 +591,21 @@ class S3Store(Store):
             known = head.get("Metadata") or {}
             if known.get("passc-job") == job and known.get("passc-content") == content:
                 return known["passc-sha256"], int(head["ContentLength"])
+            if known.get("passc-job", "") > job:
+                # Unless the clock of this job's driver was behind.
+                self.refuse_old(job)
             condition = {"IfMatch": head["ETag"]}
         raise IssueError(f"{self.place(name)} is being written by somebody else all the time")
 
-    def begin_upload(self, job: str, name: str) -> str:
+    def begin_upload(self, job: str, name: str, attempt: str) -> str:
         """Begins an upload in parts and notes it: what stands beside it in the bucket is not ours to end."""
         key = self._key(name)
-        answer = self._call("create_multipart_upload", Key=key, ContentType="application/x-tar")
+        answer = self._call(
+            "create_multipart_upload",
+            Key=key,
+            ContentType="application/x-tar",
+            Metadata={"passc-job": job, "passc-attempt": attempt},
+        )
         upload = cast(str, answer["UploadId"])
         try:
             note = json.dumps({"version": 1, "key": key, "upload": upload}).encode()
@@ -579,6 +614,47 @@ class S3Store(Store):
             self.end_upload(key, upload)
             raise
         return upload
+
+    def complete_upload(self, job: str, upload: Dict[str, Any]) -> None:
+        """Puts an archive in its place whose parts are there, unless that is done.
+
+        Parameters:
+            upload: as the first line of a record has it.
+        """
+        for _ in range(20):
+            head = self.head(upload["name"])
+            if head and (head.get("Metadata") or {}).get("passc-attempt") == upload["attempt"]:
+                return
+            self.refuse_old(job)
+            condition = {"IfNoneMatch": "*"} if head is None else {"IfMatch": head["ETag"]}
+            try:
+                self._call(
+                    "complete_multipart_upload",
+                    Key=self._key(upload["name"]),
+                    UploadId=upload["upload"],
+                    MultipartUpload={"Parts": upload["parts"]},
+                    **condition,
+                )
+                return
+            except Exception as error:
+                # Somebody was quicker, or the answer to ours was lost.
+                if not is_refused_condition(error) and not isinstance(error, FileNotFoundError):
+                    raise
+        raise IssueError(
+            f"the upload of {self.place(upload['name'])} is gone: remove {OWN} from the output to begin "
+            "anew"
+        )
+
+    def finish(self, job: str, part: str) -> None:
+        generation = 0
+        while True:
+            record = self.read(self.record_path(job, part, generation))
+            if record is None:
+                return
+            upload = json.loads(record.split(b"\n", 1)[0]).get("archive")
+            if upload is not None:
+                self.complete_upload(job, upload)
+            generation += 1
 
     def end_upload(self, key: str, upload: str) -> None:
         """Gives the parts of an upload back, which cost money as long as nobody does. One that fails
@@ -658,11 +734,32 @@ class _S3Attempt(Attempt):
 
     def commit(self, record: bytes) -> bool:
         self._close()
-        return self._store.create(self._record, b'{"version":1}\n' + record)
+        self._store.refuse_old(self._job)
+        if not self._store.create(self._record, self._first + record):
+            self.abandon()
+            return False
+        if self._archive is not None:
+            self._store.complete_upload(self._job, self._archive.upload)
+        return True
+
+    @property
+    def _first(self) -> bytes:
+        """The line a record of this attempt begins with."""
+        upload = None if self._archive is None else self._archive.upload
+        return json.dumps({"version": 1, "archive": upload}).encode() + b"\n"
 
     def abandon(self) -> None:
+        """Gives back what was uploaded of an archive, unless the record names it: then it counts,
+        whatever failed after, and the next attempt completes it."""
         self._close()
-        if self._archive is not None:
+        if self._archive is None:
+            return
+        try:
+            record = self._store.read(self._record)
+        except Exception:
+            # Nobody knows; the end of the job tidies up.
+            return
+        if record is None or not record.startswith(self._first):
             self._archive.abort()
 
     def _close(self) -> None:
@@ -672,17 +769,27 @@ class _S3Attempt(Attempt):
 
 
 class _S3Archive(Archive):
-    """A multipart upload: nothing is seen before its end, and nothing at all when it is broken off."""
+    """An upload in parts: nothing is seen before the record of its part stands, and nothing at all when
+    it is broken off."""
 
     def __init__(self, store: S3Store, job: str, name: str) -> None:
         self._store = store
-        self._key = store._key(name)
-        self._before = store.head(name)
+        self._name = name
+        self._attempt = uuid.uuid4().hex
         self._buffer: List[bytes] = []
         self._size = 0
         self._parts: List[Dict[str, Any]] = []
-        self._upload = store.begin_upload(job, name)
-        self._is_open = True
+        self._upload = store.begin_upload(job, name, self._attempt)
+
+    @property
+    def upload(self) -> Dict[str, Any]:
+        """What completes it, for the record of its part."""
+        return {
+            "name": self._name,
+            "upload": self._upload,
+            "attempt": self._attempt,
+            "parts": self._parts,
+        }
 
     def write(self, data: bytes) -> None:
         self._buffer.append(data)
@@ -694,7 +801,7 @@ class _S3Archive(Archive):
         number = len(self._parts) + 1
         answer = self._store._call(
             "upload_part",
-            Key=self._key,
+            Key=self._store._key(self._name),
             UploadId=self._upload,
             PartNumber=number,
             Body=b"".join(self._buffer),
@@ -705,23 +812,10 @@ class _S3Archive(Archive):
     def close(self) -> None:
         if self._size or not self._parts:
             self._send()
-        condition = (
-            {"IfNoneMatch": "*"} if self._before is None else {"IfMatch": self._before["ETag"]}
-        )
-        self._store._call(
-            "complete_multipart_upload",
-            Key=self._key,
-            UploadId=self._upload,
-            MultipartUpload={"Parts": self._parts},
-            **condition,
-        )
-        self._is_open = False
 
     def abort(self) -> None:
         """Gives the parts back."""
-        if self._is_open:
-            self._is_open = False
-            self._store.end_upload(self._key, self._upload)
+        self._store.end_upload(self._store._key(self._name), self._upload)
 
 
 def sha256(data: Union[bytes, memoryview]) -> str:

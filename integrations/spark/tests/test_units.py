@@ -170,11 +170,18 @@ def test_a_template_that_extends_itself_is_refused(tmp_path):
 # --- stores -------------------------------------------------------------------------------------
 
 
+def begun(url, job="job"):
+    """A store whose output a job has."""
+    one = stores.open_store(url)
+    one.replace("_passc/job.json", json.dumps({"id": job}).encode())
+    return one
+
+
 @pytest.fixture(params=["folder", "memory"])
 def renaming(request, tmp_path):
     if request.param == "folder":
-        return stores.open_store(str(tmp_path / "out"))
-    return stores.open_store(f"memory://{tmp_path.name}/out")
+        return begun(str(tmp_path / "out"))
+    return begun(f"memory://{tmp_path.name}/out")
 
 
 def test_of_two_attempts_the_first_record_counts(renaming):
@@ -203,7 +210,7 @@ def test_a_record_is_finished_by_the_next_attempt(renaming):
 
 
 def test_a_lost_answer_to_a_link_is_no_lost_part(tmp_path, monkeypatch):
-    store = stores.open_store(str(tmp_path / "out"))
+    store = begun(str(tmp_path / "out"))
     link = os.link
 
     def repeated(source, target):
@@ -219,7 +226,7 @@ def test_a_lost_answer_to_a_link_is_no_lost_part(tmp_path, monkeypatch):
 
 
 def test_a_folder_that_cannot_be_read_is_not_an_empty_one(tmp_path, monkeypatch):
-    store = stores.open_store(str(tmp_path / "out"))
+    store = begun(str(tmp_path / "out"))
     attempt = store.attempt("job", "part-1", 0)
     attempt.put("a", b"new", "d", "c")
     scandir, failures = os.scandir, [OSError(errno.EIO, "I/O error")]
@@ -275,11 +282,11 @@ def test_an_abandoned_attempt_leaves_nothing(renaming):
     attempt = renaming.attempt("job", "part-1", 0)
     attempt.put("a", b"new", "d", "c")
     attempt.abandon()
-    assert renaming.names("_passc/job") == [] and renaming.read("a") is None
+    assert renaming.names("_passc") == ["job.json"] and renaming.read("a") is None
 
 
 def test_an_object_is_put_once_in_a_job(store, bucket):
-    s3 = stores.open_store(f"s3://{bucket}/out")
+    s3 = begun(f"s3://{bucket}/out", "one")
     assert s3.put_once("one", "a", b"first", "d1", "c") == ("d1", 5)
     # A second attempt, with other bytes for the same row, as an ECDSA signature has them.
     assert s3.put_once("one", "a", b"second", "d2", "c") == ("d1", 5)
@@ -297,15 +304,96 @@ def test_a_record_of_s3_is_written_once(store, bucket):
 
 
 def test_an_archive_of_s3_is_seen_when_it_is_whole(store, bucket):
-    s3 = stores.open_store(f"s3://{bucket}/out")
+    s3 = begun(f"s3://{bucket}/out")
     data = os.urandom(20 << 20)
-    archive = s3.attempt("job", "part-1", 0).archive("part-1.tar")
+    attempt = s3.attempt("job", "part-1", 0)
+    archive = attempt.archive("part-1.tar")
     for start in range(0, len(data), 1 << 20):
         archive.write(data[start : start + (1 << 20)])
     assert s3.read("part-1.tar") is None
     archive.close()
+    assert s3.read("part-1.tar") is None
+    assert attempt.commit(b"x\n")
     assert s3.read("part-1.tar") == data
 
+
+def archived(s3, job, data):
+    """An attempt whose archive is uploaded and not yet in its place."""
+    attempt = s3.attempt(job, "part-1", 0)
+    archive = attempt.archive("part-1.tar")
+    archive.write(data)
+    archive.close()
+    return attempt
+
+
+def test_of_two_attempts_at_an_archive_that_of_the_record_stands(store, bucket):
+    s3 = begun(f"s3://{bucket}/out")
+    first = archived(s3, "job", b"first")
+    assert first.commit(b"x\n")
+    # As an ECDSA signature has it, the second is another file; it begins when the first one stands.
+    second = archived(s3, "job", b"second")
+    assert not second.commit(b"y\n")
+    assert s3.read("part-1.tar") == b"first" and uploads(bucket) == []
+
+
+def test_an_archive_whose_record_stands_is_completed_by_the_next_attempt(store, bucket, monkeypatch):
+    s3 = begun(f"s3://{bucket}/out")
+    attempt = archived(s3, "job", b"first")
+    with monkeypatch.context() as patch:
+        patch.setattr(s3, "complete_upload", lambda *_: (_ for _ in ()).throw(OSError("killed")))
+        with pytest.raises(OSError):
+            attempt.commit(b"x\n")
+    attempt.abandon()
+    assert s3.read("part-1.tar") is None
+    for _ in range(2):
+        s3.finish("job", "part-1")
+        assert s3.read("part-1.tar") == b"first"
+
+
+@pytest.mark.parametrize("url", ["file", "memory", "s3"])
+def test_an_attempt_of_an_earlier_job_that_comes_late_undoes_nothing(url, store, bucket, tmp_path):
+    place = {"file": str(tmp_path / "out"), "memory": f"memory://{tmp_path.name}/late",
+             "s3": f"s3://{bucket}/out"}[url]  # fmt: skip
+    one = begun(place, "1")
+    late = one.attempt("1", "part-1", 0)
+    late.put("a", b"old", "d1", "c")
+    begun(place, "2")
+    new = one.attempt("2", "part-1", 0)
+    new.put("a", b"new", "d2", "c")
+    new.drain()
+    assert new.commit(b"x\n")
+    # It was held up all the time, and writes one more file before it ends.
+    with pytest.raises(IssueError, match="another job has written there"):
+        late.put("a", b"old", "d1", "c")
+        late.drain()
+        late.commit(b"y\n")
+    late.abandon()
+    assert one.read("a") == b"new"
+
+
+def test_a_late_archive_undoes_nothing(store, bucket):
+    s3 = begun(f"s3://{bucket}/out", "1")
+    # One is uploaded before the next job begins, and one after it has ended.
+    late = archived(s3, "1", b"old")
+    begun(f"s3://{bucket}/out", "2")
+    assert archived(s3, "2", b"new").commit(b"x\n")
+    for attempt in (late, archived(s3, "1", b"old")):
+        with pytest.raises(IssueError, match="another job has written there"):
+            attempt.commit(b"y\n")
+        attempt.abandon()
+    assert s3.read("part-1.tar") == b"new" and uploads(bucket) == []
+
+
+def test_a_later_job_puts_its_archive_over_one_that_came_late(store, bucket, monkeypatch):
+    s3 = begun(f"s3://{bucket}/out", "1")
+    late = archived(s3, "1", b"old")
+    begun(f"s3://{bucket}/out", "2")
+    new = archived(s3, "2", b"new")
+    # It has looked at job.json before the next job began, and is held up until now.
+    with monkeypatch.context() as patch:
+        patch.setattr(s3, "refuse_old", lambda _: None)
+        assert late.commit(b"x\n")
+    assert new.commit(b"y\n") and s3.read("part-1.tar") == b"new"
 
 def uploads(bucket):
     import s3fs
@@ -363,7 +451,7 @@ def test_patience_ends(monkeypatch):
 
 def test_hadoops_file_systems(tmp_path):
     url = f"hadoop:file:{tmp_path}/out"
-    one, two = stores.open_store(url), stores.open_store(url)
+    one, two = begun(url), stores.open_store(url)
     first, second = one.attempt("job", "part-1", 0), two.attempt("job", "part-1", 0)
     first.put("a.pkpass", b"first", "d", "c")
     first.put("f0/b.pkpass", b"first", "d", "c")
@@ -374,7 +462,7 @@ def test_hadoops_file_systems(tmp_path):
     assert two.read("_passc/job/part-1.0.jsonl").endswith(b"\nx\n")
     two.tidy("job")
     left = [p for p in (tmp_path / "out").rglob("*") if p.is_file() and not p.name.startswith(".")]
-    assert sorted(p.name for p in left) == ["a.pkpass", "b.pkpass", "part-1.0.jsonl"]
+    assert sorted(p.name for p in left) == ["a.pkpass", "b.pkpass", "job.json", "part-1.0.jsonl"]
 
 
 def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
@@ -401,6 +489,7 @@ def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
     )
     shell.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=os.pathsep)
+    begun(str(tmp_path / "out"))
     store = stores.open_store(f"hadoop:file:{tmp_path}/out")
     attempt = store.attempt("job", "part-1", 0)
     attempt.put("a.pkpass", b"new", "d", "c")
