@@ -403,7 +403,12 @@ def _rows(
 
 
 def _with_known(rows: Any, template: Template, work: PartWork, previous: Any) -> Any:
-    """Beside each row what an earlier job has made of the same content."""
+    """Beside each row what an earlier job has made of the same content.
+
+    Which of several outcomes at one place is the last nobody tells: what was made there in more than
+    one version counts as unknown.
+    """
+    from pyspark.sql import Window
     from pyspark.sql import functions as F
 
     if previous is None or work.is_tar or template.names_files:
@@ -414,8 +419,13 @@ def _with_known(rows: Any, template: Template, work: PartWork, previous: Any) ->
             .withColumn("knownSize", F.lit(None).cast("bigint"))
             .withColumn("knownPlace", F.lit(None).cast("string"))
         )
+    at_place = Window.partitionBy("place")
     earlier = (
-        previous.where(F.col("outcome").isin("issued", "unchanged") & F.col("content").isNotNull())
+        previous.where(F.col("outcome").isin("issued", "unchanged"))
+        .where(F.col("place").startswith(work.store.place("")))
+        .withColumn("_first", F.min("digest").over(at_place))
+        .withColumn("_last", F.max("digest").over(at_place))
+        .where((F.col("_first") == F.col("_last")) & F.col("content").isNotNull())
         .select(
             F.col("serial").alias("_serial"),
             F.col("content").alias("_content"),

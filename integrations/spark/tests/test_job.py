@@ -232,6 +232,22 @@ def test_only_changed_rows_are_issued(run, spark, tmp_path):
     assert third.where("outcome = 'issued'").count() == len(rows)
 
 
+def test_a_row_that_is_as_it_was_before_the_last_job_is_issued_anew(run, spark, tmp_path):
+    changed = [{**ROWS[0], "member": "Somebody else"}, ROWS[1]]
+    first = run(ROWS[:2])
+    second = run(changed, previous=first)
+    before = files_below(tmp_path / "out")
+    # Of both jobs, in any order: the store holds what the second has made.
+    both = second.unionByName(first)
+    third = run(ROWS[:2], previous=both)
+    assert told(third) == [("B-000000", "issued"), ("B-000001", "unchanged")]
+    assert files_below(tmp_path / "out") != before
+    # What was made elsewhere is no version of it.
+    elsewhere = run(changed, str(tmp_path / "other"))
+    fourth = run(ROWS[:2], previous=elsewhere.unionByName(third))
+    assert {row.outcome for row in fourth.collect()} == {"unchanged"}
+
+
 def test_outcomes_become_a_ledger_and_come_back(run, spark, passc, tmp_path):
     def ledger(*arguments):
         done = subprocess.run(
