@@ -8,8 +8,10 @@ its connector among Spark's.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import stat
 import subprocess
 import tempfile
 from typing import BinaryIO, List, Optional, cast
@@ -111,7 +113,24 @@ class HadoopStore(RenamingStore):
         parent = self._full(folder).rsplit("/", 1)[0]
         self._must("-mkdir", "-p", parent)
         self._must("-put", "-f", local, parent)
-        shutil.rmtree(local)
+        self._unstage(folder)
+
+    def _unstage(self, folder: str) -> None:
+        """Removes a folder that was aside on the worker, and what is empty above it."""
+        if self._staged is None:
+            return
+        folder = os.path.join(self._staged, folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        while folder != self._staged:
+            folder = os.path.dirname(folder)
+            try:
+                os.rmdir(folder)
+            except FileNotFoundError:
+                continue
+            except OSError:
+                # Another attempt has files in it.
+                return
+        self._staged = None
 
     def attempt(self, job: str, part: str, generation: int):  # type: ignore[no-untyped-def]
         from .stores import _AsideAttempt
@@ -147,8 +166,7 @@ class HadoopStore(RenamingStore):
         self.remove(old)
 
     def remove(self, folder: str) -> None:
-        if self._staged is not None:
-            shutil.rmtree(os.path.join(self._staged, folder), ignore_errors=True)
+        self._unstage(folder)
         self._shell("-rm", "-r", "-f", "-skipTrash", self._full(folder))
 
     def folders(self, folder: str) -> List[str]:
@@ -179,7 +197,15 @@ def _configuration() -> str:
     if named:
         return named
     folder = os.path.join(tempfile.gettempdir(), f"passc-hadoop-{os.getuid()}")
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(folder, mode=0o700)
+    # The name can be known beforehand: another user's folder would tell Hadoop what classes to load.
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise IssueError(
+            f"{folder} is not this user's alone: remove it, or name a folder with Hadoop's configuration in "
+            "HADOOP_CONF_DIR"
+        )
     for name in ("core-site.xml", "hdfs-site.xml"):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write("<configuration/>\n")

@@ -15,7 +15,7 @@ import zipfile
 import pytest
 from conftest import member
 
-from passc_spark import IssueError, serials, stores, tar, template
+from passc_spark import IssueError, hadoop, serials, stores, tar, template
 from passc_spark.identity import Identity, Secret, Signer
 from passc_spark.ledger import write_outcomes
 from passc_spark.process import column_at
@@ -449,7 +449,26 @@ def test_patience_ends(monkeypatch):
         stores.patiently(lambda: (_ for _ in ()).throw(ValueError()), 5)
 
 
-def test_hadoops_file_systems(tmp_path):
+def test_a_configuration_that_somebody_else_could_have_made_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.delenv("HADOOP_CONF_DIR", raising=False)
+    folder = tmp_path / f"passc-hadoop-{os.getuid()}"
+    for _ in range(2):
+        assert hadoop._configuration() == str(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o777)
+    with pytest.raises(IssueError, match="not this user's alone"):
+        hadoop._configuration()
+    folder.chmod(0o700)
+    folder.rename(tmp_path / "theirs")
+    folder.symlink_to(tmp_path / "theirs")
+    with pytest.raises(IssueError, match="not this user's alone"):
+        hadoop._configuration()
+
+
+def test_hadoops_file_systems(tmp_path, monkeypatch):
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
     url = f"hadoop:file:{tmp_path}/out"
     one, two = begun(url), stores.open_store(url)
     first, second = one.attempt("job", "part-1", 0), two.attempt("job", "part-1", 0)
@@ -463,6 +482,7 @@ def test_hadoops_file_systems(tmp_path):
     two.tidy("job")
     left = [p for p in (tmp_path / "out").rglob("*") if p.is_file() and not p.name.startswith(".")]
     assert sorted(p.name for p in left) == ["a.pkpass", "b.pkpass", "job.json", "part-1.0.jsonl"]
+    assert [p.name for p in (tmp_path / "tmp").glob("passc-aside-*")] == []
 
 
 def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
