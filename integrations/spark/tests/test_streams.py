@@ -91,8 +91,13 @@ def test_an_archive_goes_into_a_store(way, passc, template, identity, rows, stor
 def test_passc_breaks_off_and_nothing_half_is_in_its_place(
     way, passc, template, identity, rows, store, bucket, tmp_path
 ):
-    # Killed when a megabyte has gone through.
-    killed = f"bash -c '{issue(passc, template, identity, rows)} & p=$!; sleep 0.3; kill -9 $p; wait $p'"
+    # Killed when a megabyte has gone through; the other end stays open, so that it dies of nothing else.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    command = issue(passc, template, identity, rows)
+    killed = (
+        f"bash -c '{command} >{pipe} & p=$!; exec 3<{pipe}; head -c 1000000 <&3; kill -9 $p; wait $p'"
+    )
     script = way.format(issue=killed, bucket=bucket)
     done = subprocess.run(["bash", "-c", script], env=environment(store), capture_output=True, text=True)
     assert done.returncode != 0 and "issued 2000" not in done.stderr
