@@ -91,6 +91,18 @@ package enum IssueFindings {
     help: "give the pass its first token, or leave the token to the ledger",
     wrong: "A-1 was issued with one token, and the row gives another",
     right: "the first token in the row, or no token column")
+  /// The pass was issued by another program, which has not told the ledger its token, and none is
+  /// given now.
+  package static let unknownToken = finding(
+    "token.unknown",
+    why: """
+      Phones that have the pass know the token it was issued with. A table of outcomes does not tell \
+      it, and with one that is made up their requests are refused.
+      """,
+    help:
+      "give --token-key with the key it was issued with, or take up the bundle itself with passc ledger import",
+    wrong: "A-1 taken up from a table of outcomes, and issued with --ledger alone",
+    right: "the same with the --token-key it was first issued with")
   /// A value of the `--group-by` column comes again after rows with another value.
   package static let groupReturns = finding(
     "group.value.returns",
@@ -146,7 +158,7 @@ package enum IssueFindings {
   /// Every finding of this type, for the catalogue.
   package static let all = [
     otherCase, serialNotFound, otherPlace, otherPass, otherContent, otherHolder, inOtherRun,
-    otherToken,
+    otherToken, unknownToken,
     groupReturns, groupTooManyRows, groupEmpty,
     groupIncomplete, groupDrops, passTooLarge,
   ]

@@ -78,6 +78,7 @@ package final class IssuingRun: Sendable {
     if case .fixed(let token) = wish.token, let old = known.token, token != old {
       return .otherToken(known)
     }
+    if known.isTokenUnknown, case .ifNew = wish.token { return .unknownToken(known) }
     if known.state == .issued {
       if let holder = known.digests.holder, let other = wish.digests.holder, holder != other,
         !wish.allowsNewHolder
@@ -89,12 +90,14 @@ package final class IssuingRun: Sendable {
       if isUnchanged, !wish.evenIfUnchanged { return .unchanged(known) }
     }
     let token = known.token ?? wish.token.text
+    // A template without a web service learns nothing of a token, and takes none away.
+    let kept = token ?? (known.isTokenUnknown ? LedgerSchema.unknownToken : nil)
     // What this run has added itself and does not count yet is simply written again.
     if known.state == .reserved, known.id > description.lastPassBefore {
-      try replace(known, wish, token, database)
+      try replace(known, wish, kept, database)
       return .reserved(Reserved(pass: known.id, token: token, isReissue: false, isBeside: false))
     }
-    try addBeside(known, wish, token, database)
+    try addBeside(known, wish, kept, database)
     return .reserved(
       Reserved(pass: known.id, token: token, isReissue: known.state == .issued, isBeside: true))
   }

@@ -76,6 +76,7 @@ extension Ledger {
         folder: try names.folder(folder, database), path: path,
         size: row.integerOrNil(14) ?? size ?? 0, entry: row.textOrNil(15))
     }
+    let token = row.textOrNil(16)
     let state = LedgerPass.State(rawValue: row.integer(3)) ?? .reserved
     return LedgerPass(
       id: row.integer(0), passType: try names.passType(row.integer(1), database),
@@ -84,6 +85,7 @@ extension Ledger {
       certificate: try row.integerOrNil(6).flatMap { try names.certificate($0, database) },
       bundle: state == .issued ? row.digest(10) : nil,
       bundleSize: state == .issued ? size : nil, file: state == .issued ? file : nil,
-      token: row.textOrNil(16), time: row.integer(17))
+      token: token == LedgerSchema.unknownToken ? nil : token,
+      isTokenUnknown: token == LedgerSchema.unknownToken, time: row.integer(17))
   }
 }

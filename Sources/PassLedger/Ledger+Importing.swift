@@ -10,6 +10,8 @@ package struct ImportedPass: Sendable {
   package var serial: String
   /// The authenticationToken in its pass.json; nil when it has none.
   package var token: String?
+  /// Whether whoever issued it has not told if it has a token, and which.
+  package var isTokenUnknown: Bool
   /// SHA-256 of the bundle and its size; nil for a folder with the files of a pass.
   package var bundle: LedgerDigest?
   /// How many bytes the bundle has; nil for a folder.
@@ -28,7 +30,7 @@ package struct ImportedPass: Sendable {
   package init(
     passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
     certificate: LedgerDigest?, file: PlacedFile?, row: LedgerDigest? = nil,
-    isReissued: Bool = false
+    isReissued: Bool = false, isTokenUnknown: Bool = false
   ) {
     self.passType = passType
     self.serial = serial
@@ -39,6 +41,7 @@ package struct ImportedPass: Sendable {
     self.file = file
     self.row = row
     self.isReissued = isReissued
+    self.isTokenUnknown = isTokenUnknown
   }
 }
 
@@ -100,7 +103,13 @@ extension Ledger {
     let find = try SQLStatement(Self.passOfSerial, on: database)
     let known = try pass(new.serial, type, find, database)
     find.reset()
-    if let known, let obstacle = try obstacle(new, known, database) { return obstacle }
+    if let known, let obstacle = try obstacle(new, known, database) {
+      guard case .known = obstacle, known.isTokenUnknown, !new.isTokenUnknown else {
+        return obstacle
+      }
+      try tell(new, known, database)
+      return .imported
+    }
     let run = try runs[type] ?? addRun(type, now: now, database)
     runs[type] = run
     try add(new, known, type: type, run: run, now: now, database)
@@ -128,6 +137,17 @@ extension Ledger {
     return isSame ? .known(known) : .conflict(known)
   }
 
+  /// The very bundle of a pass whose token nobody had told: it tells token and certificate.
+  private func tell(
+    _ new: ImportedPass, _ known: LedgerPass, _ database: Database
+  ) throws {
+    let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
+    try SQLStatement(
+      "UPDATE pass SET token = ?, certificate = coalesce(?, certificate) WHERE id = ?",
+      on: database, with: new.token, certificate, known.id
+    ).run()
+  }
+
   private func addRun(_ type: Int64, now: Int64, _ database: Database) throws -> Int64 {
     try SQLStatement(
       """
@@ -151,10 +171,12 @@ extension Ledger {
     // Made first: they may use statements of their own.
     let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
     let folder = try new.file.map { try LedgerNames.add(folder: $0.folder, database) }
+    let token =
+      new.token ?? known?.token ?? (new.isTokenUnknown ? LedgerSchema.unknownToken : nil)
     statement.bind(
       known?.id, type, new.serial, run, certificate, new.bundle, new.bundleSize, folder,
       new.file?.path, new.file?.entry == nil ? nil : new.file?.size, new.file?.entry,
-      new.token ?? known?.token, now, new.row)
+      token, now, new.row)
     try statement.run()
   }
 }

@@ -172,7 +172,7 @@ package struct LedgerMerge {
     CASE
       WHEN m.serial <> s.serial COLLATE BINARY THEN 'spelling'
       WHEN m.state = 0 OR s.state = 0 THEN NULL
-      WHEN m.token <> s.token THEN 'token'
+      WHEN nullif(m.token, '') <> nullif(s.token, '') THEN 'token'
       WHEN m.holderDigest <> s.holderDigest THEN 'holder'
       WHEN m.contentDigest IS NULL OR s.contentDigest IS NULL THEN
         CASE WHEN m.bundleDigest IS s.bundleDigest THEN NULL ELSE 'content' END
@@ -205,8 +205,14 @@ package struct LedgerMerge {
   /// - Returns: how many were known already.
   private func addPasses(_ schema: String, _ database: Database) throws -> Int {
     let shared = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(both(schema))") ?? 0
+    // A pass that gives way may know a token that the one which stays was not told.
     try database.execute(
       sql: """
+        CREATE TEMP TABLE tokenToKeep AS
+        SELECT t.new AS passType, s.serial AS serial,
+          coalesce(nullif(m.token, ''), nullif(s.token, '')) AS token
+        FROM \(both(schema))
+        WHERE (coalesce(m.token, '') = '') <> (coalesce(s.token, '') = '');
         DELETE FROM main.pass WHERE id IN (
           SELECT m.id FROM \(both(schema))
           WHERE s.state > m.state OR (s.state = m.state AND s.time > m.time));
@@ -223,6 +229,13 @@ package struct LedgerMerge {
         WHERE NOT EXISTS (
           SELECT 1 FROM main.pass m WHERE m.passType = t.new AND m.serial = s.serial)
         ORDER BY s.id;
+        UPDATE main.pass SET token = (
+          SELECT token FROM tokenToKeep k
+          WHERE pass.passType = k.passType AND pass.serial = k.serial)
+        WHERE id IN (
+          SELECT m.id FROM tokenToKeep k
+          JOIN main.pass m ON m.passType = k.passType AND m.serial = k.serial);
+        DROP TABLE tokenToKeep;
         """)
     return shared
   }

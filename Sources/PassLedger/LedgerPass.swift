@@ -96,6 +96,8 @@ package struct LedgerPass: Hashable, Sendable {
   package let file: PlacedFile?
   /// The authenticationToken. Show it only where somebody asked for tokens.
   package let token: String?
+  /// Whether somebody else has issued it and has not told which token it has, or that it has none.
+  package let isTokenUnknown: Bool
   /// When it was recorded, in seconds since 1970.
   package let time: Int64
 }

@@ -9,6 +9,9 @@ enum LedgerSchema {
   /// In the file's header, so that `file` and we tell it from other programs' databases: "pass".
   static let applicationID: Int64 = 0x7061_7373
 
+  /// What stands for a token that somebody else has given and not told; NULL is none.
+  static let unknownToken = ""
+
   /// Every form the ledger ever had, oldest first. A migration that was released never changes.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
@@ -77,6 +80,7 @@ enum LedgerSchema {
           -- Only where the file holds more than this bundle: its size, and the name inside.
           fileSize INTEGER,
           entry TEXT,
+          -- NULL: it has none; empty: nobody has told which.
           token TEXT,
           time INTEGER NOT NULL,
           UNIQUE (passType, serial)
@@ -103,7 +107,7 @@ enum LedgerSchema {
         SELECT
           passType.name AS passType,
           pass.serial AS serial,
-          pass.token AS token,
+          nullif(pass.token, '') AS token,
           folder.path AS folder,
           pass.file AS file,
           pass.entry AS entry,

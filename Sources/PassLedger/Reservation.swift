@@ -65,6 +65,8 @@ package enum ReserveOutcome: Hashable, Sendable {
   case otherHolder(LedgerPass)
   /// The ledger has a token that differs from the one that was fixed.
   case otherToken(LedgerPass)
+  /// It has a token nobody has told the ledger, and the one that is offered was made up.
+  case unknownToken(LedgerPass)
   /// The ledger has a serial that differs only in the case of letters.
   case differsInCase(serial: String)
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassCrypto
 import PassFiles
 import PassTesting
+import PassValues
 import Testing
 
 /// `passc issue --ledger`: nothing lost and nothing twice.
@@ -69,6 +71,76 @@ struct IssueLedgerTests {
       "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Grace,").utf8))
     let derived = try Self.issue(test, ["--token-key", "key"])
     #expect(derived.codes == ["token.changed"], "\(derived.story)")
+  }
+
+  /// Passes of a token key, taken up by a table of outcomes, which tells no token.
+  private func issuedElsewhere() throws -> BuildCase {
+    let test = try BuildCase([
+      "card.pass/pass.json": Self.updatable, "rows.csv": IssueTests.rows(3),
+      "key": String(repeating: "0123456789abcdef", count: 4),
+    ])
+    let first = try IssueTests.issue(
+      test, ["--data", "rows.csv", "-o", "elsewhere", "--token-key", "key"])
+    #expect(first.status == 0, "\(first.story)")
+    let lines = try (1...3).map { number in
+      let bundle = try test.bytes("elsewhere/B-\(number).pkpass")
+      return """
+        {"passType":"pass.com.example.passc","serial":"B-\(number)","outcome":"issued",\
+        "digest":"\(Hex.encode(Digest.sha256(bundle)))","size":\(bundle.count),\
+        "place":"s3://cards/B-\(number).pkpass"}
+
+        """
+    }
+    try test.folder.add("outcomes.jsonl", Array(lines.joined().utf8))
+    let taken = try test.passc([
+      "ledger", "import", "--outcomes", "outcomes.jsonl", "--ledger", "l.ledger",
+    ])
+    #expect(taken.status == 0, "\(taken.story)")
+    return test
+  }
+
+  @Test func makesUpNoTokenForAPassThatWasIssuedElsewhere() throws {
+    let test = try issuedElsewhere()
+    try test.folder.add("rows.csv", Array(IssueTests.rows(4).utf8))
+    let dry = try Self.issue(test, ["--dry-run"])
+    #expect(dry.codes == ["token.unknown", "token.unknown", "token.unknown"], "\(dry.story)")
+    let refused = try Self.issue(test, [])
+    #expect(refused.codes == ["token.unknown", "token.unknown", "token.unknown"])
+    #expect(refused.text == "issued 1, reissued 0, unchanged 0, rejected 3\n", "\(refused.story)")
+    #expect(refused.errors.contains("--token-key"))
+    #expect(try Disk.list(test.folder("out")).map(\.name) == ["B-4.pkpass"])
+    try test.folder.add("rows.csv", Array(IssueTests.rows(3).utf8))
+    let derived = try Self.issue(test, ["--token-key", "key"])
+    #expect(derived.text == "issued 0, reissued 3, unchanged 0, rejected 0\n", "\(derived.story)")
+    let token = try Self.token(try test.bytes("out/B-2.pkpass"))
+    #expect(try token == Self.token(try test.bytes("elsewhere/B-2.pkpass")))
+    // From now on the ledger knows it.
+    try test.folder.add(
+      "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Ada,").utf8))
+    let changed = try Self.issue(test, [])
+    #expect(changed.text == "issued 0, reissued 1, unchanged 2, rejected 0\n", "\(changed.story)")
+    #expect(try Self.token(try test.bytes("out/B-2.pkpass")) == token)
+  }
+
+  @Test func aTokenStaysUnknownUntilSomebodyTellsIt() throws {
+    let test = try issuedElsewhere()
+    // A version without a web service tells nothing of it.
+    try test.folder.add("card.pass/pass.json", Array(BuildCase.passJSON.utf8))
+    let silent = try Self.issue(test, ["--only", "B-1"])
+    #expect(silent.text == "issued 0, reissued 1, unchanged 0, rejected 0\n", "\(silent.story)")
+    try test.folder.add("card.pass/pass.json", Array(Self.updatable.utf8))
+    #expect(try Self.issue(test, ["--only", "B-1"]).codes == ["token.unknown"])
+    let shown = try test.passc(["ledger", "show", "B-1", "--ledger", "l.ledger"])
+    #expect(shown.text.contains("not known: whoever issued it has not told"), "\(shown.story)")
+    // The bundle itself does.
+    let told = try test.passc(["ledger", "import", "elsewhere/B-2.pkpass", "--ledger", "l.ledger"])
+    #expect(told.text.hasPrefix("imported 1, known 0"), "\(told.story)")
+    let back = try test.passc(["ledger", "export", "--format", "outcomes", "--ledger", "l.ledger"])
+    #expect(back.text.contains("s3://cards/B-2.pkpass"))
+    #expect(try Self.issue(test, ["--only", "B-2"]).status == 0)
+    #expect(
+      try Self.token(try test.bytes("out/B-2.pkpass"))
+        == Self.token(try test.bytes("elsewhere/B-2.pkpass")))
   }
 
   @Test func refusesAnotherHolder() throws {

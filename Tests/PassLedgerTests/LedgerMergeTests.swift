@@ -71,6 +71,24 @@ struct LedgerMergeTests {
     #expect(try merged.issuedCount(passType: Self.type) == 3)
   }
 
+  @Test(arguments: [["a", "b"], ["b", "a"]])
+  func keepsATokenThatOnlyOneWasTold(_ order: [String]) throws {
+    try make("a") { try $0.issue("X", 1, token: .ifNew("token")) }
+    // The same bundle, later, by a table of outcomes.
+    var importer = LedgerImporter(try Ledger(folder("b"), access: .creating), now: 2_000)
+    _ = try importer.add([
+      ImportedPass(
+        passType: Self.type, serial: "X", token: nil, bundle: digest(1_000_001), bundleSize: 3,
+        certificate: nil, file: nil, isReissued: true, isTokenUnknown: true)
+    ])
+    guard case .merged = try merge(order) else {
+      throw UnexpectedOutcome(description: "not merged")
+    }
+    let pass = try #require(
+      try Ledger(folder("c"), access: .reading).find("X", passType: Self.type))
+    #expect(pass.token == "token" && !pass.isTokenUnknown && pass.time == 2_000)
+  }
+
   @Test func takesTheLaterOfTwoThatAgree() throws {
     try make("a") { try $0.issue("X", 1, token: .ifNew("token")) }
     let other = try Ledger(folder("b"), access: .creating)

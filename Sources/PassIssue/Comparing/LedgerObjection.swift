@@ -29,14 +29,26 @@ struct LedgerObjection {
       message: "serial number \(quoted(serial)) is issued with another authenticationToken")
   }
 
+  static func unknownToken(_ serial: String) -> LedgerObjection {
+    LedgerObjection(
+      finding: IssueFindings.unknownToken,
+      message:
+        "serial number \(quoted(serial)) was issued elsewhere, with a token the ledger was not told"
+    )
+  }
+
   /// What issuing would be refused for; nil when nothing speaks against it.
   ///
-  /// - Parameter token: the one that is written down; nil when the ledger may choose.
+  /// - Parameters:
+  ///   - token: the one that is written down; nil when the ledger may choose.
+  ///   - wantsToken: there has to be one and none is written down.
   static func of(
-    _ known: LedgerPass, to serial: String, token: String?, holder: LedgerDigest?
+    _ known: LedgerPass, to serial: String, token: String?, wantsToken: Bool = false,
+    holder: LedgerDigest?
   ) -> LedgerObjection? {
     if known.serial != serial { return otherCase(serial, known.serial) }
     if let token, let old = known.token, token != old { return otherToken(serial) }
+    if wantsToken, known.isTokenUnknown { return unknownToken(serial) }
     if known.state == .issued, let old = known.digests.holder, let holder, old != holder {
       return otherHolder(serial)
     }

@@ -32,7 +32,7 @@ enum LedgerJSON {
         ("holderDigest", .string(pass.digests.holder?.hex)),
         ("contentDigest", .string(pass.digests.content?.hex)),
         ("certificateDigest", .string(pass.certificate?.hex)),
-        ("hasToken", .boolean(pass.token != nil)),
+        ("hasToken", .boolean(pass.isTokenUnknown ? nil : pass.token != nil)),
       ] + (withTokens ? [token(of: pass)] : []))
   }
 

@@ -77,7 +77,9 @@ struct LedgerText {
     columns.entry("holder", pass.digests.holder?.hex ?? "no column says who holds it")
     columns.entry("certificate", pass.certificate?.hex ?? "not known")
     switch (pass.token, withTokens) {
-    case (nil, _): columns.entry("token", "none")
+    case (nil, _):
+      columns.entry(
+        "token", pass.isTokenUnknown ? "not known: whoever issued it has not told" : "none")
     case (_?, false): columns.entry("token", "kept, shown with --with-tokens")
     case (let token?, true): columns.entry("token", token)
     }

@@ -46,7 +46,8 @@ enum OutcomeLine {
     guard !report.hasErrors, let passType, let serial, let bundle, let size else { return nil }
     return ImportedPass(
       passType: passType, serial: serial, token: nil, bundle: bundle, bundleSize: size,
-      certificate: nil, file: file, row: row, isReissued: true)
+      certificate: nil, file: file, row: row, isReissued: true,
+      isTokenUnknown: true)
   }
 
   /// A member that must be there and hold text.

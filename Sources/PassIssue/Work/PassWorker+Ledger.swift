@@ -162,6 +162,7 @@ extension PassWorker {
       )
     case .otherHolder: refuse(&work, .otherHolder(work.fed.serial ?? ""))
     case .otherToken: refuse(&work, .otherToken(work.fed.serial ?? ""))
+    case .unknownToken: refuse(&work, .unknownToken(work.fed.serial ?? ""))
     case .differsInCase(let other): refuse(&work, .otherCase(work.fed.serial ?? "", other))
     }
   }
@@ -182,8 +183,12 @@ extension PassWorker {
     let serial = work.fed.serial ?? ""
     var token: String?
     if case .fixed(let fixed) = work.token { token = fixed }
+    var wantsToken = false
+    if case .ifNew = work.token { wantsToken = true }
     let holder = ledger.newHolders.contains(serial) ? nil : work.digests?.holder
-    if let objection = LedgerObjection.of(known, to: serial, token: token, holder: holder) {
+    if let objection = LedgerObjection.of(
+      known, to: serial, token: token, wantsToken: wantsToken, holder: holder)
+    {
       refuse(&work, objection)
     }
   }
