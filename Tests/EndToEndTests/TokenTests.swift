@@ -251,6 +251,29 @@ struct TokenTests {
     #expect(outcome.errors.utf8.count < 2_000 && !outcome.errors.contains("\u{1B}"), "\(mode)")
   }
 
+  @Test(.enabled(if: Program.path(of: "cc") != nil, "needs cc"))
+  func sendsAPINThatWasRefusedNoSecondTime() throws {
+    let build = try BuildCase(["pin": "1234"])
+    try build.folder.add(
+      "rows.csv", Array(("serial,name\n" + (1...400).map { "A-\($0),Ada\n" }.joined()).utf8))
+    let uri = "pkcs11:token=bad?pin-source=pin&module-path=\(try Self.module.get().path)"
+    let outcome = try build.passc(
+      [
+        "issue", "card.pass", "--data", "rows.csv", "-o", "out", "--jobs", "4", "--in-flight", "8",
+        "--progress", "none", "--key", uri, "--certificate",
+        BuildCase.identity("ordinary/certificate.pem"), "--wwdr",
+        BuildCase.identity("ordinary/intermediate.pem"),
+      ],
+      environment: [
+        "BAD_TOKEN": "changes its PIN", "BAD_TOKEN_MODULUS": try Self.modulus.get(),
+        "BAD_TOKEN_LOGINS": build.folder("logins"),
+      ])
+    #expect(outcome.status == 3 && outcome.errors.contains("CKR_PIN_INCORRECT"), "\(outcome.story)")
+    #expect(outcome.errors.contains("the PIN is not sent again"), "\(outcome.story)")
+    // Once at the start, and once when its sessions were lost.
+    #expect(try build.bytes("logins").count == 2)
+  }
+
   @Test(arguments: [
     ("/no/such/module.so", "cannot be opened"), ("/etc/hostname", "cannot be opened"),
     ("/etc", "cannot be opened"), ("libc.so.6", "no C_GetFunctionList"),

@@ -15,6 +15,9 @@ struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
     [0x30, 0x32, 0x60, 0x82, 0xB0, 0xB3, 0xE0, 0xE1, 0x101].contains(code)
   }
 
+  /// Whether the token does not take the PIN, or takes none any more.
+  var isRefusal: Bool { (0xA0...0xA4).contains(code) }
+
   var description: String {
     let name = Self.names[code] ?? "0x" + String(code, radix: 16)
     return name

@@ -44,6 +44,9 @@ final class Token: Sendable {
   private let hasIdle = Signal()
   /// One at a time opens the token again.
   private let opening = Monitor(())
+  /// How the token has refused the PIN, once it has: it is not sent again, since a token locks itself
+  /// after a few wrong ones.
+  private let refusal = Monitor<PKCS11Fault?>(nil)
 
   private static let user: passc_ck_ulong = 1
   /// How often something is done at most in a token that is lost again and again.
@@ -70,8 +73,19 @@ final class Token: Sendable {
 
   // MARK: Logging in
 
+  /// Sends the PIN, one at a time, and never again once it was refused.
   func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
-    try Self.login(module, session, user, pin)
+    let fault = refusal.locked { refusal -> PKCS11Fault? in
+      if let refusal { return refusal }
+      do throws(PKCS11Fault) {
+        try Self.login(module, session, user, pin)
+        return nil
+      } catch {
+        if error.isRefusal, pin != nil { refusal = error }
+        return error
+      }
+    }
+    if let fault { throw fault }
   }
 
   /// - Parameter pin: nil where the token asks for it itself.
@@ -104,7 +118,7 @@ final class Token: Sendable {
       do throws(PKCS11Fault) {
         return try lending(session, body)
       } catch {
-        guard error.isLoss, reopen(after: session.generation) else { throw error }
+        guard error.isLoss, try reopen(after: session.generation) else { throw error }
       }
     }
     return try lending(try take(), body)
@@ -169,26 +183,28 @@ final class Token: Sendable {
   ///
   /// - Parameter generation: that of the session which was found lost.
   /// - Returns: whether there are sessions again.
-  private func reopen(after generation: Int) -> Bool {
-    opening.locked { _ in
+  /// - Throws: how the token has refused the PIN.
+  private func reopen(after generation: Int) throws(PKCS11Fault) -> Bool {
+    let result = opening.locked { _ -> Result<Bool, PKCS11Fault> in
       // Somebody else has done it meanwhile.
-      guard monitor.locked({ $0.generation }) == generation else { return true }
+      guard monitor.locked({ $0.generation }) == generation else { return .success(true) }
+      if let refusal = refusal.locked({ $0 }) { return .failure(refusal) }
       // A token with keys of its own for the PIN would wait for somebody at them.
       guard pin != nil || !wantsLogin, let info = try? module.tokenInfo(slot),
         Identity(info) == identity
-      else { return false }
+      else { return .success(false) }
       let old = monitor.locked { state in
         defer { state.idle = [] }
         return state.idle
       }
       for session in old { module.closeSession(session.handle) }
-      guard let session = try? module.openSession(slot) else { return false }
+      guard let session = try? module.openSession(slot) else { return .success(false) }
       do throws(PKCS11Fault) {
         if wantsLogin { try login(session, user: Self.user) }
       } catch {
         guard error.code == PKCS11Fault.alreadyLoggedIn else {
           module.closeSession(session)
-          return false
+          return error.isRefusal ? .failure(error) : .success(false)
         }
       }
       monitor.locked { state in
@@ -196,7 +212,8 @@ final class Token: Sendable {
         state.idle.append(TokenSession(handle: session, generation: state.generation))
       }
       hasIdle.wakeOne()
-      return true
+      return .success(true)
     }
+    return try result.get()
   }
 }

@@ -57,7 +57,10 @@ final class TokenSigner: HashSigner {
         "\(name) could not sign: \(error)",
         help: error.isLoss
           ? "the token was pulled out or has lost its session; put it back and give the same command "
-            + "again" : nil)
+            + "again"
+          : error.isRefusal
+            ? "the PIN is not sent again, since a token locks itself after a few wrong ones; correct "
+              + "it and start anew" : nil)
     }
   }
 

@@ -2,6 +2,7 @@
 // A PKCS #11 module that misbehaves as BAD_TOKEN says: compiled by the tests, against our own layout of
 // the structures. Its one key is the one whose modulus stands in BAD_TOKEN_MODULUS, in hex; it has no
 // private half, so that whatever it "signs" is wrong, and a test that finds a pass has found a fault.
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,6 +95,14 @@ static passc_ck_rv login(
   (void)session, (void)user;
   if (is("hangs at the login")) hang();
   if (is("locks itself")) return LOCKED;
+  if (is("changes its PIN")) {
+    // A byte for each try; the first one alone is taken.
+    int log = open(getenv("BAD_TOKEN_LOGINS"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (log < 0 || write(log, "x", 1) != 1) return FAILED;
+    off_t tries = lseek(log, 0, SEEK_CUR);
+    close(log);
+    return tries == 1 ? 0 : PIN;
+  }
   return length == 4 && memcmp(pin, "1234", 4) == 0 ? 0 : PIN;
 }
 
@@ -177,6 +186,11 @@ static passc_ck_rv sign_init(
     passc_ck_ulong session, const passc_ck_mechanism *mechanism, passc_ck_ulong key) {
   (void)session, (void)mechanism, (void)key;
   if (is("lost its session")) return HANDLE;
+  if (is("changes its PIN")) {
+    // Long enough for all threads to come here.
+    usleep(300000);
+    return HANDLE;
+  }
   if (is("does not know the mechanism")) return 0x70;
   return 0;
 }
