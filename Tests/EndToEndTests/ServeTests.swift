@@ -264,6 +264,28 @@ struct ServeTests {
     #expect(second.status == 3 && second.errors.contains("another process serves"))
   }
 
+  /// As `passc-spark` leaves it: the passes lie in a store, and no file of this machine has them.
+  @Test func refusesALedgerWhosePassesLieInAStore() throws {
+    let folder = try TemporaryFolder()
+    let digest = String(repeating: "a", count: 64)
+    try folder.add(
+      "outcomes.jsonl",
+      Array(
+        """
+        {"outcome":"issued","passType":"\(Self.type)","serial":"A-1","digest":"\(digest)",\
+        "size":4711,"place":"s3://cards/A-1.pkpass"}
+        """.utf8))
+    let taken = try PasscBinary.run(
+      ["ledger", "import", "--outcomes", "outcomes.jsonl", "--ledger", "a.ledger"],
+      in: folder.path)
+    try #require(taken.status == 0, "\(taken.errors)")
+    let refused = try PasscBinary.run(
+      ["serve", "--ledger", "a.ledger", "--listen", "127.0.0.1:0"], in: folder.path)
+    #expect(
+      refused.status == 3 && refused.errors.contains("A-1 lies in a store (s3://cards/A-1.pkpass)"),
+      "\(refused.errors)")
+  }
+
   @Test func answersOperatorsWhoHaveTheToken() throws {
     let service = try ServiceCase(
       operators: [

@@ -46,7 +46,7 @@ package struct LedgerFollower {
   /// on everything.
   ///
   /// - Throws: `LedgerFault`; at the first call `WithoutFile` where bundles went into a tar, a
-  ///   .pkpasses or a pipe.
+  ///   .pkpasses, a pipe or a store that is named by a URL.
   package mutating func news(
     isolation: isolated (any Actor)? = #isolation, _ body: ([Issued]) async throws -> Void
   ) async throws {
@@ -77,6 +77,12 @@ package struct LedgerFollower {
       throw WithoutFile(
         description: "\(path): \(pass.serial) was issued into a tar, a .pkpasses or a pipe, "
           + "and only bundles in files of their own can be served")
+    }
+    if file.isElsewhere {
+      guard isFirst else { return nil }
+      throw WithoutFile(
+        description: "\(path): \(pass.serial) lies in a store (\(file.fullPath)), "
+          + "and only bundles in files of this machine can be served")
     }
     return Issued(
       passType: pass.passType, serial: pass.serial, digest: digest.bytes, path: file.fullPath)
