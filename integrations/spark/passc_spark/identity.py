@@ -40,8 +40,9 @@ class Secret:
     @staticmethod
     def conf(name: str) -> "Secret":
         """A property of Spark's configuration, by a name that Spark blacks out, such as
-        ``spark.passc.secret.identity``. Best from a properties file: what stands on a command line
-        can be read by everybody on that machine."""
+        ``spark.passc.secret.identity``. The session has to start with it, best from a properties file:
+        what stands on a command line can be read by everybody on that machine, and what is set on
+        a running session is not blacked out."""
         return Secret("conf", name)
 
 
@@ -168,7 +169,8 @@ def signer(spark: Any, identity: Identity, token_key: Optional[Secret]) -> Signe
     """Takes the values of configured secrets from the session and broadcasts them.
 
     Raises:
-        IssueError: a property is missing, or has a name that Spark would show.
+        IssueError: a property is missing, or is one that Spark would show: by its name, or since it
+            was set on the running session.
     """
     named = identity.secrets() + ([token_key] if token_key else [])
     values: Dict[str, str] = {}
@@ -181,7 +183,16 @@ def signer(spark: Any, identity: Identity, token_key: Optional[Secret]) -> Signe
                 f"Spark would show the value of {secret.name}: choose a name that "
                 "spark.redaction.regex blacks out, such as spark.passc.secret.identity"
             )
-        value = spark.conf.get(secret.name, None)
+        value = spark.sparkContext.getConf().get(secret.name, None)
+        now = spark.conf.get(secret.name, None)
+        if now and now != value:
+            # Spark blacks out what the session was started with, and shows what was set later.
+            spark.conf.unset(secret.name)
+            raise IssueError(
+                f"{secret.name} was set on the running session, and of such properties Spark writes the "
+                "values into the event log: it was taken off again; put it into the configuration the "
+                "session starts with"
+            )
         if not value:
             raise IssueError(f"Spark's configuration has no {secret.name}")
         values[secret.name] = value.replace("\\n", "\n")

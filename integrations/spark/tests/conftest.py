@@ -156,6 +156,8 @@ def spark(store, tmp_path_factory):
         ("TOKEN_KEY", "token.key"),
     ):
         os.environ[f"PASSC_TEST_{name}"] = (ROOT / "certs-example" / file).read_text().strip()
+    # Where SoftHSM has its tokens, for a test that makes one.
+    os.environ["SOFTHSM2_CONF"] = str(scratch / "softhsm2.conf")
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"--properties-file {defaults} pyspark-shell"
     session = cluster.session(
         "local[2]",
@@ -165,6 +167,7 @@ def spark(store, tmp_path_factory):
     )
     session.events = scratch / "events"
     session.log = scratch / "spark.log"
+    session.token_conf = scratch / "softhsm2.conf"
     yield session
     session.stop()
 

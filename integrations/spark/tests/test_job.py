@@ -9,7 +9,9 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
+import cluster
 import pytest
 from conftest import EPOCH, ROOT, SCHEMA, files_below, member
 
@@ -316,11 +318,101 @@ def test_no_argument_of_passc_is_a_secret(run, tmp_path, passc):
     assert "--key env:PASSC_SECRET_KEY" in words and "BEGIN" not in words
 
 
+CERTIFICATES = {
+    "certificate": Secret.file(str(ROOT / "certs-example/ordinary/certificate.pem")),
+    "wwdr": Secret.file(str(ROOT / "certs-example/ordinary/intermediate.pem")),
+}
+
+#: A program that signs as docs/keys.md says, with the key of a file.
+SIGNER = """
+import base64, json, sys
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding, utils
+key = serialization.load_pem_private_key(open(sys.argv[1], "rb").read(), None)
+for line in sys.stdin:
+    question = json.loads(line)
+    value = key.sign(bytes.fromhex(question["digest"]), padding.PKCS1v15(), utils.Prehashed(hashes.SHA256()))
+    print(json.dumps({"id": question["id"], "signature": base64.b64encode(value).decode()}), flush=True)
+"""
+
+
+def test_a_program_signs(run, reference, template, tmp_path):
+    (tmp_path / "signer.py").write_text(SIGNER)
+    key = ROOT / "certs-example/ordinary/key.pem"
+    who = Identity(sign_with=f"'{sys.executable}' {tmp_path}/signer.py {key}", **CERTIFICATES)
+    run(ROWS[:20], identity=who, parts=2, options=["--in-flight=4"])
+    assert files_below(tmp_path / "out") == reference.passes(template, ROWS[:20])
+
+
+def test_a_token_signs(run, spark, reference, template, tmp_path):
+    module = pathlib.Path("/usr/lib/softhsm/libsofthsm2.so")
+    if not (module.exists() and shutil.which("softhsm2-util")):
+        pytest.skip("there is no softhsm2 here")
+    spark.token_conf.write_text(f"directories.tokendir = {tmp_path}/tokens\nobjectstore.backend = file\n")
+    (tmp_path / "tokens").mkdir()
+    for command in (
+        ["softhsm2-util", "--init-token", "--free", "--label", "gym", "--so-pin", "12345678", "--pin", "1234"],
+        ["openssl", "pkcs8", "-topk8", "-nocrypt", "-in", str(ROOT / "certs-example/ordinary/key.pem")]
+        + ["-out", str(tmp_path / "key.p8")],
+        ["softhsm2-util", "--import", str(tmp_path / "key.p8"), "--token", "gym", "--label", "pass"]
+        + ["--id", "01", "--pin", "1234"],
+    ):
+        subprocess.run(command, check=True, capture_output=True)
+    (tmp_path / "pin").write_text("1234\n")
+    who = Identity(
+        key_uri=f"pkcs11:token=gym;object=pass?module-path={module}",
+        password=Secret.file(str(tmp_path / "pin")),
+        **CERTIFICATES,
+    )
+    run(ROWS[:20], identity=who, parts=2)
+    assert files_below(tmp_path / "out") == reference.passes(template, ROWS[:20])
+
+
+def test_the_job_of_the_manual(passc, identity, template, reference, tmp_path):
+    """issue.py of docs/scale.md, as a cluster's own program starts it."""
+    import pyarrow
+    import pyarrow.parquet
+
+    page = (ROOT / "docs/scale.md").read_text()
+    (tmp_path / "issue.py").write_text(page.split("cat >issue.py <<'END'\n")[1].split("\nEND\n")[0])
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(ROWS[:20]), tmp_path / "members.parquet")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/passc").symlink_to(passc)
+    conf = "--master local[1] --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false pyspark-shell"
+    done = subprocess.run(
+        [sys.executable, "issue.py", "members.parquet", template, identity, str(tmp_path / "out")]
+        + [str(tmp_path / "outcomes")],
+        cwd=tmp_path,
+        env=cluster.environment(
+            PYSPARK_SUBMIT_ARGS=conf,
+            SOURCE_DATE_EPOCH=str(EPOCH),
+            PATH=f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}",
+        ),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert files_below(tmp_path / "out") == reference.passes(template, ROWS[:20])
+    assert pyarrow.parquet.read_table(tmp_path / "outcomes").num_rows == 20
+
+
 def test_a_property_that_spark_would_show_is_refused(run):
     with pytest.raises(IssueError, match="Spark would show"):
         run(ROWS, identity=Identity.conf("spark.passc.identity"))
     with pytest.raises(IssueError, match="has no spark.passc.secret.other"):
         run(ROWS, identity=Identity.conf("spark.passc.secret.other"))
+
+
+def test_a_secret_that_is_set_on_the_running_session_is_refused(run, spark, tmp_path):
+    # In the event log Spark shows such properties, whatever they are called.
+    for name in ("spark.passc.secret.late", "spark.passc.secret.identity"):
+        spark.conf.set(name, "a secret")
+        with pytest.raises(IssueError, match="set on the running session"):
+            run(ROWS[:3], identity=Identity.conf(name))
+    assert spark.conf.get("spark.passc.secret.late", None) is None
+    events = [path.read_text() for path in spark.events.rglob("*") if path.is_file()]
+    assert events and not any("a secret" in text for text in events)
+    run(ROWS[:3], identity=Identity.conf())
 
 
 def test_the_template_is_shipped_once(run, spark, tmp_path):
