@@ -119,8 +119,10 @@ def records(folder):
 def passes_below(folder, layout):
     """Every pass by its name, out of the archives too, none of them twice."""
     found = files_below(folder)
-    if layout == "files":
-        return found
+    return found if layout == "files" else out_of_archives(found)
+
+
+def out_of_archives(found):
     inside = {}
     for data in found.values():
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
@@ -179,6 +181,10 @@ class Moody(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.sulks_until = 0.0
         self.requests = 0
         self.refused = 0
+        #: For how many seconds each step of an upload in parts is refused, from when it is first tried.
+        self.sulks_for = {}
+        self.tried = {}
+        self.refused_of = set()
         super().__init__(("127.0.0.1", 0), _Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -193,8 +199,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         server = self.server
         server.requests += 1
-        if time.monotonic() < server.sulks_until:
+        step, now = self._step(), time.monotonic()
+        since = server.tried.setdefault(step, now)
+        if now < max(server.sulks_until, since + server.sulks_for.get(step, 0)):
             server.refused += 1
+            server.refused_of.add(step)
             status, code = ((500, "InternalError"), (503, "SlowDown"))[server.refused % 2]
             # One in four is done all the same, and its answer is lost.
             if server.refused % 4 == 0:
@@ -217,6 +226,14 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
+    def _step(self):
+        query = self.path.partition("?")[2]
+        if self.command == "POST" and "uploads" in query:
+            return "create"
+        if "uploadId" not in query:
+            return "other"
+        return {"PUT": "part", "POST": "complete"}.get(self.command, "other")
+
     def _forward(self, body):
         other = http.client.HTTPConnection("127.0.0.1", self.server.store)
         headers = {k: v for k, v in self.headers.items() if k.lower() not in ("connection", "expect")}
@@ -229,31 +246,37 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = _any
 
 
-def test_the_store_answers_500_and_503_for_a_while(job, store, bucket, tmp_path):
+@pytest.mark.parametrize("layout", ["files", "tar"])
+def test_the_store_answers_500_and_503_for_a_minute(job, store, bucket, tmp_path, layout):
     moody = Moody(store.port)
-    seconds = float(os.environ.get("PASSC_SULK", "20"))
+    seconds = float(os.environ.get("PASSC_SULK", "60"))
     os.environ["AWS_ENDPOINT_URL"] = f"http://127.0.0.1:{moody.server_address[1]}"
     workers = cluster.Cluster(
         tmp_path / "cluster", **{**store.environment(), "AWS_ENDPOINT_URL": os.environ["AWS_ENDPOINT_URL"]}
     )
     try:
-        process = job.start(workers.url, output=f"s3://{bucket}/out")
-        cluster.wait_for("the first passes", lambda: moody.requests > 200)
-        moody.sulks_until = time.monotonic() + seconds
+        if layout == "tar":
+            # Two tasks would wait at one of them all the time.
+            moody.sulks_for = {step: seconds / 3 for step in ("create", "part", "complete")}
+        more = {"signing_time": EPOCH, "layout": layout}
+        process = job.start(workers.url, output=f"s3://{bucket}/out", more=more)
+        if layout == "files":
+            cluster.wait_for("the first passes", lambda: moody.requests > 200)
+            moody.sulks_until = time.monotonic() + seconds
         job.wait(process)
     finally:
         workers.stop()
         moody.shutdown()
         os.environ["AWS_ENDPOINT_URL"] = store.url
-    assert moody.refused > 50, moody.refused
+    assert moody.refused > (50 if layout == "files" else 10), moody.refused
+    assert set(moody.sulks_for) <= moody.refused_of, moody.refused_of
     client = store.client()
-    job.is_whole(
-        {
-            key[len("out/") :]: client.get_object(Bucket=bucket, Key=key)["Body"].read()
-            for key in store.etags(bucket)
-            if "_passc" not in key
-        }
-    )
+    found = {
+        key[len("out/") :]: client.get_object(Bucket=bucket, Key=key)["Body"].read()
+        for key in store.etags(bucket)
+        if "_passc" not in key
+    }
+    job.is_whole(found if layout == "files" else out_of_archives(found), layout)
 
 
 @pytest.fixture
@@ -286,8 +309,8 @@ def test_the_disk_of_the_output_is_full(job, workers, small_disk, tmp_path, layo
 
 
 def test_the_disk_of_one_worker_is_full(job, store, small_disk, tmp_path):
-    # 100 kB are left where this worker keeps what Spark shuffles.
-    (small_disk / "ballast").write_bytes(b"x" * ((4 << 20) - (100 << 10)))
+    # 8 kB are left where this worker keeps what Spark shuffles.
+    (small_disk / "ballast").write_bytes(b"x" * ((4 << 20) - (8 << 10)))
     workers = cluster.Cluster(tmp_path / "cluster", workers=1, **store.environment())
     try:
         workers.workers.append(workers.start_worker(1, SPARK_LOCAL_DIRS=str(small_disk)))
@@ -296,6 +319,8 @@ def test_the_disk_of_one_worker_is_full(job, store, small_disk, tmp_path):
         job.wait(job.start(workers.url, conf=conf))
     finally:
         workers.stop()
+    logs = [path.read_text(errors="replace") for path in (tmp_path / "cluster/worker-1").rglob("stderr")]
+    assert any("No space left on device" in log for log in logs), "the disk was not full: nothing was proved"
     job.is_whole(files_below(tmp_path / "out"))
 
 
