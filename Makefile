@@ -8,6 +8,7 @@
 #   make demo-scale    ROWS (200000) passes by a Spark cluster into an object store, on loopback; keys
 #                      outside files
 #   make test-spark    the tests of integrations/spark
+#   make test-spark-quick  those of them that need no more than minutes: stores, streams, secrets
 #   make test-spark-faults  the same with workers killed, stores that refuse, full disks (slow)
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
@@ -33,7 +34,10 @@
 #   make mutate        a million damaged bundles (COUNT=) through check, 10,000 a call
 #   make interop       our bundles, read by KDE, GNOME and ten more; what they get is compared
 #   make bench         measure; figures on standard output
-#   make soak          issue-soak and issue-verify, one after the other
+#   make soak          everything that takes hours: issue-soak, issue-verify, issue-long, test-spark,
+#                      test-spark-faults, demo-scale, deb, container, one after the other; as root
+#   make issue-long    10,000,000 rows (PIPED=) to a pipe, a ledger of 20,000,000 (SERIALS=) and a rerun,
+#                      1,000,000 files (FILES=) verified and checked (hours, gigabytes)
 #   make issue-soak    kill passc issue 200 times (KILLS=), fill its disk; compare what it made (slow)
 #   make issue-verify  10,000 passes of a run (COUNT=), each judged by openssl cms -verify (slow)
 #   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones, change
@@ -86,7 +90,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-verify soak-service service-races nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-quick test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-long issue-verify soak-service service-races nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -133,6 +137,13 @@ test-spark: $(PASSC)
 	@scripts/setup.sh scale
 	@scripts/spark-python.sh build/spark-venv
 	cd integrations/spark && PASSC=$(CURDIR)/$(PASSC) $(CURDIR)/build/spark-venv/bin/python -m pytest -q -m "not faults"
+
+# What continuous integration has the time for.
+test-spark-quick: $(PASSC)
+	@scripts/setup.sh scale
+	@scripts/spark-python.sh build/spark-venv
+	cd integrations/spark && PASSC=$(CURDIR)/$(PASSC) $(CURDIR)/build/spark-venv/bin/python -m pytest -q \
+	  tests/test_units.py tests/test_streams.py tests/test_secrets.py
 
 test-spark-faults: $(PASSC)
 	@scripts/setup.sh scale
@@ -303,7 +314,25 @@ bench: preview service
 	@bench/service.sh .build/release
 	@bench/push.sh
 
-soak: issue-soak issue-verify
+soak:
+	$(MAKE) issue-soak
+	$(MAKE) issue-verify
+	$(MAKE) issue-long
+	$(MAKE) test-spark
+	$(MAKE) test-spark-faults
+	$(MAKE) demo-scale
+	$(MAKE) deb
+	$(MAKE) container
+
+issue-long: $(PASSC)
+	@scripts/setup.sh test
+	rm -rf build/issue-long
+	python3 bench/issue_long.py pipe $(PASSC) $(or $(PIPED),10000000)
+	python3 bench/issue_long.py prepare $(PASSC) build/issue-long $(or $(SERIALS),20000000)
+	python3 bench/issue_long.py rerun $(PASSC) build/issue-long
+	rm -rf build/issue-long
+	python3 bench/issue_long.py verify $(PASSC) build/issue-long $(or $(FILES),1000000)
+	rm -rf build/issue-long
 
 issue-soak: $(PASSC)
 	@scripts/setup.sh test
