@@ -8,6 +8,7 @@ and answers may come in any order.
 
 import base64
 import json
+import ssl
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 class TryAgain(Exception):
     """The service could not sign now: passc asks again after a pause."""
+
+
+def may_pass(why):
+    """Whether a call that failed with this error may succeed a little later: there was no connection, or
+    no answer in time. A certificate that is not trusted now is not trusted then either."""
+    untrusted = ssl.SSLCertVerificationError
+    # urllib has an error of its own around it.
+    return not (isinstance(why, untrusted) or isinstance(getattr(why, "reason", None), untrusted))
 
 
 def serve(sign, at_once=64, lines=sys.stdin.buffer, out=sys.stdout.buffer):

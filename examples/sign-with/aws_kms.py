@@ -14,7 +14,7 @@ import sys
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError, ConnectionError, HTTPClientError, SSLError
 
 from answers import TryAgain, serve
 
@@ -49,7 +49,9 @@ def main():
             if status >= 500 or why.response.get("Error", {}).get("Code") in PASSING:
                 raise TryAgain(str(why)) from why
             raise
-        except BotoCoreError as why:  # no connection, no answer in time
+        except SSLError:  # no certificate becomes right by waiting
+            raise
+        except (ConnectionError, HTTPClientError) as why:  # no connection, no answer in time
             raise TryAgain(str(why)) from why
         return answer["Signature"]
 

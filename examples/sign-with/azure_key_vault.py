@@ -12,6 +12,7 @@ tests.
 """
 
 import base64
+import http.client
 import json
 import os
 import sys
@@ -20,7 +21,7 @@ import time
 import urllib.error
 import urllib.request
 
-from answers import TryAgain, serve
+from answers import TryAgain, may_pass, serve
 
 ALGORITHMS = {"RSA-PKCS1-SHA256": "RS256", "ECDSA-P256-SHA256": "ES256"}
 
@@ -76,8 +77,10 @@ def main():
             raise RuntimeError(
                 f"Azure Key Vault answered {why.code}: {why.read(300).decode(errors='replace')}"
             ) from why
-        except OSError as why:
-            raise TryAgain(str(why)) from why
+        except (OSError, http.client.HTTPException) as why:
+            if not may_pass(why):
+                raise
+            raise TryAgain(f"{type(why).__name__}: {why}") from why
         value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         return value if algorithm == "RSA-PKCS1-SHA256" else der(value)
 

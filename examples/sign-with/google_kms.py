@@ -13,6 +13,7 @@ then asked without credentials.
 """
 
 import base64
+import http.client
 import json
 import os
 import sys
@@ -20,7 +21,7 @@ import threading
 import urllib.error
 import urllib.request
 
-from answers import TryAgain, serve
+from answers import TryAgain, may_pass, serve
 
 PUBLIC = "https://cloudkms.googleapis.com"
 
@@ -65,8 +66,10 @@ def main():
             raise RuntimeError(
                 f"Google Cloud KMS answered {why.code}: {why.read(300).decode(errors='replace')}"
             ) from why
-        except OSError as why:
-            raise TryAgain(str(why)) from why
+        except (OSError, http.client.HTTPException) as why:
+            if not may_pass(why):
+                raise
+            raise TryAgain(f"{type(why).__name__}: {why}") from why
 
     serve(sign)
 

@@ -18,7 +18,7 @@ import sys
 import threading
 import urllib.parse
 
-from answers import TryAgain, serve
+from answers import TryAgain, may_pass, serve
 
 
 def main():
@@ -48,6 +48,8 @@ def main():
                 # A kept connection may have ended meanwhile: once more with a new one.
                 kept.connection.close()
                 kept.connection = None
+                if not may_pass(why):
+                    raise
                 if attempt == 2:
                     raise TryAgain(f"{type(why).__name__}: {why}") from why
         raise TryAgain("no connection")

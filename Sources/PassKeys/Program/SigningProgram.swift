@@ -77,7 +77,9 @@ package final class SigningProgram: HashSigner {
         guard attempt < settings.tries else {
           throw CryptoError(
             "\(name) could not sign in \(attempt) tries: \(Self.quoted(reason))",
-            help: "the service may be over its quota; fewer at once with --in-flight N, or later")
+            help:
+              "give the same command again when the service answers; where it is over its quota, with "
+              + "fewer at once (--in-flight N)")
         }
         // Not all at the same moment again.
         let share = Double.random(in: 0.75...1.25)
