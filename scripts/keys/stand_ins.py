@@ -2,20 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stand-ins for key services on loopback, for tests and the demo: each signs with the key of a file.
 
-    stand_ins.py aws|vault|google|azure KEY.pem [--latency MS] [--busy N]
+    stand_ins.py aws|vault|google|azure KEY.pem [--latency MS] [--busy N] [--tls FILE.pem]
 
 Prints one line, the address and what names the key there, and serves until its input ends.
 
 aws: moto's KMS, told to sign digests as they are (moto hashes them once more) and with our key in place
 of the one it makes. vault: the one call of the transit engine that the example makes. google and azure:
 the answers those services are documented to give, with our signature in them; `--busy N` has the first
-N calls answered with the refusal for too many.
+N calls answered with the refusal for too many, of each service in its own words; `--tls` has the last
+three speak TLS with key and certificate of that file.
 """
 
 import argparse
 import base64
 import json
 import re
+import ssl
 import sys
 import threading
 import time
@@ -109,8 +111,14 @@ def serve_http(answer, options, key):
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    scheme = "http"
+    if options.tls:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(options.tls)
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        scheme = "https"
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_address[1]}"
+    return f"{scheme}://127.0.0.1:{server.server_address[1]}"
 
 
 def serve_aws(options, key):
@@ -123,6 +131,7 @@ def serve_aws(options, key):
         AWS_DEFAULT_REGION="eu-central-1")
     import boto3
     from moto.core import DEFAULT_ACCOUNT_ID
+    from moto.core.exceptions import JsonRESTError
     from moto.kms.models import kms_backends
     from moto.server import ThreadedMotoServer
 
@@ -133,8 +142,16 @@ def serve_aws(options, key):
     spec = "RSA_2048" if isinstance(key, rsa.RSAPrivateKey) else "ECC_NIST_P256"
     made = kms.create_key(KeySpec=spec, KeyUsage="SIGN_VERIFY")["KeyMetadata"]["KeyId"]
 
+    busy = [options.busy]
+    counting = threading.Lock()
+
     class OurKey:
         def sign(self, message, signing_algorithm):
+            with counting:
+                is_busy = busy[0] > 0
+                busy[0] -= 1
+            if is_busy:
+                raise JsonRESTError("ThrottlingException", "Rate exceeded")
             wanted = ("RSASSA_PKCS1_V1_5_SHA_256" if spec == "RSA_2048" else "ECDSA_SHA_256")
             assert signing_algorithm == wanted and len(message) == 32
             time.sleep(options.latency / 1000)
@@ -150,6 +167,7 @@ def main():
     parser.add_argument("key")
     parser.add_argument("--latency", type=float, default=0)
     parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--tls")
     options = parser.parse_args()
     with open(options.key, "rb") as file:
         key = serialization.load_pem_private_key(file.read(), None)
