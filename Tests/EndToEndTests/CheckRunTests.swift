@@ -76,7 +76,43 @@ struct CheckRunTests {
     #expect(cut.text.contains("cut.tar!gym.pkpass: nothing found"), "\(cut.text)")
   }
 
-  /// From a pipe a tar is judged as it comes, in its order, and is not held.
+  /// The second half is sent when a verdict on the first one was seen, or after a minute.
+  @Test(.timeLimit(.minutes(15))) func aTarFromAPipeIsNotHeldUntilItsEnd() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let pass = try Disk.read(folder("gym.pkpass"))
+    var halves: [[UInt8]] = []
+    for half in 0..<2 {
+      var tar: [UInt8] = []
+      for index in 0..<20 {
+        pass.withUnsafeBytes {
+          TarWriter.append([$0], named: "\(20 * half + index).pkpass", time: 0, to: &tar)
+        }
+      }
+      halves.append(tar)
+    }
+    try folder.add("first", halves[0])
+    try folder.add("second", halves[1] + TarWriter.end)
+    let script = """
+      {
+        cat first
+        tries=0
+        until [ -s verdicts ] || [ $tries -gt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+        cp verdicts early
+        cat second
+      } | "$0" check - --jobs 2 "$@" >verdicts
+      """
+    let piped = try Program.run(
+      "/bin/sh",
+      ["-c", script, try #require(Program.passc, "passc is not beside the tests")] + Self.trust,
+      in: folder.path, environment: ["HOME": folder.path])
+    let early = String(decoding: try Disk.read(folder("early")), as: UTF8.self)
+    #expect(early.contains("0.pkpass: nothing found"), "\(piped.errors)")
+    #expect(!early.contains("20.pkpass") && !early.contains("packages checked"))
+    let all = String(decoding: try Disk.read(folder("verdicts")), as: UTF8.self)
+    #expect(piped.status == 0 && all.contains("40 packages checked"), "\(piped.errors)\(all)")
+  }
+
+  /// From standard input a tar is judged as it comes, in its order.
   @Test func aTarIsJudgedTheSameFromAFileAndFromAPipe() throws {
     let folder = try SamplePasses.folder(["gym"])
     let pass = try Disk.read(folder("gym.pkpass"))
