@@ -67,9 +67,13 @@ class HadoopStore(RenamingStore):
         return self._full(name)
 
     def read(self, path: str) -> Optional[bytes]:
-        if not self._exists(path):
-            return None
-        return self._must("-cat", self._full(path))
+        done = self._shell("-cat", self._full(path))
+        if done.returncode == 0:
+            return done.stdout
+        # One start of Java more, for what is not there.
+        if self._exists(path):
+            raise _failure("-cat", done)
+        return None
 
     def replace(self, path: str, data: bytes) -> None:
         self._must("-mkdir", "-p", self._full(path).rsplit("/", 1)[0])
