@@ -123,6 +123,16 @@ struct TopicGuardTests {
         ])
   }
 
+  @Test func waitsLongerEachTimeNothingIsAnswered() {
+    var guardian = TopicGuard()
+    for pause in TopicGuard.topicPauses + [900_000] {
+      #expect(guardian.takeSilence() == pause)
+    }
+    #expect(guardian.takeSilence(chance: 1) == 1_350_000)
+    _ = guardian.take(.delivered, token: "aa")
+    #expect(guardian.takeSilence() == 1_000)
+  }
+
   @Test func deletesAnUnknownTokenOnceNineteenOthersWereTaken() {
     var guardian = TopicGuard()
     #expect(guardian.take(.badDeviceToken, token: "aa") == [.done(token: "aa")])

@@ -65,19 +65,21 @@ struct OutboxLoopTests {
 
   /// Runs the loop until `isDone`, ten seconds at most.
   private static func run(
-    _ store: SQLiteStore, _ sender: Sender, topic: String? = nil, isPaced: Bool = false,
-    now: Int64 = 2_000,
+    _ store: SQLiteStore, _ sender: any PushSending, topic: String? = nil, isPaced: Bool = false,
+    clock: @escaping @Sendable () -> Int64 = { 2_000 },
     until isDone: () async throws -> Bool
   ) async throws -> Bool {
+    let state = ServiceState()
     let loop = OutboxLoop(
-      store: store, sender: sender, topic: topic, isPaced: isPaced, state: ServiceState(),
+      store: store, sender: sender, topic: topic, isPaced: isPaced, state: state,
       metrics: ServiceMetrics(),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: { now })
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
     let task = Task { await loop.run() }
     defer { task.cancel() }
     for _ in 0..<1_000 {
       if try await isDone() { return true }
       try await Task.sleep(for: .milliseconds(10))
+      state.wakePusher()
     }
     return false
   }
@@ -155,6 +157,72 @@ struct OutboxLoopTests {
       })
     #expect(try await Self.waiting(store) == ["aa"])
   }
+
+  // MARK: Outages
+
+  /// A push service that is away until a time, and a clock that goes on while nothing is sent.
+  private final class Outage: PushSending {
+    private struct State {
+      var now: Int64 = 2_000
+      var failed = 0
+      var sent = 0
+      var looks = 0
+    }
+
+    private let state = Mutex(State())
+    private let end: Int64
+
+    init(until end: Int64) { self.end = end }
+
+    var now: Int64 { state.withLock { $0.now } }
+    /// How many times pushes were sent in vain, and how many were taken.
+    var outcome: (failed: Int, sent: Int) { state.withLock { ($0.failed, $0.sent) } }
+
+    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+      state.withLock { state in
+        state.looks = 0
+        guard state.now >= end else {
+          state.failed += 1
+          return deviceTokens.map { _ in .unanswered("connection reset") }
+        }
+        state.sent += deviceTokens.count
+        return deviceTokens.map { _ in .accepted }
+      }
+    }
+
+    /// A second passes when nothing was sent for thirty looks.
+    func look() {
+      state.withLock { state in
+        state.looks += 1
+        guard state.looks > 30 else { return }
+        state.looks = 0
+        state.now += 1
+      }
+    }
+  }
+
+  @Test func anOutageOfSecondsPutsOffWhatWasTriedAndNothingBehindIt() async throws {
+    let (store, folder) = try await Self.store([])
+    defer { withExtendedLifetime(folder) {} }
+    let lines = (0..<5_000).map {
+      PortableRegistration(
+        device: "d\($0)", pushToken: String(0x10_0000 + $0, radix: 16), passType: Self.type,
+        serial: "A")
+    }
+    #expect(try await store.add(lines, now: 1) == 5_000)
+    _ = try await store.put([Self.version("3")], now: 3)
+    let sender = Outage(until: 2_004)
+    let isSent = try await Self.run(store, sender, clock: { sender.now }) {
+      sender.look()
+      guard sender.outcome.sent == 5_000 else { return false }
+      return try await Self.waiting(store).isEmpty
+    }
+    #expect(isSent, "\(sender.outcome) at \(sender.now)")
+    // Pauses of one, two and five seconds at most, and half as long again by chance.
+    #expect((2...4).contains(sender.outcome.failed) && sender.now < 2_100, "\(sender.now)")
+  }
+
+  // MARK: Pacing
 
   @Test func holdsPushesBackThatComeTooOften() async throws {
     let (store, folder) = try await Self.store(["aa"])

@@ -107,6 +107,14 @@ package struct TopicGuard: Sendable {
     }
   }
 
+  /// Nothing that was sent together was answered: the topic waits, and all of it as long as the topic,
+  /// so that an outage puts off what was tried and nothing behind it.
+  ///
+  /// - Returns: how long, in milliseconds.
+  package mutating func takeSilence(chance: Double = 0) -> Int64 {
+    Self.pause(Self.topicPauses, after: fail(false), chance)
+  }
+
   /// The topic may go on: somebody has acted.
   package mutating func resume() {
     self = TopicGuard()

@@ -55,6 +55,14 @@ struct OutboxLoop: Sendable {
     var warnedAt: Int64?
 
     func isPaused(at now: Int64) -> Bool { pausedAt <= now && now < pausedUntil }
+
+    /// Waits from now on, and says until when: whole seconds, a second at least.
+    @discardableResult
+    mutating func pause(_ milliseconds: Int64, at now: Int64) -> Int64 {
+      pausedAt = now
+      pausedUntil = now + max(1, milliseconds / 1_000)
+      return pausedUntil
+    }
   }
 
   private func send(_ name: String, _ topic: inout TopicState) async throws {
@@ -128,6 +136,11 @@ struct OutboxLoop: Sendable {
     var outcomes: [(OutboxEntry, OutboxOutcome)] = []
     var hasFailed = false
     tell(of: answers, name)
+    if !answers.isEmpty, answers.allSatisfy({ $0.1.isUnanswered }) {
+      for _ in answers { metrics.count(push: PushVerdict.again("").metric) }
+      let end = topic.pause(topic.decisions.takeSilence(chance: .random(in: 0...1)), at: now)
+      return answers.map { ($0.0, .later(end)) }
+    }
     for (entry, answer) in answers {
       let verdict = PushVerdict(of: answer)
       metrics.count(push: verdict.metric)
@@ -139,9 +152,7 @@ struct OutboxLoop: Sendable {
       for step in steps {
         outcomes += step.outcomes(of: entry, verdict, now: now)
         switch step {
-        case .pauseTopic(let milliseconds):
-          topic.pausedAt = now
-          topic.pausedUntil = now + max(1, milliseconds / 1_000)
+        case .pauseTopic(let milliseconds): topic.pause(milliseconds, at: now)
         case .stopTopic(let why, let help):
           state.stopped(name, why: why, help: help)
           logger.error(
@@ -152,6 +163,13 @@ struct OutboxLoop: Sendable {
       }
     }
     return outcomes
+  }
+}
+
+extension PushAnswer {
+  /// Whether there was no answer.
+  fileprivate var isUnanswered: Bool {
+    if case .unanswered = self { true } else { false }
   }
 }
 
