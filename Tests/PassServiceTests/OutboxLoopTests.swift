@@ -2,12 +2,12 @@
 
 import Logging
 import PassPush
-import PassRegistry
 import PassTesting
 import PassUpdates
 import Synchronization
 import Testing
 
+@testable import PassRegistry
 @testable import PassService
 
 /// What becomes of pushes that wait, by what the push service answers.
@@ -220,6 +220,25 @@ struct OutboxLoopTests {
     #expect(isSent, "\(sender.outcome) at \(sender.now)")
     // Pauses of one, two and five seconds at most, and half as long again by chance.
     #expect((2...4).contains(sender.outcome.failed) && sender.now < 2_100, "\(sender.now)")
+  }
+
+  @Test func aStopIsRememberedWhereWhatWasDeliveredCannotBeKept() async throws {
+    let (store, folder) = try await Self.store(["aa", "bb"])
+    defer { withExtendedLifetime(folder) {} }
+    try await store.writing { database, _ in
+      try StoreStatement(
+        """
+        CREATE TRIGGER refusing BEFORE DELETE ON outbox BEGIN SELECT RAISE(ABORT, 'refused'); END
+        """, on: database
+      ).run()
+    }
+    let sender = Sender(["bb": Self.answer(400, "TopicDisallowed")])
+    var looks = 0
+    _ = try await Self.run(store, sender) {
+      if sender.tokens.count >= 2 { looks += 1 }
+      return looks > 50
+    }
+    #expect(sender.tokens == ["aa", "bb"])
   }
 
   // MARK: Pacing

@@ -34,8 +34,9 @@ struct OutboxLoop: Sendable {
       do {
         for name in try await store.topics(now: clock()) where !Task.isCancelled {
           var topic = topics[name] ?? TopicState()
+          // Also of one whose outcome could not be kept: that it stands still, or waits.
+          defer { topics[name] = topic }
           try await send(name, &topic)
-          topics[name] = topic
         }
       } catch {
         logger.error("cannot read or keep pushes", metadata: ["reason": "\(error)"])
