@@ -3,7 +3,7 @@
 /// The tables of the PostgreSQL store, and their history.
 enum PostgresSchema {
   /// Every form the store ever had, oldest first. One that was released never changes.
-  static let migrations = [tables, timesOfWaiting]
+  static let migrations = [tables, timesOfWaiting, bounds]
 
   /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
   private static let lock: Int64 = 0x7061_7353
@@ -145,5 +145,11 @@ enum PostgresSchema {
 
     -- The day on which it was last heard of, as the service counts its days; 0 for not yet.
     ALTER TABLE device ADD COLUMN heard bigint NOT NULL DEFAULT 0;
+    """
+
+  /// What keeps the work of a statement, and what the service keeps, within bounds.
+  private static let bounds = """
+    -- Few passes are void, and they are asked for once an hour.
+    CREATE INDEX pass_void ON pass (source, modified) WHERE voided = 1;
     """
 }

@@ -162,11 +162,33 @@ extension PostgresStore {
   }
 
   package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
+    guard let serials else { return try await push(passes: nil) }
+    let passes = try await reading { connection in
+      // Of each type by its index.
+      try connection.rows(
+        """
+        SELECT p.id FROM unnest($1::text[]) q (serial) CROSS JOIN pass_type t
+        JOIN pass p ON p.pass_type = t.id AND p.serial = q.serial
+        """, [.texts(serials)]
+      ).all { $0.integer(0) }
+    }
+    var count = 0
+    for start in stride(from: 0, to: passes.count, by: Self.passesAtOnce) {
+      count += try await push(
+        passes: Array(passes[start..<min(start + Self.passesAtOnce, passes.count)]))
+    }
+    return count
+  }
+
+  private static let passesAtOnce = 1_000
+
+  /// Pushes of these passes, all when nil, some registrations at a time.
+  private func push(passes: [Int64]?) async throws(StoreError) -> Int {
     var count = 0
     var last: Int64? = 0
     while let from = last {
       let (pushes, end) = try await writing { connection in
-        try PostgresOutbox.add(serials: serials, after: from, connection)
+        try PostgresOutbox.add(passes: passes, after: from, connection)
       }
       count += pushes
       last = end
@@ -222,18 +244,20 @@ enum PostgresOutbox {
   /// Pushes for the devices of passes though nothing changed, some registrations at a time; returns how
   /// many, and behind which registration to go on, nil after the last.
   static func add(
-    serials: [String]?, after last: Int64, _ connection: PostgresConnection
+    passes: [Int64]?, after last: Int64, _ connection: PostgresConnection
   ) throws -> (pushes: Int, last: Int64?) {
     // No token changes meanwhile.
     try connection.execute("SELECT id FROM pass_type ORDER BY name FOR SHARE")
     var arguments: [PostgresValue] = [.integer(last), .integer(registrationsAtOnce)]
-    if let serials { arguments.append(.texts(serials)) }
+    if let passes { arguments.append(.integers(passes)) }
+    // Not in the order of the index of all registrations, which would be walked for those of a few.
+    let chosen = passes == nil ? "ORDER BY r.id" : "AND r.pass = ANY($3) ORDER BY r.id + 0"
     return try connection.rows(
       """
       WITH chosen AS (
         SELECT r.id, p.pass_type, p.number, d.push_token, d.sendable
         FROM registration r JOIN pass p ON p.id = r.pass JOIN device d ON d.id = r.device
-        WHERE r.id > $1 \(serials == nil ? "" : "AND p.serial = ANY($3)") ORDER BY r.id LIMIT $2
+        WHERE r.id > $1 \(chosen) LIMIT $2
       ), laid AS (
         INSERT INTO outbox (pass_type, push_token, number, due)
         SELECT pass_type, push_token, max(number), 0 FROM chosen WHERE sendable = 1

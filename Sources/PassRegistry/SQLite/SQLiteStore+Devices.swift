@@ -70,17 +70,17 @@ extension SQLiteStore {
         try StoreStatement(
           """
           INSERT INTO outbox (passType, pushToken, number, due, putOffAt)
-          SELECT o.passType, ?1, o.number, o.due, o.putOffAt FROM outbox o
-            WHERE o.pushToken = ?2
-            AND EXISTS (SELECT 1 FROM registration r JOIN pass p ON p.id = r.pass
-              WHERE r.device = ?3 AND p.passType = o.passType)
+          SELECT o.passType, ?1, o.number, o.due, o.putOffAt
+          FROM passType t CROSS JOIN outbox o ON o.passType = t.id AND o.pushToken = ?2
+          WHERE EXISTS (SELECT 1 FROM registration r CROSS JOIN pass p ON p.id = r.pass
+            WHERE r.device = ?3 AND p.passType = o.passType)
           ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
           """, on: database
         ).bind(pushToken, at: 1).bind(known.1, at: 2).bind(known.0, at: 3).run()
       }
       try StoreStatement(
         """
-        DELETE FROM outbox WHERE pushToken = ?1
+        DELETE FROM outbox WHERE passType IN (SELECT id FROM passType) AND pushToken = ?1
           AND NOT EXISTS (SELECT 1 FROM device WHERE pushToken = ?1)
         """, on: database
       ).bind(known.1, at: 1).run()

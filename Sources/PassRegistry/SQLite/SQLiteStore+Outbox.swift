@@ -91,7 +91,8 @@ extension SQLiteStore {
             """
             DELETE FROM registration
             WHERE device IN (SELECT id FROM device WHERE pushToken = ?1 AND tokenTime < ?2)
-              AND pass IN (SELECT id FROM pass WHERE passType = ?3)
+              AND EXISTS (
+                SELECT 1 FROM pass p WHERE p.id = registration.pass AND p.passType = ?3)
             """, on: database
           ).bind(entry.pushToken, at: 1).bind(time, at: 2).bind(type, at: 3).run()
           try Self.take(entry, type, database)
@@ -113,8 +114,9 @@ extension SQLiteStore {
       serial == nil
       ? "SELECT id FROM device WHERE id > ?1 AND sendable = 1 ORDER BY id LIMIT ?2"
       : """
-      SELECT DISTINCT c.id FROM passType s JOIN pass q ON q.passType = s.id AND q.serial = ?3
-      JOIN registration k ON k.pass = q.id JOIN device c ON c.id = k.device
+      SELECT DISTINCT c.id
+      FROM passType s CROSS JOIN pass q ON q.passType = s.id AND q.serial = ?3
+      CROSS JOIN registration k ON k.pass = q.id CROSS JOIN device c ON c.id = k.device
       WHERE c.id > ?1 AND c.sendable = 1 ORDER BY c.id LIMIT ?2
       """
     return try reading { database in
@@ -182,16 +184,10 @@ extension SQLiteStore {
     for start in stride(from: 0, to: serials.count, by: Self.serialsAtOnce) {
       let some = serials[start..<min(start + Self.serialsAtOnce, serials.count)]
       count += try await writing { database, _ in
-        let before = try Self.waiting(database)
-        for serial in some {
-          try StoreStatement(
-            Self.pushing(
-              """
-              WHERE d.sendable = 1 AND p.serial = ?1
-              """), on: database
-          ).bind(serial, at: 1).run()
+        try some.reduce(0) { count, serial in
+          let pushing = try Pushing(Self.ofSerial, on: database)
+          return try count + pushing.run { $0.bind(serial, at: 1) }
         }
-        return Int(try Self.waiting(database) - before)
       }
     }
     return count
@@ -215,11 +211,8 @@ extension SQLiteStore {
           """, on: database
         ).bind(after, at: 1).bind(Self.registrationsAtOnce, at: 2).first { $0.integerOrNil(0) }
         guard let end = found ?? nil else { return (nil, 0) }
-        let before = try Self.waiting(database)
-        try StoreStatement(
-          Self.pushing("WHERE d.sendable = 1 AND r.id > ?1 AND r.id <= ?2"), on: database
-        ).bind(after, at: 1).bind(end, at: 2).run()
-        return (end, Int(try Self.waiting(database) - before))
+        let pushing = try Pushing(Self.ofRange, on: database)
+        return (end, try pushing.run { $0.bind(after, at: 1).bind(end, at: 2) })
       }
       guard let end else { return count }
       last = end
@@ -227,17 +220,45 @@ extension SQLiteStore {
     }
   }
 
-  private static func pushing(_ condition: String) -> String {
+  /// The passes with a serial number, of each type by its index, and then their registrations.
+  private static let ofSerial = """
+    FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
+    CROSS JOIN registration r ON r.pass = p.id CROSS JOIN device d ON d.id = r.device
+    WHERE d.sendable = 1
     """
-    INSERT INTO outbox (passType, pushToken, number, due)
-    SELECT p.passType, d.pushToken, max(p.number), 0
-    FROM registration r JOIN pass p ON p.id = r.pass JOIN device d ON d.id = r.device
-    \(condition) GROUP BY p.passType, d.pushToken
-    ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
+  /// The registrations of a range of numbers.
+  private static let ofRange = """
+    FROM registration r CROSS JOIN pass p ON p.id = r.pass CROSS JOIN device d ON d.id = r.device
+    WHERE r.id > ?1 AND r.id <= ?2 AND d.sendable = 1
     """
-  }
 
-  private static func waiting(_ database: Database) throws -> Int64 {
-    try StoreStatement("SELECT count(*) FROM outbox", on: database).first { $0.integer(0) } ?? 0
+  /// Pushes for registrations though nothing changed.
+  private struct Pushing {
+    private let new: StoreStatement
+    private let all: StoreStatement
+
+    /// - Parameter chosen: the registrations, as `p`, `r` and `d`.
+    init(_ chosen: String, on database: Database) throws {
+      new = try StoreStatement(
+        """
+        SELECT count(*) FROM (SELECT DISTINCT p.passType, d.pushToken \(chosen)
+          AND NOT EXISTS (SELECT 1 FROM outbox o
+            WHERE o.passType = p.passType AND o.pushToken = d.pushToken))
+        """, on: database)
+      all = try StoreStatement(
+        """
+        INSERT INTO outbox (passType, pushToken, number, due)
+        SELECT p.passType, d.pushToken, max(p.number), 0
+        \(chosen) GROUP BY p.passType, d.pushToken
+        ON CONFLICT (passType, pushToken) DO UPDATE SET number = max(number, excluded.number)
+        """, on: database)
+    }
+
+    /// Lays them out, and says how many were not there.
+    func run(_ bind: (StoreStatement) -> StoreStatement) throws -> Int {
+      let count = try bind(new).first { Int($0.integer(0)) } ?? 0
+      try bind(all).run()
+      return count
+    }
   }
 }

@@ -167,13 +167,22 @@ extension SQLiteStore {
     after last: (passType: String, serial: String)?, limit: Int
   ) async throws(StoreError) -> [StoredPass] {
     try reading { database in
-      try StoreStatement(
-        """
-        SELECT \(StoreRows.passColumns) FROM passType t JOIN pass p ON p.passType = t.id
-        WHERE (t.name, p.serial) > (?1, ?2) ORDER BY t.name, p.serial LIMIT ?3
-        """, on: database
-      ).bind(last?.passType ?? "", at: 1).bind(last?.serial ?? "", at: 2)
-        .bind(Int64(limit), at: 3).all(StoreRows.pass)
+      // A type at a time, so that each is read in the order of its index.
+      let types = try StoreStatement(
+        "SELECT id, name FROM passType WHERE name >= ?1 ORDER BY name", on: database
+      ).bind(last?.passType ?? "", at: 1).all { ($0.integer(0), $0.text(1)) }
+      var passes: [StoredPass] = []
+      for (id, name) in types where passes.count < limit {
+        let isFirst = last.map { $0.passType.utf8.elementsEqual(name.utf8) } ?? false
+        passes += try StoreStatement(
+          """
+          SELECT \(StoreRows.passColumns) FROM pass p JOIN passType t ON t.id = p.passType
+          WHERE p.passType = ?1 AND p.serial > ?2 ORDER BY p.serial LIMIT ?3
+          """, on: database
+        ).bind(id, at: 1).bind(isFirst ? last?.serial : "", at: 2)
+          .bind(Int64(limit - passes.count), at: 3).all(StoreRows.pass)
+      }
+      return passes
     }
   }
 
@@ -181,8 +190,8 @@ extension SQLiteStore {
     try await writing { database, _ in
       let passes = try StoreStatement(
         """
-        SELECT p.id FROM pass p JOIN passType t ON t.id = p.passType
-        WHERE p.serial = ?1 AND (?2 IS NULL OR t.name = ?2)
+        SELECT p.id FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
+        WHERE ?2 IS NULL OR t.name = ?2
         """, on: database
       ).bind(serial, at: 1).bind(passType, at: 2).all { $0.integer(0) }
       for pass in passes {

@@ -13,6 +13,7 @@ enum StoreSchema {
     migrator.registerMigration("1", migrate: makeTables)
     migrator.registerMigration("2", migrate: addTablesOfMaking)
     migrator.registerMigration("3", migrate: addTimesOfWaiting)
+    migrator.registerMigration("4", migrate: addBounds)
     return migrator
   }()
 

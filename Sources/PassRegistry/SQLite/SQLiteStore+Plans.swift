@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import GRDBSQLite
+
+extension SQLiteStore {
+  /// How SQLite goes about each statement that was used so far, a line for each step: for the test
+  /// that holds it against the tables that may be large.
+  func plans() async throws(StoreError) -> [String: [String]] {
+    let written = try await writing { database, _ in try Self.plans(database) }
+    return try reading { database in
+      try Self.plans(database).merging(written) { first, _ in first }
+    }
+  }
+
+  private static func plans(_ database: Database) throws -> [String: [String]] {
+    var texts: Set<String> = []
+    var next = sqlite3_next_stmt(database.sqliteConnection, nil)
+    while let statement = next {
+      if let text = sqlite3_sql(statement) { texts.insert(String(cString: text)) }
+      next = sqlite3_next_stmt(database.sqliteConnection, statement)
+    }
+    var plans: [String: [String]] = [:]
+    for text in texts where ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(text.prefix(6)) {
+      plans[text] = try StoreStatement("EXPLAIN QUERY PLAN " + text, on: database)
+        .all { $0.text(3) }
+    }
+    return plans
+  }
+}
