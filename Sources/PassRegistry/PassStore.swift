@@ -182,12 +182,24 @@ package struct DevicePace: Hashable, Sendable {
   package var lastAt: Int64?
   /// How many passes of the type are on it.
   package var passes: Int
+  /// The store's own numbers of the devices this is of: a phone is one for each pass type, all with
+  /// one push token.
+  package var devices: [Int64]
 
   /// A reckoning so far.
-  package init(score: Double, lastAt: Int64?, passes: Int) {
+  package init(score: Double, lastAt: Int64?, passes: Int, devices: [Int64] = []) {
     self.score = score
     self.lastAt = lastAt
     self.passes = passes
+    self.devices = devices
+  }
+
+  /// Adds another device with the same token and passes of the same type.
+  mutating func add(_ device: Int64, score: Double, lastAt: Int64?, passes: Int) {
+    self.score = max(self.score, score)
+    self.lastAt = [self.lastAt, lastAt].compactMap { $0 }.max()
+    self.passes += passes
+    devices.append(device)
   }
 }
 
@@ -371,9 +383,9 @@ package protocol PassStore: Sendable {
     serial: String?, after last: Int64, limit: Int, now: Int64
   ) async throws(StoreError) -> [PushRecipient]
 
-  /// How the devices of pushes were pushed lately, by push token.
+  /// How the devices of pushes were pushed lately, by push token; the pushes are of one pass type.
   func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
-  /// Keeps how devices were pushed, by push token.
+  /// Keeps how devices were pushed, by push token; of the devices that are named there alone.
   func keep(_ paces: [String: DevicePace]) async throws(StoreError)
 
   // MARK: Looking

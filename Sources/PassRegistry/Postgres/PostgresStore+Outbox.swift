@@ -124,40 +124,46 @@ extension PostgresStore {
     return try await reading { connection in
       let rows = try connection.rows(
         """
-        SELECT q.place, max(d.score), max(d.pushed_at), count(*)
+        SELECT q.place, d.id, d.score, d.pushed_at, count(*)
         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY q (type, token, place)
         JOIN pass_type t ON t.name = q.type
         JOIN device d ON d.push_token = q.token JOIN registration r ON r.device = d.id
-        JOIN pass p ON p.id = r.pass AND p.pass_type = t.id GROUP BY q.place
+        JOIN pass p ON p.id = r.pass AND p.pass_type = t.id GROUP BY q.place, d.id
         """, [.texts(entries.map(\.passType)), .texts(entries.map(\.pushToken))]
       ).all {
         (
-          Int($0.integer(0)) - 1,
-          DevicePace(
-            score: $0.real(1), lastAt: $0.integerOrNil(2), passes: Int($0.integer(3)))
+          Int($0.integer(0)) - 1, $0.integer(1), $0.real(2), $0.integerOrNil(3), Int($0.integer(4))
         )
       }
       var paces = Dictionary(
         entries.map { ($0.pushToken, DevicePace(score: 0, lastAt: nil, passes: 0)) }
       ) { $1 }
-      for (place, pace) in rows { paces[entries[place].pushToken] = pace }
+      for (place, device, score, lastAt, passes) in rows {
+        paces[entries[place].pushToken]?.add(device, score: score, lastAt: lastAt, passes: passes)
+      }
       return paces
     }
   }
 
   package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
-    let known = paces.compactMap { token, pace in pace.lastAt.map { (token, pace.score, $0) } }
+    let known = paces.flatMap { token, pace in
+      pace.lastAt.map { time in pace.devices.map { ($0, token, pace.score, time) } } ?? []
+    }
     guard !known.isEmpty else { return }
     try await writing { connection in
       try connection.rows(
-        "SELECT id FROM device WHERE push_token = ANY($1) ORDER BY name FOR NO KEY UPDATE",
-        [.texts(known.map(\.0))])
+        "SELECT id FROM device WHERE id = ANY($1) ORDER BY name FOR NO KEY UPDATE",
+        [.integers(known.map(\.0))])
       try connection.rows(
         """
         UPDATE device d SET score = q.score, pushed_at = q.time
-        FROM unnest($1::text[], $2::float8[], $3::bigint[]) q (token, score, time)
-        WHERE d.push_token = q.token
-        """, [.texts(known.map(\.0)), .reals(known.map(\.1)), .integers(known.map(\.2))])
+        FROM unnest($1::bigint[], $2::text[], $3::float8[], $4::bigint[]) q (id, token, score, time)
+        WHERE d.id = q.id AND d.push_token = q.token
+        """,
+        [
+          .integers(known.map(\.0)), .texts(known.map(\.1)), .reals(known.map(\.2)),
+          .integers(known.map(\.3)),
+        ])
     }
   }
 

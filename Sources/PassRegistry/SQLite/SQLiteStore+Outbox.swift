@@ -149,18 +149,23 @@ extension SQLiteStore {
     try reading { database in
       let statement = try StoreStatement(
         """
-        SELECT max(d.score), max(d.pushedAt), count(*) FROM device d
-        JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
-        JOIN passType t ON t.id = p.passType WHERE d.pushToken = ?1 AND t.name = ?2
+        SELECT d.id, d.score, d.pushedAt, count(*) FROM device d
+        CROSS JOIN registration r ON r.device = d.id CROSS JOIN pass p ON p.id = r.pass
+        WHERE d.pushToken = ?1 AND p.passType = ?2 GROUP BY d.id
         """, on: database)
+      var types: [String: Int64] = [:]
       var paces: [String: DevicePace] = [:]
       for entry in entries {
-        paces[entry.pushToken] = try statement.bind(entry.pushToken, at: 1)
-          .bind(entry.passType, at: 2)
-          .first {
-            DevicePace(
-              score: $0.double(0), lastAt: $0.integerOrNil(1), passes: Int($0.integer(2)))
-          }
+        let type = try types[entry.passType] ?? StoreRows.type(entry.passType, database) ?? 0
+        types[entry.passType] = type
+        statement.bind(entry.pushToken, at: 1).bind(type, at: 2)
+        var pace = DevicePace(score: 0, lastAt: nil, passes: 0)
+        while try statement.step() {
+          pace.add(
+            statement.integer(0), score: statement.double(1), lastAt: statement.integerOrNil(2),
+            passes: Int(statement.integer(3)))
+        }
+        paces[entry.pushToken] = pace
       }
       return paces
     }
@@ -170,10 +175,14 @@ extension SQLiteStore {
     guard !paces.isEmpty else { return }
     try await writing { database, _ in
       let statement = try StoreStatement(
-        "UPDATE device SET score = ?2, pushedAt = ?3 WHERE pushToken = ?1", on: database)
+        "UPDATE device SET score = ?3, pushedAt = ?4 WHERE id = ?1 AND pushToken = ?2",
+        on: database)
       for (token, pace) in paces {
         guard let lastAt = pace.lastAt else { continue }
-        try statement.bind(token, at: 1).bind(real: pace.score, at: 2).bind(lastAt, at: 3).run()
+        for device in pace.devices {
+          try statement.bind(device, at: 1).bind(token, at: 2).bind(real: pace.score, at: 3)
+            .bind(lastAt, at: 4).run()
+        }
       }
     }
   }

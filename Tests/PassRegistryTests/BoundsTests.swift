@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassTesting
+import PassUpdates
+import Testing
+
+@testable import PassRegistry
+
+/// What the stores keep no longer than they need, no longer than they must, and of no more than it is
+/// of; in each store.
+struct BoundsTests {
+  private static let type = StoreTests.type
+  private static let club = "pass.com.example.club"
+
+  private static func pass(
+    _ serial: String, _ type: String = type, in store: any PassStore
+  ) async throws -> StoredPass {
+    try #require(try await store.pass(passType: type, serial: serial))
+  }
+
+  private static func waiting(_ store: any PassStore) async throws -> [String] {
+    try await store.due(topic: nil, now: .max, limit: 99).map {
+      ($0.passType == type ? "gym " : "club ") + $0.pushToken
+    }
+  }
+
+  /// A store with the passes A and B of the gym and C of the club.
+  private static func store(
+    _ kind: StoreTests.Kind, _ folder: TemporaryFolder
+  ) async throws -> any PassStore {
+    let store = try kind.make(folder)
+    _ = try await store.put(
+      [StoreTests.version("A"), StoreTests.version("B"), StoreTests.version("C", type: club)],
+      now: 1)
+    return store
+  }
+
+  private static func change(
+    _ store: any PassStore, _ content: String = "2"
+  ) async throws {
+    _ = try await store.put(
+      [
+        StoreTests.version("A", content), StoreTests.version("B", content),
+        StoreTests.version("C", content, type: club),
+      ], now: 2)
+  }
+
+  // MARK: Pacing
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func pacesOfOneTypeAreNotThoseOfAnother(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    // One phone: a device for each type, all with one token.
+    for (serial, type, device) in [
+      ("A", Self.type, "gym"), ("B", Self.type, "gym"), ("C", Self.club, "club"),
+    ] {
+      _ = try await store.register(
+        try await Self.pass(serial, type, in: store), device: device, pushToken: "aa", now: 1)
+    }
+    func pace(_ type: String, _ token: String = "aa") async throws -> DevicePace? {
+      let entry = OutboxEntry(passType: type, pushToken: token, number: 1, attempts: 0)
+      return try await store.paces(of: [entry])[token]
+    }
+    var gym = try #require(try await pace(Self.type))
+    #expect(gym.score == 0 && gym.lastAt == nil && gym.passes == 2)
+    gym.score = 3
+    gym.lastAt = 1_000
+    try await store.keep(["aa": gym])
+    #expect(try await pace(Self.type)?.score == 3)
+    #expect(try await pace(Self.type)?.lastAt == 1_000)
+    let other = try #require(try await pace(Self.club))
+    #expect(other.score == 0 && other.lastAt == nil && other.passes == 1)
+    #expect(try await pace(Self.type, "bb")?.passes == 0)
+    // Of a device that has another token by now nothing is kept.
+    let pass = try await Self.pass("A", in: store)
+    _ = try await store.register(pass, device: "gym", pushToken: "bb", now: 2)
+    gym.score = 5
+    try await store.keep(["aa": gym])
+    #expect(try await pace(Self.type, "bb")?.score == 3)
+  }
+}
