@@ -80,4 +80,28 @@ struct BoundsTests {
     try await store.keep(["aa": gym])
     #expect(try await pace(Self.type, "bb")?.score == 3)
   }
+
+  // MARK: Device identifiers
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func keepsTheDigestOfALongDeviceIdentifier(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    let pass = try await Self.pass("A", in: store)
+    let (long, short) = (String(repeating: "x", count: 129), String(repeating: "y", count: 128))
+    for device in [long, short] {
+      #expect(try await store.register(pass, device: device, pushToken: "aa", now: 1))
+      #expect(try await store.register(pass, device: device, pushToken: "aa", now: 1) == false)
+      let list = try await store.changes(device: device, passType: Self.type, since: nil)
+      #expect(list.serials == ["A"])
+    }
+    let lines = try await store.registrations(after: 0, limit: 9).map(\.1)
+    #expect(lines.map(\.device.utf8.count) == [71, 128])
+    #expect(lines[0].device == DeviceName.kept(long) && lines[1].device == short)
+    // What was exported is the same device when it comes back.
+    #expect(try await store.add(lines, now: 2) == 0)
+    try await store.unregister(pass, device: long)
+    #expect(try await store.counts().devices == 1)
+  }
 }

@@ -91,6 +91,22 @@ struct HousekeeperTests {
     #expect(try await test.devices() == ["two"])
   }
 
+  @Test func keepsNoLongNamesOfDevicesThatAsk() async throws {
+    let test = try await Case()
+    let long = String(repeating: "x", count: 8_000)
+    let pass = try #require(try await test.store.pass(passType: "pass.x", serial: "A"))
+    _ = try await test.store.register(
+      pass, device: long, pushToken: "aa", now: test.clock.now)
+    for number in 0..<10 { test.heard.add(long + "\(number)") }
+    test.heard.add(long)
+    let names = test.heard.take()
+    #expect(names.count == 11 && names.allSatisfy { $0.utf8.count <= 128 })
+    // And it is heard of by what is kept of it.
+    for name in names { test.heard.add(name) }
+    let keeper = test.keeper { $0.devices = 30 }
+    try await keeper.writeHeard()
+  }
+
   @Test func forgetsVoidPassesOfRows() async throws {
     let test = try await Case()
     _ = try await test.store.put(

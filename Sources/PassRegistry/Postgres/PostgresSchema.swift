@@ -151,5 +151,9 @@ enum PostgresSchema {
   private static let bounds = """
     -- Few passes are void, and they are asked for once an hour.
     CREATE INDEX pass_void ON pass (source, modified) WHERE voided = 1;
+
+    -- As `DeviceName` keeps them.
+    UPDATE device SET name = 'sha256:' || encode(sha256(convert_to(name, 'UTF8')), 'hex')
+      WHERE octet_length(name) > 128;
     """
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PassCrypto
 package import PassUpdates
 
 /// Somebody who asks what has changed.
@@ -143,12 +142,5 @@ extension PostgresStore {
           LIMIT greatest(0, (SELECT count(*) FROM message) - $1))
         """, [.integer(Self.messageLimit)])
     }
-  }
-}
-
-/// Device identifiers as they are kept: what is longer than an index takes stands as its digest.
-enum DeviceName {
-  static func kept(_ name: String) -> String {
-    name.utf8.count <= 1_000 ? name : "sha256:" + Digest.sha256Hex(Array(name.utf8))
   }
 }

@@ -50,6 +50,7 @@ extension SQLiteStore {
   private static func device(
     _ name: String, _ pushToken: String, _ now: Int64, _ database: Database
   ) throws -> Int64 {
+    let name = DeviceName.kept(name)
     let known = try StoreStatement(
       "SELECT id, pushToken FROM device WHERE name = ?1", on: database
     ).bind(name, at: 1).first { ($0.integer(0), $0.text(1)) }
@@ -110,7 +111,7 @@ extension SQLiteStore {
         DELETE FROM registration
         WHERE pass = ?1 AND device = (SELECT id FROM device WHERE name = ?2)
         """, on: database
-      ).bind(pass.id, at: 1).bind(device, at: 2).run()
+      ).bind(pass.id, at: 1).bind(DeviceName.kept(device), at: 2).run()
     }
   }
 
@@ -128,7 +129,7 @@ extension SQLiteStore {
         JOIN pass p ON p.id = r.pass
         WHERE d.name = ?1 AND p.passType = ?2 AND p.number > ?3 ORDER BY p.number, p.id
         """, on: database
-      ).bind(device, at: 1).bind(type, at: 2)
+      ).bind(DeviceName.kept(device), at: 1).bind(type, at: 2)
         .bind(UpdateTag.start(of: tag, epoch: epoch, current: counter), at: 3)
         .all { $0.text(0) }
       return DeviceChanges(serials: serials, tag: UpdateTag(epoch: epoch, number: counter))
