@@ -104,4 +104,62 @@ struct BoundsTests {
     try await store.unregister(pass, device: long)
     #expect(try await store.counts().devices == 1)
   }
+
+  // MARK: Pushes nobody is left for
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func aPushGoesWithTheLastRegistrationOfItsToken(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    let (a, b) = (try await Self.pass("A", in: store), try await Self.pass("B", in: store))
+    let c = try await Self.pass("C", Self.club, in: store)
+    for (pass, device) in [(a, "d"), (b, "d"), (a, "twin"), (c, "e")] {
+      _ = try await store.register(pass, device: device, pushToken: "aa", now: 1)
+    }
+    try await Self.change(store)
+    #expect(try await Self.waiting(store).sorted() == ["club aa", "gym aa"])
+    try await store.unregister(a, device: "d")
+    try await store.unregister(b, device: "d")
+    // Another device has the token and a pass of the type.
+    #expect(try await Self.waiting(store).sorted() == ["club aa", "gym aa"])
+    try await store.unregister(a, device: "twin")
+    #expect(try await Self.waiting(store) == ["club aa"])
+    #expect(try await store.forget(passType: nil, serial: "C"))
+    #expect(try await Self.waiting(store).isEmpty)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func aPushGoesWithADeviceThatIsGone(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    _ = try await store.register(
+      try await Self.pass("A", in: store), device: "d", pushToken: "aa", now: 1)
+    try await Self.change(store)
+    let entry = try #require(try await store.claim(topic: Self.type, now: 9, limit: 9).first)
+    // A change while the push was on its way.
+    try await Self.change(store, "3")
+    try await store.settle([(entry, .gone(before: .max))], now: 9)
+    #expect(try await Self.waiting(store).isEmpty)
+    #expect(try await store.counts().devices == 0)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func noPushWaitsForATokenItsTypeHasNoMore(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    let (a, c) = (
+      try await Self.pass("A", in: store), try await Self.pass("C", Self.club, in: store)
+    )
+    _ = try await store.register(a, device: "d", pushToken: "aa", now: 1)
+    _ = try await store.register(c, device: "e", pushToken: "aa", now: 1)
+    try await Self.change(store)
+    // The phone says its new token for one type after the other.
+    _ = try await store.register(a, device: "d", pushToken: "bb", now: 3)
+    #expect(try await Self.waiting(store).sorted() == ["club aa", "gym bb"])
+    _ = try await store.register(c, device: "e", pushToken: "bb", now: 3)
+    #expect(try await Self.waiting(store).sorted() == ["club bb", "gym bb"])
+  }
 }

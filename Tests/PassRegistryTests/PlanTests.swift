@@ -28,7 +28,6 @@ struct PlanTests {
     ("", "SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)", "a page"),
     ("UPDATE device SET heard", "SCAN device", "once an hour, with --keep-devices"),
     ("SELECT id FROM device WHERE heard <", "SCAN device", "the same"),
-    ("DELETE FROM outbox WHERE NOT EXISTS", "SCAN outbox", "the same"),
   ]
 
   @Test func noStatementReadsATableThatMayBeLarge() async throws {

@@ -155,5 +155,10 @@ enum PostgresSchema {
     -- As `DeviceName` keeps them.
     UPDATE device SET name = 'sha256:' || encode(sha256(convert_to(name, 'UTF8')), 'hex')
       WHERE octet_length(name) > 128;
+
+    -- Pushes that nobody is left for.
+    DELETE FROM outbox o WHERE NOT EXISTS (SELECT 1 FROM device d
+      JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
+      WHERE d.push_token = o.push_token AND p.pass_type = o.pass_type);
     """
 }

@@ -205,8 +205,7 @@ enum PostgresArrivals {
         ])
       try connection.rows(
         """
-        DELETE FROM outbox o WHERE o.push_token = $1
-          AND NOT EXISTS (SELECT 1 FROM device WHERE push_token = $1)
+        DELETE FROM outbox o WHERE o.push_token = $1 AND \(PostgresOutbox.hasNobody)
         """, [.text(device.formerToken)])
     }
   }
@@ -261,25 +260,48 @@ enum PostgresArrivals {
     return Dictionary(rows) { $1 }
   }
 
-  /// What follows when registrations were deleted: the passes are on fewer devices, and a device goes
-  /// with its last registration.
+  /// What follows when registrations were deleted: the passes are on fewer devices, a device goes with
+  /// its last registration, and a push with the last one of its token and type.
   static func settle(
     _ gone: [(device: Int64, pass: Int64)], _ connection: PostgresConnection
   ) throws {
-    guard !gone.isEmpty else { return }
-    _ = try change(gone.map { ($0.pass, -1) }, connection)
-    try dropIdle(gone.map(\.device), connection)
+    try PostgresOutbox.drop(try release(gone, connection), connection)
   }
 
-  private static func dropIdle(_ devices: [Int64], _ connection: PostgresConnection) throws {
+  /// The same but for the pushes, which are locked last: returns those that may have nobody left.
+  static func release(
+    _ gone: [(device: Int64, pass: Int64)], _ connection: PostgresConnection
+  ) throws -> [PostgresOutbox.Key] {
+    guard !gone.isEmpty else { return [] }
+    _ = try change(gone.map { ($0.pass, -1) }, connection)
+    let tokens = try dropIdle(gone.map(\.device), connection)
+    let types = Dictionary(
+      uniqueKeysWithValues: try connection.rows(
+        "SELECT id, pass_type FROM pass WHERE id = ANY($1)",
+        [.integers(Set(gone.map(\.pass)).sorted())]
+      ).all { ($0.integer(0), $0.integer(1)) })
+    return gone.compactMap { pair in
+      guard let type = types[pair.pass], let token = tokens[pair.device] else { return nil }
+      return PostgresOutbox.Key(type: type, token: token)
+    }
+  }
+
+  /// Takes devices away that have no registration left; returns the tokens of all of them.
+  @discardableResult
+  private static func dropIdle(
+    _ devices: [Int64], _ connection: PostgresConnection
+  ) throws -> [Int64: String] {
     let devices = Set(devices).sorted()
     // Locked first: whoever registers one of them holds its row, and what it added is seen then.
-    try connection.rows(
-      "SELECT id FROM device WHERE id = ANY($1) ORDER BY name FOR UPDATE", [.integers(devices)])
+    let tokens = try connection.rows(
+      "SELECT id, push_token FROM device WHERE id = ANY($1) ORDER BY name FOR UPDATE",
+      [.integers(devices)]
+    ).all { ($0.integer(0), $0.text(1)) }
     try connection.rows(
       """
       DELETE FROM device d WHERE d.id = ANY($1)
         AND NOT EXISTS (SELECT 1 FROM registration r WHERE r.device = d.id)
       """, [.integers(devices)])
+    return Dictionary(uniqueKeysWithValues: tokens)
   }
 }

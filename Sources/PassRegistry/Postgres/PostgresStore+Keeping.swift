@@ -23,20 +23,15 @@ extension PostgresStore {
       try connection.rows("SELECT id FROM device WHERE heard = 0 ORDER BY name FOR NO KEY UPDATE")
       try connection.rows("UPDATE device SET heard = $1 WHERE heard = 0", [.integer(today)])
       let devices = try connection.rows(
-        "SELECT id, push_token FROM device WHERE heard < $1 ORDER BY name LIMIT $2 FOR UPDATE",
+        "SELECT id FROM device WHERE heard < $1 ORDER BY name LIMIT $2 FOR UPDATE",
         [.integer(day), .integer(Int64(limit))]
-      ).all { ($0.integer(0), $0.text(1)) }
+      ).all { $0.integer(0) }
       guard !devices.isEmpty else { return 0 }
       let gone = try connection.rows(
         "DELETE FROM registration WHERE device = ANY($1) RETURNING device, pass",
-        [.integers(devices.map(\.0))]
+        [.integers(devices)]
       ).all { ($0.integer(0), $0.integer(1)) }
       try PostgresArrivals.settle(gone, connection)
-      try connection.rows(
-        """
-        DELETE FROM outbox o WHERE o.push_token = ANY($1)
-          AND NOT EXISTS (SELECT 1 FROM device d WHERE d.push_token = o.push_token)
-        """, [.texts(devices.map(\.1))])
       return devices.count
     }
   }

