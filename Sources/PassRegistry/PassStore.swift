@@ -430,13 +430,14 @@ package protocol PassStore: Sendable {
 
   /// Marks devices as heard of on a day, as the service counts its days.
   func hear(_ devices: [String], on day: Int64) async throws(StoreError)
-  /// Takes devices away that were last heard of before a day. Those that were never heard of count as
-  /// heard of today.
+  /// Marks devices that were never heard of as heard of today, so that their time begins.
   ///
   /// - Returns: how many; as many as `limit` means that there may be more.
-  func dropDevices(
-    unheardSince day: Int64, today: Int64, limit: Int
-  ) async throws(StoreError) -> Int
+  func hearOfNew(on today: Int64, limit: Int) async throws(StoreError) -> Int
+  /// Takes devices away that were last heard of before a day; none that was never heard of.
+  ///
+  /// - Returns: how many; as many as `limit` means that there may be more.
+  func dropDevices(unheardSince day: Int64, limit: Int) async throws(StoreError) -> Int
   /// Takes messages of devices away that came last before a time.
   ///
   /// - Returns: how many.

@@ -101,8 +101,11 @@ struct BoundsTests {
     #expect(lines[0].device == DeviceName.kept(long) && lines[1].device == short)
     // What was exported is the same device when it comes back.
     #expect(try await store.add(lines, now: 2) == 0)
+    try await store.hear([long], on: 9)
+    _ = try await store.hearOfNew(on: 1, limit: 9)
+    #expect(try await store.dropDevices(unheardSince: 9, limit: 9) == 1)
     try await store.unregister(pass, device: long)
-    #expect(try await store.counts().devices == 1)
+    #expect(try await store.counts().devices == 0)
   }
 
   // MARK: Pushes nobody is left for
@@ -161,5 +164,55 @@ struct BoundsTests {
     #expect(try await Self.waiting(store).sorted() == ["club aa", "gym bb"])
     _ = try await store.register(c, device: "e", pushToken: "bb", now: 3)
     #expect(try await Self.waiting(store).sorted() == ["club bb", "gym bb"])
+  }
+
+  // MARK: Databases of before
+
+  @Test func bringsADatabaseOfBeforeUpToDate() async throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "x", count: 129)
+    let before = try SQLiteStore(folder("a.sqlite"))
+    _ = try await before.put([StoreTests.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: before)
+    _ = try await before.register(pass, device: "d", pushToken: "aa", now: 1)
+    try await before.writing { database, _ in
+      for sql in [
+        "UPDATE device SET name = '\(long)'",
+        "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'dead', 1, 0)",
+        "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'aa', 1, 0)",
+        "DROP INDEX passVoid", "DROP INDEX deviceByHeard",
+        "DELETE FROM grdb_migrations WHERE identifier = '4'",
+      ] { try StoreStatement(sql, on: database).run() }
+    }
+    try before.end()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    let list = try await store.changes(device: long, passType: Self.type, since: nil)
+    #expect(list.serials == ["A"])
+    #expect(try await store.registrations(after: 0, limit: 9).map(\.1.device.count) == [71])
+    #expect(try await Self.waiting(store) == ["gym aa"])
+  }
+
+  @Test func bringsADatabaseOfAServerUpToDate() async throws {
+    let address = try PostgresAddress(PostgresServer.shared.get().makeDatabase())
+    let long = String(repeating: "x", count: 129)
+    let before = try PostgresStore(address, connections: 1)
+    _ = try await before.put([StoreTests.version("A")], now: 1)
+    let pass = try await Self.pass("A", in: before)
+    _ = try await before.register(pass, device: "d", pushToken: "aa", now: 1)
+    try await before.writing { connection in
+      try connection.execute(
+        """
+        UPDATE device SET name = '\(long)';
+        INSERT INTO outbox (pass_type, push_token, number, due) VALUES (1, 'dead', 1, 0), (1, 'aa', 1, 0);
+        DROP INDEX pass_void; DROP INDEX device_by_heard;
+        UPDATE service SET value = '2' WHERE name = 'form'
+        """)
+    }
+    try before.end()
+    let store = try PostgresStore(address, connections: 1)
+    let list = try await store.changes(device: long, passType: Self.type, since: nil)
+    #expect(list.serials == ["A"])
+    #expect(try await store.registrations(after: 0, limit: 9).map(\.1.device.count) == [71])
+    #expect(try await Self.waiting(store) == ["gym aa"])
   }
 }

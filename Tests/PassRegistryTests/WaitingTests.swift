@@ -104,15 +104,32 @@ struct WaitingTests {
     try await store.hear(["dbb"], on: 2)
     _ = try await store.put([StoreTests.version("A", "2")], now: 100)
     // cc was never heard of, which counts as today.
-    #expect(try await store.dropDevices(unheardSince: 11, today: 41, limit: 9) == 1)
+    #expect(try await store.hearOfNew(on: 41, limit: 9) == 1)
+    #expect(try await store.dropDevices(unheardSince: 11, limit: 9) == 1)
     let left = try await store.registrations(after: 0, limit: 9).map(\.1.pushToken)
     #expect(left == ["bb", "cc"])
     #expect(try await store.due(topic: nil, now: 100, limit: 9).count == 2)
     #expect(try await StoreTests.pass("A", in: store).deviceCount == 2)
     #expect(try await store.counts().devices == 2)
-    #expect(try await store.dropDevices(unheardSince: 11, today: 41, limit: 9) == 0)
-    #expect(try await store.dropDevices(unheardSince: 41, today: 42, limit: 9) == 1)
-    #expect(try await store.dropDevices(unheardSince: 42, today: 42, limit: 9) == 1)
+    #expect(try await store.dropDevices(unheardSince: 11, limit: 9) == 0)
+    #expect(try await store.dropDevices(unheardSince: 41, limit: 9) == 1)
+    #expect(try await store.dropDevices(unheardSince: 42, limit: 9) == 1)
+    #expect(try await store.counts().devices == 0)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func looksAtAFewDevicesAtATime(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder, ["aa", "bb", "cc", "dd", "ee"])
+    // One that was never heard of has its whole time before it.
+    #expect(try await store.dropDevices(unheardSince: 99, limit: 2) == 0)
+    for count in [2, 2, 1, 0] {
+      #expect(try await store.hearOfNew(on: 5, limit: 2) == count)
+    }
+    for count in [2, 2, 1, 0] {
+      #expect(try await store.dropDevices(unheardSince: 6, limit: 2) == count)
+    }
     #expect(try await store.counts().devices == 0)
   }
 

@@ -105,6 +105,7 @@ struct HousekeeperTests {
     for name in names { test.heard.add(name) }
     let keeper = test.keeper { $0.devices = 30 }
     try await keeper.writeHeard()
+    #expect(try await test.store.hearOfNew(on: 99, limit: 9) == 2)
   }
 
   @Test func forgetsVoidPassesOfRows() async throws {

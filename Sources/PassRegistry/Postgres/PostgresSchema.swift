@@ -152,6 +152,9 @@ enum PostgresSchema {
     -- Few passes are void, and they are asked for once an hour.
     CREATE INDEX pass_void ON pass (source, modified) WHERE voided = 1;
 
+    -- For those that were not heard of for long, and for those that never were.
+    CREATE INDEX device_by_heard ON device (heard);
+
     -- As `DeviceName` keeps them.
     UPDATE device SET name = 'sha256:' || encode(sha256(convert_to(name, 'UTF8')), 'hex')
       WHERE octet_length(name) > 128;

@@ -16,16 +16,21 @@ extension PostgresStore {
     }
   }
 
+  package func hearOfNew(on today: Int64, limit: Int) async throws(StoreError) -> Int {
+    try await writing { connection in
+      let devices = try PostgresKeeping.lock("heard = 0", [], limit, connection)
+      return try connection.rows(
+        "UPDATE device SET heard = $2 WHERE id = ANY($1)", [.integers(devices), .integer(today)]
+      ).changed
+    }
+  }
+
   package func dropDevices(
-    unheardSince day: Int64, today: Int64, limit: Int
+    unheardSince day: Int64, limit: Int
   ) async throws(StoreError) -> Int {
     try await writing { connection in
-      try connection.rows("SELECT id FROM device WHERE heard = 0 ORDER BY name FOR NO KEY UPDATE")
-      try connection.rows("UPDATE device SET heard = $1 WHERE heard = 0", [.integer(today)])
-      let devices = try connection.rows(
-        "SELECT id FROM device WHERE heard < $1 ORDER BY name LIMIT $2 FOR UPDATE",
-        [.integer(day), .integer(Int64(limit))]
-      ).all { $0.integer(0) }
+      let devices = try PostgresKeeping.lock(
+        "heard > 0 AND heard < $2", [.integer(day)], limit, connection)
       guard !devices.isEmpty else { return 0 }
       let gone = try connection.rows(
         "DELETE FROM registration WHERE device = ANY($1) RETURNING device, pass",
@@ -53,5 +58,23 @@ extension PostgresStore {
         """, [.integer(PassSource.row.rawValue), .integer(time), .integer(Int64(limit))]
       ).all { PostgresPass.read($0) }
     }
+  }
+}
+
+/// Devices that are kept or go, inside a transaction.
+enum PostgresKeeping {
+  /// Locks some devices of which the condition holds; its values are counted from the second on.
+  static func lock(
+    _ condition: String, _ values: [PostgresValue], _ limit: Int, _ connection: PostgresConnection
+  ) throws -> [Int64] {
+    // Chosen by the index of the days, locked by name as those who register do.
+    let chosen = try connection.rows(
+      "SELECT id FROM device WHERE \(condition) LIMIT $1", [.integer(Int64(limit))] + values
+    ).all { $0.integer(0) }
+    // Looked at again: it may have been heard of, or be gone.
+    return try connection.rows(
+      "SELECT id FROM device WHERE id = ANY($1) AND \(condition) ORDER BY name FOR UPDATE",
+      [.integers(chosen)] + values
+    ).all { $0.integer(0) }
   }
 }

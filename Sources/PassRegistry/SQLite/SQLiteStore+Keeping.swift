@@ -14,14 +14,23 @@ extension SQLiteStore {
     }
   }
 
+  package func hearOfNew(on today: Int64, limit: Int) async throws(StoreError) -> Int {
+    try await writing { database, _ in
+      try StoreStatement(
+        """
+        UPDATE device SET heard = ?1
+        WHERE id IN (SELECT id FROM device WHERE heard = 0 LIMIT ?2)
+        """, on: database
+      ).bind(today, at: 1).bind(Int64(limit), at: 2).run()
+    }
+  }
+
   package func dropDevices(
-    unheardSince day: Int64, today: Int64, limit: Int
+    unheardSince day: Int64, limit: Int
   ) async throws(StoreError) -> Int {
     try await writing { database, _ in
-      try StoreStatement("UPDATE device SET heard = ?1 WHERE heard = 0", on: database)
-        .bind(today, at: 1).run()
       let devices = try StoreStatement(
-        "SELECT id FROM device WHERE heard < ?1 LIMIT ?2", on: database
+        "SELECT id FROM device WHERE heard > 0 AND heard < ?1 LIMIT ?2", on: database
       ).bind(day, at: 1).bind(Int64(limit), at: 2).all { $0.integer(0) }
       for device in devices {
         // The device goes with its last registration, and pushes that wait for it.

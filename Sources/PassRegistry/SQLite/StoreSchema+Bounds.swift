@@ -10,6 +10,9 @@ extension StoreSchema {
         -- Few passes are void, and they are asked for once an hour.
         CREATE INDEX passVoid ON pass (source, modified) WHERE voided = 1;
 
+        -- For those that were not heard of for long, and for those that never were.
+        CREATE INDEX deviceByHeard ON device (heard);
+
         -- A push goes with the last registration of its token and type.
         DROP TRIGGER unregistered;
         CREATE TRIGGER unregistered AFTER DELETE ON registration BEGIN

@@ -65,9 +65,14 @@ struct Housekeeper: Sendable {
     }
     if let days = retention.devices {
       let today = try await today()
+      // In transactions of their own, so that those who register never wait long.
+      while !Task.isCancelled {
+        let count = try await store.hearOfNew(on: today, limit: Self.atOnce)
+        guard count == Self.atOnce else { break }
+      }
       while !Task.isCancelled {
         let count = try await store.dropDevices(
-          unheardSince: today - Int64(days), today: today, limit: Self.atOnce)
+          unheardSince: today - Int64(days), limit: Self.atOnce)
         outcome.devices += count
         guard count == Self.atOnce else { break }
       }
