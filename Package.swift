@@ -383,7 +383,7 @@ let package = Package(
         "PassPhone", "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
         service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
         service("Logging", of: "swift-log"), service("NIOCore", of: "swift-nio"),
-        service("NIOEmbedded", of: "swift-nio"),
+        service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),

@@ -308,6 +308,9 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 package protocol PassStore: Sendable {
   /// The history its numbers belong to.
   var epoch: String { get }
+  /// How many registrations went since this store was opened, because their pass is on as many devices
+  /// as it may be.
+  var droppedRegistrations: Int64 { get }
 
   // MARK: Devices
 

@@ -24,6 +24,7 @@ final class ServiceMetrics: Sendable {
     var built: [String: Int64] = [:]
     var storeFaults: Int64 = 0
     var droppedMessages: Int64 = 0
+    var timesFull: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -50,13 +51,20 @@ final class ServiceMetrics: Sendable {
     state.withLock { $0.droppedMessages += Int64(count) }
   }
 
+  /// A listener has as many connections as it takes.
+  func countFull() { state.withLock { $0.timesFull += 1 } }
+
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
   /// The text of Prometheus (exposition format 0.0.4).
   ///
-  /// - Parameter gauges: what is measured when somebody asks, by name, with words about it.
-  func text(_ counts: StoreCounts, gauges: [(name: String, help: String, value: Double)]) -> String
-  {
+  /// - Parameters:
+  ///   - dropped: how many registrations went because their pass is on as many devices as it may be.
+  ///   - gauges: what is measured when somebody asks, by name, with words about it.
+  func text(
+    _ counts: StoreCounts, dropped: Int64,
+    gauges: [(name: String, help: String, value: Double)]
+  ) -> String {
     let state = state.withLock { $0 }
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {
@@ -77,6 +85,14 @@ final class ServiceMetrics: Sendable {
       "passc_dropped_messages_total", "counter",
       "Log messages that were not kept, of clients that sent too many.")
     text += "passc_dropped_messages_total \(state.droppedMessages)\n"
+    head(
+      "passc_dropped_registrations_total", "counter",
+      "Registrations that went, the oldest of passes that are on too many devices.")
+    text += "passc_dropped_registrations_total \(dropped)\n"
+    head(
+      "passc_full_total", "counter",
+      "Times the listener for devices had as many connections as it takes: further ones waited.")
+    text += "passc_full_total \(state.timesFull)\n"
     head("passc_pushes_total", "counter", "Pushes by what became of them.")
     for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
       text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"

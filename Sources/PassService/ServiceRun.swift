@@ -190,7 +190,7 @@ package struct ServiceRun: Sendable {
       responder: responder, server: server,
       configuration: ApplicationConfiguration(
         address: Self.bind(settings.listener), backlog: 1_024,
-        availableConnectionsDelegate: MaximumAvailableConnections(10_000)),
+        availableConnectionsDelegate: CountedConnections(10_000, metrics)),
       onServerRunning: { channel in
         listeners.add { $0.devices = Self.address(of: channel, settings.listener, settings.tls) }
       },

@@ -26,9 +26,9 @@ struct BoundsTests {
 
   /// A store with the passes A and B of the gym and C of the club.
   private static func store(
-    _ kind: StoreTests.Kind, _ folder: TemporaryFolder
+    _ kind: StoreTests.Kind, _ folder: TemporaryFolder, registrations: Int64? = nil
   ) async throws -> any PassStore {
-    let store = try kind.make(folder)
+    let store = try kind.make(folder, registrations: registrations)
     _ = try await store.put(
       [StoreTests.version("A"), StoreTests.version("B"), StoreTests.version("C", type: club)],
       now: 1)
@@ -214,5 +214,34 @@ struct BoundsTests {
     #expect(list.serials == ["A"])
     #expect(try await store.registrations(after: 0, limit: 9).map(\.1.device.count) == [71])
     #expect(try await Self.waiting(store) == ["gym aa"])
+  }
+
+  // MARK: Registrations of one pass
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func theOldestOfTooManyRegistrationsGoesAndIsCounted(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder, registrations: 3)
+    let pass = try await Self.pass("A", in: store)
+    for token in ["a0", "a1", "a2"] {
+      _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1)
+    }
+    try await Self.change(store)
+    #expect(store.droppedRegistrations == 0)
+    for token in ["a3", "a4"] {
+      #expect(try await store.register(pass, device: "d" + token, pushToken: token, now: 1))
+    }
+    #expect(store.droppedRegistrations == 2)
+    let left = try await store.registrations(after: 0, limit: 9).map(\.1.pushToken)
+    #expect(left == ["a2", "a3", "a4"])
+    #expect(try await Self.waiting(store) == ["gym a2"])
+    #expect(try await Self.pass("A", in: store).deviceCount == 3)
+    let more = ["b0", "b1"].map {
+      PortableRegistration(device: $0, pushToken: $0, passType: Self.type, serial: "A")
+    }
+    #expect(try await store.add(more, now: 2) == 2)
+    #expect(store.droppedRegistrations == 4)
+    #expect(try await store.counts().devices == 3)
   }
 }

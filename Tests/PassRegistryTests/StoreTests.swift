@@ -12,12 +12,17 @@ struct StoreTests {
     case sqlite
     case postgres
 
-    func make(_ folder: TemporaryFolder) throws -> any PassStore {
+    /// - Parameter registrations: on how many devices one pass may be; nil for as many as usual.
+    func make(
+      _ folder: TemporaryFolder, registrations: Int64? = nil
+    ) throws -> any PassStore {
       switch self {
-      case .sqlite: return try SQLiteStore(folder("passes.sqlite"))
+      case .sqlite:
+        return try SQLiteStore(folder("passes.sqlite"), registrations: registrations)
       case .postgres:
         let uri = try PostgresServer.shared.get().makeDatabase()
-        return try PostgresStore(PostgresAddress(uri), connections: 3)
+        return try PostgresStore(
+          PostgresAddress(uri), connections: 3, registrations: registrations)
       }
     }
   }

@@ -139,7 +139,7 @@ struct TableSourceTests {
       while let size = try await group.next() { sizes.insert(size ?? 0) }
       #expect(sizes.count == 1 && !sizes.contains(0))
     }
-    let text = table.metrics.text(StoreCounts(), gauges: [])
+    let text = table.metrics.text(StoreCounts(), dropped: 0, gauges: [])
     let made = text.split(separator: "\n").first { $0.hasPrefix("passc_builds_total{") }
     // Who comes after it was made finds it in the cache, which is not the desk's.
     let count = made.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0

@@ -30,11 +30,14 @@ extension PostgresStore {
   }
 
   /// Those who come at once share a transaction.
-  static func answer(_ calls: [ArrivalCall], _ connection: PostgresConnection) throws {
-    let isNew = try connection.transaction {
-      try PostgresArrivals.take(calls.map(\.arrival), connection)
+  static func answer(
+    _ calls: [ArrivalCall], _ bound: RegistrationBound, _ connection: PostgresConnection
+  ) throws {
+    let outcome = try connection.transaction {
+      try PostgresArrivals.take(calls.map(\.arrival), bound.limit, connection)
     }
-    for (call, isNew) in zip(calls, isNew) { call.answer(.success(isNew)) }
+    bound.drop(outcome.dropped)
+    for (call, isNew) in zip(calls, outcome.isNew) { call.answer(.success(isNew)) }
   }
 
   package func unregister(_ pass: StoredPass, device: String) async throws(StoreError) {
@@ -56,9 +59,10 @@ extension PostgresStore {
     _ registrations: [PortableRegistration], now: Int64
   ) async throws(StoreError) -> Int {
     var added = 0
+    let limit = bound.limit
     for start in stride(from: 0, to: registrations.count, by: Self.importedAtOnce) {
       let some = Array(registrations[start..<min(start + Self.importedAtOnce, registrations.count)])
-      added += try await writing { connection in
+      let outcome = try await writing { connection in
         let passes = try connection.rows(
           """
           SELECT q.place, p.id
@@ -72,8 +76,10 @@ extension PostgresStore {
             device: DeviceName.kept(some[place].device), pushToken: some[place].pushToken,
             pass: pass, now: now)
         }
-        return try PostgresArrivals.take(arrivals, connection).count { $0 }
+        return try PostgresArrivals.take(arrivals, limit, connection)
       }
+      added += outcome.isNew.count { $0 }
+      bound.drop(outcome.dropped)
     }
     return added
   }
@@ -83,11 +89,13 @@ extension PostgresStore {
 
 /// Registrations that come and go, inside a transaction.
 enum PostgresArrivals {
-  /// Registers; says of each whether it was not registered before.
+  /// Registers; says of each whether it was not registered before, and how many others went for them.
   ///
   /// The rows of devices are locked first, by name; a device's last token counts.
-  static func take(_ arrivals: [Arrival], _ connection: PostgresConnection) throws -> [Bool] {
-    guard !arrivals.isEmpty else { return [] }
+  static func take(
+    _ arrivals: [Arrival], _ limit: Int64, _ connection: PostgresConnection
+  ) throws -> (isNew: [Bool], dropped: Int64) {
+    guard !arrivals.isEmpty else { return ([], 0) }
     let devices = try upsert(arrivals, connection)
     let renewed = devices.values.filter { $0.formerToken != nil }
     try lockTypes(of: renewed, connection)
@@ -106,13 +114,13 @@ enum PostgresArrivals {
       ON CONFLICT DO NOTHING RETURNING device, pass
       """, [.integers(pairs.map(\.device)), .integers(pairs.map(\.pass))]
     ).all { Pair(device: $0.integer(0), pass: $0.integer(1)) }
-    let kept = try count(new, connection)
+    let (kept, dropped) = try count(new, limit, connection)
     try move(renewed, connection)
     var isNew = [Bool](repeating: false, count: arrivals.count)
     for pair in new where kept.contains(pair.pass) {
       if let place = places[pair] { isNew[place] = true }
     }
-    return isNew
+    return (isNew, dropped)
   }
 
   private struct Pair: Hashable, Comparable {
@@ -211,11 +219,12 @@ enum PostgresArrivals {
   }
 
   /// Counts new registrations at their passes, whose rows are locked from here on: a change of them
-  /// sees these registrations, or these see the change. Returns the passes that are there.
+  /// sees these registrations, or these see the change. Returns the passes that are there, and how many
+  /// registrations went because they were on as many devices as they may be.
   private static func count(
-    _ new: [Pair], _ connection: PostgresConnection
-  ) throws -> Set<Int64> {
-    guard !new.isEmpty else { return [] }
+    _ new: [Pair], _ limit: Int64, _ connection: PostgresConnection
+  ) throws -> (passes: Set<Int64>, dropped: Int64) {
+    guard !new.isEmpty else { return ([], 0) }
     let passes = try change(new.map { ($0.pass, 1) }, connection)
     let lost = new.filter { passes[$0.pass] == nil }
     if !lost.isEmpty {
@@ -227,18 +236,19 @@ enum PostgresArrivals {
         """, [.integers(lost.map(\.device)), .integers(lost.map(\.pass))])
       try dropIdle(lost.map(\.device), connection)
     }
-    for (pass, devices) in passes.sorted(by: { $0.key < $1.key })
-    where devices > SQLiteStore.registrationLimit {
+    var dropped: Int64 = 0
+    for (pass, devices) in passes.sorted(by: { $0.key < $1.key }) where devices > limit {
       let gone = try connection.rows(
         """
         DELETE FROM registration WHERE id IN (
           SELECT id FROM registration WHERE pass = $1 ORDER BY id LIMIT $2)
         RETURNING device, pass
-        """, [.integer(pass), .integer(devices - SQLiteStore.registrationLimit)]
+        """, [.integer(pass), .integer(devices - limit)]
       ).all { ($0.integer(0), $0.integer(1)) }
       try settle(gone, connection)
+      dropped += Int64(gone.count)
     }
-    return Set(passes.keys)
+    return (Set(passes.keys), dropped)
   }
 
   /// Changes how many devices passes are on; returns how many there are now.

@@ -20,12 +20,22 @@ package final class PostgresStore: PassStore {
   let arrivals: PostgresGathering<ArrivalCall>
   /// The templates this instance makes passes with, by pass type.
   let adopted = Mutex<[String: [UInt8]]>([:])
+  let bound: RegistrationBound
+
+  package var droppedRegistrations: Int64 { bound.dropped }
 
   /// Connects, and makes or migrates the tables.
   ///
-  /// - Parameter connections: how many the instance keeps.
-  package init(_ address: PostgresAddress, connections: Int = 6) throws(StoreError) {
+  /// - Parameters:
+  ///   - connections: how many the instance keeps.
+  ///   - registrations: on how many devices one pass may be, 100,000 unless told.
+  package init(
+    _ address: PostgresAddress, connections: Int = 6,
+    registrations: Int64? = nil
+  ) throws(StoreError) {
     place = address.description
+    let bound = RegistrationBound(registrations ?? RegistrationBound.usual)
+    self.bound = bound
     let history = PostgresHistory()
     self.history = history
     do {
@@ -47,7 +57,7 @@ package final class PostgresStore: PassStore {
       pool, limit: 128, concurrency: 2, run: { try Self.answer($1, $0) },
       fail: { $0.answer(.failure($1)) })
     arrivals = PostgresGathering(
-      pool, limit: 256, concurrency: 1, run: { try Self.answer($1, $0) },
+      pool, limit: 256, concurrency: 1, run: { try Self.answer($1, bound, $0) },
       fail: { $0.answer(.failure($1)) })
   }
 

@@ -27,23 +27,26 @@ extension SQLiteStore {
   package func register(
     _ pass: StoredPass, device: String, pushToken: String, now: Int64
   ) async throws(StoreError) -> Bool {
-    try await writing { database, _ in
-      try Self.register(pass.id, device, pushToken, now, database)
+    let limit = bound.limit
+    let outcome = try await writing { database, _ in
+      try Self.register(pass.id, device, pushToken, now, limit, database)
     }
+    bound.drop(outcome.dropped)
+    return outcome.isNew
   }
 
-  /// Whether the pass was not registered on the device before.
+  /// Whether the pass was not registered on the device before, and how many others went for it.
   static func register(
-    _ pass: Int64, _ device: String, _ pushToken: String, _ now: Int64, _ database: Database
-  ) throws -> Bool {
+    _ pass: Int64, _ device: String, _ pushToken: String, _ now: Int64, _ limit: Int64,
+    _ database: Database
+  ) throws -> (isNew: Bool, dropped: Int64) {
     let id = try Self.device(device, pushToken, now, database)
     let isNew =
       try StoreStatement(
         "INSERT INTO registration (device, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
         on: database
       ).bind(id, at: 1).bind(pass, at: 2).run() > 0
-    if isNew { try bound(pass, database) }
-    return isNew
+    return (isNew, isNew ? try bound(pass, limit, database) : 0)
   }
 
   /// The number of a device, which has this token from now on.
@@ -91,17 +94,18 @@ extension SQLiteStore {
     return known.0
   }
 
-  /// The most devices one pass is registered on; of more the oldest goes.
-  package static let registrationLimit: Int64 = 100_000
-
-  private static func bound(_ pass: Int64, _ database: Database) throws {
-    try StoreStatement(
+  /// Takes the oldest registrations of a pass away beyond so many, and says how many.
+  private static func bound(
+    _ pass: Int64, _ limit: Int64, _ database: Database
+  ) throws -> Int64 {
+    let count = try StoreStatement(
       """
       DELETE FROM registration WHERE id IN (
         SELECT r.id FROM registration r WHERE r.pass = ?1 ORDER BY r.id
         LIMIT max(0, (SELECT devices FROM pass WHERE id = ?1) - ?2))
       """, on: database
-    ).bind(pass, at: 1).bind(registrationLimit, at: 2).run()
+    ).bind(pass, at: 1).bind(limit, at: 2).run()
+    return Int64(count)
   }
 
   package func unregister(

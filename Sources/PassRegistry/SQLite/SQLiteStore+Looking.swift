@@ -54,10 +54,13 @@ extension SQLiteStore {
     _ registrations: [PortableRegistration], now: Int64
   ) async throws(StoreError) -> Int {
     var added = 0
+    let limit = bound.limit
     for start in stride(from: 0, to: registrations.count, by: Self.addedAtOnce) {
       let some = registrations[start..<min(start + Self.addedAtOnce, registrations.count)]
-      added += try await writing { database, _ in
-        try some.filter { registration in
+      let (new, dropped) = try await writing { database, _ in
+        var new = 0
+        var dropped: Int64 = 0
+        for registration in some {
           let pass = try StoreStatement(
             """
             SELECT p.id FROM pass p JOIN passType t ON t.id = p.passType
@@ -65,11 +68,16 @@ extension SQLiteStore {
             """, on: database
           ).bind(registration.passType, at: 1).bind(registration.serial, at: 2)
             .first { $0.integer(0) }
-          guard let pass else { return false }
-          return try Self.register(
-            pass, registration.device, registration.pushToken, now, database)
-        }.count
+          guard let pass else { continue }
+          let outcome = try Self.register(
+            pass, registration.device, registration.pushToken, now, limit, database)
+          if outcome.isNew { new += 1 }
+          dropped += outcome.dropped
+        }
+        return (new, dropped)
       }
+      added += new
+      bound.drop(dropped)
     }
     return added
   }

@@ -28,12 +28,21 @@ package final class SQLiteStore: PassStore {
   let queue: WriteQueue?
   private let key: [UInt8]
   private let epochFile: EpochFile?
+  let bound: RegistrationBound
+
+  package var droppedRegistrations: Int64 { bound.dropped }
 
   /// Opens the file, and makes it where it is not there and is to be served.
   ///
-  /// - Parameter readers: how many calls may read at once; others wait for them.
-  package init(_ path: String, access: Access = .serving, readers: Int = 4) throws(StoreError) {
+  /// - Parameters:
+  ///   - readers: how many calls may read at once; others wait for them.
+  ///   - registrations: on how many devices one pass may be, 100,000 unless told.
+  package init(
+    _ path: String, access: Access = .serving, readers: Int = 4,
+    registrations: Int64? = nil
+  ) throws(StoreError) {
     self.path = path
+    bound = RegistrationBound(registrations ?? RegistrationBound.usual)
     let isServing = access == .serving
     if isServing { try Self.create(path) }
     let epochFile = isServing ? try EpochFile(path + "-epoch") : nil

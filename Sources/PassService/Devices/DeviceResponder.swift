@@ -70,8 +70,8 @@ struct DeviceResponder: HTTPResponder {
     switch DeviceCall.read(method: head.method, target: head.target) {
     case .failure(let refusal):
       if refusal == .unknownPath, let page = await adding?.respond(to: head) { return .page(page) }
-      metrics.count(.other, refusal == .tooLong ? 414 : 404)
       answer = Answer(.refused(refusal))
+      metrics.count(.other, answer.head.status)
     case .success(let call):
       do {
         answer = try await self.answer(call, request)

@@ -114,6 +114,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // Hummingbird answers it with 400, and the responder never sees it.
+    if error is HTTPParserError { responder.metrics.count(.other, 400) }
     if isAnswering { held.append(.failure(error)) } else { context.fireErrorCaught(error) }
   }
 

@@ -49,7 +49,9 @@ struct OperatorResponder: HTTPResponder {
       return state.isDraining ? .words(.serviceUnavailable, "ending") : .words(.ok, "ok")
     case "/metrics":
       let counts = try await store.counts()
-      var response = Response.words(.ok, metrics.text(counts, gauges: state.gauges(now: clock())))
+      let text = metrics.text(
+        counts, dropped: store.droppedRegistrations, gauges: state.gauges(now: clock()))
+      var response = Response.words(.ok, text)
       response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
       return response
     default: return nil

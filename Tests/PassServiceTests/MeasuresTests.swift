@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import PassRegistry
+import PassTesting
+import Testing
+
+@testable import PassService
+
+/// What the service counts, and how often.
+struct MeasuresTests {
+  private static func text(_ metrics: ServiceMetrics) -> String {
+    metrics.text(StoreCounts(), dropped: 0, gauges: [])
+  }
+
+  private static func responder(
+    _ folder: TemporaryFolder, _ metrics: ServiceMetrics
+  ) throws -> DeviceResponder {
+    DeviceResponder(
+      store: try SQLiteStore(folder("a.sqlite")), contents: ContentCache(desk: nil),
+      metrics: metrics, clock: { 1 })
+  }
+
+  @Test(arguments: [
+    ("PUT", "/v1/log", 405), ("GET", "/v1/nothing", 404),
+    ("GET", "/v1/passes/" + String(repeating: "x", count: 9_000), 414),
+  ])
+  func countsAnUnreadableCallAsItWasAnswered(
+    _ method: String, _ target: String, _ status: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let metrics = ServiceMetrics()
+    let request = Request(
+      head: HTTPRequest(
+        method: try #require(HTTPRequest.Method(method)), scheme: "http", authority: "localhost",
+        path: target),
+      body: RequestBody(buffer: ByteBuffer()))
+    let response = try await Self.responder(folder, metrics).respond(
+      to: request, context: ConnectionContext(EmbeddedChannel()))
+    #expect(Int(response.status.code) == status)
+    #expect(
+      Self.text(metrics).contains(
+        "passc_requests_total{call=\"other\",status=\"\(status)\"} 1\n"))
+  }
+
+  @Test func countsAHeadThatIsNone() throws {
+    let folder = try TemporaryFolder()
+    let metrics = ServiceMetrics()
+    let channel = EmbeddedChannel(
+      handler: DirectAnswers(try Self.responder(folder, metrics)))
+    channel.pipeline.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+    // It goes on to whoever answers it.
+    #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
+    #expect(
+      Self.text(metrics).contains("passc_requests_total{call=\"other\",status=\"400\"} 1\n"))
+    _ = try channel.finish()
+  }
+
+  @Test func countsHowOftenTheListenerIsFull() {
+    let metrics = ServiceMetrics()
+    var connections = CountedConnections(2, metrics)
+    connections.connectionOpened()
+    #expect(connections.isAcceptingNewConnections())
+    #expect(Self.text(metrics).contains("passc_full_total 0\n"))
+    connections.connectionOpened()
+    #expect(!connections.isAcceptingNewConnections())
+    connections.connectionClosed()
+    #expect(connections.isAcceptingNewConnections())
+    connections.connectionOpened()
+    #expect(Self.text(metrics).contains("passc_full_total 2\n"))
+  }
+
+  @Test func saysHowManyRegistrationsWent() {
+    let text = ServiceMetrics().text(StoreCounts(), dropped: 7, gauges: [])
+    #expect(text.contains("# TYPE passc_dropped_registrations_total counter\n"))
+    #expect(text.contains("passc_dropped_registrations_total 7\n"))
+  }
+}
