@@ -18,6 +18,7 @@ import UnixSignals
 package struct ServiceRun: Sendable {
   private let settings: ServiceSettings
   private let store: any PassStore
+  private let counts: KnownCounts
   private let metrics = ServiceMetrics()
   private let state = ServiceState()
   private let logger: Logger
@@ -26,6 +27,7 @@ package struct ServiceRun: Sendable {
   package init(_ settings: ServiceSettings, store: any PassStore) {
     self.settings = settings
     self.store = store
+    counts = KnownCounts(store)
     let isJSON = settings.logsJSON
     let clock = settings.clock
     var logger = Logger(label: "passc") { _ in ServiceLog(isJSON: isJSON, clock: clock) }
@@ -233,8 +235,8 @@ package struct ServiceRun: Sendable {
   ) -> any Service {
     Application(
       responder: OperatorResponder(
-        store: store, metrics: metrics, state: state, clock: settings.clock, access: access,
-        desk: made.rows, table: settings.table?.file, probesOnly: probesOnly),
+        store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
+        access: access, desk: made.rows, table: settings.table?.file, probesOnly: probesOnly),
       server: .http1(configuration: Self.http1),
       configuration: ApplicationConfiguration(
         address: Self.bind(listener),

@@ -7,6 +7,7 @@ import NIOEmbedded
 import NIOHTTP1
 import PassRegistry
 import PassTesting
+import Synchronization
 import Testing
 
 @testable import PassService
@@ -78,5 +79,61 @@ struct MeasuresTests {
     let text = ServiceMetrics().text(StoreCounts(), dropped: 7, gauges: [])
     #expect(text.contains("# TYPE passc_dropped_registrations_total counter\n"))
     #expect(text.contains("passc_dropped_registrations_total 7\n"))
+  }
+
+  /// A clock that goes on by as much each time it is looked at.
+  private final class Clock: Sendable {
+    private let state = Mutex((now: ContinuousClock.now, step: Duration.zero))
+
+    func advance(_ time: Duration) { state.withLock { $0.now += time } }
+    func goOn(by step: Duration) { state.withLock { $0.step = step } }
+
+    var now: ContinuousClock.Instant {
+      state.withLock { state in
+        state.now += state.step
+        return state.now
+      }
+    }
+  }
+
+  @Test func countsALargeStoreNoMoreOftenThanItCanBear() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    let clock = Clock()
+    let known = KnownCounts(store, now: { clock.now })
+    func put(_ serial: String) async throws {
+      let version = NewVersion(
+        passType: "pass.x", serial: serial, token: "token-of-the-pass", manifest: [1],
+        digest: [1], bytes: [1], source: .ledger)
+      _ = try await store.put([version], now: 1)
+    }
+    // What takes no time is counted each time.
+    #expect(try await known.counts().passes == 0)
+    try await put("A")
+    #expect(try await known.counts().passes == 1)
+    // What took 50 ms is good for five seconds.
+    clock.goOn(by: .milliseconds(50))
+    #expect(try await known.counts().passes == 1)
+    try await put("B")
+    clock.advance(.seconds(4))
+    #expect(try await known.counts().passes == 1)
+    clock.advance(.seconds(2))
+    #expect(try await known.counts().passes == 2)
+    // However long it took, for a quarter of a minute.
+    clock.advance(.seconds(20))
+    clock.goOn(by: .seconds(2))
+    #expect(try await known.counts().passes == 2)
+    try await put("C")
+    clock.advance(.seconds(16))
+    #expect(try await known.counts().passes == 3)
+  }
+
+  @Test func saysNothingOfAStoreThatIsGone() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    let known = KnownCounts(store)
+    _ = try await known.counts()
+    try store.end()
+    await #expect(throws: StoreError.self) { _ = try await known.counts() }
   }
 }
