@@ -7,9 +7,13 @@ registration is listed, every change is listed since a tag from before it and is
 a push for every device of a changed pass waits or has come to the push service (nghttpd, which takes
 everything) since shortly before the change. In the end none waits any more.
 
-    python3 bench/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS]
+    python3 bench/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS] [--break registration|row|push]
+
+With --break something is done wrong, which has to be noticed: phones come with a wrong token, rows are none, or the
+log of the push service is taken for empty.
 """
 
+import argparse
 import hashlib
 import hmac
 import http.client
@@ -153,25 +157,32 @@ class Truth:
         self.registered = {}  # device -> serials
         self.points = {}  # serial -> the highest that was acknowledged
         self.changed = {}  # devices of passes that changed after they were registered: where the push log was before
+        self.faults = []  # what threads found: a thread that exits ends nothing but itself
+
+    def fault(self, words):
+        with self.lock:
+            self.faults.append(words)
 
 
-def phones(service, truth, stop, chance):
+def phones(service, truth, stop, chance, broken):
     while not stop.is_set():
         device, serial = f"d{chance.randrange(DEVICES)}", f"A-{chance.randrange(PASSES)}"
         try:
             body = json.dumps({"pushToken": push_token(device)})
-            status, _ = service.ask("POST", f"/v1/devices/{device}/registrations/{TYPE}/{serial}", body, serial)
+            status, _ = service.ask("POST", f"/v1/devices/{device}/registrations/{TYPE}/{serial}", body,
+                                    "another" if broken == "registration" else serial)
         except OSError:
             return
         except http.client.HTTPException:
             return
         if status not in (200, 201):
-            sys.exit(f"a registration was answered {status}")
+            truth.fault(f"a registration was answered {status}")
+            return
         with truth.lock:
             truth.registered.setdefault(device, set()).add(serial)
 
 
-def writer(service, truth, stop, chance, counter):
+def writer(service, truth, stop, chance, counter, broken):
     while not stop.is_set():
         serial = f"A-{chance.randrange(PASSES)}"
         with truth.lock:
@@ -180,13 +191,14 @@ def writer(service, truth, stop, chance, counter):
             points = counter[0]
         place = service.push.place()
         try:
-            status = service.put(serial, points)
+            status = service.put(serial, "none" if broken == "row" else points)
         except OSError:
             return
         except http.client.HTTPException:
             return
         if status not in (200, 201):
-            sys.exit(f"a row was answered {status}")
+            truth.fault(f"a row was answered {status}")
+            return
         with truth.lock:
             truth.points[serial] = points
             truth.changed.update((device, place) for device in before)
@@ -200,8 +212,16 @@ def shown(secret):
     return "#" + hashlib.sha256(secret.encode()).hexdigest()[:12]
 
 
-def verify(service, truth, tags):
-    faults = []
+def guarded(truth, work, *arguments):
+    """Nothing a thread stumbles over is lost with it."""
+    try:
+        work(arguments[0], truth, *arguments[1:])
+    except Exception as error:  # noqa: BLE001
+        truth.fault(f"{work.__name__}: {error!r}")
+
+
+def verify(service, truth, tags, broken):
+    faults = list(truth.faults)
     for device, serials in truth.registered.items():
         status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}")
         listed = set(json.loads(body)["serialNumbers"]) if status == 200 else set()
@@ -219,7 +239,7 @@ def verify(service, truth, tags):
         faults += [f"{device} is not told of {serial}" for serial in since - listed]
     # Looked at before the log: what leaves the outbox in between stands there.
     waiting = waiting_pushes(service)
-    sent = service.push.tokens()
+    sent = {} if broken == "push" else service.push.tokens()
     faults += [f"no push for {device}" for device, place in truth.changed.items()
                if shown(push_token(device)) not in waiting and sent.get(push_token(device), -1) < place]
     return faults
@@ -240,11 +260,18 @@ def take_tags(service, truth):
 
 
 def main():
-    programs, identity = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("programs")
+    parser.add_argument("identity")
+    parser.add_argument("kills", type=int, nargs="?", default=100)
+    parser.add_argument("--break", dest="broken", choices=["registration", "row", "push"])
+    asked = parser.parse_args()
+    programs, identity, kills = os.path.abspath(asked.programs), os.path.abspath(asked.identity), asked.kills
+    # Debian has nghttpd where only root looks.
+    os.environ["PATH"] += ":/usr/sbin"
     if not shutil.which("nghttpd"):
         print("nghttpd is missing (apt-get install nghttp2-server)", file=sys.stderr)
         sys.exit(3)
-    kills = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=base) as folder:
         push = PushService(folder)
@@ -255,9 +282,9 @@ def main():
         tags, cut = {}, 0
         for kill in range(kills):
             stop = threading.Event()
-            threads = [threading.Thread(target=phones, args=(service, truth, stop, random.Random(kill * 10 + i)))
-                       for i in range(4)]
-            threads += [threading.Thread(target=writer, args=(service, truth, stop, random.Random(kill * 10 + 5), counter))]
+            work = [(phones, service, stop, random.Random(kill * 10 + i), asked.broken) for i in range(4)]
+            work += [(writer, service, stop, random.Random(kill * 10 + 5), counter, asked.broken)]
+            threads = [threading.Thread(target=guarded, args=(truth, *each)) for each in work]
             for thread in threads:
                 thread.start()
             time.sleep(random.Random(kill).uniform(0.05, 0.5))
@@ -267,7 +294,7 @@ def main():
                 thread.join()
             service.start()
             cut += 1 if waiting_pushes(service) else 0
-            faults = verify(service, truth, tags)
+            faults = verify(service, truth, tags, asked.broken)
             if faults:
                 service.kill()
                 push.end()

@@ -159,6 +159,8 @@ missing_packages() {
     # Tokens in software, for keys outside files, and what opens the tokens that are configured.
     has softhsm2-util || printf ' softhsm2'
     has p11-kit || printf ' p11-kit p11-kit-modules'
+    # A push service for the soak of the service; Debian has it where only root looks.
+    any "$root"/usr/sbin/nghttpd || has nghttpd || printf ' nghttp2-server'
   fi
 }
 

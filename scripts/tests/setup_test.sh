@@ -32,7 +32,7 @@ new_machine() {
   fake p11-kit 'exit 0'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
   fake pkg-config 'exit 0'
-  for tool in ld git openssl python3 unzip zip parallel chromium initdb promtool; do
+  for tool in ld git openssl python3 unzip zip parallel chromium initdb promtool nghttpd; do
     fake "$tool" 'exit 0'
   done
   # Installing "brings" what was asked for: the fake pkg-config looks at these marks.
@@ -164,7 +164,7 @@ equal "an install that brings nothing: 3" "$code" 3
 check "what is still missing is named" contains "$machine/err" "still not found: $libraries"
 
 new_machine bare
-rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit" "$machine/bin/promtool"
+rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit" "$machine/bin/promtool" "$machine/bin/nghttpd"
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
   "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/openssl" "$machine/bin/chromium" "$machine/bin/initdb"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
@@ -174,7 +174,7 @@ check "a bare machine: everything the build needs" contains "$machine/err" \
   "install -y pkg-config $libraries libzint-dev fonts-inter fonts-noto-core g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
-check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules"
+check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server"
 check "the tests need their judges" contains "$machine/err" \
   "tzdata openssl python3 python3-venv unzip zip parallel postgresql python3-zxing-cpp python3-numpy chromium"
 
