@@ -386,6 +386,9 @@ package protocol PassStore: Sendable {
     serial: String?, after last: Int64, limit: Int, now: Int64
   ) async throws(StoreError) -> [PushRecipient]
 
+  /// A pass of these pushes' type that is registered with their token, by push token: the store's number
+  /// of it, of several the smallest.
+  func passes(of entries: [OutboxEntry]) async throws(StoreError) -> [String: Int64]
   /// How the devices of pushes were pushed lately, by push token; the pushes are of one pass type.
   func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
   /// Keeps how devices were pushed, by push token; of the devices that are named there alone.

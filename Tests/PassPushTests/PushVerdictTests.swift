@@ -166,6 +166,42 @@ struct TopicGuardTests {
     #expect(guardian.stopped == nil)
   }
 
+  @Test func tokensThatWereMadeUpForOnePassStopNothing() {
+    var guardian = TopicGuard()
+    _ = guardian.take(.delivered, token: "aa")
+    for number in 0..<100 {
+      let steps = guardian.take(.badDeviceToken, token: "\(number)", pass: 7)
+      #expect(steps == [.done(token: "\(number)")])
+    }
+    #expect(guardian.stopped == nil)
+    // The one that counts goes as any other, and the next one counts.
+    var deleted: [String] = []
+    for number in 0..<40 {
+      for case .delete(let tokens, _) in guardian.take(.delivered, token: "good \(number)") {
+        deleted += tokens
+      }
+      _ = guardian.take(.badDeviceToken, token: "1", pass: 7)
+    }
+    #expect(deleted == ["0", "1"])
+  }
+
+  @Test func tokensOfOnePassCountWhereNoneWasEverKnown() {
+    var guardian = TopicGuard()
+    for number in 0..<11 {
+      _ = guardian.take(.badDeviceToken, token: "\(number)", pass: 7)
+    }
+    #expect(guardian.stopped != nil)
+  }
+
+  @Test func tokensOfManyPassesStopTheTopicAsBefore() {
+    var guardian = TopicGuard()
+    _ = guardian.take(.delivered, token: "aa")
+    for number in 0..<11 {
+      _ = guardian.take(.badDeviceToken, token: "\(number)", pass: Int64(number))
+    }
+    #expect(guardian.stopped == "BadDeviceToken for 11 of the last 12 devices")
+  }
+
   @Test func halfOfTheLastTwentyIsNotMoreThanHalf() {
     var guardian = TopicGuard()
     var deleted: [String] = []

@@ -81,6 +81,25 @@ struct BoundsTests {
     #expect(try await pace(Self.type, "bb")?.score == 3)
   }
 
+  // MARK: Passes of tokens
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func namesAPassOfATokenOfItsType(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder)
+    let (a, b) = (try await Self.pass("A", in: store), try await Self.pass("B", in: store))
+    let c = try await Self.pass("C", Self.club, in: store)
+    for (pass, token) in [(b, "aa"), (a, "aa"), (c, "aa"), (b, "bb"), (c, "cc")] {
+      _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1)
+    }
+    let entries = ["aa", "bb", "cc", "dd"].map {
+      OutboxEntry(passType: Self.type, pushToken: $0, number: 1, attempts: 0)
+    }
+    #expect(try await store.passes(of: entries) == ["aa": min(a.id, b.id), "bb": b.id])
+    #expect(try await store.passes(of: []).isEmpty)
+  }
+
   // MARK: Device identifiers
 
   @Test(arguments: StoreTests.Kind.allCases)

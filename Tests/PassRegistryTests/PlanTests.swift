@@ -92,6 +92,7 @@ struct PlanTests {
     _ = try await store.due(topic: nil, now: 3, limit: 99)
     let entries = try await store.claim(topic: type, now: 3, limit: 9)
     try #require(entries.count == 3)
+    _ = try await store.passes(of: entries)
     var paces = try await store.paces(of: entries)
     for token in paces.keys { paces[token]?.lastAt = 1 }
     try await store.keep(paces)

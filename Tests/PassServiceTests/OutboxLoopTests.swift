@@ -158,6 +158,29 @@ struct OutboxLoopTests {
     #expect(try await Self.waiting(store) == ["aa"])
   }
 
+  @Test func oneHolderWithMadeUpTokensStopsNobody() async throws {
+    let (store, folder) = try await Self.store((10..<40).map { "\($0)" })
+    defer { withExtendedLifetime(folder) {} }
+    func other(_ content: String) -> NewVersion {
+      NewVersion(
+        passType: Self.type, serial: "B", token: "token-of-another", manifest: Array(content.utf8),
+        digest: Array(content.utf8), bytes: Array(content.utf8), source: .ledger)
+    }
+    _ = try await store.put([other("1")], now: 1)
+    let pass = try #require(try await store.pass(passType: Self.type, serial: "B"))
+    _ = try await store.register(pass, device: "other", pushToken: "0b", now: 1)
+    // 0b is pushed first; then those of the pass A, which the service does not know.
+    _ = try await store.put([other("2")], now: 2)
+    _ = try await store.put([Self.version("3")], now: 2)
+    let sender = Sender(["0b": .accepted], other: Self.answer(400, "BadDeviceToken"))
+    #expect(try await Self.run(store, sender) { sender.tokens.count == 31 })
+    #expect(sender.tokens.first == "0b")
+    _ = try await store.put([other("3")], now: 3)
+    #expect(try await Self.run(store, sender) { sender.tokens.count == 32 })
+    #expect(sender.tokens.last == "0b")
+    #expect(try await store.counts().devices == 31)
+  }
+
   // MARK: Outages
 
   /// A push service that is away until a time, and a clock that goes on while nothing is sent.

@@ -23,6 +23,10 @@ package enum PushStep: Sendable, Hashable {
 /// the same, and a whole table of devices would be lost. It is held until it can no longer be among
 /// those that stop the topic: until ``window`` answers, its own the first, were never more than half
 /// of them of unknown tokens.
+///
+/// Whoever holds a pass may register made-up tokens for it. Where the environment is known to be right,
+/// since the service knew a token, those of one pass count once at a time: the others are tried again
+/// later, and stop nothing. Where it is not known they all count, since a pass may be on every device.
 package struct TopicGuard: Sendable {
   /// How many answers are looked at.
   package static let window = 20
@@ -42,7 +46,9 @@ package struct TopicGuard: Sendable {
   /// The last answers that say something about tokens: true for an unknown one.
   private var last: [Bool] = []
   /// Unknown tokens, the oldest first, and how many answers came since, theirs among them.
-  private var held: [(token: String, age: Int)] = []
+  private var held: [(token: String, pass: Int64?, age: Int)] = []
+  /// Whether the service knew a token so far.
+  private var isRightEnvironment = false
   private var deviceFailures: [String: Int] = [:]
   private var topicFailures = 0
   private var hasRenewed = false
@@ -55,11 +61,14 @@ package struct TopicGuard: Sendable {
   /// What an answer leads to.
   ///
   /// - Parameters:
+  ///   - pass: a pass the token is registered for, always the same of several; nil where it is not
+  ///     known.
   ///   - chance: from 0 to 1, so that devices and instances do not come back together.
   ///   - isSameFailure: whether something sent together with it failed already: a hundred pushes of
   ///     one broken connection are one failure of the topic.
   package mutating func take(
-    _ verdict: PushVerdict, token: String, chance: Double = 0, isSameFailure: Bool = false
+    _ verdict: PushVerdict, token: String, pass: Int64? = nil, chance: Double = 0,
+    isSameFailure: Bool = false
   ) -> [PushStep] {
     switch verdict {
     case .delivered:
@@ -74,7 +83,10 @@ package struct TopicGuard: Sendable {
       deviceFailures[token] = nil
       // Sent again while it is held: one device counts once.
       guard !held.contains(where: { $0.token == token }) else { return [.done(token: token)] }
-      held.append((token, 0))
+      if isRightEnvironment, let pass, held.contains(where: { $0.pass == pass }) {
+        return [.done(token: token)]
+      }
+      held.append((token, pass, 0))
       return [.done(token: token)] + note(isUnknown: true)
     case .laterForDevice:
       let pause = Self.pause(Self.devicePauses, after: deviceFailures[token, default: 0], chance)
@@ -129,6 +141,7 @@ package struct TopicGuard: Sendable {
   private mutating func recover(_ token: String) {
     deviceFailures[token] = nil
     topicFailures = 0
+    isRightEnvironment = true
     held.removeAll { $0.token == token }
   }
 

@@ -121,6 +121,22 @@ extension PostgresStore {
     }
   }
 
+  package func passes(of entries: [OutboxEntry]) async throws(StoreError) -> [String: Int64] {
+    guard !entries.isEmpty else { return [:] }
+    return try await reading { connection in
+      let rows = try connection.rows(
+        """
+        SELECT q.place, min(p.id)
+        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY q (type, token, place)
+        JOIN pass_type t ON t.name = q.type
+        JOIN device d ON d.push_token = q.token JOIN registration r ON r.device = d.id
+        JOIN pass p ON p.id = r.pass AND p.pass_type = t.id GROUP BY q.place
+        """, [.texts(entries.map(\.passType)), .texts(entries.map(\.pushToken))]
+      ).all { (entries[Int($0.integer(0)) - 1].pushToken, $0.integer(1)) }
+      return Dictionary(rows) { min($0, $1) }
+    }
+  }
+
   package func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace] {
     guard !entries.isEmpty else { return [:] }
     return try await reading { connection in

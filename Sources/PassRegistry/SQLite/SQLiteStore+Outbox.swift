@@ -143,6 +143,24 @@ extension SQLiteStore {
     }
   }
 
+  package func passes(of entries: [OutboxEntry]) async throws(StoreError) -> [String: Int64] {
+    try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT min(p.id) FROM passType t CROSS JOIN device d
+        CROSS JOIN registration r ON r.device = d.id CROSS JOIN pass p ON p.id = r.pass
+        WHERE t.name = ?1 AND d.pushToken = ?2 AND p.passType = t.id
+        """, on: database)
+      var passes: [String: Int64] = [:]
+      for entry in entries {
+        passes[entry.pushToken] =
+          try statement.bind(entry.passType, at: 1)
+          .bind(entry.pushToken, at: 2).first { $0.integerOrNil(0) } ?? nil
+      }
+      return passes
+    }
+  }
+
   package func paces(
     of entries: [OutboxEntry]
   ) async throws(StoreError) -> [String: DevicePace] {

@@ -177,12 +177,16 @@ package struct HandPush: Sendable {
         paces[entry.pushToken].map { $0.isTooSoon(at: now * 1_000) } ?? false
       }
       let answers = Array(zip(entries, await HandPush.answers(to: Array(entries), topic, sender)))
+      let passes = try await store?.passes(ofUnknown: answers) ?? [:]
       var outcomes: [(OutboxEntry, OutboxOutcome)] = []
       for (entry, answer) in answers {
         let verdict = PushVerdict(of: answer)
         count(verdict)
         guard guardian.stopped == nil else { continue }
-        for step in guardian.take(verdict, token: entry.pushToken, chance: .random(in: 0...1)) {
+        for step in guardian.take(
+          verdict, token: entry.pushToken, pass: passes[entry.pushToken],
+          chance: .random(in: 0...1))
+        {
           // A push without an answer waits as it did.
           if case .again = verdict { continue }
           outcomes += step.outcomes(of: entry, verdict, now: now)

@@ -100,7 +100,8 @@ struct OutboxLoop: Sendable {
         zip(
           sendable,
           await sender.send(topic: name, deviceTokens: sendable.map(\.pushToken))))
-      try await store.settle(outcomes(answers, name, &topic), now: clock())
+      let passes = try await store.passes(ofUnknown: answers)
+      try await store.settle(outcomes(answers, passes, name, &topic), now: clock())
       try await store.keep(paces.after(answers, at: now))
     }
   }
@@ -131,7 +132,8 @@ struct OutboxLoop: Sendable {
   }
 
   private func outcomes(
-    _ answers: [(OutboxEntry, PushAnswer)], _ name: String, _ topic: inout TopicState
+    _ answers: [(OutboxEntry, PushAnswer)], _ passes: [String: Int64], _ name: String,
+    _ topic: inout TopicState
   ) -> [(OutboxEntry, OutboxOutcome)] {
     let now = clock()
     var outcomes: [(OutboxEntry, OutboxOutcome)] = []
@@ -148,7 +150,8 @@ struct OutboxLoop: Sendable {
       // What comes after a stop stays in the outbox as it is.
       guard topic.decisions.stopped == nil else { continue }
       let steps = topic.decisions.take(
-        verdict, token: entry.pushToken, chance: .random(in: 0...1), isSameFailure: hasFailed)
+        verdict, token: entry.pushToken, pass: passes[entry.pushToken],
+        chance: .random(in: 0...1), isSameFailure: hasFailed)
       hasFailed = hasFailed || verdict.isFailureOfTopic
       for step in steps {
         outcomes += step.outcomes(of: entry, verdict, now: now)

@@ -50,3 +50,13 @@ extension [String: DevicePace] {
     return changed
   }
 }
+
+extension PassStore {
+  /// The passes of the tokens that the push service does not know, of which few are expected.
+  func passes(
+    ofUnknown answers: [(OutboxEntry, PushAnswer)]
+  ) async throws(StoreError) -> [String: Int64] {
+    let unknown = answers.filter { PushVerdict(of: $0.1) == .badDeviceToken }.map(\.0)
+    return unknown.isEmpty ? [:] : try await passes(of: unknown)
+  }
+}
