@@ -272,7 +272,6 @@ extension Rehearsal {
     service.scriptNext([])
     guard let dead = first?.device else { return }
     deadTokens.insert(devices[dead].phone.pushToken)
-    registered.remove(Registration(device: devices[dead].identifier, pass: index))
     if devices.count > 1 {
       let others = pushLog[mark...].filter { $0.device != nil && $0.device != dead }
       if others.isEmpty {

@@ -14,8 +14,7 @@ extension Rehearsal {
         for (call, answer) in try await perform(device) {
           guard case .unregister = call.purpose, case .answer(let answer) = answer else { continue }
           if [200, 201].contains(answer.status) {
-            registered.remove(
-              Registration(device: devices[device].identifier, pass: index))
+            forget(Registration(device: devices[device].identifier, pass: index))
           } else {
             complain(
               RehearsalFindings.unregisterStatus,

@@ -16,9 +16,10 @@ extension Rehearsal {
         manifestDigest: installed.manifestDigest)
       devices[device].phone.add(
         read, lastModified: versions[index]?.lastModified, at: now)
+      let isFirst = !isKnown(device, index)
       let done = try await perform(device)
       for (call, answer) in done where call.purpose == .register(passes[index].key) {
-        judgeRegistration(answer, index, isFirst: !isKnown(device, index), device)
+        judgeRegistration(answer, index, isFirst: isFirst)
       }
     }
     try await registerAgain(index)
@@ -28,12 +29,9 @@ extension Rehearsal {
     registered.contains(Registration(device: devices[device].identifier, pass: index))
   }
 
-  private func judgeRegistration(_ answer: PhoneAnswer, _ index: Int, isFirst: Bool, _ device: Int)
-  {
+  private func judgeRegistration(_ answer: PhoneAnswer, _ index: Int, isFirst: Bool) {
     guard case .answer(let answer) = answer else { return }
-    if [200, 201].contains(answer.status) {
-      registered.insert(Registration(device: devices[device].identifier, pass: index))
-    } else {
+    guard [200, 201].contains(answer.status) else {
       return complain(
         RehearsalFindings.registerRefused,
         "registering was answered with \(answer.status), expected 201", index)
@@ -59,15 +57,39 @@ extension Rehearsal {
   /// Registers by a request of its own.
   func registerDirectly(
     _ device: String, _ token: String, _ index: Int, headers: [WebHeader]? = nil,
-    body: [UInt8]? = nil
+    body: [UInt8]? = nil, mayFail: Bool = false
   ) async throws -> WebAnswer? {
-    let answer = try await ask(
-      "POST", registrationPath(device, passes[index].key), pass: index,
-      headers: headers ?? [authorization(passes[index])], body: body ?? pushTokenBody(token))
-    if let answer, (200..<300).contains(answer.status) {
-      registered.insert(Registration(device: device, pass: index))
+    try await registering(Registration(device: device, pass: index)) {
+      try await ask(
+        "POST", registrationPath(device, passes[index].key), pass: index,
+        headers: headers ?? [authorization(passes[index])], body: body ?? pushTokenBody(token),
+        mayFail: mayFail)
+    }
+  }
+
+  /// Sends a registration. It is noted before it goes out: the rehearsal may be interrupted before
+  /// anybody looks at the answer, and one that is lost, or a fault of the server, says nothing of
+  /// what was done.
+  private func registering(
+    _ registration: Registration, _ send: () async throws -> WebAnswer?
+  ) async throws -> WebAnswer? {
+    asked.insert(registration)
+    let answer = try await send()
+    switch answer?.status {
+    case .some(200..<300):
+      registered.insert(registration)
+      asked.remove(registration)
+    case .some(..<500): asked.remove(registration)
+    // Noted again, since an equal one that went out at once may have been refused meanwhile.
+    default: asked.insert(registration)
     }
     return answer
+  }
+
+  /// It is not registered any more.
+  func forget(_ registration: Registration) {
+    registered.remove(registration)
+    asked.remove(registration)
   }
 
   /// Registers one device many times at once, as phone and watch come within milliseconds.
@@ -108,7 +130,7 @@ extension Rehearsal {
       "DELETE", registrationPath(device, passes[index].key), pass: index,
       headers: headers ?? [authorization(passes[index])])
     if let answer, (200..<300).contains(answer.status) {
-      registered.remove(Registration(device: device, pass: index))
+      forget(Registration(device: device, pass: index))
     }
     return answer
   }
@@ -142,9 +164,7 @@ extension Rehearsal {
       guard !calls.isEmpty else { break }
       for call in calls {
         let pass = position(of: call)
-        let answer = try await ask(
-          call.method, call.path, pass: pass, lane: .device(devices[device].name),
-          headers: call.headers.map { WebHeader($0.name, $0.value) }, body: call.body)
+        let answer = try await send(call, device, pass)
         let phones: PhoneAnswer =
           answer.map {
             .answer(
@@ -172,6 +192,21 @@ extension Rehearsal {
       }
     }
     return done
+  }
+
+  private func send(_ call: PhoneCall, _ device: Int, _ pass: Int) async throws -> WebAnswer? {
+    let lane = TimelineEntry.Lane.device(devices[device].name)
+    let headers = call.headers.map { WebHeader($0.name, $0.value) }
+    guard case .register = call.purpose else {
+      return try await ask(
+        call.method, call.path, pass: pass, lane: lane, headers: headers, body: call.body)
+    }
+    return try await registering(
+      Registration(device: devices[device].identifier, pass: pass)
+    ) {
+      try await ask(
+        call.method, call.path, pass: pass, lane: lane, headers: headers, body: call.body)
+    }
   }
 
   private func position(of call: PhoneCall) -> Int {

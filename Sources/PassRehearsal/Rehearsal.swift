@@ -23,6 +23,8 @@ package actor Rehearsal {
   var devices: [Device] = []
   /// What is registered: device identifier and position of the pass.
   var registered: Set<Registration> = []
+  /// What may be registered: nobody has said yet that it is, or that it is not.
+  var asked: Set<Registration> = []
   /// What each pass was when it was fetched last.
   var versions: [Int: Version] = [:]
   /// The tags of the lists so far, in order, while the change is looked at.
@@ -183,15 +185,16 @@ package actor Rehearsal {
 
   // MARK: Leaving
 
-  /// Unregisters whatever is registered.
+  /// Unregisters whatever is registered, or may be.
   private func leave() async {
-    for registration in registered.sorted(by: { ($0.device, $0.pass) < ($1.device, $1.pass) }) {
+    let all = registered.union(asked)
+    for registration in all.sorted(by: { ($0.device, $0.pass) < ($1.device, $1.pass) }) {
       let pass = passes[registration.pass]
       _ = await send(
         "DELETE", registrationPath(registration.device, pass.key), pass: registration.pass,
         lane: .probe, headers: [authorization(pass)], mayFail: true)
     }
-    registered = []
+    (registered, asked) = ([], [])
   }
 
   // MARK: Paths

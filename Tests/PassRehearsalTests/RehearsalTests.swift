@@ -9,6 +9,7 @@ import PassRehearsal
 import PassRehearsalFindings
 import PassStandIn
 import PassTesting
+import Synchronization
 import Testing
 
 /// Runs a rehearsal against the small service with one fault, or none.
@@ -104,6 +105,76 @@ struct RehearsalTests {
       serials: SmallService.serials + (fault.isOfSignUps ? [SmallService.signUpSerial] : []))
     let codes = Set(result.found.map(\.finding.code))
     #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
+  }
+
+  // MARK: An early end
+
+  /// Rehearses, and looks at what is still registered then.
+  private static func devicesLeft(
+    by begin: (RehearsedPass, RehearsalOptions) throws -> Task<RehearsalResult, any Error>,
+    onAnswer:
+      @escaping @Sendable (SmallService.Request, SmallService.Response) ->
+      SmallService.Response
+  ) async throws -> (Result<RehearsalResult, any Error>, [String]) {
+    let service = try SmallService(nil, onAnswer: onAnswer)
+    let server = try await SmallServer(service)
+    let trust = CredentialFile.certificates(
+      in: try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem"))
+    var options = RehearsalOptions()
+    options.address = "http://127.0.0.1:\(server.port)/"
+    options.trust = trust
+    let pass = try BundleJudge(trusting: trust)
+      .pass(service.issued("A-17"), name: "A-17.pkpass").get()
+    let task = try begin(pass, options)
+    let outcome = await Result { try await task.value }
+    await server.stop()
+    return (outcome, service.registeredDevices)
+  }
+
+  @Test func leavesNoDeviceWhereItIsInterruptedRightAfterARegistration() async throws {
+    let running = Mutex<Task<RehearsalResult, any Error>?>(nil)
+    let created = Mutex(0)
+    let (outcome, devices) = try await Self.devicesLeft(
+      by: { pass, options in
+        let rehearsal = try Rehearsal([pass], options)
+        return running.withLock { running in
+          let task = Task { try await rehearsal.run() }
+          running = task
+          return task
+        }
+      },
+      onAnswer: { request, response in
+        // The answer to a phone's own registration is on its way, and the list is next.
+        if request.method == "POST", request.target.contains("/registrations/"),
+          response.status == 201,
+          // The first is one of many equal ones at once.
+          created.withLock({ count in
+            count += 1
+            return count == 2
+          })
+        {
+          running.withLock { $0?.cancel() }
+        }
+        return response
+      })
+    #expect(try outcome.get().wasInterrupted)
+    #expect(devices == [])
+  }
+
+  @Test func leavesNoDeviceWhoseRegistrationWasNotAnswered() async throws {
+    let (outcome, devices) = try await Self.devicesLeft(
+      by: { pass, options in
+        let rehearsal = try Rehearsal([pass], options)
+        return Task { try await rehearsal.run() }
+      },
+      onAnswer: { request, response in
+        guard request.method == "POST", request.target.contains("/registrations/"),
+          [200, 201].contains(response.status)
+        else { return response }
+        return SmallService.Response(status: 503)
+      })
+    #expect(try !outcome.get().found.isEmpty)
+    #expect(devices == [])
   }
 
   // MARK: TLS of the server

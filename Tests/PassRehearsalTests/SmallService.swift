@@ -59,12 +59,16 @@ final class SmallService: Sendable {
   private let sender: (any PushSending)?
   /// Makes a sender for one push.
   private let freshSender: (@Sendable () -> PushSender?)?
+  /// Sees every request and its answer, and may send another one.
+  private let onAnswer: @Sendable (Request, Response) -> Response
 
   init(
     _ fault: Fault?, sender: (any PushSending)? = nil,
-    freshSender: (@Sendable () -> PushSender?)? = nil
+    freshSender: (@Sendable () -> PushSender?)? = nil,
+    onAnswer: @escaping @Sendable (Request, Response) -> Response = { $1 }
   ) throws {
     (self.fault, self.sender, self.freshSender) = (fault, sender, freshSender)
+    self.onAnswer = onAnswer
     for serial in Self.serials + [Self.signUpSerial] {
       let token = "token-of-\(serial)-0123456789"
       let bytes =
@@ -176,7 +180,14 @@ final class SmallService: Sendable {
 
   // MARK: Requests
 
+  /// The devices that are registered.
+  var registeredDevices: [String] { state.withLock { $0.registrations.keys.sorted() } }
+
   func answer(_ request: Request) async -> Response {
+    onAnswer(request, await plainAnswer(request))
+  }
+
+  private func plainAnswer(_ request: Request) async -> Response {
     if request.isTooLong, fault != .readsAnyBody { return Response(status: 413) }
     if fault == .looksThenInserts, request.method == "POST", request.target.contains("/devices/") {
       // The gap between looking and inserting, in which others look too.
