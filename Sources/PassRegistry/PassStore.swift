@@ -365,6 +365,8 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: whether it is the newest.
   func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool
+  /// Whether the template that was adopted for a pass type is the newest still, or none was.
+  func hasNewestTemplate(of passType: String) async throws(StoreError) -> Bool
 
   // MARK: Pushes
 

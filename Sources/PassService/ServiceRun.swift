@@ -47,7 +47,7 @@ package struct ServiceRun: Sendable {
     state.certificateEnd = settings.press?.certificateEnd ?? settings.pusher?.certificateEnd
     if let press = settings.press {
       let isNewest = try await store.adopt(template: press.revision, of: press.passType)
-      if !isNewest {
+      if !isNewest, settings.table == nil {
         logger.warning(
           "another instance has a newer template: rows are refused here",
           metadata: ["passType": "\(press.passType)"])
@@ -70,7 +70,7 @@ package struct ServiceRun: Sendable {
     let listeners = Listeners(count: count, ready: ready)
     let tls = try settings.tls.map { try ServerTLS(certificate: $0.certificate, key: $0.key) }
     state.serverCertificateEnd = tls?.end
-    let contents = ContentCache(desk: made.desk)
+    let contents = contents(made)
     let heard = settings.retention.devices == nil ? nil : HeardDevices()
     services.append(deviceListener(listeners, made, tls, contents, heard))
     services += try operatorListeners(listeners, made)
@@ -86,6 +86,17 @@ package struct ServiceRun: Sendable {
     // They are told to end from the last to the first, each when the one behind it has ended.
     services.append(DrainNotice(state: state))
     try await run(services)
+  }
+
+  private func contents(_ made: Making) -> ContentCache {
+    // In a database of its own such a pass is one whose template was taken away on purpose.
+    guard settings.isShared, made.desk == nil else { return ContentCache(desk: made.desk) }
+    let (state, logger) = (state, logger)
+    return ContentCache(lacksTemplate: {
+      guard state.hindrance == nil else { return }
+      state.hindrance = TemplateWatch.noTemplate
+      logger.error("\(TemplateWatch.noTemplate), which /readyz says")
+    })
   }
 
   /// How long calls that are going may take when the service is to end; what lasts longer is cut off.
@@ -148,10 +159,11 @@ package struct ServiceRun: Sendable {
       current, choice, desk: desk, rows: rows, store: store, metrics: metrics, state: state,
       logger: logger, clock: settings.clock)
     let begun = source.stamps()
-    try await source.take()
+    try await source.begin()
+    let watch = source.watch
     return Making(
       current: current, desk: desk, rows: rows,
-      services: [Work { try await source.follow(from: begun) }])
+      services: [Work { try await source.follow(from: begun) }, Work { await watch.run() }])
   }
 
   /// For the libraries below, whose lines tell operators nothing.

@@ -52,6 +52,8 @@ package struct ServiceSettings: Sendable {
     }
   }
 
+  /// Whether other instances use the database too.
+  package var isShared = false
   /// The ledgers whose passes are served.
   package var ledgers: [String] = []
   /// Makes the passes of rows that are put; nil where none are taken.

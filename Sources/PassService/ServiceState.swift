@@ -11,6 +11,7 @@ final class ServiceState: Sendable {
     var isWoken = false
     var renewals = 0
     var stopped: [String: StoppedTopic] = [:]
+    var hindrance: String?
   }
 
   private let state = Mutex(State())
@@ -24,6 +25,12 @@ final class ServiceState: Sendable {
   /// The process is about to end.
   func beginDraining() {
     state.withLock { $0.drainBegun = $0.drainBegun ?? ContinuousClock.now }
+  }
+
+  /// Why passes that phones ask for cannot be made here, in words; nil where they can.
+  var hindrance: String? {
+    get { state.withLock { $0.hindrance } }
+    set { state.withLock { $0.hindrance = newValue } }
   }
 
   /// When the pass certificate ends, in seconds since 1970.

@@ -100,6 +100,93 @@ struct ServeOnPostgresTests {
     #expect(try ServiceCase.exchange(Array(request.utf8), port: port).status == 200)
   }
 
+  /// An instance over the table that tells probes how it is.
+  private static func instance(_ database: String) throws -> ServiceCase {
+    try ServiceCase(
+      operators: ["--database", database, "--probes", "127.0.0.1:0"], base: ServiceCase.table)
+  }
+
+  private static func readiness(_ service: ServiceCase) throws -> ServiceCase.Answer {
+    try service.ask("GET", "/readyz", port: service.port(after: "probes http://127.0.0.1:"))
+  }
+
+  private static func wait(
+    _ service: ServiceCase, until isDone: () throws -> Bool
+  ) throws {
+    for _ in 0..<200 {
+      if try isDone() { return }
+      usleep(100_000)
+    }
+    Issue.record("it took too long: \(service.log)")
+  }
+
+  @Test func anInstanceWithAnOlderTemplateServesWhatItCan() throws {
+    let database = try Self.database()
+    let older = try Self.instance(database)
+    let newer = try Self.instance(database)
+    let token = try older.derivedToken("A-1")
+    let path = "/v1/passes/\(ServiceCase.passType)/A-1"
+    #expect(
+      try older.send("POST", Self.list + "/A-1", token: token, body: #"{"pushToken": "0a1b"}"#)
+        .status == 201)
+    let first = try older.send("GET", path, token: token)
+    #expect(try first.status == 200 && newer.send("GET", path, token: token).body == first.body)
+    #expect(try Self.readiness(older).status == 200)
+
+    let text = String(
+      decoding: try Disk.read(newer.folder("gym.pass/pass.json")), as: UTF8.self)
+    let changed = Array(text.replacing(#""Points""#, with: #""Score""#).utf8)
+    try newer.folder.add("gym.pass/pass.json", changed)
+    try newer.wait { $0.contains("changed=3") }
+    try Self.wait(older) { try Self.readiness(older).status == 503 }
+    #expect(try Self.readiness(older).text.contains("newer template"))
+    // Running or started again: lists and registrations go on, what it cannot make is 503.
+    for isAgain in [false, true] {
+      if isAgain {
+        #expect(older.end() == 0)
+        try older.start(["--database", database, "--probes", "127.0.0.1:0"])
+      }
+      #expect(try older.send("GET", Self.list).status == 200)
+      #expect(
+        try older.send("POST", Self.list + "/A-1", token: token, body: #"{"pushToken": "0a1b"}"#)
+          .status == 200)
+      #expect(try older.send("GET", path, token: token).status == 503)
+      #expect(try Self.readiness(older).status == 503)
+    }
+    let new = try newer.send("GET", path, token: token)
+    #expect(try new.status == 200 && Self.readiness(newer).status == 200)
+    let date = try #require(new.headers["last-modified"])
+    #expect(
+      try older.send("GET", path, token: token, headers: ["If-Modified-Since: \(date)"]).status
+        == 304)
+    // A changed table is not taken, and told once.
+    try older.folder.add("members.csv", Array("serial,name,points\nA-1,Ann,9\n".utf8))
+    usleep(2_500_000)
+    #expect(try newer.send("GET", path, token: token).body == new.body)
+    #expect(older.log.ranges(of: "newer template").count == 1, "\(older.log)")
+
+    try older.folder.add(
+      "members.csv", Array("serial,name,points\nA-1,Ann,1\nA 2,Bo,2\nA/3,Cy,3\n".utf8))
+    try older.folder.add("gym.pass/pass.json", changed)
+    try Self.wait(older) { try Self.readiness(older).status == 200 }
+    #expect(try older.send("GET", path, token: token).body == new.body)
+  }
+
+  @Test func anInstanceWithoutATemplateTellsProbesOfPassesItCannotMake() throws {
+    let database = try Self.database()
+    let first = try Self.instance(database)
+    let token = try first.derivedToken("A-1")
+    let path = "/v1/passes/\(ServiceCase.passType)/A-1"
+    let other = try ServiceCase(
+      operators: ["--database", database, "--probes", "127.0.0.1:0"], base: [])
+    #expect(try other.send("GET", path, token: "wrong").status == 401)
+    #expect(try Self.readiness(other).status == 200)
+    #expect(try other.send("GET", path, token: token).status == 503)
+    #expect(try Self.readiness(other).text.contains("no --template"))
+    #expect(try Self.readiness(other).status == 503)
+    #expect(try first.send("GET", path, token: token).status == 200)
+  }
+
   @Test func leavesTheSocketOfAnotherInstance() throws {
     let database = try Self.database()
     let service = try ServiceCase(operators: ["--database", database])

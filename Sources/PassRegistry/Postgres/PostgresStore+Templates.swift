@@ -19,6 +19,17 @@ extension PostgresStore {
     adopted.withLock { $0[passType] = template }
     return isNewest
   }
+
+  package func hasNewestTemplate(of passType: String) async throws(StoreError) -> Bool {
+    guard let own = adopted.withLock({ $0[passType] }) else { return true }
+    let newest = try await reading { connection in
+      try connection.rows(
+        "SELECT digest FROM template WHERE pass_type = $1 ORDER BY revision DESC LIMIT 1",
+        [.text(passType)]
+      ).first { $0.bytes(0) }
+    }
+    return newest == nil || newest == own
+  }
 }
 
 /// What an instance may write: passes it makes with the newest template its database knows.

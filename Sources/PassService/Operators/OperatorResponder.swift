@@ -48,7 +48,8 @@ struct OperatorResponder: HTTPResponder {
     case "/readyz":
       // Whether it answers, by a look-up: a probe comes every few seconds.
       _ = try await store.setting("epoch")
-      return state.isDraining ? .words(.serviceUnavailable, "ending") : .words(.ok, "ok")
+      let reason = state.isDraining ? "ending" : state.hindrance
+      return .words(reason == nil ? .ok : .serviceUnavailable, reason ?? "ok")
     case "/metrics":
       let counts = try await counts.counts()
       let text = metrics.text(

@@ -25,10 +25,16 @@ final class ContentCache: Sendable {
   private let limitInBytes: Int
   /// Makes bundles of passes of a table; nil where there is none.
   private let desk: BuildDesk?
+  /// Is called where there is a pass of a table and nothing that makes it.
+  private let lacksTemplate: (@Sendable () -> Void)?
 
-  init(limitInBytes: Int = 32 << 20, desk: BuildDesk? = nil) {
+  init(
+    limitInBytes: Int = 32 << 20, desk: BuildDesk? = nil,
+    lacksTemplate: (@Sendable () -> Void)? = nil
+  ) {
     self.limitInBytes = limitInBytes
     self.desk = desk
+    self.lacksTemplate = lacksTemplate
   }
 
   /// The bytes of a version; nil when the pass has another one by now.
@@ -63,7 +69,10 @@ final class ContentCache: Sendable {
       return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }
     }
     guard let desk else {
-      guard let kept = try await store.sealed(pass) else { throw BuildDesk.Unavailable.stale }
+      guard let kept = try await store.sealed(pass) else {
+        lacksTemplate?()
+        throw BuildDesk.Unavailable.stale
+      }
       return ByteBuffer(bytes: kept)
     }
     return try await desk.bundle(of: pass)

@@ -40,6 +40,12 @@ struct TableSource: Sendable {
     self.clock = clock
   }
 
+  /// Looks for newer templates of other instances.
+  var watch: TemplateWatch {
+    TemplateWatch(
+      passType: current.press.passType, store: store, state: state, logger: logger)
+  }
+
   /// What was taken.
   struct Summary: Sendable {
     var rows = 0
@@ -83,6 +89,10 @@ struct TableSource: Sendable {
         return
       } catch is CurrentPress.Overtaken {
         continue
+      } catch let error as StoreError where error.reason == .outdated {
+        // Nothing of this table is taken before its template is the newest.
+        watch.tell()
+        seen = now
       } catch let error as StoreError {
         logger.error("cannot take over the table", metadata: ["reason": "\(error)"])
         try? await Task.sleep(for: .seconds(1))
@@ -102,6 +112,8 @@ struct TableSource: Sendable {
     }
     if next.revision != current.tables.first?.revision {
       guard try await store.adopt(template: next.press.revision, of: next.passType) else {
+        // It was the newest perhaps, and is what there is to write with.
+        _ = try await store.adopt(template: press.revision, of: press.passType)
         logger.warning(
           "another instance has a newer template: the table is served as it was",
           metadata: ["passType": "\(next.passType)"])
@@ -132,6 +144,19 @@ struct TableSource: Sendable {
   }
 
   // MARK: Taking
+
+  /// Takes over the table when the service starts. Where another instance has a newer template
+  /// nothing is taken: what can be served is served all the same.
+  func begin() async throws {
+    guard try await store.hasNewestTemplate(of: current.press.passType) else {
+      return watch.tell()
+    }
+    do {
+      try await take()
+    } catch let error as StoreError where error.reason == .outdated {
+      watch.tell()
+    }
+  }
 
   private static let pageInRows = 1_000
 

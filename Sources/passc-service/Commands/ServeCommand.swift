@@ -44,6 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     var settings = ServiceSettings(listener: listener, clock: { Environment.now })
     settings.ledgers = options.ledger
+    settings.isShared = isShared
     settings.logsJSON = options.logFormat == .json
     try readLimits(into: &settings)
     if let certificate = options.tlsCertificate, let key = options.tlsKey {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassRegistry
+import ServiceLifecycle
+
+/// Looks whether the template of this instance is still the newest its database knows: passes of a
+/// table that another instance has made with a newer one cannot be made here, which probes are told.
+struct TemplateWatch: Sendable {
+  let passType: String
+  let store: any PassStore
+  let state: ServiceState
+  let logger: Logger
+  /// How often it looks.
+  var interval = Duration.seconds(2)
+
+  /// What probes are told.
+  static let newerElsewhere =
+    "another instance has a newer template: passes of the table cannot be made here"
+  /// What they are told of an instance that has none.
+  static let noTemplate = "passes of a table cannot be made here: there is no --template"
+
+  /// Looks until the service ends.
+  func run() async {
+    while !Task.isShuttingDownGracefully, !Task.isCancelled {
+      try? await Task.sleep(for: interval)
+      await look()
+    }
+  }
+
+  /// Looks once; where the database does not answer nothing is known.
+  func look() async {
+    guard let isNewest = try? await store.hasNewestTemplate(of: passType) else { return }
+    if isNewest {
+      guard state.hindrance != nil else { return }
+      state.hindrance = nil
+      logger.info("the template is the newest again", metadata: ["passType": "\(passType)"])
+    } else {
+      tell()
+    }
+  }
+
+  /// Another instance has a newer template: said once.
+  func tell() {
+    guard state.hindrance == nil else { return }
+    state.hindrance = Self.newerElsewhere
+    logger.warning(
+      "another instance has a newer template: /readyz says so, and rows are refused",
+      metadata: ["passType": "\(passType)"])
+  }
+}
