@@ -101,7 +101,6 @@ struct ClientTests {
     #expect(watch.mayKeep(200, of: one) == 100)
     #expect(watch.mayKeep(200, of: one) == 0)
     #expect(watch.mayKeep(200, of: other) == 200)
-    #expect(watch.mayKeep(5_000, of: nil) == 5_000)
     time.withLock { $0 = 60 }
     #expect(watch.mayKeep(200, of: one) == 100)
     time.withLock { $0 = 86_400 }
@@ -109,6 +108,21 @@ struct ClientTests {
     // A household has one share, however many addresses it takes.
     #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::1")) == 1_000)
     #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::2")) == 0)
+  }
+
+  @Test func boundsMessagesOfThoseItCannotTellApart() throws {
+    let time = Mutex<Int64>(0)
+    let watch = ClientWatch(
+      Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { time.withLock { $0 } })
+    #expect(watch.mayKeep(9_900, of: nil) == 9_900)
+    #expect(watch.mayKeep(200, of: nil) == 100)
+    #expect(watch.mayKeep(200, of: nil) == 0)
+    // Who can be told has a share of their own.
+    #expect(watch.mayKeep(200, of: try Self.address("203.0.113.7")) == 200)
+    time.withLock { $0 = 60 }
+    #expect(watch.mayKeep(5_000, of: nil) == 1_000)
+    time.withLock { $0 = 86_400 }
+    #expect(watch.mayKeep(50_000, of: nil) == 10_000)
   }
 
   @Test func forgetsClientsWhenThereAreTooMany() throws {
