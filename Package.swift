@@ -384,6 +384,7 @@ let package = Package(
         service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
         service("Logging", of: "swift-log"), service("NIOCore", of: "swift-nio"),
         service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),

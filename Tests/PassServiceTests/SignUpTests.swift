@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOCore
+import NIOPosix
 import PassArchive
 import PassBuild
 import PassCrypto
@@ -7,6 +9,7 @@ import PassDiagnostics
 import PassRegistry
 import PassTesting
 import PassUpdates
+import Synchronization
 import Testing
 
 @testable import PassService
@@ -150,6 +153,51 @@ struct SignUpTests {
       Issue.record("\(outcome)")
       return
     }
+  }
+
+  /// A key that notes on what kind of thread it signs.
+  private final class WatchedKey: SigningKey {
+    let key: PrivateKey
+    let isOnLoop = Mutex<[Bool]>([])
+    init(_ key: PrivateKey) { self.key = key }
+    var kind: PublicKeyKind { key.kind }
+    var publicKeyDER: [UInt8] { key.publicKeyDER }
+    func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8] {
+      isOnLoop.withLock { $0.append(MultiThreadedEventLoopGroup.currentEventLoop != nil) }
+      return try key.sign(sha256: hash)
+    }
+  }
+
+  @Test func aSlowKeyHoldsUpNoConnection() async throws {
+    let table = try Self.table()
+    try await table.source.take()
+    let old = table.current.press.identity
+    let key = WatchedKey(try TestCA.key)
+    // Another certificate, so that it counts as a new identity.
+    let leaf = CredentialFile.certificates(
+      in: try TestCA.leafPEM {
+        $0.isNFC = true
+        $0.notAfter = TestCA.now + 700 * TestCA.day
+      })
+    let identity = try Identity(
+      certificate: try #require(leaf.first), certificateName: "pass.pem", key: key,
+      issuer: old.issuer, isApple: false)
+    #expect(try table.current.resign(with: identity, now: TestCA.now))
+    _ = try await table.rows.put(
+      Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type,
+      serial: "R", RowDesk.Condition())
+    let passes = [try await table.pass("A"), try await table.pass("R")]
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let before = key.isOnLoop.withLock { $0.count }
+    try await withTaskExecutorPreference(LoopExecutor(group.next())) {
+      for pass in passes {
+        _ = try Self.signature(try await table.rows.signUp(Self.ann, for: pass))
+      }
+    }
+    try await group.shutdownGracefully()
+    // The two tokens, and the personal pass of the row.
+    let signed = key.isOnLoop.withLock { Array($0.dropFirst(before)) }
+    #expect(signed == [false, false, false])
   }
 
   @Test func readsSignUps() {

@@ -47,6 +47,9 @@ actor RowDesk {
   private let current: CurrentPress
   private let metrics: ServiceMetrics
   private let clock: @Sendable () -> Int64
+  /// A key may be outside this process and take its time, and sign-ups come on the thread of a
+  /// connection, which has others to answer.
+  private let thread = WorkThreads(1)
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -122,7 +125,8 @@ actor RowDesk {
     guard JSONBody.object(row) != nil else { return .noRow }
     // Which pass it is shows when it is made: the time of its signature depends on the pass.
     do {
-      let first = try current.press.version(of: row, at: clock())
+      let (press, now) = (current.press, clock())
+      let first = try await thread.run { try press.version(of: row, at: now) }
       return try await repeating {
         let known = try await store.pass(passType: first.passType, serial: first.serial)
         return try await replace(
@@ -142,7 +146,8 @@ actor RowDesk {
     let time = PassVersion.time(now: clock(), after: known?.version.modified)
     var version: NewVersion
     do {
-      version = try await press(for: known).version(of: row, isVoided: isVoided, at: time)
+      let press = try await press(for: known)
+      version = try await thread.run { try press.version(of: row, isVoided: isVoided, at: time) }
     } catch let rejected as Rejected {
       return .refused(rejected.diagnostics)
     }
@@ -220,8 +225,9 @@ actor RowDesk {
     } catch is Rejected {
       return .refused
     }
+    let (token, now) = (Array(signUp.token.utf8), clock())
     return .signed(
-      try press.identity.signer.sign(manifest: Array(signUp.token.utf8), at: clock()))
+      try await thread.run { try press.identity.signer.sign(manifest: token, at: now) })
   }
 
   private func version(
@@ -235,13 +241,17 @@ actor RowDesk {
       let columns = press.columns(filledBy: personal)
       guard let patch = JSONBody.object(PersonalData.bytes(of: columns)) else { return nil }
       let merged = JSONWriter.bytes(of: JSONMergePatch.merged(old, patch).root)
-      return try press.personalised().version(of: merged, isVoided: known.isVoided, at: time)
+      return try await thread.run {
+        try press.personalised().version(of: merged, isVoided: known.isVoided, at: time)
+      }
     case .table:
       guard let table = current.tables.first(where: { $0.passType == known.passType })?.personal,
         let bytes = try await store.bytes(of: known), let copy = TableRow(bytes)
       else { return nil }
-      return try table.atStation {
-        try $0.version(of: copy, serial: known.serial, unless: nil, personal: personal)
+      return try await thread.run {
+        try table.atStation {
+          try $0.version(of: copy, serial: known.serial, unless: nil, personal: personal)
+        }
       }
     }
   }
