@@ -25,6 +25,7 @@ final class ServiceMetrics: Sendable {
     var storeFaults: Int64 = 0
     var droppedMessages: Int64 = 0
     var timesFull: Int64 = 0
+    var refusedConnections: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -53,6 +54,8 @@ final class ServiceMetrics: Sendable {
 
   /// A listener has as many connections as it takes.
   func countFull() { state.withLock { $0.timesFull += 1 } }
+
+  func refusedConnection() { state.withLock { $0.refusedConnections += 1 } }
 
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
@@ -93,6 +96,10 @@ final class ServiceMetrics: Sendable {
       "passc_full_total", "counter",
       "Times the listener for devices had as many connections as it takes: further ones waited.")
     text += "passc_full_total \(state.timesFull)\n"
+    head(
+      "passc_refused_connections_total", "counter",
+      "Connections that were closed at once, of clients that had too many.")
+    text += "passc_refused_connections_total \(state.refusedConnections)\n"
     head("passc_pushes_total", "counter", "Pushes by what became of them.")
     for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
       text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"

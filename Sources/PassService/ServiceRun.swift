@@ -190,15 +190,17 @@ package struct ServiceRun: Sendable {
         pictures: pictures, metrics: metrics, clock: settings.clock)
     }
     let devices = responder
+    let finder = responder.finder
+    let bound = ConnectionBound(metrics) { finder.mayStandForMany($0) }
     var http1 = Self.http1
     // Connections that say nothing are ended by `DirectAnswers`, which sees all calls.
     http1.idleTimeout = nil
     let configuration = http1
     let server = HTTPServerBuilder { responder in
       let channel = HTTP1Channel(responder: responder, configuration: configuration)
-      guard let tls else { return LoopChannel(base: channel, responder: devices) }
+      guard let tls else { return LoopChannel(base: channel, responder: devices, bound: bound) }
       return LoopChannel(
-        base: RenewableTLSChannel(base: channel, tls: tls), responder: devices)
+        base: RenewableTLSChannel(base: channel, tls: tls), responder: devices, bound: bound)
     }
     return Application(
       responder: responder, server: server,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import NIOCore
+import NIOEmbedded
+import PassRegistry
 import Synchronization
 import Testing
 
@@ -132,6 +135,50 @@ struct ClientTests {
       #expect(watch.mayKeep(1, of: address) == 1)
     }
     #expect(watch.count <= 10_001)
+  }
+
+  // MARK: Connections
+
+  private static func connection(
+    _ bound: ConnectionBound, _ address: String
+  ) throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel(handler: ConnectionGate(bound))
+    let peer = try SocketAddress(ipAddress: address, port: 4_711)
+    channel.remoteAddress = peer
+    try channel.connect(to: peer).wait()
+    channel.embeddedEventLoop.run()
+    return channel
+  }
+
+  @Test func closesConnectionsOfAClientThatHasTooMany() throws {
+    let metrics = ServiceMetrics()
+    let finder = ClientFinder(proxies: [try #require(NetworkRange("10.0.0.0/8"))])
+    let bound = ConnectionBound(metrics) { finder.mayStandForMany($0) }
+    var open: [EmbeddedChannel] = []
+    for _ in 0..<1_000 { open.append(try Self.connection(bound, "203.0.113.7")) }
+    #expect(open.filter { !$0.isActive }.isEmpty)
+    #expect(try !Self.connection(bound, "203.0.113.7").isActive)
+    #expect(try !Self.connection(bound, "203.0.113.7").isActive)
+    for other in ["203.0.113.8", "127.0.0.1", "::1", "10.1.2.3"] {
+      for _ in 0..<3 { open.append(try Self.connection(bound, other)) }
+    }
+    #expect(open.filter { !$0.isActive }.isEmpty)
+    let text = metrics.text(StoreCounts(), gauges: [])
+    #expect(text.contains("passc_refused_connections_total 2\n"), "\(text)")
+    // What was closed is taken from the count, and the gate is in nobody's way any more.
+    _ = try open[0].finish()
+    let next = try Self.connection(bound, "203.0.113.7")
+    #expect(next.isActive)
+    #expect(throws: ChannelPipelineError.notFound) {
+      try next.pipeline.syncOperations.handler(type: ConnectionGate.self)
+    }
+    for channel in open.dropFirst() { _ = try channel.finish() }
+    _ = try next.finish()
+    #expect(bound.count == 0)
+    // A household has one share.
+    let two = ConnectionBound(limit: 1, metrics) { _ in false }
+    let first = try Self.connection(two, "2001:db8::1")
+    #expect(try first.isActive && !Self.connection(two, "2001:db8::2").isActive)
   }
 
   @Test func tellsOfClientsWhoGuess() throws {

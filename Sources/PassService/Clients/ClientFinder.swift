@@ -33,6 +33,9 @@ struct ClientFinder: Sendable {
     return client
   }
 
+  /// Whether a peer is a proxy, or this machine, where others may stand behind it.
+  func mayStandForMany(_ peer: NetworkAddress) -> Bool { peer.isLoopback || isTrusted(peer) }
+
   private func isTrusted(_ address: NetworkAddress) -> Bool {
     proxies.contains { $0.contains(address) }
   }
