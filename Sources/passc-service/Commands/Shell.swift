@@ -6,12 +6,12 @@ import PassIssue
 
 /// Commands that the user gives.
 enum Shell {
-  /// Runs a command with `sh`; its streams are this program's. No thread waits for it: those that
-  /// tasks share answer its requests meanwhile.
+  /// Runs a command with `sh`. What it prints goes to standard error, since standard output is the
+  /// report. No thread waits for it: those that tasks share answer its requests meanwhile.
   ///
   /// - Throws: `Failure` where it was not fine.
   static func run(_ command: String) async throws {
-    guard let program = ProgramFile.start("/bin/sh", ["-c", command]) else {
+    guard let program = ProgramFile.start("/bin/sh", ["-c", "exec 1>&2\n\(command)"]) else {
       throw Failure.environment("/bin/sh cannot be started")
     }
     while true {
