@@ -157,7 +157,8 @@ echo "\$points" >points
 curl -sS --fail --unix-socket passc-service.sock -X PATCH http://localhost/passes/$type/A-ANN -d "{\"points\": \$points}" >/dev/null
 END
 "$passc" rehearse phones/A-ANN.pkpass "$(ls phones/M-*.pkpass | head -n 1)" --at "$url" --trust "$root" \
-  --change 'sh change.sh' >rehearsal.out 2>&1 || { cat rehearsal.out >&2; exit 1; }
+  --strict --change 'sh change.sh' >rehearsal.out 2>&1 || { cat rehearsal.out >&2; exit 1; }
+grep -q 'no errors, no warnings' rehearsal.out || { cat rehearsal.out >&2; exit 1; }
 echo "  $(grep -c ' s  ' rehearsal.out) steps, the last ones:"
 tail -n 6 rehearsal.out | sed 's/^/  /'
 

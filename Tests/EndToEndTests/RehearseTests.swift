@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import PassFiles
 import PassTesting
 import Testing
@@ -58,6 +59,95 @@ struct RehearseTests {
     let outcome = try PasscBinary.run(["explain", "rehearse.list.tagStuck"], in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     #expect(outcome.text.contains("list what has changed after the tag"))
+  }
+
+  // MARK: Our own service
+
+  private static let signUpTemplate: [String: [UInt8]] = {
+    var files: [String: [UInt8]] = [
+      "gym.pass/pass.json": Array(
+        """
+        {"formatVersion": 1, "organizationName": "Gym", "description": "Gym",
+          "serialNumber": "{{ serial }}", "webServiceURL": "https://passes.example.com/gym",
+          "nfc": {"message": "{{ serial }}", "encryptionPublicKey":
+            "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJdaaz4W32Cjg1FPv5KSL0v0qkTYmLeYMcpaDICfomw8="},
+          "storeCard": {
+          "primaryFields": [{"key": "points", "label": "Points", "value": "{{ points }}",
+            "changeMessage": "You have %@ points now"}],
+          "backFields": [{"key": "name", "label": "Name", "value": "{{ name }}"}]}}
+        """.utf8),
+      "gym.pass/template.json": Array(
+        """
+        {"columns": {"serial": {}, "name": {"optional": true}, "points": {"type": "integer"}},
+          "personalization": {"name": "givenName"}}
+        """.utf8),
+      "gym.pass/personalization.json": Array(
+        """
+        {"description": "Join", "requiredPersonalizationFields": ["PKPassPersonalizationFieldName"]}
+        """.utf8),
+    ]
+    for (name, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
+      files["gym.pass/icon\(name).png"] = PNGImage.plain(width: 29 * scale, height: 29 * scale)
+      files["gym.pass/personalizationLogo\(name).png"] = PNGImage.plain(
+        width: 150 * scale, height: 40 * scale)
+    }
+    return files
+  }()
+
+  /// Sign-ups too, with warnings that count.
+  @Test(
+    .enabled(if: Program.path(of: "curl") != nil, "curl is not installed"),
+    .timeLimit(.minutes(15)))
+  func findsNothingInOurServiceWithSignUps() throws {
+    let service = try ServiceCase(
+      base: [
+        "--template", "gym.pass", "--token-key", "token.key", "--identity",
+        PasscBinary.identity("nfc"),
+      ], files: Self.signUpTemplate, issues: false)
+    let folder = service.folder
+    func put(_ serial: String) throws {
+      let put = try Program.run(
+        try #require(Program.path(of: "curl")),
+        [
+          "-sS", "--fail-with-body", "--unix-socket", "passc-service.sock", "-X", "PUT", "-d",
+          "{\"serial\": \"\(serial)\", \"name\": \"\", \"points\": 1}",
+          "http://localhost/passes/\(ServiceCase.passType)/\(serial)",
+        ], in: folder.path)
+      try #require(put.status == 0, "\(put.story)")
+      let got = try service.send(
+        "GET", "/v1/passes/\(ServiceCase.passType)/\(serial)",
+        token: try service.derivedToken(serial))
+      try folder.add("\(serial).pkpass", got.body)
+    }
+    try put("R-1")
+    try put("R-2")
+    try folder.add(
+      "change.sh",
+      Array(
+        """
+        points=$(($(cat points 2>/dev/null || echo 1) + 1))
+        echo "$points" >points
+        echo "this is no line of JSON"
+        curl -sS --fail-with-body --unix-socket passc-service.sock -X PATCH \
+          -d '{"points": '"$points"'}' http://localhost/passes/\(ServiceCase.passType)/R-1
+        """.utf8))
+    let outcome = try Program.run(
+      try #require(Program.passc),
+      [
+        "rehearse", "R-1.pkpass", "R-2.pkpass", "--at", "http://127.0.0.1:\(service.port)",
+        "--trust", PasscBinary.identity("nfc") + "/root.pem", "--strict", "--format", "json",
+        "--change", "sh change.sh", "--timeline", "timeline.txt",
+      ], in: folder.path, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
+    let (found, said) = (outcome.text, outcome.errors)
+    #expect(outcome.status == 0, "\(outcome.story)\n\(service.log)")
+    let timeline = String(decoding: try Disk.read(folder("timeline.txt")), as: UTF8.self)
+    #expect(timeline.contains("/personalize"), "\(timeline)")
+    // The report is the report, and what the command prints stands beside it.
+    #expect(!found.contains("no line of JSON") && said.contains("no line of JSON"))
+    for line in found.split(separator: "\n") {
+      #expect(line.hasPrefix("{"), "\(line)")
+      #expect(!line.contains(#""code""#), "\(line)")
+    }
   }
 
   @Test func bothProgramsHaveOneHelp() throws {

@@ -38,7 +38,7 @@ final class ServiceCase {
   /// Issues three passes and serves them.
   init(
     operators arguments: [String] = [], base: [String] = ServiceCase.ledger,
-    files: [String: [UInt8]] = [:], more: [String] = []
+    files: [String: [UInt8]] = [:], more: [String] = [], issues: Bool = true
   ) throws {
     self.base = base + more
     operators = arguments
@@ -47,7 +47,7 @@ final class ServiceCase {
       "members.csv", Array("serial,name,points\nA-1,Ann,1\nA 2,Bo,2\nA/3,Cy,3\n".utf8))
     try folder.add("operators.token", Array("\(Self.operatorsToken)\n".utf8))
     for (name, bytes) in files { try folder.add(name, bytes) }
-    try issue()
+    if issues { try issue() } else { _ = try withKey() }
     try start(arguments)
   }
 
