@@ -112,6 +112,9 @@ package struct PushOptions: ParsableArguments {
 
   /// Refuses what cannot be pushed.
   package func validate() throws {
+    if !dryRun, target.push ?? "none" == "none" {
+      throw ValidationError("nobody is pushed without a push service: give --push apns")
+    }
     if database != nil {
       guard deviceTokenFile == nil else {
         throw ValidationError("--database and --device-token-file are two ways; give one of them")
@@ -154,6 +157,7 @@ package enum PushHelp {
       passc push --database passes.sqlite --all --dry-run
       passc push --database passes.sqlite --all --push apns
       passc push --database passes.sqlite --serial A-17 --force --push apns
-      passc push --topic pass.com.example.gym --device-token-file tokens --force
+      passc push --topic pass.com.example.gym --device-token-file tokens --force \
+    --push apns
     """
 }

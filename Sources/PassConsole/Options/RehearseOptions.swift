@@ -110,7 +110,7 @@ package enum RehearseHelp {
     Exit code 1 means errors (with --strict also warnings), 3 that the service cannot be reached.
 
     Examples:
-      passc rehearse gym.pkpass
+      passc rehearse gym.pkpass --live
       passc rehearse a.pkpass b.pkpass --at http://127.0.0.1:8080 --trust root.pem
       passc rehearse a.pkpass --at http://127.0.0.1:8080 --change 'sh raise-points.sh' \
     --push-listen 127.0.0.1:2197 --push-ca-out push-ca.pem --timeline rehearsal.svg
