@@ -423,6 +423,52 @@ struct ServeTests {
     }
   }
 
+  @Test func saysOnceWhatOfALedgerItCannotServe() throws {
+    let service = try ServiceCase(operators: ["--probes", "127.0.0.1:0"])
+    func unfit() throws -> String? {
+      let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
+      return try service.ask("GET", "/metrics", port: probes).text.split(separator: "\n")
+        .first { $0.contains("passc_versions_total{outcome=\"unfit\"}") }
+        .map { String($0.split(separator: " ")[1]) }
+    }
+    // A run into a tar, while the service runs.
+    try service.folder.add(
+      "members.csv", Array("serial,name,points\nA-1,Ann,7\nA 2,Bo,8\nA/3,Cy,3\n".utf8))
+    let issued = try PasscBinary.run(
+      [
+        "issue", "gym.pass", "--data", "members.csv", "--identity",
+        PasscBinary.identity("ordinary"), "--token-key", "token.key", "-o", "out.tar", "--ledger",
+        "gym.ledger",
+      ], in: service.folder.path)
+    try #require(issued.status == 0, "\(issued.errors)")
+    try service.wait { $0.contains("a run went into a tar") && $0.contains("unfit=") }
+    func wait(until isThere: () throws -> Bool) throws {
+      for _ in 0..<200 where try !isThere() { usleep(50_000) }
+      #expect(try isThere(), "\(service.log)")
+    }
+    try wait { try unfit() == "3" }
+    // It goes on with runs into files.
+    try service.issue("serial,name,points\nA-1,Ann,7\nA 2,Bo,8\nA/3,Cy,9\n")
+    let third = try service.token("A%2F3.pkpass")
+    try wait {
+      try service.send("GET", "/v1/passes/\(Self.type)/A%2F3", token: third).body
+        == Disk.read(service.folder("out/A%2F3.pkpass"))
+    }
+    #expect(service.log.ranges(of: "a run went into a tar").count == 1, "\(service.log)")
+    #expect(service.end() == 0)
+
+    // A file that somebody else has written, for a service that does not know its pass.
+    let other = try ServiceCase(operators: [])
+    other.end()
+    try other.folder.add("out/A-1.pkpass", try Disk.read(other.folder("out/A%202.pkpass")))
+    try other.start(["--database", "other.sqlite"])
+    let lines = other.log.split(separator: "\n").filter { $0.contains("cannot serve a bundle") }
+    #expect(lines.count == 1 && lines[0].contains("A-1.pkpass"), "\(other.log)")
+    #expect(other.log.contains("not the bundle that the ledger has recorded"))
+    #expect(other.log.contains("unfit=1"))
+    #expect(try other.send("GET", "/v1/passes/\(ServiceCase.passType)/A-1").status == 401)
+  }
+
   @Test func saysWhichLineIsTooLong() throws {
     let service = try ServiceCase(
       operators: [

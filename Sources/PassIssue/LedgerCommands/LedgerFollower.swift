@@ -33,12 +33,18 @@ package struct LedgerFollower {
   /// Runs that were finished when they were looked at: nothing comes from them any more.
   private var done: Set<Int64> = []
   private var isFirst = true
+  private let skipsWithoutFile: Bool
+  /// How many passes of a run were left out, since they stand in no file of their own.
+  package private(set) var withoutFile: [Int64: Int] = [:]
 
   /// Opens the ledger; nothing in it is changed.
   ///
+  /// - Parameter skipsWithoutFile: leaves passes out that stand in no file of their own, from the
+  ///   first call on.
   /// - Throws: `LedgerFault`.
-  package init(_ path: String) throws {
+  package init(_ path: String, skipsWithoutFile: Bool = false) throws {
     self.path = path
+    self.skipsWithoutFile = skipsWithoutFile
     ledger = try Ledger(path, access: .reading, readers: 1)
   }
 
@@ -58,22 +64,28 @@ package struct LedgerFollower {
       isFirst
       ? [PassFilter(state: .issued)]
       : runs.filter { !done.contains($0.id) }.map { PassFilter(state: .issued, run: $0.id) }
+    var skipped: [Int64: Int] = [:]
     for filter in filters {
       try await ledger.forEachPass(filter, pageSize: 10_000) { page in
-        let issued = try page.compactMap(issued)
-        if !issued.isEmpty { try await body(issued) }
+        let found = try page.compactMap { try issued($0, &skipped) }
+        if !found.isEmpty { try await body(found) }
         return true
       }
     }
     // Only what was finished before the passes were read.
     done = Set(runs.filter(\.isFinished).map(\.id))
+    // A run is read again until it is finished; passes may have gone on to a later one.
+    withoutFile.merge(skipped) { max($0, $1) }
     seen = moments
     isFirst = false
   }
 
-  private func issued(_ pass: LedgerPass) throws -> Issued? {
+  private func issued(_ pass: LedgerPass, _ skipped: inout [Int64: Int]) throws -> Issued? {
     guard let file = pass.file, file.entry == nil, let digest = pass.bundle else {
-      guard isFirst else { return nil }
+      guard isFirst, !skipsWithoutFile else {
+        skipped[pass.run, default: 0] += 1
+        return nil
+      }
       throw WithoutFile(
         description: "\(path): \(pass.serial) was issued into a tar, a .pkpasses or a pipe, "
           + "and only bundles in files of their own can be served")

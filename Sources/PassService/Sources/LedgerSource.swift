@@ -4,7 +4,9 @@ import Logging
 import PassFiles
 import PassIssue
 import PassRegistry
+import PassValues
 import ServiceLifecycle
+import Synchronization
 
 /// Takes over what `passc issue` writes, and goes on doing so while the service runs.
 ///
@@ -19,6 +21,20 @@ struct LedgerSource: Sendable {
   let clock: @Sendable () -> Int64
   /// How often the ledger is looked at.
   var interval = Duration.milliseconds(250)
+
+  private let told = Told()
+
+  init(
+    path: String, store: any PassStore, metrics: ServiceMetrics, state: ServiceState,
+    logger: Logger, clock: @escaping @Sendable () -> Int64
+  ) {
+    self.path = path
+    self.store = store
+    self.metrics = metrics
+    self.state = state
+    self.logger = logger
+    self.clock = clock
+  }
 
   /// What was taken.
   struct Summary {
@@ -40,7 +56,8 @@ struct LedgerSource: Sendable {
       } catch {
         // The disk may be full, a file on its way: what was not taken is found again.
         logger.error("cannot take over passes", metadata: ["reason": "\(error)"])
-        follower = (try? LedgerFollower(path)) ?? follower
+        // From its beginning, and not refused now for what was left out before.
+        follower = (try? LedgerFollower(path, skipsWithoutFile: true)) ?? follower
         try? await Task.sleep(for: .seconds(1))
       }
       try? await Task.sleep(for: interval)
@@ -64,6 +81,7 @@ struct LedgerSource: Sendable {
         }
       }
     }
+    tellWithoutFile(follower.withoutFile, &summary)
     if summary.added + summary.changed + summary.unfit > 0 {
       logger.info(
         "took over passes",
@@ -73,6 +91,51 @@ struct LedgerSource: Sendable {
         ])
     }
     return summary
+  }
+
+  /// Says of each run once that its passes are left out, and counts them.
+  private func tellWithoutFile(_ runs: [Int64: Int], _ summary: inout Summary) {
+    for (run, count) in runs.sorted(by: { $0.key < $1.key }) {
+      let (new, isNewRun) = told.new(count, of: run)
+      summary.unfit += new
+      metrics.count(taken: "unfit", new)
+      guard isNewRun else { continue }
+      logger.error(
+        "a run went into a tar, a .pkpasses or a pipe, and its passes are not served",
+        metadata: ["ledger": "\(path)", "run": "\(run)", "help": "issue into a folder: -o DIR"])
+    }
+  }
+
+  /// Says of a file once why its bundle is not served, and counts it.
+  private func refuse(
+    _ pass: LedgerFollower.Issued, _ reason: String, _ summary: inout Summary
+  ) {
+    guard told.isNew("\(pass.path) \(Hex.encode(pass.digest))") else { return }
+    summary.unfit += 1
+    metrics.count(taken: "unfit", 1)
+    logger.error(
+      "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(reason)"])
+  }
+
+  /// What was told already: a run is read again until it is finished.
+  private final class Told: Sendable {
+    private static let limit = 10_000
+    private let files = Mutex<Set<String>>([])
+    private let runs = Mutex<[Int64: Int]>([:])
+
+    /// Whether a file was not told; of more than can be remembered nothing is new.
+    func isNew(_ file: String) -> Bool {
+      files.withLock { $0.count < Self.limit && $0.insert(file).inserted }
+    }
+
+    /// How many of the passes of a run were not counted, and whether none of it was.
+    func new(_ count: Int, of run: Int64) -> (count: Int, isNewRun: Bool) {
+      runs.withLock { runs in
+        let known = runs[run]
+        runs[run] = max(count, known ?? 0)
+        return (max(0, count - (known ?? 0)), known == nil)
+      }
+    }
   }
 
   /// Takes over the first passes of some in one transaction.
@@ -92,15 +155,15 @@ struct LedgerSource: Sendable {
           Disk.read(pass.path), name: pass.path, source: .ledger
         ).version
       } catch {
-        summary.unfit += 1
-        metrics.count(taken: "unfit", 1)
-        logger.error(
-          "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(error)"])
+        refuse(pass, "\(error)", &summary)
         continue
       }
       bytes += version.bytes.count
       // A file that was replaced since is recorded again when its run says so.
-      guard version.digest == pass.digest, version.serial == pass.serial else { continue }
+      guard version.digest == pass.digest, version.serial == pass.serial else {
+        refuse(pass, "it is not the bundle that the ledger has recorded", &summary)
+        continue
+      }
       versions.append(version)
     }
     let clock = ContinuousClock()
