@@ -99,14 +99,21 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func passes(_ query: Query) async throws(StoreError) -> Response {
-    let last = query["after"].map { (passType: query["passType"] ?? "", serial: $0) }
-    if let last, last.passType.isEmpty {
-      // By serial alone: behind it in the type of the first pass that has it.
-      let types = try await store.passes(after: nil, limit: 1)
-      let type = types.first?.passType ?? ""
-      return .lines(
-        try await store.passes(after: (type, last.serial), limit: query.limit)
-          .map { OperatorJSON.pass($0, epoch: store.epoch) })
+    var last: (passType: String, serial: String)?
+    if let type = query["passType"], !type.isEmpty {
+      last = (type, query["after"] ?? "")
+    } else if let serial = query["after"] {
+      guard let type = try await store.passes(after: nil, limit: 1).first?.passType else {
+        return .lines([])
+      }
+      // Behind every serial of a type begins the next.
+      let others = try await store.passes(
+        after: (type, "\u{10FFFF}\u{10FFFF}"), limit: 1)
+      guard others.isEmpty else {
+        return .words(
+          .badRequest, "there are several pass types: give passType too, that of the last line")
+      }
+      last = (type, serial)
     }
     return .lines(
       try await store.passes(after: last, limit: query.limit)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import PassRegistry
+import PassTesting
+import Testing
+
+@testable import PassService
+
+/// What operators are answered, without a network.
+struct OperatorTests {
+  private static func responder(_ store: any PassStore) -> OperatorResponder {
+    OperatorResponder(
+      store: store, metrics: ServiceMetrics(), state: ServiceState(), clock: { TestCA.now },
+      access: .socket)
+  }
+
+  private static func ask(
+    _ responder: OperatorResponder, _ path: String, _ method: HTTPRequest.Method = .get
+  ) async throws -> (status: Int, text: String) {
+    let request = Request(
+      head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path),
+      body: RequestBody(buffer: ByteBuffer()))
+    let context = ConnectionContext(EmbeddedChannel())
+    let response = try await responder.respond(to: request, context: context)
+    let writer = WholeBody()
+    try await response.body.write(writer)
+    return (response.status.code, String(buffer: writer.buffer))
+  }
+
+  private static func version(_ type: String, _ serial: String) -> NewVersion {
+    NewVersion(
+      passType: type, serial: serial, token: "token-0123456789", manifest: [1], digest: [1],
+      bytes: [1], source: .ledger, isVoided: false)
+  }
+
+  /// The serial numbers of an answer.
+  private static func serials(_ text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\"serial\":\"", maxSplits: 1)
+      return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : nil
+    }
+  }
+
+  @Test func goesThroughPassesOfSeveralTypes() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("passes.sqlite"))
+    let responder = Self.responder(store)
+    _ = try await store.put(["A", "B"].map { Self.version("pass.a", $0) }, now: 1)
+    #expect(try await Self.serials(Self.ask(responder, "/passes?after=A").text) == ["B"])
+    _ = try await store.put(["A", "C"].map { Self.version("pass.b", $0) }, now: 2)
+    for (query, expected) in [
+      ("", ["A", "B", "A", "C"]), ("?limit=1", ["A"]), ("?passType=pass.b", ["A", "C"]),
+      ("?passType=pass.a", ["A", "B", "A", "C"]), ("?passType=pass.a&after=B", ["A", "C"]),
+      ("?passType=pass.b&after=A&limit=1", ["C"]), ("?passType=pass.b&after=C", []),
+    ] {
+      let found = try await Self.ask(responder, "/passes\(query)")
+      #expect(found.status == 200 && Self.serials(found.text) == expected, "\(query)")
+    }
+    // Of which type the serial number is cannot be known.
+    let alone = try await Self.ask(responder, "/passes?after=A")
+    #expect(alone.status == 400 && alone.text.contains("passType"), "\(alone)")
+  }
+}
