@@ -70,6 +70,30 @@ struct ServeTests {
     #expect(throws: ServiceCase.Ended.self) { try ServiceCase.next(of: &received, on: descriptor) }
   }
 
+  @Test func endsConnectionsOfOldClients() throws {
+    let service = try ServiceCase()
+    let list = "/v1/devices/d1/registrations/\(ServiceCase.passType)"
+    let begin = ContinuousClock.now
+    let bodies = [("GET", list, ""), ("POST", "/v1/log", #"{"logs": ["x"]}"#)]
+    for (method, target, body) in bodies {
+      let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+      let answer = try ServiceCase.exchange(
+        Array("\(method) \(target) HTTP/1.0\r\n\(length)\r\n\(body)".utf8), port: service.port)
+      #expect([200, 204].contains(answer.status))
+    }
+    // One that asks for more is kept.
+    let kept = try ServiceCase.connection(to: service.port)
+    defer { close(kept) }
+    var received: [UInt8] = []
+    for _ in 0..<2 {
+      ServiceCase.send(
+        Array("GET \(list) HTTP/1.0\r\nConnection: keep-alive\r\n\r\n".utf8), on: kept)
+      let answer = try ServiceCase.next(of: &received, on: kept)
+      #expect(answer.status == 204)
+    }
+    #expect(ContinuousClock.now - begin < .seconds(30))
+  }
+
   @Test func answersMoreThanAPeerReadsAtOnce() throws {
     let service = try ServiceCase()
     let token = try service.token("A-1.pkpass")

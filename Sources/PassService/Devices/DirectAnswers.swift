@@ -84,15 +84,28 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
       passOn(.head(head), context)
       passOn(part, context)
     case (.free, _), (.passedOn, _):
-      passOn(part, context)
+      passOn(Self.ending(part), context)
     }
   }
 
   /// Whether the connection is to stay; Hummingbird knows how to end one.
   private static func stays(_ head: HTTPRequestHead) -> Bool {
-    head.headers["Connection"].allSatisfy {
+    let wishes = head.headers["Connection"]
+    // RFC 9112, 9.3: before 1.1 a connection stays only where that is asked for.
+    if wishes.isEmpty { return head.version != .http1_0 }
+    return wishes.allSatisfy {
       $0.utf8.elementsEqual("keep-alive".utf8, by: { ($0 | 0x20) == $1 })
     }
+  }
+
+  /// The same part; a head of HTTP/1.0 says in the words of 1.1 that the connection ends, since
+  /// Hummingbird knows no versions.
+  private static func ending(_ part: HTTPServerRequestPart) -> HTTPServerRequestPart {
+    guard case .head(var head) = part, head.version == .http1_0,
+      head.headers["Connection"].isEmpty
+    else { return part }
+    head.headers.add(name: "Connection", value: "close")
+    return .head(head)
   }
 
   private func passOn(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
