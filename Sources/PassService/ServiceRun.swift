@@ -250,7 +250,8 @@ package struct ServiceRun: Sendable {
     Application(
       responder: OperatorResponder(
         store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
-        access: access, desk: made.rows, table: settings.table?.file, probesOnly: probesOnly),
+        access: access, desk: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
+        probesOnly: probesOnly),
       server: .http1(configuration: Self.http1),
       configuration: ApplicationConfiguration(
         address: Self.bind(listener),

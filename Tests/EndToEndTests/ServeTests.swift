@@ -421,7 +421,7 @@ struct ServeTests {
       "\(elsewhere.text)")
     #expect(try ask("PUT", "R-1", "[]").status == 400)
     let taken = try ask("PUT", "A-1", #"{"serial": "A-1", "name": "Ann", "points": 9}"#)
-    #expect(taken.status == 409 && taken.text.contains("the ledger"))
+    #expect(taken.status == 409 && taken.text.contains("the ledger gym.ledger"))
     #expect(try ask("PATCH", "nobody", "{}").status == 404)
 
     let voided = try ask("DELETE", "R-1")

@@ -21,6 +21,8 @@ struct OperatorResponder: HTTPResponder {
   var desk: RowDesk?
   /// The table passes come from, where there is one.
   var table: String?
+  /// The ledgers passes come from.
+  var ledgers: [String] = []
   /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
   var probesOnly = false
 
@@ -224,8 +226,14 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func words(of source: PassSource) -> String {
-    guard source == .table, let table else { return source.words }
-    return "\(source.words) \(table)"
+    switch source {
+    case .table: return table.map { "\(source.words) \($0)" } ?? source.words
+    case .ledger where ledgers.count == 1: return "\(source.words) \(ledgers[0])"
+    // Which of them had it first is not kept.
+    case .ledger where !ledgers.isEmpty:
+      return "one of the ledgers \(ledgers.joined(separator: ", "))"
+    case .ledger, .row: return source.words
+    }
   }
 
   /// Many rows as JSON Lines, each answered by a line.
