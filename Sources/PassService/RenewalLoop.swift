@@ -15,18 +15,21 @@ struct RenewalLoop: Sendable {
   /// What makes passes; nil where nothing does.
   let current: CurrentPress?
   let contents: ContentCache
+  /// What links are read with; nil where none are answered.
+  let linkKeys: CurrentLinkKeys?
   let state: ServiceState
   let logger: Logger
   private let thread = WorkThreads(1)
 
   init(
     _ settings: ServiceSettings, tls: ServerTLS?, current: CurrentPress?, contents: ContentCache,
-    state: ServiceState, logger: Logger
+    linkKeys: CurrentLinkKeys? = nil, state: ServiceState, logger: Logger
   ) {
     self.settings = settings
     self.tls = tls
     self.current = current
     self.contents = contents
+    self.linkKeys = linkKeys
     self.state = state
     self.logger = logger
   }
@@ -52,6 +55,14 @@ struct RenewalLoop: Sendable {
         try await renew(by: renewal)
       } catch {
         complain("the pass identity", error)
+      }
+    }
+    if let linkKeys, let file = settings.links?.file {
+      do {
+        let keys = try await thread.run { try LinkKeys(file: file) }
+        say(linkKeys.renew(with: keys), "the keys of links")
+      } catch {
+        complain("the key file of links", error)
       }
     }
     // Pushes that stand still are tried again: whoever sends the signal has done something.
@@ -89,10 +100,11 @@ struct RenewalLoop: Sendable {
     if settings.pusher != nil { say(isSenderNew, "certificate or key for pushes", end: end) }
   }
 
-  private func say(_ isNew: Bool, _ what: String, end: Int64) {
+  private func say(_ isNew: Bool, _ what: String, end: Int64? = nil) {
+    var metadata: Logger.Metadata = [:]
+    if let end { metadata["daysLeft"] = "\((end - settings.clock()) / 86_400)" }
     logger.info(
-      isNew ? "took over \(what)" : "read \(what) again: it is the same",
-      metadata: ["daysLeft": "\((end - settings.clock()) / 86_400)"])
+      isNew ? "took over \(what)" : "read \(what) again: nothing has changed", metadata: metadata)
   }
 
   private func complain(_ what: String, _ error: any Error) {

@@ -55,7 +55,7 @@ package struct ServiceRun: Sendable {
     }
     var services: [any Service] = []
     var made = try await making()
-    if settings.links != nil { made.pictures = PicturePress(program: PicturePress.installed) }
+    made.linkKeys = settings.links.map { CurrentLinkKeys($0.keys) }
     services += made.services
     for path in settings.ledgers {
       var follower = try LedgerFollower(path)
@@ -75,7 +75,7 @@ package struct ServiceRun: Sendable {
     services.append(deviceListener(listeners, made, tls, contents, heard))
     services += try operatorListeners(listeners, made)
     services += [
-      renewal(tls, made.current, contents, hangups), housekeeping(heard),
+      renewal(tls, made, contents, hangups), housekeeping(heard),
     ]
     if let pusher = settings.pusher {
       let outbox = OutboxLoop(
@@ -122,11 +122,11 @@ package struct ServiceRun: Sendable {
   }
 
   private func renewal(
-    _ tls: ServerTLS?, _ current: CurrentPress?, _ contents: ContentCache,
-    _ hangups: UnixSignalsSequence
+    _ tls: ServerTLS?, _ made: Making, _ contents: ContentCache, _ hangups: UnixSignalsSequence
   ) -> any Service {
     let renewal = RenewalLoop(
-      settings, tls: tls, current: current, contents: contents, state: state, logger: logger)
+      settings, tls: tls, current: made.current, contents: contents, linkKeys: made.linkKeys,
+      state: state, logger: logger)
     return Work { await renewal.run(hangups) }
   }
 
@@ -142,7 +142,7 @@ package struct ServiceRun: Sendable {
     var current: CurrentPress?
     var desk: BuildDesk?
     var rows: RowDesk?
-    var pictures: PicturePress?
+    var linkKeys: CurrentLinkKeys?
     var services: [any Service] = []
   }
 
@@ -184,10 +184,11 @@ package struct ServiceRun: Sendable {
     responder.finder = ClientFinder(proxies: settings.trustedProxies)
     responder.watch = ClientWatch(logger)
     responder.heard = heard
-    if let links = settings.links, let pictures = made.pictures {
+    if let links = settings.links, let keys = made.linkKeys {
       responder.adding = AddResponder(
-        store: store, contents: contents, keys: links.keys, address: links.address,
-        pictures: pictures, metrics: metrics, clock: settings.clock)
+        store: store, contents: contents, keys: keys, address: links.address,
+        pictures: PicturePress(program: PicturePress.installed), metrics: metrics,
+        clock: settings.clock)
     }
     let devices = responder
     let finder = responder.finder

@@ -61,7 +61,7 @@ package struct ServiceSettings: Sendable {
   /// The table whose passes are made when somebody asks, with `press`; nil where there is none.
   package var table: DataChoice?
   /// What links are sealed with, and the address they begin with; nil where none are answered.
-  package var links: (keys: LinkKeys, address: PublicAddress)?
+  package var links: Links?
   /// Where devices are answered.
   package var listener: Listener
   /// Where operators are answered; nil for nowhere.
@@ -84,6 +84,25 @@ package struct ServiceSettings: Sendable {
   package var logsJSON = false
   /// Tells the time, in seconds since 1970.
   package var clock: @Sendable () -> Int64
+
+  /// How links are read, and what they begin with.
+  package struct Links: Sendable {
+    /// The keys, as they are at the start.
+    package let keys: LinkKeys
+    /// The file the keys are read from again.
+    package let file: String
+    /// The address links begin with.
+    package let address: PublicAddress
+
+    /// Keys of a file.
+    ///
+    /// - Throws: `FileError`, `LinkKeys.Invalid`.
+    package init(file: String, address: PublicAddress) throws {
+      keys = try LinkKeys(file: file)
+      self.file = file
+      self.address = address
+    }
+  }
 
   /// Who pushes.
   package struct Pusher: Sendable {

@@ -109,6 +109,33 @@ struct ServeLinkTests {
     #expect(try service.send("GET", new, headers: [Self.safari]).status == 200)
   }
 
+  @Test func readsRenewedKeysAtSIGHUP() throws {
+    let service = try Self.service()
+    let process = try #require(service.process)
+    let old = try Self.path(try Self.link(service, ["A-1"]).text)
+    let (first, second) = (String(repeating: "c4", count: 32), String(repeating: "d5", count: 32))
+    try service.folder.add("link.key", Array("\(second)\n\(first)\n".utf8))
+    let new = try Self.path(try Self.link(service, ["A-1"]).text)
+    #expect(try service.send("GET", new, headers: [Self.safari]).status == 404)
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("took over the keys of links") }
+    for path in [old, new] {
+      #expect(try service.send("GET", path, headers: [Self.safari]).status == 200)
+    }
+    // A file that holds no key: told, and nothing changes.
+    try service.folder.add("link.key", Array("nonsense\n".utf8))
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.contains("the key file of links stays as it was") }
+    #expect(try service.send("GET", old, headers: [Self.safari]).status == 200)
+    // The old key is taken away, and its links with it.
+    try service.folder.add("link.key", Array("\(second)\n".utf8))
+    kill(process.processIdentifier, SIGHUP)
+    try service.wait { $0.ranges(of: "took over the keys of links").count == 2 }
+    #expect(try service.send("GET", old, headers: [Self.safari]).status == 404)
+    #expect(try service.send("GET", new, headers: [Self.safari]).status == 200)
+    #expect(!service.log.contains("nonsense") && !service.log.contains(second))
+  }
+
   @Test func makesLinksForAMailMerge() throws {
     let service = try Self.service()
     let merge = try Self.link(service, ["-"], input: "A-1\n\nA/3\r\nnobody\n")

@@ -165,7 +165,8 @@ struct CallsTests {
     let keys = LinkKeys([[UInt8](repeating: 7, count: 32)])
     let address = try #require(PublicAddress("https://passes.example.com/gym"))
     responder.adding = AddResponder(
-      store: table.store, contents: responder.contents, keys: keys, address: address,
+      store: table.store, contents: responder.contents, keys: CurrentLinkKeys(keys),
+      address: address,
       pictures: PicturePress(program: nil), metrics: table.metrics,
       clock: { clock.now })
     func link(_ serial: String) async throws -> String {

@@ -11,7 +11,7 @@ import PassUpdates
 struct AddResponder: Sendable {
   let store: any PassStore
   let contents: ContentCache
-  let keys: LinkKeys
+  let keys: CurrentLinkKeys
   let address: PublicAddress
   let pictures: PicturePress
   let metrics: ServiceMetrics

@@ -3,6 +3,7 @@
 package import PassCrypto
 import PassFiles
 import PassValues
+import Synchronization
 
 /// The keys links are sealed with. The first makes new ones, all of them read.
 package struct LinkKeys: Sendable {
@@ -41,6 +42,11 @@ package struct LinkKeys: Sendable {
 
   /// Keys of 32 bytes.
   init(_ keys: [[UInt8]]) { self.keys = keys.map { Secret($0) } }
+
+  /// Whether these are the same keys in the same order.
+  func isSame(as other: LinkKeys) -> Bool {
+    keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.isEqual(to: $1) }
+  }
 
   /// What stands in an address, in the alphabet for URLs.
   ///
@@ -84,6 +90,27 @@ package struct LinkKeys: Sendable {
     }
     plain += [UInt8](repeating: UInt8(ascii: "="), count: (4 - plain.count % 4) % 4)
     return Base64.decode(plain)
+  }
+}
+
+/// The keys of links as they are now: they may be read again while the service runs.
+final class CurrentLinkKeys: Sendable {
+  private let keys: Mutex<LinkKeys>
+
+  init(_ keys: LinkKeys) { self.keys = Mutex(keys) }
+
+  /// The link an address holds; nil for one that none of the keys has made.
+  func link(in text: Substring) -> PassLink? { keys.withLock { $0 }.link(in: text) }
+
+  /// Takes keys that were read again.
+  ///
+  /// - Returns: whether they are others.
+  func renew(with new: LinkKeys) -> Bool {
+    keys.withLock { keys in
+      guard !keys.isSame(as: new) else { return false }
+      keys = new
+      return true
+    }
   }
 }
 

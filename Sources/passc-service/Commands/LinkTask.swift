@@ -17,9 +17,7 @@ struct LinkTask {
   }
 
   /// Keys and address, where the command line names them.
-  static func links(
-    _ options: ServeOptions
-  ) throws -> (keys: LinkKeys, address: PublicAddress)? {
+  static func links(_ options: ServeOptions) throws -> ServiceSettings.Links? {
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
       throw Failure.usage(
@@ -27,7 +25,7 @@ struct LinkTask {
         help: "write https://passes.example.com/gym, without /add and without a query")
     }
     do {
-      return (try LinkKeys(file: file), address)
+      return try ServiceSettings.Links(file: file, address: address)
     } catch let invalid as LinkKeys.Invalid {
       throw Failure.environment(invalid.description)
     }
@@ -41,7 +39,7 @@ struct LinkTask {
     let isMerge = words == ["-"]
     let serials = isMerge ? try Self.readSerials() : words
     if options.revoke { return try await revoke(serials) }
-    guard let (keys, address) = try Self.links(options) else { return }
+    guard let links = try Self.links(options) else { return }
     let store = try ServedStore.open(path, access: .reading)
     let types = try await ServedStore.passTypes(in: store)
     let end = Environment.now + Int64(options.validFor) * 86_400
@@ -55,7 +53,7 @@ struct LinkTask {
       let link = PassLink(
         passType: type, serial: serial, end: end,
         generation: try await store.linkGeneration(passType: type, serial: serial))
-      let text = address.address(of: try keys.text(of: link))
+      let text = links.address.address(of: try links.keys.text(of: link))
       Console.print(isMerge ? "\(Self.cell(serial)),\(text)" : text)
     }
     try store.end()
