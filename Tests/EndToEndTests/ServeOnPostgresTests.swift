@@ -187,6 +187,48 @@ struct ServeOnPostgresTests {
     #expect(try first.send("GET", path, token: token).status == 200)
   }
 
+  @Test(.timeLimit(.minutes(15)))
+  func answers503WhileTheServerIsAwayAndIsBackAtOnce() throws {
+    let server = try PostgresServer()
+    defer { server.stop() }
+    let service = try ServiceCase(
+      operators: ["--database", try server.makeDatabase(), "--probes", "127.0.0.1:0"])
+    let token = try service.token("A-1.pkpass")
+    let path = "/v1/passes/\(ServiceCase.passType)/A-1"
+    func register(_ device: String) throws -> Int {
+      try service.send(
+        "POST", "/v1/devices/\(device)/registrations/\(ServiceCase.passType)/A-1", token: token,
+        body: #"{"pushToken": "0a1b"}"#
+      ).status
+    }
+    #expect(try register("d1") == 201)
+    let pass = try service.send("GET", path, token: token)
+    #expect(pass.status == 200)
+    for signal in [SIGINT, SIGQUIT] {
+      server.stop(signal)
+      for _ in 0..<3 {
+        #expect(try register("d2") == 503)
+        #expect(try service.send("GET", Self.list).status == 503)
+        #expect(try service.send("GET", path, token: token).status == 503)
+        #expect(try Self.readiness(service).status == 503)
+      }
+      try server.start()
+      let begin = ContinuousClock.now
+      var statuses = [503]
+      while statuses.contains(503), ContinuousClock.now - begin < .seconds(30) {
+        statuses = [
+          try service.send("GET", Self.list).status,
+          try service.send("GET", path, token: token).status, try register("d1"),
+        ]
+      }
+      #expect(ContinuousClock.now - begin < .seconds(5), "\(statuses)")
+      #expect(statuses == [200, 200, 200], "nothing was lost")
+    }
+    #expect(try service.send("GET", path, token: token).body == pass.body)
+    #expect(try Self.readiness(service).status == 200)
+    #expect(service.end() == 0, "\(service.log)")
+  }
+
   @Test func leavesTheSocketOfAnotherInstance() throws {
     let database = try Self.database()
     let service = try ServiceCase(operators: ["--database", database])

@@ -183,6 +183,71 @@ struct ServeOperationTests {
     try #require(count == bytes.count)
   }
 
+  // MARK: A full disk
+
+  @Test(
+    .enabled(if: Machine.letsMount, "no small disk can be mounted here"),
+    .timeLimit(.minutes(15)))
+  func readsGoOnWhileTheDiskIsFull() throws {
+    let service = try ServiceCase()
+    service.end()
+    try Disk.makeFolders(service.folder("disk"))
+    // The disk is seen by the service alone; files say when it is to be full.
+    let script = """
+      mount -t tmpfs -o size=4m none disk || exit 77
+      "$@" & service=$!
+      trap 'kill $service; wait $service; exit $?' TERM
+      while kill -0 $service 2>/dev/null; do
+        if [ -e fill ]; then rm fill; head -c 8000000 /dev/zero >disk/filler 2>/dev/null; : >filled; fi
+        if [ -e free ]; then rm free disk/filler; : >freed; fi
+        sleep 0.1
+      done
+      """
+    try service.start(
+      ["--database", "disk/passes.sqlite"],
+      behind: [try #require(Program.path(of: "unshare")), "-rm", "sh", "-c", script, "sh"])
+    func tell(_ word: String, _ done: String) throws {
+      try service.folder.add(word, [])
+      for _ in 0..<200 {
+        if FileManager.default.fileExists(atPath: service.folder(done)) { return }
+        usleep(100_000)
+      }
+      Issue.record("the disk is not \(done)")
+    }
+    let token = try service.token("A-1.pkpass")
+    let pass = "/v1/passes/\(Self.type)/A-1"
+    func register(_ number: Int) throws -> Int {
+      try service.send(
+        "POST", "/v1/devices/d\(number)/registrations/\(Self.type)/A-1", token: token,
+        body: #"{"pushToken": "0a1b"}"#
+      ).status
+    }
+    #expect(try register(1) == 201)
+    try tell("fill", "filled")
+    // There may be room in what the database has already.
+    var number = 1
+    var status = 201
+    while status == 201, number < 5_000 {
+      number += 1
+      status = try register(number)
+    }
+    #expect(status == 503, "after \(number) registrations")
+    for _ in 0..<5 {
+      #expect(try register(number) == 503)
+      #expect(try service.send("GET", Self.list).status == 200)
+      let got = try service.send("GET", pass, token: token)
+      let date = try #require(got.headers["last-modified"])
+      #expect(got.status == 200)
+      #expect(
+        try service.send("GET", pass, token: token, headers: ["If-Modified-Since: \(date)"])
+          .status == 304)
+    }
+    try tell("free", "freed")
+    #expect(try register(number) == 201)
+    #expect(try register(number) == 200)
+    #expect(service.process?.isRunning == true && service.end() == 0, "\(service.log)")
+  }
+
   // MARK: Proxies and keeping
 
   @Test(arguments: [

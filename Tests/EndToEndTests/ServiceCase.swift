@@ -35,7 +35,7 @@ final class ServiceCase {
 
   static let operatorsToken = "the-token-of-all-operators"
 
-  /// Issues three passes and serves them.
+  /// Issues three passes and serves them; without issuing, what the files make.
   init(
     operators arguments: [String] = [], base: [String] = ServiceCase.ledger,
     files: [String: [UInt8]] = [:], more: [String] = [], issues: Bool = true
@@ -93,12 +93,15 @@ final class ServiceCase {
   // MARK: The service
 
   /// Starts the service, and waits until it is ready.
-  func start(_ arguments: [String] = []) throws {
+  ///
+  /// - Parameter words: a program that starts it in its place, with what that is to be told first.
+  func start(_ arguments: [String] = [], behind words: [String] = []) throws {
     let process = Process()
-    process.executableURL = URL(
-      fileURLWithPath: try #require(Program.passc, "passc is not beside the tests"))
-    process.arguments =
-      ["serve"] + base + ["--listen", "127.0.0.1:0"] + arguments
+    let passc = try #require(Program.passc, "passc is not beside the tests")
+    let command =
+      words + [passc, "serve"] + base + ["--listen", "127.0.0.1:0"] + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
     for (name, stream) in [("out.txt", \Process.standardOutput), ("err.txt", \.standardError)] {
