@@ -235,11 +235,13 @@ struct OutboxLoopTests {
     #expect(try await store.add(lines, now: 1) == 5_000)
     _ = try await store.put([Self.version("3")], now: 3)
     let sender = Outage(until: 2_004)
-    let isSent = try await Self.run(store, sender, clock: { sender.now }) {
-      sender.look()
-      guard sender.outcome.sent == 5_000 else { return false }
-      return try await Self.waiting(store).isEmpty
-    }
+    let isSent = try await Self.run(
+      store, sender, clock: { sender.now },
+      until: {
+        sender.look()
+        guard sender.outcome.sent == 5_000 else { return false }
+        return try await Self.waiting(store).isEmpty
+      })
     #expect(isSent, "\(sender.outcome) at \(sender.now)")
     // Pauses of one, two and five seconds at most, and half as long again by chance.
     #expect((2...4).contains(sender.outcome.failed) && sender.now < 2_100, "\(sender.now)")
