@@ -263,12 +263,13 @@ extension Rehearsal {
     guard let service = options.pushes else { return }
     let mark = pushLog.count
     let registeredAt = Environment.now * 1_000
-    service.scriptNext([
-      .answer(status: 410, reason: "Unregistered", timestamp: registeredAt + 60_000)
-    ])
+    let gone = PushBehaviour.answer(
+      status: 410, reason: "Unregistered", timestamp: registeredAt + 60_000)
+    service.scriptNext([gone])
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
-    let first = pushLog[mark...].first
+    // Pushes come at once, and are noted in any order.
+    let first = pushLog[mark...].first { $0.push.behaviour == gone }
     service.scriptNext([])
     guard let dead = first?.device else { return }
     deadTokens.insert(devices[dead].phone.pushToken)

@@ -94,11 +94,11 @@ struct RehearseTests {
     return files
   }()
 
-  /// Sign-ups too, with warnings that count.
+  /// Pushes and sign-ups too, with warnings that count.
   @Test(
     .enabled(if: Program.path(of: "curl") != nil, "curl is not installed"),
     .timeLimit(.minutes(15)))
-  func findsNothingInOurServiceWithSignUps() throws {
+  func findsNothingInOurServiceWithPushesAndSignUps() throws {
     let service = try ServiceCase(
       base: [
         "--template", "gym.pass", "--token-key", "token.key", "--identity",
@@ -121,6 +121,8 @@ struct RehearseTests {
     }
     try put("R-1")
     try put("R-2")
+    let port = service.port
+    service.end()
     try folder.add(
       "change.sh",
       Array(
@@ -131,17 +133,43 @@ struct RehearseTests {
         curl -sS --fail-with-body --unix-socket passc-service.sock -X PATCH \
           -d '{"points": '"$points"'}' http://localhost/passes/\(ServiceCase.passType)/R-1
         """.utf8))
-    let outcome = try Program.run(
-      try #require(Program.passc),
-      [
-        "rehearse", "R-1.pkpass", "R-2.pkpass", "--at", "http://127.0.0.1:\(service.port)",
-        "--trust", PasscBinary.identity("nfc") + "/root.pem", "--strict", "--format", "json",
-        "--change", "sh change.sh", "--timeline", "timeline.txt",
-      ], in: folder.path, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
-    let (found, said) = (outcome.text, outcome.errors)
-    #expect(outcome.status == 0, "\(outcome.story)\n\(service.log)")
-    let timeline = String(decoding: try Disk.read(folder("timeline.txt")), as: UTF8.self)
-    #expect(timeline.contains("/personalize"), "\(timeline)")
+    let rehearsal = Process()
+    rehearsal.executableURL = URL(fileURLWithPath: try #require(Program.passc))
+    rehearsal.arguments = [
+      "rehearse", "R-1.pkpass", "R-2.pkpass", "--at", "http://127.0.0.1:\(port)", "--trust",
+      PasscBinary.identity("nfc") + "/root.pem", "--strict", "--format", "json", "--change",
+      "sh change.sh", "--push-listen", "127.0.0.1:0", "--push-ca-out", "push-ca.pem",
+      "--timeline", "timeline.txt",
+    ]
+    rehearsal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    for (name, stream) in [("found.txt", \Process.standardOutput), ("said.txt", \.standardError)] {
+      try folder.add(name, [])
+      rehearsal[keyPath: stream] = try FileHandle(
+        forWritingTo: URL(fileURLWithPath: folder(name)))
+    }
+    func text(_ name: String) -> String {
+      (try? Disk.read(folder(name))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    try rehearsal.run()
+    defer { if rehearsal.isRunning { rehearsal.terminate() } }
+    // It waits for the service, which has to know its authority.
+    var place: String?
+    for _ in 0..<1_200 where place == nil {
+      usleep(50_000)
+      place = text("said.txt").components(separatedBy: "pushes are taken at 127.0.0.1:")
+        .dropFirst().first.map { String($0.prefix { $0.isNumber }) }
+    }
+    let pushes = try #require(place, "\(text("said.txt"))")
+    try service.start([
+      "--listen", "127.0.0.1:\(port)", "--push", "127.0.0.1:\(pushes)",
+      "--push-trust", "push-ca.pem",
+    ])
+    rehearsal.waitUntilExit()
+    let (found, said) = (text("found.txt"), text("said.txt"))
+    #expect(rehearsal.terminationStatus == 0, "\(found)\n\(said)\n\(service.log)")
+    let timeline = text("timeline.txt")
+    #expect(
+      timeline.contains("/personalize") && timeline.contains("a push for phone"), "\(timeline)")
     // The report is the report, and what the command prints stands beside it.
     #expect(!found.contains("no line of JSON") && said.contains("no line of JSON"))
     for line in found.split(separator: "\n") {
