@@ -114,7 +114,10 @@ private enum EncodedValue {
       var report = Report()
       let source = report.sources.add(Source(name: "", bytes: []))
       let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
-      guard document != nil, report.count(of: .error) == 0 else { throw NotJSON(text: text) }
+      guard document != nil, report.count(of: .error) == 0 else {
+        // Nothing at all would be an empty cell.
+        throw NotJSON(text: text.allSatisfy(\.isWhitespace) ? "," : text)
+      }
       out += text.utf8
     case .image(let bytes):
       out.append(UInt8(ascii: "["))

@@ -91,7 +91,10 @@ package struct ValueRowReader {
       guard readers[number].column.type == .date else { return read(number, iso) }
       return .success(Cell(.date(iso), text: iso, origin: origin))
     case .json(let text):
-      guard readers[number].column.type != .json else { return read(number, text) }
+      // Nothing but blanks is an empty cell in any column.
+      guard readers[number].column.type != .json, !text.allSatisfy(\.isWhitespace) else {
+        return read(number, text)
+      }
       switch document(text, number) {
       case .success(let document): return cell(number, of: document.root)
       case .failure(let faults): return .failure(faults)
@@ -156,7 +159,7 @@ package struct ValueRowReader {
   ) -> Result<JSONValue?, CellFaults> {
     let name = readers[number].column.name
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")),
-      case .json(let text)? = row[String(name[..<dot])]
+      case .json(let text)? = row[String(name[..<dot])], !text.allSatisfy(\.isWhitespace)
     else { return .success(nil) }
     let rest = name[name.index(after: dot)...]
     return document(text, number).map { document in

@@ -201,7 +201,7 @@ struct PressTests {
 
   /// Which entries of `allow` are of no use, one pass cannot tell.
   @Test func saysNothingOfAllowancesThatOnePassDoesNotNeed() async throws {
-    let template = try Small.template(settings: #", "allow": {"image.logo.missing": "no logo"}"#)
+    let template = try Small.template(settings: #", "allow": {"image.strip.size": "agreed"}"#)
     let identity = try Repository.identity("ordinary")
     let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
     let press = try PassPress(template: template, identity: identity)

@@ -121,7 +121,7 @@ struct ValueRowTests {
   }
 
   /// What is wrong is the value that is there, and not that there is none.
-  @Test(arguments: ["{bad", #"{"city": "#, ""]) func namesTheColumnWhoseMemberIsInBrokenJSON(
+  @Test(arguments: ["{bad", #"{"city": "#, "[1"]) func namesTheColumnWhoseMemberIsInBrokenJSON(
     _ text: String
   ) throws {
     let (_, found) = try Self.read(["serial": "A", "name": "Ada", "member": .json(text)])
