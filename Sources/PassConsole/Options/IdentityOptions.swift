@@ -61,8 +61,10 @@ package struct IdentityOptions: ParsableArguments {
   /// The file of `--password-file`.
   @Option(
     help: ArgumentHelp(
-      "A file with the password of the key or .p12.",
-      discussion: "Else $PASSC_PASSWORD, else you are asked; never an argument.",
+      "A file with the password of the key or .p12, or the PIN of the token.",
+      discussion:
+        "Else $PASSC_PASSWORD, else you are asked; never an argument. A token's PIN comes from "
+        + "pin-source in the URI, $PASSC_PIN, this file, or is asked for.",
       valueName: "file"), completion: .file())
   package var passwordFile: String?
 

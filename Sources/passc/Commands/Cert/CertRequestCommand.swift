@@ -48,6 +48,12 @@ struct CertRequestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "How long one answer of --sign-with (30) or of a token (60) may take.",
+      valueName: "seconds"))
+  var signTimeout: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "The public key of --sign-with: PEM or DER, or a certificate of the same key.",
       valueName: "file"), completion: .file())
   var publicKey: String?
@@ -71,7 +77,10 @@ struct CertRequestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the password; implies --encrypt, or opens the key of --key.", valueName: "file"),
+      "A file with the password; implies --encrypt, or opens the key of --key.",
+      discussion:
+        "For pkcs11:URI it holds the PIN, which comes from pin-source or $PASSC_PIN first.",
+      valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
@@ -109,7 +118,8 @@ struct CertRequestCommand: ParsableCommand {
   }
 
   private var outside: OutsideKeyNames {
-    OutsideKeyNames(key: key, signWith: signWith, passwordFile: passwordFile)
+    OutsideKeyNames(
+      key: key, signWith: signWith, signTimeout: signTimeout, passwordFile: passwordFile)
   }
 
   private func request(with keys: OutsideKeys) throws -> RequestedIdentity {
