@@ -163,7 +163,7 @@ struct ClientTests {
       for _ in 0..<3 { open.append(try Self.connection(bound, other)) }
     }
     #expect(open.filter { !$0.isActive }.isEmpty)
-    let text = metrics.text(StoreCounts(), gauges: [])
+    let text = metrics.text(StoreCounts(), dropped: 0, gauges: [])
     #expect(text.contains("passc_refused_connections_total 2\n"), "\(text)")
     // What was closed is taken from the count, and the gate is in nobody's way any more.
     _ = try open[0].finish()

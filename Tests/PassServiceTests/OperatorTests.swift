@@ -15,8 +15,8 @@ import Testing
 struct OperatorTests {
   private static func responder(_ store: any PassStore) -> OperatorResponder {
     OperatorResponder(
-      store: store, metrics: ServiceMetrics(), state: ServiceState(), clock: { TestCA.now },
-      access: .socket)
+      store: store, counts: KnownCounts(store), metrics: ServiceMetrics(), state: ServiceState(),
+      clock: { TestCA.now }, access: .socket)
   }
 
   private static func ask(
