@@ -59,6 +59,7 @@ final class ServiceMetrics: Sendable {
 
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
+  // long: a few lines for each metric, one after the other
   /// The text of Prometheus (exposition format 0.0.4).
   ///
   /// - Parameters:

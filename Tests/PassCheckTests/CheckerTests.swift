@@ -195,10 +195,10 @@ struct CheckerTests {
   }
 
   /// The lines of README, which stand here as they do there.
-  @Test func judgesAsREADMEShows() throws {
+  @Test func judgesAsREADMEShows() async throws {
     let bytes = try SampleBundle().archive()
-    let checker = Checker()
-    let checked = checker.check(bytes, named: "upload.pkpass")
+    let checker = SharedChecker()
+    let checked = await checker.check(bytes, named: "upload.pkpass")
     print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
     #expect(!checked.findings.isEmpty)
     let readme = try String(contentsOfFile: "\(Program.repository)/README.md", encoding: .utf8)
