@@ -43,8 +43,8 @@ package struct SerialIndex {
   }
 
   private static let bucketsInMemory = 1 << 19
-  /// 42 buckets and a rest, so that a page never lies on two of the disk's. Each row copies a page
-  /// and looks through half of it, so that pages of 4,096 bytes took twice the time.
+  /// 42 buckets and a rest, so that a page never lies on two of the disk's: each row copies a page and
+  /// looks through some of it.
   private static let pageInBytes = 1024
   private static let bucketsPerPage = pageInBytes / MemoryLayout<Bucket>.stride
 
