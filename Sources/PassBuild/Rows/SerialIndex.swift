@@ -43,9 +43,8 @@ package struct SerialIndex {
   }
 
   private static let bucketsInMemory = 1 << 19
-  /// 42 buckets and a rest, so that a page never lies on two of the disk's: each row copies a page and
-  /// looks through some of it.
-  private static let pageInBytes = 1024
+  /// 170 buckets and a rest, so that a page of the disk is a page of the table.
+  private static let pageInBytes = 4096
   private static let bucketsPerPage = pageInBytes / MemoryLayout<Bucket>.stride
 
   private var memory: [Bucket]
