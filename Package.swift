@@ -436,7 +436,7 @@ let package = Package(
     tests("InteropTests", uses: rooms + ["PassTesting"]),
     .testTarget(
       name: "PassDrawingTests",
-      dependencies: ["PassBarcode", "PassDrawing", "PassModel", "PassValues"],
+      dependencies: ["PassBarcode", "PassDrawing", "PassModel", "PassTesting", "PassValues"],
       swiftSettings: settings),
     tests("LayeringTests", uses: []),
   ],

@@ -7,6 +7,14 @@
 # On a machine that has everything (`make test` sets it up) nothing is skipped.
 
 set -u
+# Where a crash happened, and not every thread and library: it has to be found at the end of a log.
+: "${SWIFT_BACKTRACE:=enable=yes,threads=crashed,images=none,registers=none,color=no,interactive=no,timeout=120s}"
+export SWIFT_BACKTRACE
+# Hundreds of tests beside one another have some 3,000 files and sockets open; 1,024 is what shells begin with.
+most=$(ulimit -n)
+if [ "$most" != unlimited ] && [ "$most" -lt 8192 ]; then
+  ulimit -n 8192 2>/dev/null || ulimit -n "$(ulimit -H -n)" 2>/dev/null || true
+fi
 log=.build/test.log
 mkdir -p .build
 {
@@ -20,6 +28,8 @@ if [ "$status" != 0 ]; then
   # Each issue, with the remark below it; a line that shows whole bundles is cut.
   grep -a -A 1 -e 'recorded an issue' -e 'unexpected signal' -e 'Fatal error' "$log" |
     grep -a -v -e '^--$' -e ' passed after ' -e ' started\.$' | cut -c 1-1500 >&2
+  # Where the program of all tests ended, should it have.
+  grep -a -A 40 -e '^\*\*\* .* crashed' "$log" | cut -c 1-300 >&2
 fi
 # A skipped suite has a line of its own and one for each of its tests; only those are counted.
 skipped=$(grep -a -E '^[^ ]+ Test ("|[^ ]+\().* skipped(:|\.?$)' "$log" | sed 's/^[^ ]* Test //')

@@ -19,7 +19,7 @@ package enum OpenSSLCommand {
   /// - Throws: `Failed` when it ends with another status than 0.
   @discardableResult
   package static func run(_ arguments: [String], in folder: String) throws -> String {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["openssl"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)

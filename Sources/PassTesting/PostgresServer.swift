@@ -21,7 +21,7 @@ package final class PostgresServer: @unchecked Sendable {
   private let programs: String
   private let account: String?
   private let guardian: Guardian
-  private var process: Process?
+  private var process: ChildProcess?
 
   /// Makes a cluster, and starts it.
   package init() throws {
@@ -105,7 +105,7 @@ package final class PostgresServer: @unchecked Sendable {
       ])
     let log = "\(folder)/log"
     if !FileManager.default.fileExists(atPath: log) { try Disk.write([], to: log) }
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: server[0])
     process.arguments = Array(server.dropFirst())
     process.standardInput = FileHandle.nullDevice
@@ -178,7 +178,7 @@ package final class PostgresServer: @unchecked Sendable {
 /// A shell that ends a server and removes its folder when the tests end, however they do: its input is
 /// closed then.
 private final class Guardian {
-  private let shell = Process()
+  private let shell = ChildProcess()
   private let input = Pipe()
 
   init(of folder: String) throws {

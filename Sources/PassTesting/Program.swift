@@ -28,7 +28,7 @@ package enum Program {
     // Files and not pipes: a full pipe would stop the program and the test with it.
     let streams = try TemporaryFolder(["out": "", "err": ""])
     try streams.add("in", input)
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)

@@ -8,7 +8,7 @@ package final class SmallDisk {
   /// The top of the disk.
   package let path: String
   private let folder: TemporaryFolder
-  private let holder = Process()
+  private let holder = ChildProcess()
   private let input = Pipe()
 
   /// - Parameter options: as `mount -o` takes them, such as `size=64k`.

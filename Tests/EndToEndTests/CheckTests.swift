@@ -202,7 +202,7 @@ struct CheckTests {
 
   private static func ask(_ program: String, in folder: TemporaryFolder) throws -> String {
     try folder.add("judge.py", Array(program.utf8))
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = judges.appendingPathComponent("bin/python")
     process.arguments = [
       "judge.py", judges.appendingPathComponent("junit-10.xsd").path,

@@ -133,7 +133,7 @@ struct RehearseTests {
         curl -sS --fail-with-body --unix-socket passc-service.sock -X PATCH \
           -d '{"points": '"$points"'}' http://localhost/passes/\(ServiceCase.passType)/R-1
         """.utf8))
-    let rehearsal = Process()
+    let rehearsal = ChildProcess()
     rehearsal.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     rehearsal.arguments = [
       "rehearse", "R-1.pkpass", "R-2.pkpass", "--at", "http://127.0.0.1:\(port)", "--trust",
@@ -142,7 +142,9 @@ struct RehearseTests {
       "--timeline", "timeline.txt",
     ]
     rehearsal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    for (name, stream) in [("found.txt", \Process.standardOutput), ("said.txt", \.standardError)] {
+    for (name, stream) in [
+      ("found.txt", \ChildProcess.standardOutput), ("said.txt", \.standardError),
+    ] {
       try folder.add(name, [])
       rehearsal[keyPath: stream] = try FileHandle(
         forWritingTo: URL(fileURLWithPath: folder(name)))

@@ -76,7 +76,7 @@ struct ServeOnPostgresTests {
     let database = try Self.database()
     let service = try ServiceCase(operators: ["--database", database])
     let folder = try TemporaryFolder()
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     process.arguments = ["serve", "--database", database, "--listen", "127.0.0.1:0"]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)

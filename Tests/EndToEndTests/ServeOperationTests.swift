@@ -326,7 +326,7 @@ struct ServeOperationTests {
 
 /// A connection over TLS that is kept open: openssl's own client.
 private final class TLSClient {
-  private let process = Process()
+  private let process = ChildProcess()
   private let input = Pipe()
   private let output: String
 

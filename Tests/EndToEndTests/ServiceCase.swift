@@ -18,7 +18,7 @@ final class ServiceCase {
   static let passType = "pass.com.example.passc"
 
   let folder: TemporaryFolder
-  private(set) var process: Process?
+  private(set) var process: ChildProcess?
   /// The line the service printed when it was ready.
   private(set) var line = ""
 
@@ -96,7 +96,7 @@ final class ServiceCase {
   ///
   /// - Parameter words: a program that starts it in its place, with what that is to be told first.
   func start(_ arguments: [String] = [], behind words: [String] = []) throws {
-    let process = Process()
+    let process = ChildProcess()
     let passc = try #require(Program.passc, "passc is not beside the tests")
     let command =
       words + [passc, "serve"] + base + ["--listen", "127.0.0.1:0"] + arguments
@@ -104,7 +104,8 @@ final class ServiceCase {
     process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
-    for (name, stream) in [("out.txt", \Process.standardOutput), ("err.txt", \.standardError)] {
+    for (name, stream) in [("out.txt", \ChildProcess.standardOutput), ("err.txt", \.standardError)]
+    {
       try folder.add(name, [])
       process[keyPath: stream] = try FileHandle(
         forWritingTo: URL(fileURLWithPath: folder(name)))

@@ -3,13 +3,14 @@
 import CZip
 import Foundation
 import PassDiagnostics
+import PassTesting
 import Testing
 
 @testable import PassArchive
 
 /// Runs a program and returns its exit code and what it said.
 func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
-  let process = Process()
+  let process = ChildProcess()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = [program] + arguments
   let pipe = Pipe()

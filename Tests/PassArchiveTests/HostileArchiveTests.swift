@@ -151,7 +151,7 @@ struct HostileArchiveTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
-    let packer = Process()
+    let packer = ChildProcess()
     packer.executableURL = URL(fileURLWithPath: try #require(Program.path(of: "zip")))
     packer.currentDirectoryURL = folder
     packer.arguments = ["-q", "a.zip"] + files.map(\.0)

@@ -108,7 +108,7 @@ struct ChainFaultTests {
     try folder.add("root.pem", Array(authority.authority.root.certificate.pem.utf8))
     try folder.add("others.pem", Array(identity.others.map(\.pem).joined().utf8))
     try folder.add("leaf.pem", Array(identity.leaf.pem.utf8))
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
     process.arguments = [
       "verify", "-purpose", "any", "-attime", "\(TestAuthority.today)", "-CAfile", "root.pem",

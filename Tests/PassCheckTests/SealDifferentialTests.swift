@@ -198,7 +198,7 @@ struct SealDifferentialTests {
     }
 
     private static func run(_ script: String, in folder: String) throws -> String {
-      let process = Process()
+      let process = ChildProcess()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", script]
       process.currentDirectoryURL = URL(fileURLWithPath: folder)

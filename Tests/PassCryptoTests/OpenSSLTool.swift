@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassTesting
 
 /// The `openssl` command line, a judge that is not our code.
 enum OpenSSLTool {
@@ -20,7 +21,7 @@ enum OpenSSLTool {
 
   /// Runs `openssl` in a folder; the configuration of the machine stays out of it.
   static func run(_ arguments: [String], in folder: URL) throws -> Outcome {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/openssl")
     process.arguments = arguments
     process.currentDirectoryURL = folder

@@ -4,6 +4,7 @@ import Foundation
 import PassBarcode
 import PassDrawing
 import PassModel
+import PassTesting
 import Testing
 
 /// Barcodes read back from pictures by zxing-cpp, to the byte.
@@ -171,7 +172,7 @@ private enum ZXing {
   private struct Failed: Error {}
 
   private static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
+    let process = ChildProcess()
     // Debian's packages are for its own Python, whatever stands first on the path.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = [script.path] + arguments

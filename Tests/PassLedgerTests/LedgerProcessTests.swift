@@ -126,7 +126,7 @@ struct LedgerProcessTests {
     var kills = 0
     var lookedInto = 0
     for attempt in 0..<15 {
-      let process = Process()
+      let process = ChildProcess()
       process.executableURL = URL(fileURLWithPath: try Self.probe())
       process.arguments = ["issue", "a.ledger", folder("out"), "0", "\(count)", "17"]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
@@ -162,7 +162,7 @@ struct LedgerProcessTests {
 
   @Test func anArchiveThatIsKilledCountsForNothing() throws {
     for _ in 0..<3 {
-      let process = Process()
+      let process = ChildProcess()
       process.executableURL = URL(fileURLWithPath: try Self.probe())
       process.arguments = ["archive", "a.ledger", folder("out.tar"), "0", "200000", "50"]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)

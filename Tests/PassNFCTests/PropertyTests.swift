@@ -156,7 +156,7 @@ struct PropertyTests {
   func derivesTheSameKeyAsTheOpenSSLProgram() throws {
     let openssl = try #require(Self.openssl)
     let vector = VectorFile.shared.vectors[0]
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: openssl)
     process.arguments = [
       "kdf", "-keylen", "32", "-kdfopt", "digest:SHA256", "-kdfopt",

@@ -208,7 +208,7 @@ struct ReaderKitTests {
 
 /// Runs a program and returns its status and both its streams together.
 private func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-  let process = Process()
+  let process = ChildProcess()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = [program] + arguments
   let pipe = Pipe()

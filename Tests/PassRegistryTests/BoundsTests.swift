@@ -8,6 +8,8 @@ import Testing
 
 /// What the stores keep no longer than they need, no longer than they must, and of no more than it is
 /// of; in each store.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct BoundsTests {
   private static let type = StoreTests.type
   private static let club = "pass.com.example.club"

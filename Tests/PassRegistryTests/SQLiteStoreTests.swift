@@ -7,6 +7,8 @@ import PassUpdates
 import Testing
 
 /// What is the SQLite store's own: its file, and its history.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct SQLiteStoreTests {
   private static let type = StoreTests.type
 

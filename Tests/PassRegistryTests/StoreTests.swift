@@ -6,6 +6,8 @@ import PassUpdates
 import Testing
 
 /// What every store has to do, run over each.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct StoreTests {
   /// A kind of store, made anew for each test.
   enum Kind: CaseIterable {

@@ -10,6 +10,8 @@ import Testing
 @testable import PassService
 
 /// `passc push`: who is pushed by hand, and what becomes of it in the database.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct HandPushTests {
   private static let type = "pass.com.example.gym"
 

@@ -10,6 +10,8 @@ import Testing
 @testable import PassService
 
 /// What is kept no longer, and for how long everything else stays.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct HousekeeperTests {
   private final class Clock: Sendable {
     private let day = Mutex<Int64>(20_000)

@@ -12,6 +12,8 @@ import Testing
 @testable import PassService
 
 /// What operators are answered, without a network.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct OperatorTests {
   private static func responder(_ store: any PassStore) -> OperatorResponder {
     OperatorResponder(

@@ -11,6 +11,8 @@ import Testing
 @testable import PassService
 
 /// What becomes of pushes that wait, by what the push service answers.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct OutboxLoopTests {
   private static let type = "pass.com.example.gym"
 

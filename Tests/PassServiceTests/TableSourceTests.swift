@@ -10,6 +10,8 @@ import Testing
 @testable import PassService
 
 /// Passes of a table: what is taken, what is made, and what stays.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
 struct TableSourceTests {
   @Test func takesEachRowOnceAndTellsOfChangedOnes() async throws {
     let table = try TableCase()

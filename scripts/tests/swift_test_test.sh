@@ -52,6 +52,22 @@ check "what failed is said" contains err "refusesAll() recorded an issue"
 check "with the remark below it" contains err "it was taken"
 check "and what was skipped" contains err "== skipped: 1 tests"
 
+summary 1 <<'LINES'
+◇ Test waits() started.
+*** Program crashed: Bad pointer dereference at 0x00007f83e85e4000 ***
+
+Platform: x86_64 Linux
+
+Thread 1 "oot.default-qos" crashed:
+
+0 0x00007f848dd8b8b3 __memcpy_avx512_unaligned_erms + 179 in libc.so.6
+1 [ra] 0x0000563f0a60b7b4 Weaver.weaves() in passcPackageTests.xctest at W.swift:51:24
+error: Process 'passcPackageTests.xctest' exited with unexpected signal code 11
+LINES
+equal "a crash is a failure" "$?" 1
+check "it is said" contains err "Bad pointer dereference"
+check "and where it was" contains err "Weaver.weaves()"
+
 # --- the shell tests count theirs -----------------------------------------------------------------
 
 mkdir tests

@@ -263,7 +263,7 @@ struct NFCDecryptTests {
   /// A server keeps one process running and waits for each answer.
   @Test func writesEachAnswerBeforeTheNextLineComes() throws {
     let till = try Till()
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     process.arguments = [
       "nfc", "decrypt", "--pass-type", Self.type, "--key", till.test.folder("reader.pem"), "-",

@@ -128,8 +128,8 @@ struct NFCPhoneTests {
 
   private static func start(
     _ test: NFCCase, _ arguments: [String], output: Pipe? = nil
-  ) throws -> Process {
-    let process = Process()
+  ) throws -> ChildProcess {
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     process.arguments = ["nfc", "phone"] + arguments + ["--trust", NFCCase.root]
     process.currentDirectoryURL = URL(fileURLWithPath: test.folder.path)

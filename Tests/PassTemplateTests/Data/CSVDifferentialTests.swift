@@ -142,7 +142,7 @@ struct CSVDifferentialTests {
     }
     try text.write(to: question)
     try Data().write(to: answer)
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: try #require(Self.python))
     process.arguments = ["-X", "utf8", "-c", Self.script]
     process.standardInput = try FileHandle(forReadingFrom: question)
