@@ -13,6 +13,8 @@ package final class TextReads {
 
   /// Who looked at the text of each node.
   package private(set) var byNode: [Readers]
+  /// Who looked at other files that come from a row.
+  package private(set) var beside = Readers()
   /// Who has to look again whatever differs.
   package private(set) var always = Readers()
   private var current = Readers()
@@ -32,6 +34,11 @@ package final class TextReads {
   /// The current reader looked at something beside the texts of the document.
   package func noteAlways() {
     always |= current
+  }
+
+  /// The current reader looked at a file beside the document, or at translations.
+  package func noteBeside() {
+    beside |= current
   }
 
   func note(_ node: Int) {
@@ -66,6 +73,26 @@ extension JSONDocument {
           differing.append(index)
         }
         return differing
+      }
+    }
+  }
+
+  /// Who looked at a text that differs from that of another document of this layout.
+  ///
+  /// - Parameter readers: for each node that comes from the row, who looked at its text.
+  /// - Returns: nil when a value is of another kind, or the two have not one layout.
+  package func readersOfDifferences(
+    from other: JSONDocument, _ readers: [(node: Int, readers: TextReads.Readers)]
+  ) -> TextReads.Readers? {
+    guard let layout, layout === other.layout else { return nil }
+    return nodes.withUnsafeBufferPointer { nodes in
+      other.nodes.withUnsafeBufferPointer { others in
+        var found = TextReads.Readers()
+        for (node, readers) in readers {
+          guard nodes[node].kind == others[node].kind else { return nil }
+          if !nodes[node].text.hasBytes(of: others[node].text) { found |= readers }
+        }
+        return found
       }
     }
   }

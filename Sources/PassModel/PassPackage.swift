@@ -57,7 +57,10 @@ package final class PackagedFile: Sendable {
 
   /// The content. Reading it counts as reading the row, where it comes from one.
   package var bytes: [UInt8] {
-    if varies { reads?.note() }
+    if varies, let reads {
+      reads.note()
+      reads.texts?.noteBeside()
+    }
     return content
   }
 
@@ -225,6 +228,20 @@ package struct PassPackage {
     return file
   }
 
+  /// The files beside pass.json whose bytes come from the row, and where they stand among all; nil
+  /// where which files there are depends on the row.
+  package var filesOfRow: [(place: Int, file: PackagedFile)]? {
+    filesComeAndGo
+      ? nil
+      : storedFiles.enumerated().filter { $0.element.varies && $0.element.path != "pass.json" }
+        .map { ($0.offset, $0.element) }
+  }
+
+  /// Whether these very files stand at their places.
+  package func holds(_ files: [(place: Int, file: PackagedFile)]) -> Bool {
+    files.allSatisfy { $0.place < storedFiles.count && storedFiles[$0.place] === $0.file }
+  }
+
   /// The contents of the files beside pass.json; nil when one of them was never met before.
   package var knownFilesBesideDocument: [(path: String, content: KnownContent)]? {
     var known: [(path: String, content: KnownContent)] = []
@@ -244,11 +261,17 @@ package struct PassPackage {
   package var hasDocument: Bool { passJSON != nil }
 
   /// personalization.json, if the pass has one that could be read.
-  package var personalization: JSONValue? { personalizationJSON.map(value) }
+  package var personalization: JSONValue? {
+    reads?.texts?.noteBeside()
+    return personalizationJSON.map(value)
+  }
 
   /// pass.strings by language, sorted.
   package var strings: [StringsTable] {
-    if storedStrings.contains(where: \.varies) { reads?.note() }
+    if let reads, storedStrings.contains(where: \.varies) {
+      reads.note()
+      reads.texts?.noteBeside()
+    }
     return storedStrings
   }
 
@@ -271,6 +294,7 @@ package struct PassPackage {
       if file == .pass { indexes.pass = index } else { indexes.personalization = index }
     }
     if index.varies { reads?.note() }
+    if file == .personalization { reads?.texts?.noteBeside() }
     return (index, value(document))
   }
 

@@ -187,9 +187,17 @@ public struct Template: Sendable {
     }
     var tables = memory.tables ?? strings.map(\.table)
     memory.tables = nil
+    if memory.wordings.isEmpty { memory.wordings = strings.map { _ in RecentWordings() } }
     for (number, strings) in strings.enumerated() where strings.varies {
       let place = listing.strings[number]
-      all[place] = all[place].varying(strings.resolve(&tables[number], with: row))
+      let values = strings.values(of: row)
+      strings.put(values, into: &tables[number])
+      if let known = memory.wordings[number].file(with: values) {
+        if all[place] !== known { all[place] = known }
+      } else {
+        all[place] = all[place].varying(strings.bytes(with: values))
+        memory.wordings[number].keep(all[place], with: values)
+      }
     }
     memory.files = all
     memory.tables = tables
@@ -326,10 +334,14 @@ struct CompiledStrings: Sendable {
     PackagedFile(path: table.path, bytes: StringsFile.bytes(of: table), name: name, varies: varies)
   }
 
-  /// Puts the row's values into a table like this one; returns the bytes of the file.
-  func resolve(_ table: inout StringsTable, with row: [Cell]) -> [UInt8] {
-    let values = fillIns.map { $0.fillIn.text(in: row) }
+  /// What the row makes of the values with placeholders, in the order of their entries.
+  func values(of row: [Cell]) -> [String] { fillIns.map { $0.fillIn.text(in: row) } }
+
+  /// Puts such values into a table like this one.
+  func put(_ values: [String], into table: inout StringsTable) {
     for (fillIn, value) in zip(fillIns, values) { table.entries[fillIn.entry].value = value }
-    return spelling.bytes(with: values)
   }
+
+  /// The file with such values.
+  func bytes(with values: [String]) -> [UInt8] { spelling.bytes(with: values) }
 }

@@ -197,7 +197,13 @@ struct RuleSelectionTests {
       pass: Self.card(
         #""generic": {"primaryFields": [{"key": "a", "value": "b", "changeMessage": "Now %@"}]}"#),
       [
+        // More than are kept, some of them again, and twins that Swift's strings call equal.
         [.text("Neu: %@"), .text("1")], [.text("Neu"), .text("2")], [.text("Neu: %@"), .text("3")],
+        [.text("-----BEGIN PRIVATE KEY-----"), .text("4")], [.text("é: %@"), .text("5")],
+        [.text("e\u{301}: %@"), .text("6")], [.text("é"), .text("7")], [.text("Neu"), .text("8")],
+        [.text("-----BEGIN PRIVATE KEY-----"), .text("Now %@")], [.text("Neu: %@"), .text("")],
+        [.text("Neu: %@"), .text("Now %@")], [.text("e\u{301}"), .text("9")],
+        [.text("é"), .text("10")],
       ],
       files: ["de.lproj/pass.strings": Array(#""Now %@" = "{{ words }}";"#.utf8)])
   }

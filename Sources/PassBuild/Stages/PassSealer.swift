@@ -19,15 +19,19 @@ package struct SharedFiles: Sendable {
   ///
   /// - Parameter pass: the files of any pass of the template.
   package init(of pass: [PackagedFile]) throws(ArchiveError) {
-    for file in pass where !file.varies {
-      var member: [UInt8] = []
-      JSONWriter.writeString(file.path, to: &member)
-      member.append(UInt8(ascii: ":"))
-      JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
-      files[file.path] = File(
-        laidOut: LaidOutFile(try ArchiveEntry(path: file.path, bytes: file.bytes)),
-        manifestMember: member)
-    }
+    for file in pass where !file.varies { files[file.path] = try File(file) }
+  }
+}
+
+extension SharedFiles.File {
+  /// Hashes and lays out a file.
+  init(_ file: PackagedFile) throws(ArchiveError) {
+    laidOut = LaidOutFile(try ArchiveEntry(path: file.path, bytes: file.bytes))
+    var member: [UInt8] = []
+    JSONWriter.writeString(file.path, to: &member)
+    member.append(UInt8(ascii: ":"))
+    JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
+    manifestMember = member
   }
 }
 
@@ -41,6 +45,7 @@ package struct PassSealer {
   private let session: SigningSession
   private let digests = DigestSession()
   private var names: [String: EntryName] = [:]
+  private var recent = RecentFiles()
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
   /// What all signatures begin with: certificates, mostly.
@@ -81,7 +86,7 @@ package struct PassSealer {
     manifest.append(UInt8(ascii: "{"))
     for file in pass.files {
       if manifest.count > 1 { manifest.append(UInt8(ascii: ",")) }
-      if !file.varies, let known = shared.files[file.path] {
+      if let known = file.varies ? try? recent.meet(file) : shared.files[file.path] {
         manifest.append(contentsOf: known.manifestMember)
       } else {
         JSONWriter.writeString(file.path, to: &manifest)
@@ -118,9 +123,11 @@ package struct PassSealer {
         try addSeal(next, signature)
         seal = seal.dropFirst()
       }
-      if !file.varies, let known = shared.files[file.path] {
+      if let known = file.varies ? recent.known(file) : shared.files[file.path] {
         assembly.add(known.laidOut)
-        if isLeading {
+        if file.varies {
+          isLeading = false
+        } else if isLeading {
           leadingLength = assembly.length
           leadingPieces += 1
         }

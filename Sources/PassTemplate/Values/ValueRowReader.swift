@@ -10,6 +10,8 @@ import PassJSON
 package struct ValueRowReader {
   private var readers: [CellReader]
   private let origins: [Origin]
+  /// The value each column had last, and what was made of it: much stays from row to row.
+  private var last: [(value: RowValue, cell: Cell)?]
   /// The names of the last row that had some beside the columns', and which columns they may mean.
   private var lastNames: (names: Set<String>, near: [(column: Int, name: String)])?
   /// The template's sources, and one for the value of each column.
@@ -19,6 +21,7 @@ package struct ValueRowReader {
   package init(_ template: Template) {
     var sources = template.sources
     readers = template.schema.columns.map { CellReader($0) }
+    last = readers.map { _ in nil }
     origins = template.schema.columns.map {
       Origin(source: sources.add(Source(valueOf: $0.name)), offset: 0)
     }
@@ -57,7 +60,12 @@ package struct ValueRowReader {
       let outcome: CellReader.Outcome
       if let value = row[readers[number].column.name] {
         found += 1
+        if let last = last[number], Self.areSame(last.value, value) {
+          cells[number] = last.cell
+          continue
+        }
         outcome = cell(number, value)
+        if case .success(let cell) = outcome { keep(cell, of: value, number) }
       } else {
         hasAbsent = true
         outcome = absent(number, row)
@@ -74,6 +82,25 @@ package struct ValueRowReader {
     // A name that no column has, beside a column that has no value: perhaps they are one.
     if hasAbsent, found < row.count { noteNearNames(row, &report) }
     return isGood
+  }
+
+  /// Whether two values are the same to the byte: strings that are equal in Swift may be written in
+  /// different ways.
+  private static func areSame(_ one: RowValue, _ other: RowValue) -> Bool {
+    switch (one, other) {
+    case (.string(let one), .string(let other)), (.decimal(let one), .decimal(let other)):
+      one.hasBytes(of: other)
+    case (.integer, .integer), (.boolean, .boolean), (.date, .date): one == other
+    default: false
+    }
+  }
+
+  /// Remembers what a short value became.
+  private mutating func keep(_ cell: Cell, of value: RowValue, _ number: Int) {
+    switch value {
+    case .string, .integer, .decimal, .boolean, .date: last[number] = (value, cell)
+    case .none, .json, .image: break
+    }
   }
 
   private mutating func cell(_ number: Int, _ value: RowValue) -> CellReader.Outcome {

@@ -6,6 +6,7 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassTemplate
+import PassTesting
 import Testing
 
 @testable import PassBuild
@@ -111,6 +112,57 @@ struct PressTests {
       }
       #expect(fromPress == fromStages)
     }
+  }
+
+  /// Rows that have much in common, but for bytes that strings of Swift call equal: what an earlier row
+  /// left must not get into the pass of a later one.
+  @Test func makesEachPassAsIfItWereTheFirst() async throws {
+    let folder = Repository.path("templates/bakery-coupon.pass")
+    let template = try Template.load(folder: folder)
+    let identity = try Repository.identity("nfc")
+    let (_, sample) = try Self.built("bakery-coupon.pass")
+    // The French offer stands in a translation, the customer in userInfo.
+    let pools: [String: [RowValue]] = [
+      "serial": [
+        "KB-2031-0001", "KB-2031-0002", "KB-2031-0003", "no serial number", "KB-2031-000é",
+      ],
+      "customer": ["caf\u{E9}", "cafe\u{301}", "", "-----BEGIN PRIVATE KEY-----", 10_442],
+      "offer": ["alle Brote", "alle Brezeln", "alle Kuchen", "alle Krapfen"],
+      "offerFrench": [
+        "caf\u{E9}", "cafe\u{301}", "tous", "%@", "a", "b", "c", "d", "e", "f", "g", "\u{0}",
+      ],
+      "offerEnglish": ["all", "all ", "-----BEGIN PRIVATE KEY-----", "http://example.com"],
+      "saving": ["5,00", "5,0", .decimal("5"), "-1", "five"],
+      "until": ["31.10.2031", "01.01.2001", .date(1_956_528_000), "31.31.2031"],
+      "ean": ["2991044204180", "2991044204181", "299104420418x"],
+    ]
+    let columns = pools.keys.sorted()
+    let press = try PassPress(template: template, identity: identity)
+    var random = SplitMix64(seed: 20_261_125)
+    var row = sample
+    var outcomes: [Bool: Int] = [:]
+    for number in 0..<250 {
+      // The sample again and again: a row with one fault would hide all others.
+      if number % 5 == 0 { row = sample }
+      let column = try #require(columns.randomElement(using: &random))
+      row[column] = pools[column]?.randomElement(using: &random)
+      let current = row
+      let first = try PassPress(template: template, identity: identity)
+      func made(_ press: PassPress) async throws -> [UInt8]? {
+        do {
+          return try await press.pass(for: current, at: Self.time).bytes
+        } catch is Rejected {
+          return nil
+        }
+      }
+      let (here, there) = (try await made(press), try await made(first))
+      #expect(here == there, "row \(number): \(current)")
+      let said = await Self.said { try await press.pass(for: current, at: Self.time).warnings }
+      let expected = await Self.said { try await first.pass(for: current, at: Self.time).warnings }
+      #expect(said == expected, "row \(number): \(current)")
+      outcomes[here != nil, default: 0] += 1
+    }
+    #expect(outcomes[true, default: 0] > 60 && outcomes[false, default: 0] > 30, "\(outcomes)")
   }
 
   private static func said(_ make: () async throws -> [Diagnostic]) async -> [String] {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassModel
+
+/// Files of single rows that were met lately. Translations come again and again, when rows write the
+/// same few words into them: what is met a second time is hashed and laid out for the next.
+struct RecentFiles {
+  private var met: [(file: PackagedFile, laidOut: SharedFiles.File?)] = []
+  private var next = 0
+
+  private static let limit = 32
+  /// Larger ones, images of rows, are never the same file twice.
+  private static let limitInBytes = 32 << 10
+
+  /// Meets a file of a row; what is known of it, if it was met before.
+  mutating func meet(_ file: PackagedFile) throws(ArchiveError) -> SharedFiles.File? {
+    guard let position = met.firstIndex(where: { $0.file === file }) else {
+      keep(file)
+      return nil
+    }
+    if let known = met[position].laidOut { return known }
+    let known = try SharedFiles.File(file)
+    met[position].laidOut = known
+    return known
+  }
+
+  /// What is known of a file that was met.
+  func known(_ file: PackagedFile) -> SharedFiles.File? {
+    met.first { $0.file === file }?.laidOut
+  }
+
+  private mutating func keep(_ file: PackagedFile) {
+    // pass.json is another one in each pass.
+    guard file.path != "pass.json", file.bytes.count <= Self.limitInBytes else { return }
+    if met.count < Self.limit {
+      met.append((file, nil))
+    } else {
+      met[next] = (file, nil)
+      next = (next + 1) % Self.limit
+    }
+  }
+}
