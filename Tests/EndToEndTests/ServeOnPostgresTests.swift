@@ -195,19 +195,13 @@ struct ServeOnPostgresTests {
       operators: ["--database", try server.makeDatabase(), "--probes", "127.0.0.1:0"])
     let token = try service.token("A-1.pkpass")
     let path = "/v1/passes/\(ServiceCase.passType)/A-1"
-    func register(_ device: String) throws -> Int {
-      try service.send(
-        "POST", "/v1/devices/\(device)/registrations/\(ServiceCase.passType)/A-1", token: token,
-        body: #"{"pushToken": "0a1b"}"#
-      ).status
-    }
-    #expect(try register("d1") == 201)
+    #expect(try service.register("d1", token) == 201)
     let pass = try service.send("GET", path, token: token)
     #expect(pass.status == 200)
     for signal in [SIGINT, SIGQUIT] {
       server.stop(signal)
       for _ in 0..<3 {
-        #expect(try register("d2") == 503)
+        #expect(try service.register("d2", token) == 503)
         #expect(try service.send("GET", Self.list).status == 503)
         #expect(try service.send("GET", path, token: token).status == 503)
         #expect(try Self.readiness(service).status == 503)
@@ -218,7 +212,7 @@ struct ServeOnPostgresTests {
       while statuses.contains(503), ContinuousClock.now - begin < .seconds(30) {
         statuses = [
           try service.send("GET", Self.list).status,
-          try service.send("GET", path, token: token).status, try register("d1"),
+          try service.send("GET", path, token: token).status, try service.register("d1", token),
         ]
       }
       #expect(ContinuousClock.now - begin < .seconds(5), "\(statuses)")

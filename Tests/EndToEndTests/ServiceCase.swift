@@ -190,6 +190,14 @@ final class ServiceCase {
     return try Self.next(of: &received, on: descriptor, hasBody: method != "HEAD")
   }
 
+  /// Registers a device for the pass A-1; the status of the answer.
+  func register(_ device: String, _ token: String) throws -> Int {
+    try send(
+      "POST", "/v1/devices/\(device)/registrations/\(Self.passType)/A-1", token: token,
+      body: #"{"pushToken": "0a1b"}"#
+    ).status
+  }
+
   /// The bytes of a request as `send` sends it.
   static func request(_ method: String, _ target: String, _ headers: [String] = []) -> [UInt8] {
     let lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
