@@ -87,7 +87,7 @@ package struct IssueRun {
       settings: settings, buffers: buffers, form: input.form, schema: compiler.template.schema,
       judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
-      template: compiler.template.folder)
+      template: compiler.template.folder, outcomes: try outcomesWriter())
     return try work(
       feed, firstBatch, limit, input.stream.size, plan, collector, started)
   }
@@ -180,6 +180,13 @@ package struct IssueRun {
       )
     case .pipe, nil: return (nil, nil)
     }
+  }
+
+  private func outcomesWriter() throws -> OutcomesWriter? {
+    guard let file = settings.outcomesFile else { return nil }
+    let (folder, archive) = try place()
+    return try OutcomesWriter(
+      file, passType: compiler.template.passTypeIdentifier, folder: folder, archive: archive)
   }
 
   /// Every option that changes what is made, as text.
@@ -314,7 +321,8 @@ package struct IssueRun {
       isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
       signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
       policy: settings.policy,
-      wantsRows: settings.indexFile != nil, wantsDigest: settings.indexFile != nil,
+      wantsRows: settings.indexFile != nil,
+      wantsDigest: settings.indexFile != nil || settings.outcomesFile != nil,
       signsAgain: settings.signsAgain, isGrouped: settings.groupColumn != nil, buffers: buffers,
       ledger: ledger)
   }

@@ -16,6 +16,8 @@ package struct IssueSettings: Sendable {
   package var naming: PassNaming
   /// `--index`, the file that takes the table again with the place of each pass; nil to write none.
   package var indexFile: String?
+  /// `--outcomes`, the file that takes what became of each row; nil to write none.
+  package var outcomesFile: String?
   /// `--rejects`, the file that takes the refused rows; nil to write none.
   package var rejectsFile: String?
   /// `--jobs`, how many threads make passes; at least 1.

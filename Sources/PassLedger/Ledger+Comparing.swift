@@ -63,7 +63,8 @@ package enum Standing: Sendable {
   ///
   /// - size: of the file; nil where none is recorded or nobody looks.
   /// - file: where it is, when that is not where it is sought.
-  case same(size: Int64?, file: PlacedFile?, bundle: LedgerDigest?)
+  /// - bundle: the SHA-256 of the pass, and its size.
+  case same(size: Int64?, file: PlacedFile?, bundle: LedgerDigest?, bundleSize: Int64?)
   /// A pass of this serial that is not the one that is sought.
   case other(LedgerPass)
 }
@@ -202,7 +203,9 @@ private struct StandingReader {
           size: size ?? 0, entry: row.textOrNil(Column.entry))
       }
     }
-    return .same(size: size, file: file, bundle: row.digest(Column.bundle))
+    return .same(
+      size: size, file: file, bundle: row.digest(Column.bundle),
+      bundleSize: row.integerOrNil(Column.bundleSize))
   }
 
   /// `Sameness.holds` and the place, on the bytes of the row.

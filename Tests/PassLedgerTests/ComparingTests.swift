@@ -67,14 +67,17 @@ struct ComparingTests {
     guard isInPlace, sameness.holds(pass, for: sought) else { return "other \(pass.id)" }
     let isElsewhere = sameness.place == .recorded || pass.file?.path != sought.path
     return Self.told(
-      .same(size: pass.file?.size, file: isElsewhere ? pass.file : nil, bundle: pass.bundle))
+      .same(
+        size: pass.file?.size, file: isElsewhere ? pass.file : nil, bundle: pass.bundle,
+        bundleSize: pass.bundleSize))
   }
 
   private static func told(_ standing: Standing) -> String {
     switch standing {
     case .unknown: "unknown"
-    case .same(let size, let file, let bundle):
-      "same \(size.map { "\($0)" } ?? "-") \(file?.fullPath ?? "-") \(bundle?.hex ?? "-")"
+    case .same(let size, let file, let bundle, let bundleSize):
+      "same \(size.map { "\($0)" } ?? "-") \(file?.fullPath ?? "-") \(bundle?.hex ?? "-") "
+        + "\(bundleSize.map { "\($0)" } ?? "-")"
     case .other(let pass): "other \(pass.id)"
     }
   }

@@ -19,6 +19,7 @@ final class Collector {
   private let tar: TarOutput?
   private let rejects: RejectsWriter?
   private let index: IndexWriter?
+  private let outcomes: OutcomesWriter?
 
   private var summary = IssueSummary()
   private var progress = Progress()
@@ -45,7 +46,8 @@ final class Collector {
   init(
     settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
     judge: Judge,
-    listener: any IssueListener, inputSize: Int?, started: UInt64, template: String
+    listener: any IssueListener, inputSize: Int?, started: UInt64, template: String,
+    outcomes: OutcomesWriter?
   ) throws {
     self.settings = settings
     self.buffers = buffers
@@ -54,6 +56,7 @@ final class Collector {
     self.inputSize = inputSize
     self.started = started
     self.template = template
+    self.outcomes = outcomes
     let isDryRun = settings.isDryRun
     switch settings.output {
     case .tar(let path) where !isDryRun:
@@ -96,7 +99,7 @@ final class Collector {
     case .unchanged: summary.unchanged += 1
     case .rejected: summary.rejected += 1
     }
-    summary.bundleBytes += row.bundleSize
+    if row.result != .unchanged { summary.bundleBytes += row.bundleSize }
     if row.isKnown { knownRows += 1 }
     if !row.diagnostics.isEmpty { show(row.diagnostics) }
     if row.result == .rejected {
@@ -105,6 +108,7 @@ final class Collector {
     } else if let index, let data = row.row, let path = row.path {
       try index.append(data, path: path, serial: row.serial ?? "", digest: row.digest)
     }
+    try outcomes?.append(row)
   }
 
   /// Shows what was not shown before: a fault of the template is found in every row.
@@ -192,6 +196,8 @@ final class Collector {
     if end == .complete { try tar?.commit() }
     try rejects?.commit()
     try index?.commit()
+    // Passes of an archive that came to no end are nowhere.
+    if end == .complete || tar == nil { try outcomes?.commit() }
     summary.isDryRun = settings.isDryRun
     summary.emptyRows = feed.emptyRows
     summary.rowsRead = feed.rowsRead

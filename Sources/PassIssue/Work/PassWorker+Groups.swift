@@ -50,7 +50,9 @@ extension PassWorker {
         for index in works.indices where !works[index].isDone {
           works[index].outcome.result = .unchanged
           works[index].outcome.path = works[index].known?.file?.path
+          works[index].outcome.entry = works[index].known?.file?.entry
           works[index].outcome.digest = works[index].known?.bundle?.bytes
+          works[index].outcome.bundleSize = Int(works[index].known?.bundleSize ?? 0)
           works[index].isDone = true
         }
       }

@@ -80,7 +80,7 @@ extension PassWorker {
     switch standing {
     case .unknown: return
     case .other(let known): note(known, &work)
-    case .same(let size, let file, let bundle):
+    case .same(let size, let file, let bundle, let bundleSize):
       work.outcome.isKnown = true
       if ledger.sameness.place != .unasked {
         let found =
@@ -95,7 +95,11 @@ extension PassWorker {
       }
       work.outcome.result = .unchanged
       work.outcome.path = file?.path ?? sought.path
-      work.outcome.digest = plan.wantsDigest ? bundle?.bytes : nil
+      work.outcome.known = file
+      if plan.wantsDigest {
+        work.outcome.digest = bundle?.bytes
+        work.outcome.bundleSize = Int(bundleSize ?? 0)
+      }
       work.isDone = true
     }
   }

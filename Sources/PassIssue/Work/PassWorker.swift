@@ -115,7 +115,8 @@ struct PassWorker {
     var work = Work(
       fed: fed,
       outcome: RowOutcome(
-        row: plan.wantsRows || fed.isRejected ? fed.row : nil, serial: fed.serial,
+        row: plan.wantsRows || fed.isRejected ? fed.row : nil, line: fed.row.line,
+        serial: fed.serial,
         result: .rejected, diagnostics: fed.diagnostics))
     work.isDone = fed.isRejected
     return work
@@ -199,7 +200,7 @@ struct PassWorker {
       work.outcome.result = .unchanged
       work.outcome.path = path
       work.isDone = true
-      if plan.wantsDigest { work.outcome.digest = Digest.sha256(try Disk.read(full)) }
+      try describeFile(full, &work)
     case .otherContent where try !folder.replacesOtherContent && isUnrecorded(work, isSettled):
       refuse(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
     // What the ledger has put there was damaged since.
@@ -207,6 +208,14 @@ struct PassWorker {
     case .same, .otherContent: work.isThere = true
     case .noPass(let words), .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
     }
+  }
+
+  /// Notes digest and size of the file that stands in the place of a pass, where somebody wants them.
+  private func describeFile(_ path: String, _ work: inout Work) throws {
+    guard plan.wantsDigest else { return }
+    let bytes = try Disk.read(path)
+    work.outcome.digest = Digest.sha256(bytes)
+    work.outcome.bundleSize = bytes.count
   }
 
   /// Whether no ledger knows the pass, so that nobody can tell which version its holder has.
@@ -274,7 +283,7 @@ struct PassWorker {
       work.outcome.result = .unchanged
       work.outcome.path = path
       work.isDone = true
-      return
+      return try describeFile(FilePath.join(folder.path, path), &work)
     }
     refuse(
       &work, IssueFindings.otherPass,

@@ -79,6 +79,12 @@ struct IssueCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Write what became of each row here, as JSON Lines for other programs.", valueName: "file"),
+    completion: .file())
+  var outcomes: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Put rows with one value of this column into one .pkpasses.", valueName: "column"))
   var groupBy: String?
 
@@ -157,8 +163,9 @@ struct IssueCommand: ParsableCommand {
     if output == nil, !dryRun {
       throw ValidationError("-o names no output, give a folder, FILE.tar or -")
     }
-    if dryRun, index != nil {
-      throw ValidationError("--index lists the files that were made, --dry-run makes none")
+    if dryRun, index != nil || outcomes != nil {
+      let option = index == nil ? "--outcomes" : "--index"
+      throw ValidationError("\(option) lists the files that were made, --dry-run makes none")
     }
     if ledger == nil, trustLedger || !newHolder.isEmpty {
       throw ValidationError("--trust-ledger and --new-holder need --ledger FILE")

@@ -92,6 +92,7 @@ struct IssueCommandRun {
       data: try command.dataOptions.names.choice(), naming: try naming(), signingTime: time)
     settings.output = command.output.map { OutputTarget($0) }
     settings.indexFile = command.index
+    settings.outcomesFile = command.outcomes
     settings.rejectsFile = command.rejects
     settings.jobs = command.jobs ?? Processors.allowed
     settings.inFlight = command.identityOptions.names.outside.waitingThreads
@@ -150,9 +151,16 @@ struct IssueCommandRun {
 
   /// Makes the folder, and refuses what would write over the input.
   private func prepareOutput(_ settings: IssueSettings) throws {
-    let files = [command.index, command.rejects].compactMap { $0 }
-    if Set(files.map(FilePath.normalised)).count < files.count {
-      throw Failure.usage("--index and --rejects name the same file")
+    let named = [
+      ("--index", command.index), ("--outcomes", command.outcomes), ("--rejects", command.rejects),
+    ]
+    var files: [String] = []
+    var options: [String: String] = [:]
+    for case (let option, let file?) in named {
+      if let other = options.updateValue(option, forKey: FilePath.normalised(file)) {
+        throw Failure.usage("\(other) and \(option) name the same file")
+      }
+      files.append(file)
     }
     let inputs = try [command.dataOptions.data, command.template].compactMap { $0 }
       .filter { $0 != "-" }.map { try Disk.resolvingSymbolicLinks($0) }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassLedger
+import PassValues
+
+/// Writes what became of each row as JSON Lines, `"version": 1`: the table of outcomes that
+/// `passc ledger import --outcomes` reads, for programs that issue with passc and keep books of
+/// their own.
+///
+/// Every member is always there, null where there is nothing to say. Members may be added, none is
+/// taken away.
+final class OutcomesWriter {
+  /// So much is written at once.
+  private static let pieceInBytes = 1 << 16
+
+  private let file: GrowingFile
+  private let folder: String?
+  private let archive: String?
+  /// What every line has between its line number and its serial number.
+  private let passType: [UInt8]
+  private var waiting: [UInt8] = []
+
+  /// - Parameters:
+  ///   - passType: nil where the template says it in each row only.
+  ///   - folder: where the passes go, absolute; nil for a pipe.
+  ///   - archive: the name of the tar in the folder that takes them; nil for files of their own.
+  init(_ path: String, passType: String?, folder: String?, archive: String?) throws(FileError) {
+    file = try GrowingFile(path, replacing: true)
+    self.folder = folder
+    self.archive = archive
+    var member = Array(",\"passType\":".utf8)
+    Self.write(passType, to: &member)
+    member += ",\"serial\":".utf8
+    self.passType = member
+  }
+
+  func append(_ row: RowOutcome) throws(FileError) {
+    waiting += "{\"version\":1,\"line\":".utf8
+    waiting += String(row.line).utf8
+    waiting += passType
+    Self.write(row.serial, to: &waiting)
+    if row.result == .rejected { writeRefused(row) } else { writeIssued(row) }
+    waiting += "}\n".utf8
+    if waiting.count >= Self.pieceInBytes { try flush() }
+  }
+
+  private func writeIssued(_ row: RowOutcome) {
+    waiting += row.result == .unchanged ? Self.unchanged : Self.issued
+    if let digest = row.digest {
+      waiting += "\"".utf8
+      for byte in digest { Hex.append(byte, to: &waiting) }
+      waiting += "\"".utf8
+    } else {
+      waiting += "null".utf8
+    }
+    waiting += ",\"size\":".utf8
+    waiting += row.bundleSize > 0 ? Array(String(row.bundleSize).utf8) : Array("null".utf8)
+    waiting += ",\"place\":".utf8
+    let (place, entry) = place(of: row)
+    Self.write(place, to: &waiting)
+    waiting += ",\"entry\":".utf8
+    Self.write(entry, to: &waiting)
+    waiting += ",\"code\":null,\"message\":null,\"fault\":null".utf8
+  }
+
+  /// The file that holds the pass, and its name in there, where it is in an archive.
+  private func place(of row: RowOutcome) -> (file: String?, entry: String?) {
+    if let known = row.known { return (known.fullPath, known.entry) }
+    guard let folder else { return (nil, row.path) }
+    if let archive { return (FilePath.join(folder, archive), row.path) }
+    return (row.path.map { FilePath.join(folder, $0) }, row.entry)
+  }
+
+  private static let issued = Array(",\"outcome\":\"issued\",\"digest\":".utf8)
+  private static let unchanged = Array(",\"outcome\":\"unchanged\",\"digest\":".utf8)
+
+  private func writeRefused(_ row: RowOutcome) {
+    let first = row.diagnostics.first { $0.severity == .error } ?? row.diagnostics.first
+    waiting +=
+      ",\"outcome\":\"refused\",\"digest\":null,\"size\":null,\"place\":null,\"entry\":null".utf8
+    waiting += ",\"code\":".utf8
+    Self.write(first?.code, to: &waiting)
+    waiting += ",\"message\":".utf8
+    Self.write(first?.message, to: &waiting)
+    waiting += ",\"fault\":".utf8
+    Self.write(first?.location?.description, to: &waiting)
+  }
+
+  private static func write(_ text: String?, to line: inout [UInt8]) {
+    if let text { JSONWriter.writeString(text, to: &line) } else { line += "null".utf8 }
+  }
+
+  private func flush() throws(FileError) {
+    try file.append(waiting)
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  func commit() throws(FileError) {
+    try flush()
+    try file.commit()
+  }
+}

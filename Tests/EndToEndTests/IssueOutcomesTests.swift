@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBundle
+import PassCrypto
+import PassDiagnostics
+import PassFiles
+import PassJSON
+import PassTesting
+import Testing
+
+/// `passc issue --outcomes`: what became of each row, for other programs.
+struct IssueOutcomesTests {
+  private static let rows = """
+    {"serial":"B-1","name":"Ada","books":1}
+    {"serial":"B-2","name":"Bo","books":"x"}
+    {"serial":"ü \\"3\\"","name":"Cy","books":3}
+
+    """
+
+  private struct Line: Equatable {
+    var line: String?
+    var serial: String?
+    var outcome: String?
+    var place: String?
+    var entry: String?
+    var code: String?
+    var fault: String?
+    var digest: String?
+    var size: String?
+  }
+
+  private static func lines(_ test: BuildCase, _ file: String) throws -> [Line] {
+    try test.bytes(file).split(separator: 0x0A).map { bytes in
+      var report = Report()
+      let root = try #require(
+        JSONReader.read(Array(bytes), source: SourceTable.row, report: &report)?.root)
+      func text(_ name: String) -> String? {
+        root[name]?.string ?? root[name]?.number.map { "\($0.spelling)" }
+      }
+      #expect(text("version") == "1" && text("passType") == "pass.com.example.passc")
+      let members = ["digest", "size", "place", "entry", "code", "message", "fault"]
+      #expect(members.allSatisfy { root[$0] != nil })
+      return Line(
+        line: text("line"), serial: text("serial"), outcome: text("outcome"),
+        place: text("place"), entry: text("entry"), code: text("code"), fault: text("fault"),
+        digest: text("digest"), size: text("size"))
+    }
+  }
+
+  private static func issue(
+    _ test: BuildCase, _ output: String, _ more: [String] = [], status: Int32 = 1
+  ) throws -> [Line] {
+    let outcome = try IssueTests.issue(
+      test, ["--data", "rows.jsonl", "-o", output, "--outcomes", "told.jsonl"] + more)
+    #expect(outcome.status == status, "\(outcome.story)")
+    return try lines(test, "told.jsonl")
+  }
+
+  /// Digest and size are those of the file, whichever way the pass came there.
+  @Test func tellsOfEachRowWhetherItWasMadeNowOrBefore() throws {
+    let test = try BuildCase(["rows.jsonl": Self.rows])
+    for ledger in [[], ["--ledger", "a.ledger"], ["--ledger", "a.ledger", "--trust-ledger"]] {
+      let folder = "out\(min(1, ledger.count))"
+      for turn in 0...1 {
+        let told = try Self.issue(test, folder, ledger + ["--jobs", "\(turn + 1)"])
+        #expect(told.map(\.line) == ["1", "2", "3"])
+        #expect(told.map(\.serial) == ["B-1", "B-2", "ü \"3\""])
+        let isNew = turn == 0 && ledger.count < 3
+        let word = isNew ? "issued" : "unchanged"
+        #expect(told.map(\.outcome) == [word, "refused", word])
+        for line in [told[0], told[2]] {
+          let place = try #require(line.place)
+          #expect(place.hasPrefix("/") && line.entry == nil && line.code == nil)
+          let bytes = try Disk.read(place)
+          #expect(line.digest == Digest.sha256Hex(bytes))
+          #expect(line.size == "\(bytes.count)")
+        }
+        #expect(told[1].code == "data.integer.invalid")
+        #expect(told[1].fault == "rows.jsonl:2:37")
+        #expect(told[1].digest == nil && told[1].size == nil && told[1].place == nil)
+      }
+    }
+  }
+
+  @Test func namesTheArchiveAndTheEntry() throws {
+    let test = try BuildCase(["rows.jsonl": Self.rows])
+    let told = try Self.issue(test, "all.tar")
+    #expect(told[0].place?.hasSuffix("/all.tar") == true && told[0].entry == "B-1.pkpass")
+    var archive = TarReader(try test.bytes("all.tar"))
+    for line in [told[0], told[2]] {
+      let entry = try #require(try archive.next())
+      #expect(line.entry == entry.name)
+      #expect(line.digest == Digest.sha256Hex(Array(entry.bytes)))
+    }
+    // Nobody but the reader knows where a pipe goes.
+    let piped = try Self.issue(test, "-")
+    #expect(piped[0].place == nil && piped[0].entry == "B-1.pkpass")
+    #expect(piped.map(\.digest) == told.map(\.digest))
+    // Groups: the file is the .pkpasses, the entry is in it.
+    let grouped = try Self.issue(test, "groups", ["--group-by", "name"])
+    #expect(grouped[0].place?.hasSuffix("/groups/Ada.pkpasses") == true)
+    #expect(grouped[0].entry == "B-1.pkpass" && grouped[0].digest == told[0].digest)
+  }
+
+  @Test func isTakenUpByALedger() throws {
+    let test = try BuildCase(["rows.jsonl": Self.rows])
+    _ = try Self.issue(test, "out")
+    let taken = try test.passc(
+      ["ledger", "import", "--outcomes", "told.jsonl", "--ledger", "b.ledger"])
+    #expect(taken.status == 0, "\(taken.story)")
+    let judged = try test.passc(["ledger", "verify", "--ledger", "b.ledger"])
+    #expect(judged.status == 0, "\(judged.story)")
+    let listed = try test.passc(["ledger", "list", "--ledger", "b.ledger"])
+    #expect(listed.text.contains("B-1") && !listed.text.contains("B-2"))
+  }
+
+  @Test func refusesWhatCannotBeMeant() throws {
+    let test = try BuildCase(["rows.jsonl": Self.rows])
+    for (more, words) in [
+      (["--dry-run"], "--outcomes lists the files that were made"),
+      (["--rejects", "./told.jsonl"], "--outcomes and --rejects name the same file"),
+      (["--index", "told.jsonl"], "--index and --outcomes name the same file"),
+    ] {
+      let outcome = try IssueTests.issue(
+        test, ["--data", "rows.jsonl", "-o", "out", "--outcomes", "told.jsonl"] + more)
+      #expect(outcome.status == 2 && outcome.errors.contains(words), "\(outcome.story)")
+    }
+    let outcome = try IssueTests.issue(
+      test, ["--data", "rows.jsonl", "-o", "out", "--outcomes", "rows.jsonl"])
+    #expect(outcome.status == 2, "\(outcome.story)")
+  }
+
+  /// An archive that came to no end is nowhere, and so are its passes.
+  @Test func tellsNothingOfAnArchiveThatIsNotThere() throws {
+    let test = try BuildCase(["rows.jsonl": Self.rows])
+    let outcome = try IssueTests.issue(
+      test,
+      [
+        "--data", "rows.jsonl", "-o", "all.tar", "--outcomes", "told.jsonl", "--on-error", "stop",
+      ])
+    #expect(outcome.status == 1, "\(outcome.story)")
+    #expect(!test.exists("told.jsonl") && !test.exists("all.tar"))
+  }
+}
