@@ -147,8 +147,8 @@ def issue(
 
 #: What this package gives passc itself.
 _OURS = {
-    "--data", "--data-format", "-o", "--output", "--jobs", "--ledger", "--index", "--rejects",
-    "--shard", "--identity", "--certificate", "--key", "--wwdr", "--token-key", "--name",
+    "--data", "--data-format", "-o", "--output", "--jobs", "--ledger", "--index", "--outcomes",
+    "--rejects", "--shard", "--identity", "--certificate", "--key", "--wwdr", "--token-key", "--name",
     "--fan-out", "--group-by", "--dry-run", "--format", "--files", "--progress", "--first", "--only",
     "--max-rejects", "--on-error", "--password-file", "--sign-with",
 }  # fmt: skip

@@ -12,9 +12,9 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 from . import template as templates
 from .errors import IssueError
 from .identity import Signer
-from .process import Chunk, FedRow, PassProcess
+from .process import Chunk, PassProcess
 from .schema import (
-    ISSUED, REFUSED, SUPERSEDED, UNCHANGED, IssuedRows, Outcome, arrow_batches, outcome, outcome_lines,
+    REFUSED, SUPERSEDED, UNCHANGED, IssuedRows, Outcome, arrow_batches, outcome, outcome_lines, texts,
 )  # fmt: skip
 from .serials import Naming
 from .stores import Archive, Attempt, Store, sha256
@@ -176,11 +176,10 @@ class _Part:
             batch = self._unsettled(batch)
             if batch.num_rows == 0:
                 continue
-            serials = batch.column("serial").to_pylist()
-            path = self._work.naming.path
-            names = [path(serial) if serial else None for serial in serials]
-            contents = batch.column("content").to_pylist()
-            yield Chunk(list(zip(serials, names, contents)), _text(batch.column("line")))
+            lines = batch.column("line")
+            if lines.null_count:
+                raise IssueError("a row became no JSON")
+            yield Chunk(batch.column("serial"), batch.column("content"), texts(lines))
 
     def _unsettled(self, batch: Any) -> Any:
         """The rows of a batch that nothing is known of yet."""
@@ -252,7 +251,6 @@ class _Part:
                 os.close(descriptor)
         if archive is not None:
             archive.close()
-        self._issued.correct(attempt.drain())
         for (serial, _, content), refusal in process.refused:
             self._refused.append(
                 self._outcome(
@@ -273,22 +271,23 @@ class _Part:
         archive: Optional[Archive],
     ) -> None:
         """Takes what passc makes, and gives each pass to where it belongs."""
-        add = self._issued.rows.append
-        if archive is None:
-            for (serial, name, content), data in process.run(chunks):
-                digest = sha256(data)
-                attempt.put(str(name), bytes(data), digest, content)
-                add((serial, content, digest, len(data), name))
+        if archive is not None:
+            file = archive.descriptor()
+            copy = archive.write if file is None else None
+            self._issued.table = process.archive(chunks, copy, file)
             return
-        file = archive.descriptor()
-        copy = archive.write if file is None else None
-        for (serial, name, content), data in process.run(chunks, copy, file):
-            add((serial, content, sha256(data), len(data), name))
+        rows: List[Tuple[str, str, str, int, str]] = []
+        for (serial, name, content), data in process.run(chunks, self._work.naming.path):
+            digest = sha256(data)
+            attempt.put(str(name), bytes(data), digest, content)
+            rows.append((str(serial), content, digest, len(data), str(name)))
+        self._issued.take(rows, attempt.drain())
 
     def _adopt(self) -> None:
-        mine = [(row[0], row[1]) for row in self._issued.rows]
+        issued = self._issued.table
+        mine = list(zip(issued["serial"].to_pylist(), issued["content"].to_pylist()))
         mine += [(one["serial"], one["content"]) for one in self._refused]
-        self._issued.rows.clear()
+        self._issued.clear()
         self._refused.clear()
         self._read_records()
         for serial, content in mine:
@@ -315,19 +314,6 @@ class _Part:
 
 def _identifier(serial: Optional[str], content: str) -> str:
     return f"{content} {serial}"
-
-
-def _text(column: Any) -> memoryview:
-    """The texts of an Arrow column, one after the other, as they lie in memory."""
-    import pyarrow
-
-    if column.null_count:
-        raise IssueError("a row became no JSON")
-    form = "q" if pyarrow.types.is_large_string(column.type) else "i"
-    _, ends, data = column.buffers()
-    offsets = memoryview(ends).cast(form)
-    first, last = offsets[column.offset], offsets[column.offset + len(column)]
-    return memoryview(data)[first:last]
 
 
 def _chained(first: Any, rest: Iterator[Any]) -> Iterator[Any]:

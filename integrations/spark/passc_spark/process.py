@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One process of ``passc issue``: rows go in as JSON Lines, passes come out of its tar."""
+"""One process of ``passc issue``: rows go in as JSON Lines, passes come out as a tar."""
 
 from __future__ import annotations
 
 import collections
+import contextlib
 import json
 import os
 import subprocess
 import tempfile
 import threading
 from dataclasses import dataclass, field
-from typing import (
-    IO, Any, Callable, Deque, Dict, Iterable, Iterator, List, Optional, Tuple, Union,
-)  # fmt: skip
+from typing import IO, Any, Callable, Deque, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from . import tar
 from .errors import IssueError
+from .schema import ISSUED, read_outcomes
 
 #: How passc calls the rows it reads from a pipe.
 _INPUT = "<standard input>"
@@ -28,10 +28,12 @@ FedRow = Tuple[Optional[str], Optional[str], str]
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some rows, and the same as the lines of JSON that passc reads."""
+    """Some rows: Arrow columns of their serial numbers and of what their contents are called, and the
+    lines of JSON that passc reads."""
 
-    rows: List[FedRow]
-    lines: Union[bytes, memoryview]
+    serials: Any
+    contents: Any
+    lines: memoryview
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,11 @@ class PassProcess:
     #: How many rows were found to have a pass or none; and the line and row of those with none.
     _taken: int = 0
     _skipped: List[Tuple[int, FedRow]] = field(default_factory=list)
+    _talk: Deque[str] = field(default_factory=lambda: collections.deque(maxlen=20))
+    _diagnostics: List[Dict[str, Any]] = field(default_factory=list)
 
     def run(
-        self,
-        chunks: Iterable[Chunk],
-        copy: Optional[Callable[[bytes], object]] = None,
-        archive: Optional[int] = None,
+        self, chunks: Iterable[Chunk], path: Callable[[str], str]
     ) -> Iterator[Tuple[FedRow, memoryview]]:
         """Each row with its pass, in the order of the rows; afterwards ``refused`` has the others.
 
@@ -71,71 +72,128 @@ class PassProcess:
 
         Parameters:
             chunks: the rows.
-            copy: takes every byte of the archive.
-            archive: a file that is to be the archive: passc writes to it without going through here.
+            path: what the file of a serial number must be called.
         Raises:
             IssueError: passc could not do it, or gave a pass to no row.
         """
         waiting: Deque[FedRow] = collections.deque()
-        errors: List[BaseException] = []
-        talk: Deque[str] = collections.deque(maxlen=20)
-        diagnostics: List[Dict[str, Any]] = []
+
+        def note(chunk: Chunk) -> None:
+            serials = chunk.serials.to_pylist()
+            names = [path(serial) if serial else None for serial in serials]
+            waiting.extend(zip(serials, names, chunk.contents.to_pylist()))
+
         with tempfile.TemporaryDirectory(prefix="passc-") as scratch:
             rejects = os.path.join(scratch, "rejects.jsonl")
-            with subprocess.Popen(
-                self.arguments + ["--rejects", rejects],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE if archive is None else archive,
-                stderr=subprocess.PIPE,
-                env={**os.environ, **self.environment},
-                pass_fds=self.inherited,
-            ) as child:
-                assert child.stdin and child.stderr
-                feeder = threading.Thread(
-                    target=self._feed, args=(chunks, child.stdin, waiting, errors), daemon=True
-                )
-                listener = threading.Thread(
-                    target=self._listen, args=(child.stderr, diagnostics, talk), daemon=True
-                )
-                feeder.start()
-                listener.start()
+            with self._started(chunks, note, ["--rejects", rejects], subprocess.PIPE) as child:
+                assert child.stdout
+                broken: Optional[tar.BrokenTar] = None
                 try:
-                    broken: Optional[tar.BrokenTar] = None
-                    try:
-                        for name, data in tar.entries(_reader(child, archive), copy):
-                            yield self._owner(name, waiting), data
-                    except tar.BrokenTar as error:
-                        broken = error
-                    feeder.join()
-                    code = child.wait()
-                    listener.join()
-                except BaseException:
-                    child.kill()
-                    raise
-            if errors:
-                raise errors[0]
-            # 1 says that rows were refused, which the outcomes tell.
-            end = self.summary.get("end")
-            if code not in (0, 1) or broken or end not in ("complete", "sameFault"):
-                said = "; ".join(talk) or str(broken)
-                raise IssueError(f"passc ended with {code}: {said}")
+                    for name, data in tar.entries(tar.from_pipe(child.stdout.fileno())):
+                        yield self._owner(name, waiting), data
+                except tar.BrokenTar as error:
+                    broken = error
+            self._judge_end(child, broken)
             for row in waiting:
                 self._skip(row)
-            self._refuse(rejects, diagnostics)
+            self._refuse(rejects)
 
-    # The two threads beside the one that reads the archive.
+    def archive(
+        self,
+        chunks: Iterable[Chunk],
+        copy: Optional[Callable[[bytes], object]],
+        file: Optional[int],
+    ) -> Any:
+        """The rows that have a pass now, as ``read_outcomes`` has them, with a column ``content``;
+        ``refused`` has the others.
+
+        What is in the archive is told by passc, and nobody reads it again.
+
+        Parameters:
+            chunks: the rows.
+            copy: takes every byte of the archive.
+            file: takes the archive in place of ``copy``: passc writes there itself.
+        Raises:
+            IssueError: passc could not do it, or gave a pass to no row.
+        """
+        fed: List[Chunk] = []
+        with tempfile.TemporaryDirectory(prefix="passc-") as scratch:
+            rejects = os.path.join(scratch, "rejects.jsonl")
+            outcomes = os.path.join(scratch, "outcomes.jsonl")
+            options = ["--rejects", rejects, "--outcomes", outcomes]
+            out = subprocess.PIPE if file is None else file
+            with self._started(chunks, fed.append, options, out) as child:
+                if child.stdout and copy:
+                    for piece in tar.pieces(child.stdout.fileno()):
+                        copy(piece)
+            self._judge_end(child, None)
+            issued = self._matched(read_outcomes(outcomes), fed)
+            self._refuse(rejects)
+            return issued
+
+    @contextlib.contextmanager
+    def _started(
+        self,
+        chunks: Iterable[Chunk],
+        note: Callable[[Chunk], object],
+        options: List[str],
+        stdout: int,
+    ) -> Iterator["subprocess.Popen[bytes]"]:
+        """A process that is fed and listened to; ended when this is left.
+
+        Parameters:
+            note: told of each chunk before passc is.
+        """
+        errors: List[BaseException] = []
+        with subprocess.Popen(
+            self.arguments + options,
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **self.environment},
+            pass_fds=self.inherited,
+        ) as child:
+            assert child.stdin and child.stderr
+            feeder = threading.Thread(
+                target=self._feed, args=(chunks, child.stdin, note, errors), daemon=True
+            )
+            listener = threading.Thread(target=self._listen, args=(child.stderr,), daemon=True)
+            feeder.start()
+            listener.start()
+            try:
+                yield child
+                feeder.join()
+                child.wait()
+                listener.join()
+            except BaseException:
+                child.kill()
+                raise
+        if errors:
+            raise errors[0]
+
+    def _judge_end(
+        self, child: "subprocess.Popen[bytes]", broken: Optional[tar.BrokenTar]
+    ) -> None:
+        # 1 says that rows were refused, which the outcomes tell. A fault that every row has ends passc
+        # before the end of the rows, and the job with it.
+        end = self.summary.get("end")
+        if child.returncode not in (0, 1) or broken or end != "complete":
+            said = "; ".join(self._talk) or str(broken)
+            raise IssueError(f"passc ended with {child.returncode}: {said}")
+
+    # The two threads beside the one that takes the passes.
 
     @staticmethod
     def _feed(
         chunks: Iterable[Chunk],
         stdin: IO[bytes],
-        waiting: Deque[FedRow],
+        note: Callable[[Chunk], object],
         errors: List[BaseException],
     ) -> None:
         try:
             broken = False
             for chunk in chunks:
-                waiting.extend(chunk.rows)
+                note(chunk)
                 if broken:
                     continue
                 try:
@@ -152,20 +210,18 @@ class PassProcess:
             except BrokenPipeError:
                 pass
 
-    def _listen(
-        self, stderr: IO[bytes], diagnostics: List[Dict[str, Any]], talk: Deque[str]
-    ) -> None:
+    def _listen(self, stderr: IO[bytes]) -> None:
         for raw in stderr:
             line = raw.decode("utf-8", "replace").rstrip("\n")
             if not line.startswith("{"):
-                talk.append(line)
+                self._talk.append(line)
                 continue
             value = json.loads(line)
             if "code" not in value:
                 self.summary.update(value)
             elif value.get("severity") == "error":
-                diagnostics.append(value)
-                talk.append(f"{value.get('message')} [{value.get('code')}]")
+                self._diagnostics.append(value)
+                self._talk.append(f"{value.get('message')} [{value.get('code')}]")
 
     # Which row is whose.
 
@@ -177,16 +233,41 @@ class PassProcess:
                 self._taken += 1
                 return row
             self._skip(row)
-        raise IssueError(
+        raise self._stranger(name)
+
+    @staticmethod
+    def _stranger(name: str) -> IssueError:
+        return IssueError(
             f"passc made {name}, which is the pass of no row: the serial numbers are not what "
             "serialNumber of the template says; name their column with serial="
         )
+
+    def _matched(self, outcomes: Any, fed: List[Chunk]) -> Any:
+        """The outcomes of the rows that have a pass, with what their contents are called; those of the
+        others are skipped."""
+        import pyarrow
+        import pyarrow.compute as compute
+
+        serials = pyarrow.chunked_array([chunk.serials for chunk in fed], pyarrow.string())
+        contents = pyarrow.chunked_array([chunk.contents for chunk in fed], pyarrow.string())
+        issued = outcomes.filter(compute.equal(outcomes["outcome"], ISSUED))
+        numbers = compute.subtract(issued["line"], 1)
+        expected = serials.take(numbers)
+        same = compute.equal(expected, issued["serial"])
+        if not compute.all(compute.fill_null(same, False), min_count=0).as_py():
+            odd = compute.index(compute.fill_null(same, False), False).as_py()
+            raise self._stranger(issued["entry"][odd].as_py())
+        left = set(range(len(serials))).difference(numbers.to_pylist())
+        for number in sorted(left):
+            row = (serials[number].as_py(), None, contents[number].as_py())
+            self._skipped.append((number + 1, row))
+        return issued.append_column("content", contents.take(numbers))
 
     def _skip(self, row: FedRow) -> None:
         self._taken += 1
         self._skipped.append((self._taken, row))
 
-    def _refuse(self, rejects: str, diagnostics: List[Dict[str, Any]]) -> None:
+    def _refuse(self, rejects: str) -> None:
         """Joins the refused rows with what passc wrote of them, in the same order."""
         skipped = self._skipped
         reasons: List[Tuple[str, str, str]] = []
@@ -196,30 +277,21 @@ class PassProcess:
                     value = json.loads(line)
                     code, reason = value.get("passc_code", ""), value.get("passc_reason", "")
                     reasons.append((code, reason, line))
-        end = self.summary.get("end")
-        if len(reasons) > len(skipped) or (len(reasons) < len(skipped) and end == "complete"):
+        if len(reasons) != len(skipped):
             raise IssueError(
                 f"{len(skipped)} rows have no pass and passc refused {len(reasons)}: "
                 "the serial numbers are not what the template says; name their column with serial="
             )
-        places = self._places(diagnostics)
-        for index, (number, row) in enumerate(skipped):
-            text = ""
-            if index < len(reasons):
-                code, message, text = reasons[index]
-            else:
-                code = reasons[-1][0] if reasons else "issue.rows.sameFault"
-                message = (
-                    "not looked at: every one of the first 1,000 rows of this part has that fault"
-                )
+        places = self._places()
+        for (number, row), (code, message, text) in zip(skipped, reasons):
             found = places.get(number) or places.get(row[0] or "")
             place = _worded(found, text) if found else None
             self.refused.append((row, Refusal(code, message, place)))
 
-    def _places(self, diagnostics: List[Dict[str, Any]]) -> Dict[Any, "_Found"]:
+    def _places(self) -> Dict[Any, "_Found"]:
         """Where the first error of each row is, by its line, else by its serial number."""
         places: Dict[Any, _Found] = {}
-        for one in diagnostics:
+        for one in self._diagnostics:
             notes = [note for note in one.get("notes") or [] if note.get("file") == _INPUT]
             inside = one.get("file") == _INPUT
             found = self._found(one, inside)
@@ -240,14 +312,6 @@ class PassProcess:
             file = file[len(self.template_parent) :].lstrip("/")
         words = ":".join(str(v) for v in (file, one.get("line"), one.get("column")) if v)
         return _Found(None, words, pointer)
-
-
-def _reader(child: "subprocess.Popen[bytes]", archive: Optional[int]) -> tar.Reader:
-    """What passc writes, from its pipe or out of the file it writes to."""
-    if archive is not None:
-        return tar.from_file(archive, lambda: child.poll() is not None)
-    assert child.stdout
-    return tar.from_pipe(child.stdout.fileno())
 
 
 @dataclass(frozen=True)

@@ -389,7 +389,7 @@ class FolderStore(RenamingStore):
             return []
 
     def stream(self, path: str) -> BinaryIO:
-        return cast(BinaryIO, open(self._path(path), "w+b", buffering=1 << 20))
+        return cast(BinaryIO, open(self._path(path), "wb", buffering=1 << 20))
 
 
 def _unless_gone(error: OSError) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the tar that passc writes while it is being written: from a pipe, or from the file it goes to.
+"""Reads the tar that passc writes to a pipe, while it is being written.
 
 Only what passc makes: plain files, with names of their own (ustar), or long ones from an extended
 header (pax) before them. Anything else is an error, and so is an archive without its end.
@@ -10,7 +10,6 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
-import time
 import zlib
 from typing import Callable, Iterator, Optional, Tuple
 
@@ -27,13 +26,8 @@ class BrokenTar(Exception):
 
 
 def from_pipe(descriptor: int) -> Reader:
-    """What comes out of a pipe, which is made as large as it may be: fewer pieces, fewer waits."""
-    # Linux: F_SETPIPE_SZ, which Python has a name for since 3.10.
-    if sys.platform == "linux":
-        try:
-            fcntl.fcntl(descriptor, 1031, 1 << 20)
-        except OSError:
-            pass  # more than this user may have: it works as it is
+    """What comes out of a pipe."""
+    _enlarge(descriptor)
 
     def read(room: memoryview) -> int:
         return os.readv(descriptor, [room])
@@ -41,32 +35,29 @@ def from_pipe(descriptor: int) -> Reader:
     return read
 
 
-def from_file(descriptor: int, is_done: Callable[[], bool], pause: float = 0.02) -> Reader:
-    """What another process writes to a file, from its beginning until that process is done."""
-    offset = 0
-
-    def read(room: memoryview) -> int:
-        nonlocal offset
-        while True:
-            done = is_done()
-            count = os.preadv(descriptor, [room], offset)
-            if count or done:
-                offset += count
-                return count
-            time.sleep(pause)
-
-    return read
+def pieces(descriptor: int) -> Iterator[bytes]:
+    """What comes out of a pipe, as it comes, for somebody who does not look into it."""
+    _enlarge(descriptor)
+    while True:
+        piece = os.read(descriptor, 1 << 20)
+        if not piece:
+            return
+        yield piece
 
 
-def entries(
-    read: Reader, copy: Optional[Callable[[bytes], object]] = None
-) -> Iterator[Tuple[str, memoryview]]:
-    """Name and bytes of each file, as soon as it is whole. The bytes are good until the next one.
+def _enlarge(descriptor: int) -> None:
+    """Makes a pipe as large as it may be: fewer pieces, fewer waits."""
+    # Linux: F_SETPIPE_SZ, which Python has a name for since 3.10.
+    if sys.platform == "linux":
+        try:
+            fcntl.fcntl(descriptor, 1031, 1 << 20)
+        except OSError:
+            pass  # more than this user may have: it works as it is
 
-    Parameters:
-        copy: takes every byte of the archive as it is read.
-    """
-    buffer = _Buffer(read, copy)
+
+def entries(read: Reader) -> Iterator[Tuple[str, memoryview]]:
+    """Name and bytes of each file, as soon as it is whole. The bytes are good until the next one."""
+    buffer = _Buffer(read)
     long_name: Optional[str] = None
     while True:
         header = bytes(buffer.take(BLOCK))
@@ -95,9 +86,8 @@ def entries(
 class _Buffer:
     """Bytes that were read and not taken yet."""
 
-    def __init__(self, read: Reader, copy: Optional[Callable[[bytes], object]]) -> None:
+    def __init__(self, read: Reader) -> None:
         self._read = read
-        self._copy = copy
         self._view = memoryview(bytearray(_PIECE))
         self._start = self._end = 0
 
@@ -119,8 +109,6 @@ class _Buffer:
         if self._start + max(wanted, BLOCK) > len(self._view) or self._start == self._end:
             self._make_room(wanted)
         count = self._read(self._view[self._end :])
-        if count and self._copy:
-            self._copy(bytes(self._view[self._end : self._end + count]))
         self._end += count
         return count
 

@@ -4,21 +4,21 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import json
 import os
-import subprocess
-import sys
 import tarfile
 import zipfile
 
 import pytest
-from conftest import member
+from conftest import EPOCH, member
 
 from passc_spark import IssueError, hadoop, serials, stores, tar, template
 from passc_spark.identity import Identity, Secret, Signer
 from passc_spark.ledger import write_outcomes
-from passc_spark.process import column_at
+from passc_spark.process import Chunk, PassProcess, column_at
+from passc_spark.schema import IssuedRows, column_of, outcome, outcome_lines
 
 SERIALS = [
     "A-1", "a-1x", ".hidden", "Ü/8 x", "x" * 180, "x" * 181, "ä" * 60, "ä" * 61, "ΟΔΟΣ", "%", "~", "İ-7",
@@ -61,13 +61,11 @@ def _tar(names, form=tarfile.USTAR_FORMAT):
 
 
 @pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.PAX_FORMAT])
-def test_reads_a_tar_and_copies_its_bytes(form):
+def test_reads_a_tar(form):
     names = ["a.pkpass", "f/" + "b" * 99, "c.pkpass"] + (["d" * 180] if form == tarfile.PAX_FORMAT else [])
     whole = _tar(names, form)
-    copied = bytearray()
-    found = [(name, bytes(data)) for name, data in tar.entries(io.BytesIO(whole).readinto, copied.extend)]
+    found = [(name, bytes(data)) for name, data in tar.entries(io.BytesIO(whole).readinto)]
     assert found == [(name, name.encode() * 300) for name in names]
-    assert bytes(copied) == whole
 
 
 def test_reads_entries_of_every_size_in_pieces_of_every_size():
@@ -87,30 +85,6 @@ def test_reads_entries_of_every_size_in_pieces_of_every_size():
         assert [name for name, _ in found] == names
         assert all(data == bytes([n]) * len(data) for n, (_, data) in enumerate(found))
         assert len(found[-1][1]) == 3_000_000
-
-
-def test_reads_a_tar_while_another_writes_it(tmp_path):
-    whole = _tar([f"{n}.pkpass" for n in range(300)])
-    path = tmp_path / "growing.tar"
-    script = (
-        "import sys, time\n"
-        "data = sys.stdin.buffer.read()\n"
-        "for start in range(0, len(data), 77_777):\n"
-        "    sys.stdout.buffer.write(data[start : start + 77_777])\n"
-        "    sys.stdout.buffer.flush()\n"
-        "    time.sleep(0.01)\n"
-    )
-    with open(path, "w+b") as file:
-        child = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=file)
-        child.stdin.write(whole)
-        child.stdin.close()
-        read = tar.from_file(file.fileno(), lambda: child.poll() is not None)
-        found = [name for name, _ in tar.entries(read)]
-    assert found == [f"{n}.pkpass" for n in range(300)]
-    # Who is killed leaves an archive without an end.
-    path.write_bytes(whole[:100_000])
-    with open(path, "rb") as file, pytest.raises(tar.BrokenTar):
-        list(tar.entries(tar.from_file(file.fileno(), lambda: True)))
 
 
 def test_refuses_a_tar_without_its_end():
@@ -519,3 +493,99 @@ def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
     # The record stands, and whoever comes next finds the files.
     store.finish("job", "part-1")
     assert (tmp_path / "out/a.pkpass").read_bytes() == b"new"
+
+
+ODD = ['plain', 'q"uote', "back\\slash", "tab\there", "Ü/8 x", "日本-42", "line\nend"]
+
+
+@pytest.mark.parametrize("archive", [None, "/out/part-00001.tar"])
+def test_writes_issued_rows_as_any_other_outcome(archive):
+    rows = IssuedRows("pass.com.example.passc", 7, archive, lambda name: f"/out/{name}")
+    assert rows.lines() == b"" and list(rows.arrow_batches()) == []
+    # More than one batch, those with texts that JSON escapes and those without.
+    given = [(f"A-{n}", f"{n:064x}", f"{n + 1:064x}", 20_000 + n, f"A-{n}.pkpass") for n in range(10_000)]
+    given += [(s, "0" * 64, "1" * 64, 1, f"{s}.pkpass") for s in ODD]
+    rows.take(given, {"A-3.pkpass": ("f" * 64, 5)})
+    wanted = [
+        outcome(
+            passType="pass.com.example.passc", serial=serial, outcome="issued", content=content, part=7,
+            digest="f" * 64 if serial == "A-3" else digest, size=5 if serial == "A-3" else size,
+            place=archive or f"/out/{name}", entry=name if archive else None,
+        )
+        for serial, content, digest, size, name in given
+    ]  # fmt: skip
+    assert rows.lines() == outcome_lines(wanted)
+    assert [one for batch in rows.arrow_batches() for one in batch.to_pylist()] == wanted
+    rows.clear()
+    assert rows.lines() == b""
+
+
+def _chunks(rows, serials=None):
+    """The rows in two chunks, called by their numbers."""
+    numbers = range(len(rows))
+    for half in (numbers[: len(rows) // 2], numbers[len(rows) // 2 :]):
+        yield Chunk(
+            column_of([(serials or [row["serial"] for row in rows])[n] for n in half]),
+            column_of([f"content {n}" for n in half]),
+            memoryview("".join(json.dumps(rows[n]) + "\n" for n in half).encode()),
+        )
+
+
+def _process(passc, template, identity):
+    arguments = [passc, "issue", str(template), "--data", "-", "--data-format", "jsonl", "--output", "-"]
+    arguments += ["--identity", str(identity), "--progress", "none", "--format", "json"]
+    return PassProcess(arguments, {"SOURCE_DATE_EPOCH": str(EPOCH)})
+
+
+def test_an_archive_is_told_of_and_not_read(passc, template, identity, tmp_path):
+    rows = [member(n) for n in range(40)]
+    for number, serial in ((3, 'q"uote'), (7, "Ü/8 x"), (31, "日本-42")):
+        rows[number]["serial"] = serial
+    for number in (0, 12, 39):
+        rows[number]["points"] = "many"
+    single = _process(passc, template, identity)
+    passes = {
+        row: (hashlib.sha256(data).hexdigest(), len(data))
+        for row, data in single.run(_chunks(rows), serials.Naming().path)
+    }
+    copied = bytearray()
+    by_pipe, by_file = (_process(passc, template, identity) for _ in range(2))
+    tables = [by_pipe.archive(_chunks(rows), copied.extend, None)]
+    with open(tmp_path / "a.tar", "wb") as file:
+        tables.append(by_file.archive(_chunks(rows), None, file.fileno()))
+    assert (tmp_path / "a.tar").read_bytes() == bytes(copied)
+    with tarfile.open(tmp_path / "a.tar") as archive:
+        inside = {
+            one.name: hashlib.sha256(archive.extractfile(one).read()).hexdigest() for one in archive
+        }
+    assert len(inside) == 37
+    for table in tables:
+        found = {
+            (one["serial"], one["entry"], one["content"]): (one["digest"], one["size"])
+            for one in table.to_pylist()
+        }
+        assert found == passes
+        assert dict(zip(table["entry"].to_pylist(), table["digest"].to_pylist())) == inside
+    for process in (by_pipe, by_file):
+        assert [(row[0], row[2], why) for row, why in process.refused] == [
+            (row[0], row[2], why) for row, why in single.refused
+        ]
+        assert [row[2] for row, _ in process.refused] == ["content 0", "content 12", "content 39"]
+
+
+def test_a_serial_number_that_spark_took_for_another_is_an_error(passc, template, identity):
+    rows = [member(n) for n in range(4)]
+    for wrong in ("other", None):
+        given = [row["serial"] for row in rows[:3]] + [wrong]
+        with pytest.raises(IssueError, match="which is the pass of no row.*serial="):
+            _process(passc, template, identity).archive(_chunks(rows, given), bytearray().extend, None)
+
+
+def test_a_fault_of_every_row_ends_the_job(passc, template, identity):
+    rows = [{**member(n), "points": "many"} for n in range(1500)]
+    for work in (
+        lambda process: list(process.run(_chunks(rows), serials.Naming().path)),
+        lambda process: process.archive(_chunks(rows), bytearray().extend, None),
+    ):
+        with pytest.raises(IssueError, match="data.integer.invalid"):
+            work(_process(passc, template, identity))
