@@ -59,27 +59,32 @@ package struct ArchiveAssembly {
 
   /// The beginning of a file that many archives have in common.
   package struct Beginning: Sendable {
-    /// The length of the beginning in bytes.
-    package let length: Int
+    private let bytes: [UInt8]
     private let crc32: UInt32
 
     /// Sums up the beginning once, for all files that have it.
     package init(_ bytes: ArraySlice<UInt8>) {
-      length = bytes.count
+      self.bytes = Array(bytes)
       crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
     }
 
-    fileprivate func sum(of content: [UInt8]) -> UInt32 {
-      content.withUnsafeBytes {
-        CRC32.of(UnsafeRawBufferPointer(rebasing: $0[length...]), after: crc32)
+    /// Whether a file has it.
+    package func begins(_ content: [UInt8]) -> Bool {
+      content.starts(with: bytes)
+    }
+
+    /// Nil for a file that begins otherwise.
+    fileprivate func sum(of content: [UInt8]) -> UInt32? {
+      guard begins(content) else { return nil }
+      return content.withUnsafeBytes {
+        CRC32.of(UnsafeRawBufferPointer(rebasing: $0[bytes.count...]), after: crc32)
       }
     }
   }
 
   /// Adds a file of this archive alone.
   ///
-  /// - Parameter beginning: what the content begins with, where that is known; it is believed, and
-  ///   another one gives a wrong check sum.
+  /// - Parameter beginning: what the content may begin with, summed up before.
   package mutating func add(
     _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
   ) {

@@ -47,4 +47,20 @@ struct ArchiveAssemblyTests {
           == (try ArchiveWriter.archive(of: [ArchiveEntry(path: "signature", bytes: bytes)])))
     }
   }
+
+  /// A beginning that is not the file's is not summed up in its place.
+  @Test func sumsUpAFileThatBeginsOtherwise() throws {
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var other = bytes
+    other[120] ^= 1
+    for beginning in [other[..<200], other[...], (bytes + [0])[...]] {
+      var assembly = ArchiveAssembly()
+      assembly.begin()
+      assembly.add(try EntryName("signature"), bytes, beginning: .init(beginning))
+      try assembly.finish()
+      #expect(
+        assembly.bytes
+          == (try ArchiveWriter.archive(of: [ArchiveEntry(path: "signature", bytes: bytes)])))
+    }
+  }
 }

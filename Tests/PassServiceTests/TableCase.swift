@@ -2,8 +2,10 @@
 
 import Logging
 import NIOCore
+import PassArchive
 import PassBuild
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassRegistry
 import PassTesting
@@ -95,7 +97,11 @@ final class TableCase {
 
   func bundle(_ serial: String) async throws -> [UInt8] {
     let buffer = try #require(try await desk.bundle(of: try await pass(serial)))
-    return Array(buffer.readableBytesView)
+    let bytes = Array(buffer.readableBytesView)
+    var report = Report()
+    #expect(ArchiveReader.read(bytes, name: "p", report: &report) != nil)
+    #expect(report.diagnostics.isEmpty, "\(report.diagnostics)")
+    return bytes
   }
 
   func write(_ rows: String) throws {

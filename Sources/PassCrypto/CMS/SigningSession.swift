@@ -13,20 +13,73 @@ package final class SigningSession {
   /// Nil for EC keys, whose signatures have no fixed length, and for keys outside this process.
   private let rsa: RSASigning?
   private let digests = DigestSession()
-  /// The message of the second it was laid out for.
+  /// The message that was signed last.
   private var layout: Layout?
 
   /// A message with blanks where passes differ.
   private struct Layout {
-    let seconds: Int64
+    private(set) var seconds: Int64
     var message: [UInt8]
     /// The signed attributes with the tag of a SET, as they are hashed.
     var attributes: [UInt8]
     /// Where the manifest's digest stands in either.
     let digestInMessage: Int
     let digestInAttributes: Int
+    /// The time as it stands in both, and where.
+    private var time: [UInt8]
+    let timeInMessage: Int
+    private let timeInAttributes: Int
     /// Where the signature's value stands.
     let value: Int
+
+    /// Finds the places in a message that states no digest yet.
+    ///
+    /// - Parameter attributes: the signed ones of the message, with the tag of a SET.
+    init?(
+      _ message: [UInt8], attributes: [UInt8], at seconds: Int64, valueLength: Int
+    ) {
+      // The digest is the last thing in the attributes; in the message their first byte is the tag
+      // of their place, all others are the same.
+      guard let start = Self.position(of: attributes[1...], in: message),
+        let time = ASN1Time.encode(seconds),
+        let timeInAttributes = Self.position(of: time[...], in: attributes)
+      else { return nil }
+      self.seconds = seconds
+      self.message = message
+      self.attributes = attributes
+      self.time = time
+      self.timeInAttributes = timeInAttributes
+      timeInMessage = start + timeInAttributes - 1
+      digestInAttributes = attributes.count - 32
+      digestInMessage = start + digestInAttributes - 1
+      // Behind the attributes stand the algorithm and the value, with which the message ends.
+      value = message.count - valueLength
+    }
+
+    /// States another time; false where that takes another form.
+    mutating func state(_ seconds: Int64) -> Bool {
+      guard seconds != self.seconds else { return true }
+      guard let time = ASN1Time.encode(seconds), time.count == self.time.count,
+        time.first == self.time.first
+      else { return false }
+      for (index, byte) in time.enumerated() {
+        message[timeInMessage + index] = byte
+        attributes[timeInAttributes + index] = byte
+      }
+      self.time = time
+      self.seconds = seconds
+      return true
+    }
+
+    /// Where `part` stands last in `bytes`.
+    private static func position(of part: ArraySlice<UInt8>, in bytes: [UInt8]) -> Int? {
+      guard part.count <= bytes.count else { return nil }
+      for start in stride(from: bytes.count - part.count, through: 0, by: -1)
+      where bytes[start..<start + part.count].elementsEqual(part) {
+        return start
+      }
+      return nil
+    }
   }
 
   /// A session with a copy of an RSA signer's key; throws when OpenSSL cannot copy the key or sign
@@ -36,17 +89,20 @@ package final class SigningSession {
     rsa = try signer.rsaSigning()
   }
 
-  /// How many bytes at the beginning of every signature of this second are the same; 0 when
-  /// that is not known.
-  package var constantLength: Int { layout?.digestInMessage ?? 0 }
+  /// How many bytes at the beginning of every signature are the same, whatever it is of and whenever
+  /// it is made; 0 when that is not known.
+  package var constantLength: Int { layout?.timeInMessage ?? 0 }
 
   /// The detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest: manifest, at: seconds) }
-    if layout?.seconds != seconds { layout = try Self.layout(signer, rsa, seconds) }
-    guard var layout else { return try signer.sign(manifest: manifest, at: seconds) }
     // Held once only while it is changed: arrays that somebody else holds are copied first.
+    var known = self.layout
     self.layout = nil
+    if known?.state(seconds) != true { known = try Self.layout(signer, rsa, seconds) }
+    guard var layout = consume known else {
+      return try signer.sign(manifest: manifest, at: seconds)
+    }
     defer { self.layout = layout }
     layout.attributes.withUnsafeMutableBytes { attributes in
       let digest = UnsafeMutableRawBufferPointer(
@@ -78,27 +134,11 @@ package final class SigningSession {
   ) throws(CryptoError) -> Layout {
     let (message, attributes) = try signer.message(
       manifestDigest: [UInt8](repeating: 0, count: 32), at: seconds)
-    // The digest is the last thing in the attributes; in the message their first byte is the tag
-    // of their place, all others are the same.
-    guard let start = Self.position(of: attributes[1...], in: message) else {
-      throw CryptoError("the signature could not be laid out")
-    }
-    // Behind the attributes stand the algorithm and the value, with which the message ends.
-    let value = message.count - rsa.lengthInBytes
-    let inner = attributes.count - 32
-    return Layout(
-      seconds: seconds, message: message, attributes: attributes,
-      digestInMessage: start + inner - 1, digestInAttributes: inner, value: value)
-  }
-
-  /// Where `part` stands last in `bytes`.
-  private static func position(of part: ArraySlice<UInt8>, in bytes: [UInt8]) -> Int? {
-    guard part.count <= bytes.count else { return nil }
-    for start in stride(from: bytes.count - part.count, through: 0, by: -1)
-    where bytes[start..<start + part.count].elementsEqual(part) {
-      return start
-    }
-    return nil
+    guard
+      let layout = Layout(
+        message, attributes: attributes, at: seconds, valueLength: rsa.lengthInBytes)
+    else { throw CryptoError("the signature could not be laid out") }
+    return layout
   }
 }
 
