@@ -72,6 +72,7 @@ package struct ServiceRun: Sendable {
     state.serverCertificateEnd = tls?.end
     let contents = contents(made)
     let heard = settings.retention.devices == nil ? nil : HeardDevices()
+    if made.desk != nil { LoopTurns.waitForMakers(MultiThreadedEventLoopGroup.singleton) }
     services.append(deviceListener(listeners, made, tls, contents, heard))
     services += try operatorListeners(listeners, made)
     services += [

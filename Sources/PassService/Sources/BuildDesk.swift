@@ -85,14 +85,15 @@ final class BuildDesk: Sendable {
       throw Unavailable.stale
     }
     metrics.count(built: "made")
-    guard keeps else { return ByteBuffer(bytes: bundle) }
-    return ByteBuffer(bytes: try await store.keep(sealed: bundle, of: pass))
+    guard keeps else { return bundle }
+    return ByteBuffer(
+      bytes: try await store.keep(sealed: Array(bundle.readableBytesView), of: pass))
   }
 
   /// The bundle, by the press that made its version, and whether it has to be kept; on a thread of the desk's.
   private func made(
     _ pass: StoredPass, _ copy: TableRow
-  ) async throws -> (bundle: [UInt8], keeps: Bool)? {
+  ) async throws -> (bundle: ByteBuffer, keeps: Bool)? {
     let presses = current.tables
     let personal =
       presses.contains { $0.personal != nil } ? try await store.personal(of: pass) : nil
@@ -136,12 +137,12 @@ final class BuildDesk: Sendable {
     guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes) else {
       return false
     }
-    let bundle = await withTaskExecutorPreference(threads) { () -> [UInt8]? in
+    let bundle = await withTaskExecutorPreference(threads) { () -> ByteBuffer? in
       // It has told why not.
       try? await made(pass, copy)?.bundle
     }
     guard let bundle else { return false }
-    _ = try await store.keep(sealed: bundle, of: pass)
+    _ = try await store.keep(sealed: Array(bundle.readableBytesView), of: pass)
     return true
   }
 }

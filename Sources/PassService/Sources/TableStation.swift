@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOCore
 import PassArchive
 import PassBuild
 import PassCrypto
@@ -72,7 +73,7 @@ final class TableStation: @unchecked Sendable {
   /// than what `digest` says, or nothing.
   func bundle(
     of copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?, at modified: Int64
-  ) throws -> [UInt8]? {
+  ) throws -> ByteBuffer? {
     guard let (rows, row, sources) = try read(copy, personal) else { return nil }
     let files = try press.fileDigests(of: row, rows.binding, rows.files)
     guard
@@ -83,7 +84,10 @@ final class TableStation: @unchecked Sendable {
     _ = try manifest(of: judged.pass)
     guard let signature = try sealer?.sign(at: press.signingTime(of: modified)) else { return nil }
     try sealer?.layOut(judged.pass, signature: signature)
-    return sealer?.archive.bytes
+    guard let archive = sealer?.archive else { return nil }
+    var buffer = ByteBufferAllocator().buffer(capacity: archive.length)
+    archive.withPieces { for piece in $0 { buffer.writeBytes(piece) } }
+    return buffer
   }
 
   /// A row that was kept, read again; nil where the template has no place for it any more.
