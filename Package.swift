@@ -380,7 +380,8 @@ let package = Package(
       "PassServiceTests",
       uses: [
         "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
-        "PassPhone", "PassPush", "PassRegistry", "PassService", "PassTesting", "PassUpdates",
+        "PassPhone", "PassPush", "PassRegistry", "PassService", "PassSystem", "PassTesting",
+        "PassUpdates",
         service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
         service("Logging", of: "swift-log"), service("NIOCore", of: "swift-nio"),
         service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+  import NIOCore
+  import NIOPosix
+  import PassSystem
+  import Testing
+
+  @testable import PassService
+
+  struct LoopTurnsTests {
+    /// Each thread of the group, and no other one.
+    @Test func tellsTheKernelWhichThreadsWait() async throws {
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+      let other = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      for told in LoopTurns.waitForMakers(group) { #expect(try await told.get()) }
+      for loop in group.makeIterator() {
+        #expect(try await loop.submit { sched_getscheduler(0) }.get() == LoopTurns.batch)
+      }
+      #expect(try await other.next().submit { sched_getscheduler(0) }.get() == SCHED_OTHER)
+      try await group.shutdownGracefully()
+      try await other.shutdownGracefully()
+    }
+  }
+#endif
