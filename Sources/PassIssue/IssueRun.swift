@@ -323,6 +323,7 @@ package struct IssueRun {
       policy: settings.policy,
       wantsRows: settings.indexFile != nil,
       wantsDigest: settings.indexFile != nil || settings.outcomesFile != nil,
+      wantsPlace: settings.outcomesFile != nil,
       signsAgain: settings.signsAgain, isGrouped: settings.groupColumn != nil, buffers: buffers,
       ledger: ledger)
   }

@@ -17,7 +17,7 @@ struct IssueOutcomesTests {
 
     """
 
-  private struct Line: Equatable {
+  private struct Line {
     var line: String?
     var serial: String?
     var outcome: String?
@@ -59,8 +59,11 @@ struct IssueOutcomesTests {
   /// Digest and size are those of the file, whichever way the pass came there.
   @Test func tellsOfEachRowWhetherItWasMadeNowOrBefore() throws {
     let test = try BuildCase(["rows.jsonl": Self.rows])
-    for ledger in [[], ["--ledger", "a.ledger"], ["--ledger", "a.ledger", "--trust-ledger"]] {
-      let folder = "out\(min(1, ledger.count))"
+    // A ledger that is trusted has the passes elsewhere.
+    for (folder, ledger) in [
+      ("out", []), ("kept", ["--ledger", "a.ledger"]),
+      ("other", ["--ledger", "a.ledger", "--trust-ledger"]),
+    ] {
       for turn in 0...1 {
         let told = try Self.issue(test, folder, ledger + ["--jobs", "\(turn + 1)"])
         #expect(told.map(\.line) == ["1", "2", "3"])
@@ -71,6 +74,7 @@ struct IssueOutcomesTests {
         for line in [told[0], told[2]] {
           let place = try #require(line.place)
           #expect(place.hasPrefix("/") && line.entry == nil && line.code == nil)
+          #expect(place.contains(ledger.isEmpty ? "/out/" : "/kept/"))
           let bytes = try Disk.read(place)
           #expect(line.digest == Digest.sha256Hex(bytes))
           #expect(line.size == "\(bytes.count)")

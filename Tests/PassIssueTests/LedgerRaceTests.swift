@@ -104,7 +104,7 @@ struct LedgerRaceTests {
       folder: OutputFolder(
         path: path, replacesOtherContent: false, wasEmpty: true, files: WholeFile()),
       isTar: false, isDryRun: false, signingTime: Self.now, sources: SourceTable(),
-      policy: Policy(), wantsRows: false, wantsDigest: false, signsAgain: false,
+      policy: Policy(), wantsRows: false, wantsDigest: false, wantsPlace: false, signsAgain: false,
       isGrouped: false, buffers: BufferPool(),
       ledger: LedgerPlan(
         ledger: ledger, run: run, followsBrokenRun: false, issuedBefore: 0,

@@ -96,6 +96,11 @@ extension PassWorker {
       work.outcome.result = .unchanged
       work.outcome.path = file?.path ?? sought.path
       work.outcome.known = file
+      // Whoever trusts the ledger asks for no folder, and is told of none.
+      if plan.wantsPlace, ledger.sameness.place == .unasked {
+        let known = try ledger.ledger.find(sought.serial, passType: ledger.sameness.passType)
+        work.outcome.known = known?.file
+      }
       if plan.wantsDigest {
         work.outcome.digest = bundle?.bytes
         work.outcome.bundleSize = Int(bundleSize ?? 0)

@@ -30,6 +30,8 @@ struct WorkPlan: Sendable {
   let policy: Policy
   let wantsRows: Bool
   let wantsDigest: Bool
+  /// Somebody wants to know where unchanged passes are, also those the ledger is trusted for.
+  let wantsPlace: Bool
   /// Sign again though the content is the same.
   let signsAgain: Bool
   /// The unit is the group of rows and not the row.
