@@ -66,6 +66,20 @@ struct TableSourceTests {
     #expect(try await table.bundle("A") != first)
   }
 
+  /// Versions of different times, made one after the other by the same press, each asked for twice.
+  @Test func makesWholePassesOfEveryTime() async throws {
+    let table = try TableCase()
+    for points in 1...4 {
+      try table.write("serial,name,points\nA,Ann,\(points)\nB,Bo,2\n")
+      try await table.source.take()
+      // What it makes is looked into; B has the time of the first.
+      let made = try await (table.bundle("A"), table.bundle("B"))
+      #expect(try await table.bundle("A") == made.0)
+      #expect(try await table.bundle("B") == made.1)
+    }
+    #expect(try await table.pass("A").version.modified > table.pass("B").version.modified)
+  }
+
   @Test func servesTheLastGoodRowWhereTheNewOneIsRefused() async throws {
     let table = try TableCase()
     try await table.source.take()
