@@ -145,7 +145,8 @@ let package = Package(
         "CPKCS11", "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassSystem",
         "PassValues", "PassWork",
       ]),
-    module("PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassValues"]),
+    module(
+      "PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassSystem", "PassValues"]),
     module("PassLedger", uses: ["PassSystem", "PassValues"] + database),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),

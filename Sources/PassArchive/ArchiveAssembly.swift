@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassSystem
 import PassValues
 
 /// The headers of an entry whose bytes change from archive to archive.
@@ -59,6 +60,8 @@ package struct ArchiveAssembly {
 
   /// The beginning of a file that many archives have in common.
   package struct Beginning: Sendable {
+    /// The length of the beginning in bytes.
+    package var length: Int { bytes.count }
     private let bytes: [UInt8]
     private let crc32: UInt32
 
@@ -68,16 +71,16 @@ package struct ArchiveAssembly {
       crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
     }
 
-    /// Whether a file has it.
-    package func begins(_ content: [UInt8]) -> Bool {
-      content.starts(with: bytes)
-    }
-
     /// Nil for a file that begins otherwise.
     fileprivate func sum(of content: [UInt8]) -> UInt32? {
-      guard begins(content) else { return nil }
-      return content.withUnsafeBytes {
-        CRC32.of(UnsafeRawBufferPointer(rebasing: $0[bytes.count...]), after: crc32)
+      guard content.count >= bytes.count else { return nil }
+      return content.withUnsafeBytes { content in
+        let isSame = bytes.withUnsafeBytes { bytes in
+          guard let one = bytes.baseAddress, let other = content.baseAddress else { return true }
+          return memcmp(one, other, bytes.count) == 0
+        }
+        guard isSame else { return nil }
+        return CRC32.of(UnsafeRawBufferPointer(rebasing: content[bytes.count...]), after: crc32)
       }
     }
   }

@@ -96,6 +96,11 @@ extension Diagnostic {
   }
 }
 
+extension [Diagnostic] {
+  /// Why something was refused, of what was found in it: the first error, else the first of all.
+  package var reason: Diagnostic? { first { $0.severity == .error } ?? first }
+}
+
 /// The end of a stage that found errors: everything it found.
 public struct Rejected: Error, Sendable {
   /// In the order of their places, warnings and notes included.

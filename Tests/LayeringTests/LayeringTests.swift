@@ -43,7 +43,7 @@ struct LayeringTests {
         "PassWork",
       ],
       "PassLedger": ["PassSystem", "PassValues"],
-      "PassArchive": ["PassDiagnostics", "PassModel", "PassValues"],
+      "PassArchive": ["PassDiagnostics", "PassModel", "PassSystem", "PassValues"],
       "PassTemplate": ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"],
       "PassRules": ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"],
       "PassReport": ["PassDiagnostics", "PassJSON", "PassValues"],

@@ -142,8 +142,9 @@ package struct PassSealer {
 
   private mutating func addSeal(_ path: String, _ signature: [UInt8]) throws(ArchiveError) {
     guard path == "signature" else { return try add(path, manifest) }
-    if signatureBeginning?.begins(signature) != true {
-      signatureBeginning = .init(signature[..<session.constantLength])
+    let length = session.constantLength
+    if signatureBeginning?.length != length {
+      signatureBeginning = .init(signature[..<length])
     }
     try add(path, signature, beginning: signatureBeginning)
   }

@@ -25,8 +25,7 @@ package final class SigningSession {
     /// Where the manifest's digest stands in either.
     let digestInMessage: Int
     let digestInAttributes: Int
-    /// The time as it stands in both, and where.
-    private var time: [UInt8]
+    /// Where the time stands in either, with its tag and length.
     let timeInMessage: Int
     private let timeInAttributes: Int
     /// Where the signature's value stands.
@@ -47,7 +46,6 @@ package final class SigningSession {
       self.seconds = seconds
       self.message = message
       self.attributes = attributes
-      self.time = time
       self.timeInAttributes = timeInAttributes
       timeInMessage = start + timeInAttributes - 1
       digestInAttributes = attributes.count - 32
@@ -59,14 +57,13 @@ package final class SigningSession {
     /// States another time; false where that takes another form.
     mutating func state(_ seconds: Int64) -> Bool {
       guard seconds != self.seconds else { return true }
-      guard let time = ASN1Time.encode(seconds), time.count == self.time.count,
-        time.first == self.time.first
+      guard let time = ASN1Time.encode(seconds),
+        attributes[timeInAttributes...].starts(with: time.prefix(2))
       else { return false }
       for (index, byte) in time.enumerated() {
         message[timeInMessage + index] = byte
         attributes[timeInAttributes + index] = byte
       }
-      self.time = time
       self.seconds = seconds
       return true
     }
@@ -96,13 +93,7 @@ package final class SigningSession {
   /// The detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest: manifest, at: seconds) }
-    // Held once only while it is changed: arrays that somebody else holds are copied first.
-    var known = self.layout
-    self.layout = nil
-    if known?.state(seconds) != true { known = try Self.layout(signer, rsa, seconds) }
-    guard var layout = consume known else {
-      return try signer.sign(manifest: manifest, at: seconds)
-    }
+    var layout = try takeLayout(rsa, seconds)
     defer { self.layout = layout }
     layout.attributes.withUnsafeMutableBytes { attributes in
       let digest = UnsafeMutableRawBufferPointer(
@@ -126,6 +117,16 @@ package final class SigningSession {
       guard isDone else { throw CryptoError("the key could not sign") }
     }
     return layout.message
+  }
+
+  /// A message of that time. The session has none while it is changed: arrays that somebody else
+  /// holds are copied first.
+  private func takeLayout(_ rsa: RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
+    if var known = layout {
+      layout = nil
+      if known.state(seconds) { return known }
+    }
+    return try Self.layout(signer, rsa, seconds)
   }
 
   /// Signs once and finds the places that differ.

@@ -17,7 +17,9 @@ final class OutcomesWriter {
   private static let pieceInBytes = 1 << 16
 
   private let file: GrowingFile
+  /// Where files of their own go; nil for an archive.
   private let folder: String?
+  /// The archive that takes all; nil for a folder, and for a pipe.
   private let archive: String?
   /// What every line has between its line number and its serial number.
   private let passType: [UInt8]
@@ -29,8 +31,8 @@ final class OutcomesWriter {
   ///   - archive: the name of the tar in the folder that takes them; nil for files of their own.
   init(_ path: String, passType: String?, folder: String?, archive: String?) throws(FileError) {
     file = try GrowingFile(path, replacing: true)
-    self.folder = folder
-    self.archive = archive
+    self.folder = archive == nil ? folder : nil
+    self.archive = archive.flatMap { name in folder.map { FilePath.join($0, name) } }
     var member = Array(",\"passType\":".utf8)
     Self.write(passType, to: &member)
     member += ",\"serial\":".utf8
@@ -49,13 +51,7 @@ final class OutcomesWriter {
 
   private func writeIssued(_ row: RowOutcome) {
     waiting += row.result == .unchanged ? Self.unchanged : Self.issued
-    if let digest = row.digest {
-      waiting += "\"".utf8
-      for byte in digest { Hex.append(byte, to: &waiting) }
-      waiting += "\"".utf8
-    } else {
-      waiting += "null".utf8
-    }
+    Self.write(row.digest.map { Hex.encode($0) }, to: &waiting)
     waiting += ",\"size\":".utf8
     waiting += row.bundleSize > 0 ? Array(String(row.bundleSize).utf8) : Array("null".utf8)
     waiting += ",\"place\":".utf8
@@ -69,8 +65,7 @@ final class OutcomesWriter {
   /// The file that holds the pass, and its name in there, where it is in an archive.
   private func place(of row: RowOutcome) -> (file: String?, entry: String?) {
     if let known = row.known { return (known.fullPath, known.entry) }
-    guard let folder else { return (nil, row.path) }
-    if let archive { return (FilePath.join(folder, archive), row.path) }
+    guard let folder else { return (archive, row.path) }
     return (row.path.map { FilePath.join(folder, $0) }, row.entry)
   }
 
@@ -78,15 +73,15 @@ final class OutcomesWriter {
   private static let unchanged = Array(",\"outcome\":\"unchanged\",\"digest\":".utf8)
 
   private func writeRefused(_ row: RowOutcome) {
-    let first = row.diagnostics.first { $0.severity == .error } ?? row.diagnostics.first
+    let reason = row.diagnostics.reason
     waiting +=
       ",\"outcome\":\"refused\",\"digest\":null,\"size\":null,\"place\":null,\"entry\":null".utf8
     waiting += ",\"code\":".utf8
-    Self.write(first?.code, to: &waiting)
+    Self.write(reason?.code, to: &waiting)
     waiting += ",\"message\":".utf8
-    Self.write(first?.message, to: &waiting)
+    Self.write(reason?.message, to: &waiting)
     waiting += ",\"fault\":".utf8
-    Self.write(first?.location?.description, to: &waiting)
+    Self.write(reason?.location?.description, to: &waiting)
   }
 
   private static func write(_ text: String?, to line: inout [UInt8]) {

@@ -24,8 +24,8 @@ final class RejectsWriter {
   }
 
   func append(_ row: Row, _ diagnostics: [Diagnostic]) throws(FileError) {
-    let first = diagnostics.first { $0.severity == .error } ?? diagnostics.first
-    let values = [first?.code ?? "", first?.message ?? ""]
+    let reason = diagnostics.reason
+    let values = [reason?.code ?? "", reason?.message ?? ""]
     if let header {
       try file.append(row.written(under: header, adding: values, without: Self.columns))
     } else {

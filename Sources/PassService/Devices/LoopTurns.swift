@@ -15,7 +15,7 @@ enum LoopTurns {
   /// - Returns: when every thread was told.
   @discardableResult
   static func waitForMakers(_ group: any EventLoopGroup) -> [EventLoopFuture<Bool>] {
-    group.makeIterator().map { loop in loop.submit { isBatch() } }
+    group.makeIterator().map { loop in loop.submit { becomeBatch() } }
   }
 
   #if os(Linux)
@@ -25,7 +25,7 @@ enum LoopTurns {
 
   /// Makes the calling thread one that waits; false where the system does not allow it, which does no
   /// harm.
-  private static func isBatch() -> Bool {
+  private static func becomeBatch() -> Bool {
     #if os(Linux)
       var parameters = sched_param()
       return sched_setscheduler(0, batch, &parameters) == 0

@@ -28,11 +28,11 @@ final class TableReading: @unchecked Sendable {
 
     mutating func add(_ diagnostics: [Diagnostic], line: Int, file: String) {
       count += 1
-      let worst = diagnostics.first { $0.severity == .error } ?? diagnostics.first
+      let reason = diagnostics.reason
       guard places.count < Self.listed else { return }
-      let at = worst?.location.flatMap { $0.file == file ? $0 : nil }
+      let at = reason?.location.flatMap { $0.file == file ? $0 : nil }
       let column = at?.column.map { ":\($0)" } ?? ""
-      places.append(("\(file):\(at?.line ?? line)\(column)", worst?.code ?? "row"))
+      places.append(("\(file):\(at?.line ?? line)\(column)", reason?.code ?? "row"))
     }
   }
 

@@ -257,10 +257,11 @@ class PassProcess:
         if not compute.all(compute.fill_null(same, False), min_count=0).as_py():
             odd = compute.index(compute.fill_null(same, False), False).as_py()
             raise self._stranger(issued["entry"][odd].as_py())
-        left = set(range(len(serials))).difference(numbers.to_pylist())
-        for number in sorted(left):
-            row = (serials[number].as_py(), None, contents[number].as_py())
-            self._skipped.append((number + 1, row))
+        if len(issued) < len(serials):
+            left = set(range(len(serials))).difference(numbers.to_pylist())
+            for number in sorted(left):
+                row = (serials[number].as_py(), None, contents[number].as_py())
+                self._skipped.append((number + 1, row))
         return issued.append_column("content", contents.take(numbers))
 
     def _skip(self, row: FedRow) -> None:
