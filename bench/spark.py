@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Spark costs over `passc issue`: the same rows (bench/batch_card.py, 20 kB of images) into archives
-in a local folder, by `passc issue` with two jobs and by passc-spark with two workers of one core, in turns.
+in a local folder, by passc-spark with one worker of two cores, as a machine has one, and by `passc issue`
+with two jobs, in turns. `--apart`: two workers of one core, which start and compile everything twice.
 
     build/spark-venv/bin/python bench/spark.py PASSC ROWS [TURNS] [FOLDER]
 
 Time of the clock, and processor time of everything that runs for it: driver, executors, Python, passc. A
-first job of few rows starts what a running Spark has started (`--cold` leaves it out). The archives go below
-FOLDER (build/).
+first job of few rows starts what a running Spark has started, and what Java compiles of it is waited for (`--cold`:
+neither). The archives go below FOLDER (build/).
 """
 
 import os
@@ -32,8 +33,8 @@ IDENTITY = str(ROOT / "certs-example/ordinary")
 
 
 def main():
-    cold = "--cold" in sys.argv
-    arguments = [word for word in sys.argv[1:] if word != "--cold"]
+    cold, apart = "--cold" in sys.argv, "--apart" in sys.argv
+    arguments = [word for word in sys.argv[1:] if not word.startswith("--")]
     passc, rows = os.path.abspath(arguments[0]), int(arguments[1])
     turns = int(arguments[2]) if len(arguments) > 2 else 1
     folder = pathlib.Path(arguments[3] if len(arguments) > 3 else ROOT / "build").resolve() / "bench-spark"
@@ -41,7 +42,7 @@ def main():
     folder.mkdir(parents=True)
     batch_card.write_template(folder / "card.pass", False)
     batch_card.write_rows(folder / "rows.csv", rows)
-    workers = cluster.Cluster(folder)
+    workers = cluster.Cluster(folder, 2, 1) if apart else cluster.Cluster(folder, 1, 2)
     costs = {"passc": [], "spark": []}
     try:
         spark = cluster.session(workers.url, folder)
@@ -50,10 +51,11 @@ def main():
         data.write.parquet(str(folder / "rows.parquet"))
         if not cold:
             by_spark(spark, passc, folder, spark.read.parquet(str(folder / "rows.parquet")).limit(2000), 2000)
+            settled()
         for _ in range(turns):
-            costs["passc"].append(Cost.of(lambda: by_passc(passc, folder), ended_children))
             data = spark.read.parquet(str(folder / "rows.parquet"))
             costs["spark"].append(Cost.of(lambda: by_spark(spark, passc, folder, data, rows), processor_time))
+            costs["passc"].append(Cost.of(lambda: by_passc(passc, folder), ended_children))
             for name, all in costs.items():
                 print(f"{name}: {all[-1].seconds:.1f} s, {all[-1].processor:.1f} s of processor", flush=True)
         spark.stop()
@@ -79,6 +81,14 @@ class Cost(typing.NamedTuple):
         before, started = processor(), time.monotonic()
         work()
         return Cost(time.monotonic() - started, processor() - before)
+
+
+def settled():
+    """Waits until what Java still compiles of its start is done: less than a hundredth of a processor."""
+    before = -1.0
+    while processor_time() - before > 0.02:
+        before = processor_time()
+        time.sleep(2)
 
 
 def ended_children():

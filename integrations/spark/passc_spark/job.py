@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import json
@@ -11,13 +12,13 @@ import subprocess
 import tempfile
 import time
 import uuid
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import serials
 from . import template as templates
 from .errors import IssueError
 from .identity import Identity, Secret, signer
-from .part import GIVEN, OLDER, ONLY, REPEATED, PartWork, executable
+from .part import GIVEN, PartWork, executable
 from .schema import OUTCOMES
 from .serials import Naming
 from .stores import OWN, open_store
@@ -132,9 +133,11 @@ def issue(
     outcomes = rows.mapInArrow(work, OUTCOMES)
     from pyspark import StorageLevel
 
-    outcomes = outcomes.persist(StorageLevel.MEMORY_AND_DISK)
     try:
-        outcomes.count()
+        # What is persisted has the session's settings of that moment, or of its first use.
+        with _stored_plainly(spark):
+            outcomes = outcomes.persist(StorageLevel.MEMORY_AND_DISK)
+            outcomes.count()
     except Exception as error:
         outcomes.unpersist()
         sentence = _sentence(error)
@@ -143,6 +146,19 @@ def issue(
         raise IssueError(f"{sentence}; call issue again to go on") from error
     _end(work)
     return outcomes
+
+
+@contextlib.contextmanager
+def _stored_plainly(spark: Any) -> Iterator[None]:
+    """Has Spark keep columns as they are: serial numbers and digests repeat nothing, and to find that
+    out takes a quarter of what its storage costs."""
+    name = "spark.sql.inMemoryColumnarStorage.compressed"
+    before = spark.conf.get(name)
+    spark.conf.set(name, "false")
+    try:
+        yield
+    finally:
+        spark.conf.set(name, before)
 
 
 #: What this package gives passc itself.
@@ -376,34 +392,27 @@ def _rows(
     slots = F.array(*[F.lit(one) for one in serials.slots(work.parts)])
     rows = rows.withColumn("slot", F.element_at(slots, F.col("part")))
     rows = rows.repartition(work.parts, "slot")
-    in_order = ["slot", "key", "serial", "content"]
-    if order is None:
-        # As windows need them too: no second sort.
-        rows = rows.sortWithinPartitions(*in_order)
-    # Partitions are what a window over parts needs: no second shuffle.
-    by_key = Window.partitionBy("slot", "key")
-    rows = rows.withColumn("rows", F.count(F.lit(1)).over(by_key))
-    repeated = F.col("key").isNotNull() & (F.col("rows") > 1)
-    if order is None:
-        standing = F.when(repeated, F.lit(REPEATED)).otherwise(F.lit(ONLY))
-    else:
-        rows = rows.withColumn("rank", F.rank().over(by_key.orderBy(F.desc_nulls_last("order"))))
-        rows = rows.withColumn(
-            "firsts", F.sum(F.when(F.col("rank") == 1, 1).otherwise(0)).over(by_key)
-        )
-        standing = (
-            F.when(~repeated, F.lit(ONLY))
-            .when(F.col("rank") > 1, F.lit(OLDER))
-            .when(F.col("firsts") > 1, F.lit(REPEATED))
-            .otherwise(F.lit(ONLY))
-        )
-        rows = rows.sortWithinPartitions(*in_order)
-    rows = rows.withColumn("standing", standing)
-    return rows.select(*GIVEN)
+    if order is not None:
+        # Partitions are what a window over parts needs: no second shuffle.
+        by_key = Window.partitionBy("slot", "key").orderBy(F.desc_nulls_last("order"))
+        older = F.col("key").isNotNull() & (F.rank().over(by_key) > 1)
+        rows = rows.withColumn("older", older)
+    # Of what is not older, rows of one serial number come one after the other: a part sees by that which
+    # are repeated, and no window has to count them.
+    rows = rows.sortWithinPartitions(*([] if order is None else ["older"]), "key", "serial", "content")
+    there = rows.columns
+    nothing = {"older": F.lit(False), "knownSize": F.lit(None).cast("bigint")}
+    return rows.select(
+        *[
+            F.col(name) if name in there
+            else nothing.get(name, F.lit(None).cast("string")).alias(name)
+            for name in GIVEN
+        ]
+    )  # fmt: skip
 
 
 def _with_known(rows: Any, template: Template, work: PartWork, previous: Any) -> Any:
-    """Beside each row what an earlier job has made of the same content.
+    """Beside each row what an earlier job has made of the same content, where there is such a job.
 
     Which of several outcomes at one place is the last nobody tells: what was made there in more than
     one version counts as unknown.
@@ -414,11 +423,7 @@ def _with_known(rows: Any, template: Template, work: PartWork, previous: Any) ->
     if previous is None or work.is_tar or template.names_files:
         if previous is not None and work.is_tar:
             raise IssueError("previous= is for single files: an archive holds all of its part")
-        return (
-            rows.withColumn("knownDigest", F.lit(None).cast("string"))
-            .withColumn("knownSize", F.lit(None).cast("bigint"))
-            .withColumn("knownPlace", F.lit(None).cast("string"))
-        )
+        return rows
     at_place = Window.partitionBy("place")
     earlier = (
         previous.where(F.col("outcome").isin("issued", "unchanged"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from . import template as templates
 from .errors import IssueError
@@ -20,9 +20,9 @@ from .serials import Naming
 from .stores import Archive, Attempt, Store, sha256
 
 #: The columns a part is given; see ``job._rows``.
-GIVEN = ["line", "serial", "content", "standing", "part", "knownDigest", "knownSize", "knownPlace"]
-
-ONLY, REPEATED, OLDER = 0, 1, 2
+GIVEN = [
+    "line", "serial", "key", "content", "older", "part", "knownDigest", "knownSize", "knownPlace"
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -164,16 +164,14 @@ class _Part:
         """The rows passc has to see; the others are settled on the way."""
         import pyarrow.compute
 
-        for batch in batches:
-            if batch.num_rows == 0:
-                continue
+        for batch, repeated in with_repeated(batch for batch in batches if batch.num_rows):
             strangers = pyarrow.compute.not_equal(batch.column("part"), self._number)
             if pyarrow.compute.any(strangers).as_py():
                 raise IssueError(
                     f"rows of other parts came to part {self._number}: Spark has moved rows after "
                     "they were cut into parts"
                 )
-            batch = self._unsettled(batch)
+            batch = self._unsettled(batch, repeated)
             if batch.num_rows == 0:
                 continue
             lines = batch.column("line")
@@ -181,34 +179,39 @@ class _Part:
                 raise IssueError("a row became no JSON")
             yield Chunk(batch.column("serial"), batch.column("content"), texts(lines))
 
-    def _unsettled(self, batch: Any) -> Any:
+    def _unsettled(self, batch: Any, repeated: Any) -> Any:
         """The rows of a batch that nothing is known of yet."""
         import pyarrow.compute
 
-        standing, digests = batch.column("standing"), batch.column("knownDigest")
-        only = pyarrow.compute.equal(standing, ONLY)
+        older, digests = batch.column("older"), batch.column("knownDigest")
+        odd = pyarrow.compute.or_(older, repeated)
         if (
-            pyarrow.compute.all(only).as_py()
+            not pyarrow.compute.any(odd).as_py()
             and digests.null_count == len(digests)
             and not self._recorded
         ):
             return batch
-        columns = [batch.column(name).to_pylist() for name in GIVEN if name not in ("line", "part")]
-        left = [not self._settle(*row) for row in zip(*columns)]
+        names = ["serial", "content", "older", "knownDigest", "knownSize", "knownPlace"]
+        columns = [batch.column(name).to_pylist() for name in names]
+        left = [not self._settle(*row) for row in zip(repeated.to_pylist(), *columns)]
         return batch.filter(pyarrow.array(left))
 
     def _settle(
         self,
+        repeated: bool,
         serial: Optional[str],
         content: str,
-        standing: int,
+        older: bool,
         digest: Optional[str],
         size: Optional[int],
         place: Optional[str],
     ) -> bool:
         """Whether the outcome of a row is known without passc."""
-        if standing != ONLY:
-            self._settled.append(self._repeated(serial, content, standing))
+        if older:
+            self._settled.append(self._outcome(serial, content, SUPERSEDED))
+            return True
+        if repeated:
+            self._settled.append(self._repeated(serial, content))
             return True
         known = self._recorded.get(_identifier(serial, content))
         if known is not None:
@@ -224,9 +227,7 @@ class _Part:
         )
         return True
 
-    def _repeated(self, serial: str, content: str, standing: int) -> Outcome:
-        if standing == OLDER:
-            return self._outcome(serial, content, SUPERSEDED)
+    def _repeated(self, serial: Optional[str], content: str) -> Outcome:
         return self._outcome(
             serial,
             content,
@@ -310,6 +311,33 @@ class _Part:
             part=self._number,
             **members,
         )
+
+
+def with_repeated(batches: Iterable[Any]) -> Iterator[Tuple[Any, Any]]:
+    """Each batch, and for each of its rows whether the row before or after it has its serial number too,
+    be that in another batch. Rows without a serial number repeat nothing, nor do older ones."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    held: Any = None
+    keys: Any = None
+    before: Any = None
+
+    def told(after: Any) -> Tuple[Any, Any]:
+        nobody = pyarrow.nulls(1, keys.type)
+        around = pyarrow.concat_arrays([before or nobody, keys, after or nobody])
+        same = compute.fill_null(compute.equal(around[:-1], around[1:]), False)
+        return held, compute.or_(same[:-1], same[1:])
+
+    for batch in batches:
+        column = batch.column("key")
+        named = compute.if_else(batch.column("older"), pyarrow.scalar(None, column.type), column)
+        if held is not None:
+            yield told(named[:1])
+            before = keys[-1:]
+        held, keys = batch, named
+    if held is not None:
+        yield told(None)
 
 
 def _identifier(serial: Optional[str], content: str) -> str:

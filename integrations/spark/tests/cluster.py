@@ -87,10 +87,11 @@ class Process:
 
 
 class Cluster:
-    """A standalone master and its workers."""
+    """A standalone master and its workers, of one core each unless it is said how many they have."""
 
-    def __init__(self, folder: pathlib.Path, workers: int = 2, **env: str) -> None:
+    def __init__(self, folder: pathlib.Path, workers: int = 2, cores: int = 1, **env: str) -> None:
         self.folder = folder
+        self.cores = cores
         self.port = free_port()
         # A machine that stands still for a minute, as one that is measured on, has not died: who is killed
         # here is noticed by its connections.
@@ -115,12 +116,12 @@ class Cluster:
         return f"spark://127.0.0.1:{self.port}"
 
     def start_worker(self, number: int, host: str = "127.0.0.1", **env: str) -> Process:
-        """A worker of one core. Spark takes workers of one address for one machine."""
+        """One worker more. Spark takes workers of one address for one machine."""
         scratch = self.folder / f"worker-{number}"
         scratch.mkdir(parents=True, exist_ok=True)
         return Process(
             self._class("org.apache.spark.deploy.worker.Worker")
-            + ["--host", host, "--cores", "1", "--memory", "1500m", "--webui-port"]
+            + ["--host", host, "--cores", str(self.cores), "--memory", "1500m", "--webui-port"]
             + [str(free_port()), "--work-dir", str(scratch), self.url],
             self.folder / f"worker-{number}.log",
             {**self.env, "SPARK_LOCAL_DIRS": str(scratch / "local"), **env},

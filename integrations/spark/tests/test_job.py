@@ -217,6 +217,15 @@ def test_outcomes_that_were_lost_do_not_undo_a_later_job(run, tmp_path):
     assert times == {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
 
 
+def test_the_settings_of_the_session_stay(run, spark, tmp_path):
+    name = "spark.sql.inMemoryColumnarStorage.compressed"
+    before = spark.conf.get(name)
+    run(ROWS[:3])
+    with pytest.raises(IssueError):
+        run(ROWS[:3], str(tmp_path / "other"), serial="member")
+    assert spark.conf.get(name) == before
+
+
 def test_only_changed_rows_are_issued(run, spark, tmp_path):
     first = run(ROWS)
     path = tmp_path / "outcomes.jsonl"

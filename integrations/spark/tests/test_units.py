@@ -8,13 +8,15 @@ import hashlib
 import io
 import json
 import os
+import random
 import tarfile
 import zipfile
 
+import pyarrow
 import pytest
 from conftest import EPOCH, member
 
-from passc_spark import IssueError, hadoop, serials, stores, tar, template
+from passc_spark import IssueError, hadoop, part, serials, stores, tar, template
 from passc_spark.identity import Identity, Secret, Signer
 from passc_spark.ledger import write_outcomes
 from passc_spark.process import Chunk, PassProcess, column_at
@@ -35,6 +37,28 @@ def test_names_files_and_cuts_parts_as_passc_does(reference, template):
         made = reference.passes(template, rows, "--shard", f"{part}/3")
         mine = [s for s in SERIALS if serials.part_of(s, "pass.com.example.passc", 3) == part]
         assert sorted(made) == sorted(serials.Naming().path(serial) for serial in mine)
+
+
+def test_sees_repeated_rows_however_the_batches_are_cut():
+    chance = random.Random(20261125)
+
+    def some(most, letters):
+        return sorted(chance.choice(letters) for _ in range(chance.randint(0, most)))
+
+    for _ in range(500):
+        named, older = some(12, "abcdef"), some(4, "abc")
+        keys = [None] * chance.randint(0, 3) + named
+        expected = [key is not None and named.count(key) > 1 for key in keys] + [False] * len(older)
+        flags = [False] * len(keys) + [True] * len(older)
+        rows = pyarrow.record_batch(
+            [pyarrow.array(keys + older, pyarrow.string()), pyarrow.array(flags, pyarrow.bool_())],
+            names=["key", "older"],
+        )
+        cuts = [0, *sorted(chance.randint(0, len(flags)) for _ in range(3)), len(flags)]
+        batches = [rows.slice(a, b - a) for a, b in zip(cuts, cuts[1:]) if b > a]
+        told = list(part.with_repeated(iter(batches)))
+        assert [batch for batch, _ in told] == batches
+        assert [one for _, repeated in told for one in repeated.to_pylist()] == expected
 
 
 def test_reads_the_serial_number_of_a_template():
