@@ -15,6 +15,8 @@ import pytest
 from conftest import EPOCH, member
 
 AWS = str(pathlib.Path(sys.executable).parent / "aws")
+#: It does not share Python packages with the others; scripts/spark-python.sh puts it there.
+GSUTIL = pathlib.Path(sys.prefix) / "gsutil/bin/gsutil"
 
 
 def environment(store):
@@ -29,7 +31,9 @@ def environment(store):
         "RCLONE_CONFIG_S3_ENV_AUTH": "true",
         "RCLONE_CONFIG_S3_ENDPOINT": store.url,
         "RCLONE_CONFIG_S3_FORCE_PATH_STYLE": "true",
-        "PATH": str(pathlib.Path(sys.executable).parent) + os.pathsep + os.environ["PATH"],
+        "PATH": os.pathsep.join(
+            [str(pathlib.Path(sys.executable).parent), str(GSUTIL.parent), os.environ["PATH"]]
+        ),
     }
 
 
@@ -45,11 +49,33 @@ set -o pipefail
 {issue} | rclone rcat s3:{bucket}/incoming/cards.tar &&
   rclone moveto s3:{bucket}/incoming/cards.tar s3:{bucket}/cards.tar
 """,
+    # Google's own protocol has no stand-in here; gsutil speaks Amazon's too.
+    "gsutil": """
+set -o pipefail
+export BOTO_CONFIG={boto}
+{issue} | gsutil -q cp - s3://{bucket}/incoming/cards.tar &&
+  gsutil -q mv s3://{bucket}/incoming/cards.tar s3://{bucket}/cards.tar
+""",
 }
+
+BOTO = """
+[Credentials]
+aws_access_key_id = loopback
+aws_secret_access_key = loopback
+s3_host = 127.0.0.1
+s3_port = {port}
+[Boto]
+is_secure = False
+[s3]
+calling_format = boto.s3.connection.OrdinaryCallingFormat
+[GSUtil]
+software_update_check_period = 0
+state_dir = {folder}
+"""
 
 
 @pytest.fixture(params=sorted(WAYS))
-def way(request, store, bucket):
+def way(request, store, bucket, tmp_path):
     if request.param == "rclone":
         if not shutil.which("rclone"):
             pytest.skip("there is no rclone here")
@@ -58,7 +84,12 @@ def way(request, store, bucket):
         store.client().put_bucket_versioning(
             Bucket=bucket, VersioningConfiguration={"Status": "Enabled"}
         )
-    return WAYS[request.param]
+    boto = tmp_path / "boto"
+    if request.param == "gsutil":
+        if not GSUTIL.exists():
+            pytest.skip("there is no gsutil here")
+        boto.write_text(BOTO.format(port=store.port, folder=tmp_path / "gsutil"))
+    return WAYS[request.param].replace("{boto}", str(boto))
 
 
 @pytest.fixture
