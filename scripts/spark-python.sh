@@ -8,12 +8,13 @@
 
 set -eu
 folder=$1
-wanted=$(dirname "$0")/../integrations/spark/requirements.txt
+requirements=$(dirname "$0")/../integrations/spark/requirements.txt
 gsutil=gsutil==5.38
-if { cat "$wanted"; echo $gsutil; } | cmp -s - "$folder/requirements.txt"; then exit 0; fi
+wanted=$(cat "$requirements" && echo $gsutil)
+if [ "$wanted" = "$(cat "$folder/wanted" 2>/dev/null)" ]; then exit 0; fi
 rm -rf "$folder"
 python3 -m venv "$folder"
-"$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
+"$folder/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >&2
 python3 -m venv "$folder/gsutil"
 "$folder/gsutil/bin/pip" install --quiet --disable-pip-version-check $gsutil >&2
-{ cat "$wanted"; echo $gsutil; } >"$folder/requirements.txt"
+printf '%s\n' "$wanted" >"$folder/wanted"

@@ -133,11 +133,10 @@ def issue(
     outcomes = rows.mapInArrow(work, OUTCOMES)
     from pyspark import StorageLevel
 
+    with _stored_plainly(spark):
+        outcomes = outcomes.persist(StorageLevel.MEMORY_AND_DISK)
     try:
-        # What is persisted has the session's settings of that moment, or of its first use.
-        with _stored_plainly(spark):
-            outcomes = outcomes.persist(StorageLevel.MEMORY_AND_DISK)
-            outcomes.count()
+        outcomes.count()
     except Exception as error:
         outcomes.unpersist()
         sentence = _sentence(error)
@@ -150,8 +149,9 @@ def issue(
 
 @contextlib.contextmanager
 def _stored_plainly(spark: Any) -> Iterator[None]:
-    """Has Spark keep columns as they are: serial numbers and digests repeat nothing, and to find that
-    out takes a quarter of what its storage costs."""
+    """Has what is persisted here kept as it is: serial numbers and digests repeat nothing, and to find
+    that out took a quarter of what Spark's tasks do. Spark copies the session's settings at that moment;
+    where it does not, all is only as it was before."""
     name = "spark.sql.inMemoryColumnarStorage.compressed"
     before = spark.conf.get(name)
     spark.conf.set(name, "false")

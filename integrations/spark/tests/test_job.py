@@ -115,10 +115,13 @@ def test_of_rows_with_one_serial_the_greatest_is_issued_when_a_column_orders_the
     run, reference, template, tmp_path
 ):
     rows = ROWS[:10] + [{**ROWS[0], "points": 5000}, {**ROWS[1], "balance": 99.5}]
+    # By its serial number the older row stands between the two that are equally new.
+    rows += [{**ROWS[2], "serial": s, "points": p} for s, p in (("NO-1", 9), ("No-1", 5), ("no-1", 9))]
     outcomes = run(rows, order_by="points")
     # Two rows of B-000001 have the same points: nothing says which is the newer.
     assert told(outcomes.where("outcome <> 'issued'")) == [
         ("B-000000", "superseded"), ("B-000001", "refused"), ("B-000001", "refused"),
+        ("NO-1", "refused"), ("No-1", "superseded"), ("no-1", "refused"),
     ]  # fmt: skip
     expected = reference.passes(template, rows[2:11])
     assert files_below(tmp_path / "out") == expected
