@@ -8,7 +8,7 @@
 #   make demo-scale    ROWS (200000) passes by a Spark cluster into an object store, on loopback; keys
 #                      outside files
 #   make test-spark    the tests of integrations/spark
-#   make test-spark-quick  those of them that need no more than minutes: stores, streams, secrets
+#   make test-spark-quick  those of them that need no more than minutes: all but Hadoop's
 #   make test-spark-faults  the same with workers killed, stores that refuse, full disks (slow)
 #   make test          set up the machine, build with warnings as errors, run every test
 #   make preview       passc-preview, which draws for passc preview
@@ -143,7 +143,7 @@ test-spark-quick: $(PASSC)
 	@scripts/setup.sh scale
 	@scripts/spark-python.sh build/spark-venv
 	cd integrations/spark && PASSC=$(CURDIR)/$(PASSC) $(CURDIR)/build/spark-venv/bin/python -m pytest -q \
-	  -k "not hadoop" tests/test_units.py tests/test_streams.py tests/test_secrets.py
+	  -m "not faults" -k "not hadoop"
 
 test-spark-faults: $(PASSC)
 	@scripts/setup.sh scale
