@@ -28,6 +28,8 @@ import tarfile
 
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 USER = 65532
+# Bytes. Whoever starts a container on a fresh machine waits for all of it.
+LARGEST = 120_000_000
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 # What is opened by name and stands in no program: the ciphers of old .p12 files, the authorities.
@@ -62,8 +64,11 @@ def main():
     if options.packages:
         options.packages.write_text("".join(f"{name} {version}\n" for name, version in packages))
     unpacked = sum(len(plain) for _, plain in layers)
+    size = options.out.stat().st_size
+    if size > LARGEST:
+        sys.exit(f"{options.out} has {size / 1e6:.1f} MB, the image was to stay under {LARGEST / 1e6:.0f} MB")
     print(
-        f"{options.out}: {options.out.stat().st_size / 1e6:.1f} MB, unpacked {unpacked / 1e6:.1f} MB, "
+        f"{options.out}: {size / 1e6:.1f} MB, unpacked {unpacked / 1e6:.1f} MB, "
         f"{len(packages)} packages of Debian")
 
 

@@ -18,7 +18,8 @@ fail() {
 }
 
 "$@" --version >version
-grep -q '^passc [0-9]' version || fail "--version says: $(cat version)"
+# What is packaged comes from a commit, which whoever reports a fault can name.
+grep -Eq '^passc [0-9][0-9.]* \(commit [0-9A-Za-z.+-]+, ' version || fail "--version says: $(cat version)"
 "$@" init gym.pass >log 2>&1 || fail "init: $(cat log)"
 "$@" cert example -o identity >log 2>&1 || fail "cert example: $(cat log)"
 "$@" build gym.pass --sample 1 --identity identity -o gym.pkpass >log 2>&1 || fail "build: $(cat log)"
