@@ -88,6 +88,14 @@ package enum PutOutcome: Hashable, Sendable {
   case overtaken
 }
 
+/// What a store has of a version that is made when somebody asks for it.
+package enum VersionContent: Hashable, Sendable {
+  /// The bundle, which was kept.
+  case bundle([UInt8])
+  /// What it is made from.
+  case source([UInt8])
+}
+
 /// A pass as a store knows it, without its bytes.
 package struct StoredPass: Hashable, Sendable {
   /// The store's own number for it.
@@ -418,6 +426,9 @@ package protocol PassStore: Sendable {
   /// The bundle that was kept of a version which could not be made again with the same bytes; nil
   /// where none was.
   func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  /// The bundle that was kept of a version, or what it is made from; nil when the pass has another
+  /// version by now.
+  func content(of pass: StoredPass) async throws(StoreError) -> VersionContent?
   /// Keeps a bundle of a version, in the place of one of an earlier version.
   ///
   /// - Returns: the bundle that is kept: the first one of a version stays.

@@ -16,13 +16,20 @@ struct MakingTests {
     _ = try await store.put([StoreTests.version("A", source: .table)], now: 100)
     let first = try await StoreTests.pass("A", in: store)
     #expect(try await store.sealed(first) == nil)
+    let source = try #require(try await store.bytes(of: first))
+    #expect(try await store.content(of: first) == .source(source))
     #expect(try await store.keep(sealed: [1], of: first) == [1])
     #expect(try await store.keep(sealed: [2], of: first) == [1])
     #expect(try await store.sealed(first) == [1])
+    #expect(try await store.content(of: first) == .bundle([1]))
 
     _ = try await store.put([StoreTests.version("A", "2", source: .table)], now: 200)
     let second = try await StoreTests.pass("A", in: store)
     #expect(try await store.sealed(second) == nil)
+    #expect(
+      try await store.content(of: second) == .source(try #require(await store.bytes(of: second))))
+    // The version is another one by now.
+    #expect(try await store.bytes(of: first) == nil)
     #expect(try await store.keep(sealed: [3], of: second) == [3])
     // One that began before the change does not take its place.
     _ = try await store.keep(sealed: [4], of: first)
@@ -30,6 +37,7 @@ struct MakingTests {
 
     #expect(try await store.forget(passType: nil, serial: "A"))
     #expect(try await store.sealed(second) == nil)
+    #expect(try await store.content(of: second) == nil)
   }
 
   @Test(arguments: StoreTests.Kind.allCases)

@@ -53,6 +53,8 @@ struct PlanTests {
 
   /// Whether a step of a plan looks at more rows than a key, or a page behind a key, has.
   private static func readsMuch(_ step: String) -> Bool {
+    // The row of a SELECT that names no table.
+    if step == "SCAN CONSTANT ROW" { return false }
     if step.hasPrefix("SCAN") { return true }
     guard step.hasPrefix("SEARCH"), let start = step.lastIndex(of: "("), step.last != "N" else {
       return false
@@ -106,6 +108,7 @@ struct PlanTests {
     let lines = try await store.registrations(after: 0, limit: 9).map(\.1)
     _ = try await store.add(lines, now: 3)
     _ = try await store.sealed(pass)
+    _ = try await store.content(of: pass)
     _ = try await store.keep(sealed: [1], of: pass)
     _ = try await store.personal(of: pass)
     _ = try await store.linkGeneration(passType: type, serial: "A")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
+import PassArchive
 import PassCrypto
+import PassDiagnostics
 import PassRegistry
 import PassTesting
 import PassUpdates
@@ -53,6 +55,29 @@ struct TableSourceTests {
     // The manifest that was told of is the one that is served.
     let address = PassAddress(passType: TestCA.type, serials: ["A"])
     #expect(try await table.store.pass(address, token: file.token)?.id == pass.id)
+  }
+
+  /// Rows that stay as they were keep the header they were read with, and one press makes them all.
+  @Test func makesPassesOfRowsWithOtherHeaders() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let first = try await table.bundle("A")
+    try table.write("points,name,serial\n5,Bo,B\n")
+    try await table.source.take()
+    try table.write("name;points;serial\nCy;7;C\n")
+    try await table.source.take()
+    for _ in 0..<2 {
+      #expect(try await table.bundle("A") == first)
+      for (serial, points, name) in [("B", "5", "Bo"), ("C", "7", "Cy")] {
+        var report = Report()
+        let archive = ArchiveReader.read(try await table.bundle(serial), name: "p", report: &report)
+        let file = try #require(archive?.entries.first { $0.plainPath == "pass.json" })
+        let json = String(decoding: try #require(file.bytes), as: UTF8.self)
+        for value in ["\"\(serial)\"", "\"value\":\(points)", "\"\(name)\""] {
+          #expect(json.contains(value))
+        }
+      }
+    }
   }
 
   @Test func keepsBundlesThatWouldBeSignedInAnotherWay() async throws {

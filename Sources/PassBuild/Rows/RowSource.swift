@@ -102,6 +102,10 @@ package struct RowSource {
   /// Reading stopped before the end, for a reason that was reported.
   package var hasFailed: Bool { reader?.hasFailed ?? false }
 
+  /// Goes on with the rows of other data that has the same form and, of CSV, the same header, which is
+  /// left out; what comes is bound to the columns as the rows before.
+  package mutating func goOn(with rows: [UInt8]) { reader?.goOn(with: rows) }
+
   /// The next row that is not wholly empty, or nil at the end.
   ///
   /// A malformed row is reported and given out all the same, with `isRejected` set.

@@ -18,6 +18,20 @@ extension PostgresStore {
     ).first { $0.bytes(0) }
   }
 
+  package func content(of pass: StoredPass) async throws(StoreError) -> VersionContent? {
+    try await reading { connection in
+      try connection.rows(
+        """
+        SELECT (SELECT bytes FROM sealed WHERE pass = $1 AND modified = $2),
+          (SELECT bytes FROM content WHERE pass = $1 AND digest = $3)
+        """, [.integer(pass.id), .integer(pass.version.modified), .bytes(pass.digest)]
+      ).first { row in
+        row.isNull(0)
+          ? row.isNull(1) ? nil : .source(row.bytes(1)) : VersionContent.bundle(row.bytes(0))
+      } ?? nil
+    }
+  }
+
   /// Keeps a bundle of a version, in the place of one of an earlier version.
   ///
   /// - Returns: the bundle that is kept: the first one of a version stays, whichever instance made it.

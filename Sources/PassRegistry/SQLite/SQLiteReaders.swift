@@ -28,16 +28,7 @@ final class SQLiteReaders: Sendable {
 
   /// Runs `body` on a connection that sees one state, on this thread.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    let (index, isIdle) = state.withLock { state -> (Int, Bool) in
-      if let index = state.idle.popLast() { return (index, true) }
-      // Waits for whoever uses it.
-      state.turn = (state.turn + 1) % connections.count
-      return (state.turn, false)
-    }
-    defer {
-      if isIdle { state.withLock { $0.idle.append(index) } }
-    }
-    return try connections[index].inDatabase { database in
+    try look { database in
       try StoreStatement("BEGIN", on: database).run()
       do {
         let value = try body(database)
@@ -51,6 +42,21 @@ final class SQLiteReaders: Sendable {
         throw error
       }
     }
+  }
+
+  /// Runs `body` on a connection, on this thread. Each statement sees one state, and perhaps not that
+  /// of the one before.
+  func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let (index, isIdle) = state.withLock { state -> (Int, Bool) in
+      if let index = state.idle.popLast() { return (index, true) }
+      // Waits for whoever uses it.
+      state.turn = (state.turn + 1) % connections.count
+      return (state.turn, false)
+    }
+    defer {
+      if isIdle { state.withLock { $0.idle.append(index) } }
+    }
+    return try connections[index].inDatabase(body)
   }
 
   /// Ends the connections.

@@ -8,7 +8,8 @@ extension SQLiteStore {
     _ address: PassAddress, token: String?
   ) async throws(StoreError) -> StoredPass? {
     let digests = address.serials.map { access(address.passType, $0, token ?? "") }
-    return try reading { database in
+    // Readings are serials of different passes, of which nothing has to fit together.
+    return try lookingUp { database in
       let statement = try StoreStatement(
         """
         SELECT \(StoreRows.passColumns) FROM access a JOIN pass p ON p.id = a.pass
@@ -143,7 +144,7 @@ extension SQLiteStore {
   }
 
   package func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try reading { database in
+    try lookingUp { database in
       try StoreStatement(
         "SELECT bytes FROM content WHERE pass = ?1 AND digest = ?2", on: database
       ).bind(pass.id, at: 1).bind(pass.digest, at: 2).first { $0.bytes(0) }

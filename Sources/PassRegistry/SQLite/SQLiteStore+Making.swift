@@ -5,12 +5,27 @@ internal import PassUpdates
 
 extension SQLiteStore {
   package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try reading { try Self.sealed(pass, $0) }
+    try lookingUp { try Self.sealed(pass, $0) }
   }
 
   private static func sealed(_ pass: StoredPass, _ database: Database) throws -> [UInt8]? {
     try StoreStatement("SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2", on: database)
       .bind(pass.id, at: 1).bind(pass.version.modified, at: 2).first { $0.bytes(0) }
+  }
+
+  package func content(of pass: StoredPass) async throws(StoreError) -> VersionContent? {
+    try lookingUp { database in
+      try StoreStatement(
+        """
+        SELECT (SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2),
+          (SELECT bytes FROM content WHERE pass = ?1 AND digest = ?3)
+        """, on: database
+      ).bind(pass.id, at: 1).bind(pass.version.modified, at: 2).bind(pass.digest, at: 3)
+        .first { row in
+          row.bytesOrNil(0).map(VersionContent.bundle)
+            ?? row.bytesOrNil(1).map(VersionContent.source)
+        } ?? nil
+    }
   }
 
   package func keep(
@@ -29,7 +44,7 @@ extension SQLiteStore {
   }
 
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try reading { database in
+    try lookingUp { database in
       try StoreStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)
         .bind(pass.id, at: 1).first { $0.bytes(0) }
     }
@@ -41,7 +56,7 @@ extension SQLiteStore {
     passType: String, serial: String
   ) async throws(StoreError) -> Int64 {
     let digest = access(passType, serial, Self.link)
-    return try reading { database in
+    return try lookingUp { database in
       try StoreStatement("SELECT generation FROM link WHERE digest = ?1", on: database)
         .bind(digest, at: 1).first { $0.integer(0) } ?? 0
     }
@@ -65,7 +80,7 @@ extension SQLiteStore {
   // MARK: Settings
 
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
-    try reading { database in
+    try lookingUp { database in
       try StoreStatement("SELECT value FROM service WHERE name = ?1", on: database)
         .bind(name, at: 1).first { $0.bytes(0) }
     }

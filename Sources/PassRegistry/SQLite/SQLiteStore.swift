@@ -145,6 +145,11 @@ package final class SQLiteStore: PassStore {
 
   // MARK: Transactions
 
+  /// Runs one statement that reads, on this thread.
+  func lookingUp<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try readers.look(body) } catch { throw StoreError(error) }
+  }
+
   /// Runs `body` on a connection that sees one state, on this thread.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try readers.read(body) } catch { throw StoreError(error) }

@@ -125,6 +125,10 @@ struct StoreStatement {
     sqlite3_column_type(pointer, column) == SQLITE_NULL ? nil : text(column)
   }
 
+  func bytesOrNil(_ column: Int32) -> [UInt8]? {
+    sqlite3_column_type(pointer, column) == SQLITE_NULL ? nil : bytes(column)
+  }
+
   func bytes(_ column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(pointer, column) else { return [] }
     return Array(

@@ -74,8 +74,12 @@ final class BuildDesk: Sendable {
   }
 
   private func make(_ pass: StoredPass) async throws -> ByteBuffer? {
-    if let kept = try await store.sealed(pass) { return ByteBuffer(bytes: kept) }
-    guard let bytes = try await store.bytes(of: pass) else { return nil }
+    let bytes: [UInt8]
+    switch try await store.content(of: pass) {
+    case .bundle(let kept): return ByteBuffer(bytes: kept)
+    case .source(let source): bytes = source
+    case nil: return nil
+    }
     guard let copy = TableRow(bytes) else { throw Unavailable.stale }
     guard let (bundle, keeps) = try await made(pass, copy) else {
       metrics.count(built: "stale")
@@ -133,10 +137,13 @@ final class BuildDesk: Sendable {
   ///
   /// - Returns: whether it could be made.
   func pin(_ pass: StoredPass) async throws(StoreError) -> Bool {
-    if try await store.sealed(pass) != nil { return true }
-    guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes) else {
-      return false
+    let bytes: [UInt8]
+    switch try await store.content(of: pass) {
+    case .bundle: return true
+    case .source(let source): bytes = source
+    case nil: return false
     }
+    guard let copy = TableRow(bytes) else { return false }
     let bundle = await withTaskExecutorPreference(threads) { () -> ByteBuffer? in
       // It has told why not.
       try? await made(pass, copy)?.bundle

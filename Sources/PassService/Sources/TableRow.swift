@@ -28,6 +28,16 @@ struct TableRow: Sendable {
     start = 2
   }
 
+  /// Everything before the row, where the header is the one the row was read with.
+  func beginning(_ header: DataHeader?) -> ArraySlice<UInt8> {
+    bytes[..<(start + (header.map { $0.bytes.count + 1 } ?? 0))]
+  }
+
+  /// The row alone, where what stands before it is known; nil where something else does.
+  func row(after beginning: [UInt8]) -> [UInt8]? {
+    bytes.starts(with: beginning) ? Array(bytes[beginning.count...]) : nil
+  }
+
   /// Changes when rows are kept in another way.
   private static let form: UInt8 = 1
 

@@ -20,10 +20,20 @@ final class TableStation: @unchecked Sendable {
   private var rules = RuleSelection()
   private var cells: [Cell] = []
   private var sealer: PassSealer?
+  private var lastReading: Reading?
 
   init(_ press: TablePress, today: Int64? = nil) {
     self.press = press
     compiler = today.map { press.press.compiler.at($0) } ?? press.press.compiler
+  }
+
+  /// How rows with one header are read: most have that of the row before.
+  private struct Reading {
+    /// What stands before the row in its copy.
+    let beginning: [UInt8]
+    var rows: RowSource
+    var parser: RowParser
+    let sources: SourceTable
   }
 
   /// A pass that may be made.
@@ -60,13 +70,14 @@ final class TableStation: @unchecked Sendable {
   func version(
     of copy: TableRow, serial: String, unless known: [UInt8]?, personal: [UInt8]?
   ) throws -> NewVersion? {
-    guard let (rows, row, sources) = try read(copy, personal) else { throw Rejected([]) }
-    let files = try press.fileDigests(of: row, rows.binding, rows.files)
+    guard var (row, reading) = try read(copy, personal) else { throw Rejected([]) }
+    defer { if personal == nil { lastReading = reading } }
+    let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     let digest = press.digest(serial: serial, row: copy, files: files, personal: personal)
     guard digest != known else { return nil }
-    var parser = RowParser(rows.binding)
     return try version(
-      of: row, &parser, rows.files, copy: copy, digest: digest, sources: sources)
+      of: row, &reading.parser, reading.rows.files, copy: copy, digest: digest,
+      sources: reading.sources)
   }
 
   /// The sealed bundle of a row that was kept; nil where the press would make something else of it
@@ -74,13 +85,13 @@ final class TableStation: @unchecked Sendable {
   func bundle(
     of copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?, at modified: Int64
   ) throws -> ByteBuffer? {
-    guard let (rows, row, sources) = try read(copy, personal) else { return nil }
-    let files = try press.fileDigests(of: row, rows.binding, rows.files)
+    guard var (row, reading) = try read(copy, personal) else { return nil }
+    defer { if personal == nil { lastReading = reading } }
+    let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     guard
       press.digest(serial: serial, row: copy, files: files, personal: personal) == digest
     else { return nil }
-    var parser = RowParser(rows.binding)
-    let judged = try judged(row, &parser, rows.files, sources)
+    let judged = try judged(row, &reading.parser, reading.rows.files, reading.sources)
     _ = try manifest(of: judged.pass)
     guard let signature = try sealer?.sign(at: press.signingTime(of: modified)) else { return nil }
     try sealer?.layOut(judged.pass, signature: signature)
@@ -93,7 +104,14 @@ final class TableStation: @unchecked Sendable {
   /// A row that was kept, read again; nil where the template has no place for it any more.
   private func read(
     _ copy: TableRow, _ personal: [UInt8]?
-  ) throws -> (rows: RowSource, row: Row, sources: SourceTable)? {
+  ) throws -> (row: Row, reading: Reading)? {
+    if personal == nil, var known = lastReading.take(), let rest = copy.row(after: known.beginning)
+    {
+      var report = Report(sources: known.sources, wantsNotes: false)
+      known.rows.goOn(with: rest)
+      guard let row = try known.rows.next(&report), !row.isRejected else { return nil }
+      return (row, known)
+    }
     var report = Report(sources: compiler.template.sources, wantsNotes: false)
     let kept = copy.choice(press.choice)
     var choice = kept.choice
@@ -104,7 +122,10 @@ final class TableStation: @unchecked Sendable {
         report: &report),
       let row = try rows.next(&report), !row.isRejected
     else { return nil }
-    return (rows, row, report.sources)
+    let reading = Reading(
+      beginning: Array(copy.beginning(rows.header)), rows: rows, parser: RowParser(rows.binding),
+      sources: report.sources)
+    return (row, reading)
   }
 
   // MARK: Steps

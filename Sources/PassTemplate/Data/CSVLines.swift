@@ -41,7 +41,7 @@ struct CSVLines {
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   /// The line the row being read begins on.
-  private var lineNumber = 1
+  private(set) var lineNumber = 1
   // Where the row begins, and how far it was read.
   private var rowStart = 0
   private var position = 0
@@ -55,9 +55,10 @@ struct CSVLines {
   private var cellCount = 0
   private var faults: [(Fault, Int)] = []
 
-  init(input: TextInput, delimiter: UInt8) {
+  init(input: TextInput, delimiter: UInt8, firstLine: Int = 1) {
     self.input = input
     self.delimiter = delimiter
+    lineNumber = firstLine
   }
 
   /// The file had another encoding than UTF-8.

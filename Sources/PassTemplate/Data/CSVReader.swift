@@ -15,6 +15,8 @@ struct CSVReader {
   private let delimiter: UInt8
   private var lines: CSVLines
   private var rows = 0
+  /// The line behind the header.
+  private var firstRowLine = 1
 
   /// Reads the header.
   init?(
@@ -60,6 +62,14 @@ struct CSVReader {
       names: names, bytes: line.bytes, delimiter: chosen, lineEnd: lines.lineEnd,
       separatorLine: separatorLine, source: source,
       offsets: line.spans.map(\.offset))
+    firstRowLine = lines.lineNumber
+  }
+
+  /// Goes on with other rows, as if they stood behind the header instead of those that did.
+  mutating func goOn(with bytes: [UInt8]) {
+    lines = CSVLines(
+      input: TextInput(utf8: bytes), delimiter: delimiter, firstLine: firstRowLine)
+    (rows, emptyRows, hasFailed) = (0, 0, false)
   }
 
   private func trimmed(_ bytes: [UInt8]) -> String {

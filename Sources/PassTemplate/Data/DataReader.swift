@@ -50,6 +50,12 @@ package struct DataReader {
     }
   }
 
+  /// Goes on with other data that has the same form and, of CSV, the same header, which is left out.
+  package mutating func goOn(with rows: [UInt8]) {
+    csv?.goOn(with: rows)
+    lines?.goOn(with: rows)
+  }
+
   /// The first line of CSV; nil for JSON.
   package var header: DataHeader? { csv?.header }
 

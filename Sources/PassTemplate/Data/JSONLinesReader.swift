@@ -25,6 +25,12 @@ struct JSONLinesReader {
     self.isOneObject = isOneObject
   }
 
+  /// Goes on with another text instead of the one that was read.
+  mutating func goOn(with bytes: [UInt8]) {
+    self = JSONLinesReader(
+      name: name, input: TextInput(utf8: bytes), isOneObject: isOneObject)
+  }
+
   /// The next row that is not blank.
   mutating func next(_ report: inout Report) throws -> Row? {
     while !hasFailed, let (text, line) = try nextText() {

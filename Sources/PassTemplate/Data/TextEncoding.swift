@@ -112,6 +112,16 @@ struct TextInput {
     pending = Array(head.dropFirst(mark == .utf8 ? 3 : mark == nil ? 0 : 2))
   }
 
+  /// Text that is held in memory as UTF-8, whatever it begins with: a part of a file has no mark.
+  init(utf8 bytes: [UInt8]) {
+    head = []
+    mark = nil
+    encoding = .utf8
+    read = { nil }
+    isAtEnd = true
+    pending = bytes
+  }
+
   /// For what is written from this input.
   var form: TextForm { TextForm(encoding: encoding, mark: mark) }
 

@@ -151,6 +151,41 @@ struct CSVReaderTests {
     #expect(reading.texts == [["3", "4"]])
   }
 
+  /// The first bytes of a file say more than those of a row: a mark, an archive, JSON.
+  @Test
+  func goesOnWithRowsAsIfTheyStoodBehindTheHeader() throws {
+    let rows = [
+      "1;2", "\u{FEFF}x;y", "\"q\nr\";\"say \"\"s\"\"\"", "PK\u{3}\u{4};x", "{a: 1};[", "ÿþ;é",
+      ";x", "z;",
+    ]
+    func reader(_ text: String, _ report: inout Report) throws -> DataReader {
+      try #require(
+        try DataReader(name: "data.csv", read: pieces(Array(text.utf8)), report: &report))
+    }
+    for header in ["a;b\n", "\"two\nlines\";b\n"] {
+      var report = Report()
+      var following = try reader(header + "0;0\n1;1;1\n", &report)
+      while try following.next(&report) != nil {}
+      report = Report()
+      for row in rows + rows {
+        var whole = try reader(header + row + "\n", &report)
+        let expected = try #require(try whole.next(&report))
+        following.goOn(with: Array((row + "\n").utf8))
+        let found = try #require(try following.next(&report))
+        #expect(found.bytes == expected.bytes)
+        #expect((0..<3).map { found.text(ofCell: $0) } == (0..<3).map { expected.text(ofCell: $0) })
+        #expect(found.line == expected.line && found.number == 1)
+        #expect(try following.next(&report) == nil)
+      }
+      #expect(report.diagnostics.isEmpty)
+      // What is wrong with one row is not wrong with the next.
+      following.goOn(with: Array("1;\"2\n".utf8))
+      #expect(try following.next(&report)?.isRejected == true)
+      following.goOn(with: Array("1;2".utf8))
+      #expect(try following.next(&report)?.isRejected == false)
+    }
+  }
+
   @Test
   func passesOnWhatTheDiskThrows() {
     struct DiskError: Error {}
