@@ -164,7 +164,86 @@ struct TokenTests {
         "openssl", ["req", "-in", "new/request.certSigningRequest", "-verify", "-noout"])
     }
 
-    @Test func issuesWithASessionForEachJob() throws {
+    @Test func signsFinishedPassesAgain() throws {
+      let token = try Token()
+      let first = try token.passc(
+        ["build", "card.pass", "-o", "out.pkpass", "--key", BuildCase.identity("ordinary/key.pem")]
+          + BuildCase.ada)
+      #expect(first.status == 0, "\(first.story)")
+      let outcome = try token.passc(
+        ["resign", "out.pkpass", "-o", "again", "--key", token.uri()])
+      #expect(outcome.status == 0, "\(outcome.story)")
+      #expect(
+        try token.build.bytes("again/out.pkpass") == token.build.bytes("out.pkpass"))
+      let judged = try token.build.passc([
+        "check", "again/out.pkpass", "--trust", BuildCase.identity("ordinary/root.pem"),
+      ])
+      #expect(judged.status == 0, "\(judged.story)")
+    }
+
+    /// What SoftHSM says of its slot, token and library, and something else for each.
+    @Test func findsTheTokenByWhatItSaysOfItself() throws {
+      let token = try Token()
+      let shown = try token.tool("softhsm2-util", ["--show-slots"]).text
+      let slot = try #require(
+        shown.components(separatedBy: "\nSlot ").first { $0.contains("gym") })
+      func said(_ name: String) throws -> String {
+        let line = try #require(slot.split(separator: "\n").first { $0.contains("\(name):") })
+        let value = line.split(separator: ":", maxSplits: 1)[1].trimmingCharacters(in: .whitespaces)
+        return try #require(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      }
+      let number = slot.replacingOccurrences(of: "Slot ", with: "").prefix { $0.isNumber }
+      let attributes = [
+        "slot-id=\(number)", "serial=\(try said("Serial number"))", "model=\(try said("Model"))",
+        "manufacturer=\(try said("Manufacturer ID"))",
+        "slot-description=\(try said("Description"))",
+        "slot-manufacturer=\(try said("Manufacturer ID"))", "library-manufacturer=SoftHSM",
+      ]
+      for attribute in attributes {
+        let right = try token.make(token.uri("token=gym;" + attribute))
+        #expect(right.status == 0, "\(attribute): \(right.story)")
+        let name = attribute.prefix { $0 != "=" }
+        let wrong = try token.make(
+          token.uri("token=gym;\(name)=\(name == "slot-id" ? "987654321" : "other")"))
+        #expect(wrong.status == 3, "\(name): \(wrong.story)")
+      }
+      let version = try token.make(token.uri("token=gym;library-version=9.9"))
+      #expect(version.status == 3, "\(version.story)")
+    }
+
+    /// Sessions are opened once, the user logs in once, and nothing is signed twice.
+    @Test(.enabled(if: Program.path(of: "cc") != nil, "needs cc"), arguments: [1, 4])
+    func keepsItsSessions(jobs: Int) throws {
+      let token = try Token()
+      try token.tool(
+        "cc",
+        [
+          "-shared", "-fPIC", "-o", "counting.so",
+          Program.repository + "/Tests/Fixtures/pkcs11/counting_token.c",
+        ])
+      let table = "serial,name\n" + (1...300).map { "A-\($0),Ada\n" }.joined()
+      try token.build.folder.add(["members.csv": table])
+      let outcome = try token.passc(
+        [
+          "issue", "card.pass", "--data", "members.csv", "-o", "out.tar", "--jobs", "\(jobs)",
+          "--key",
+          "pkcs11:token=gym;object=pass?pin-source=file:pin&module-path="
+            + token.build.folder("counting.so"),
+        ],
+        environment: [
+          "COUNTING_TOKEN": try #require(Token.softHSM),
+          "COUNTING_TOKEN_CALLS": token.build.folder("calls"),
+        ])
+      #expect(outcome.status == 0, "\(outcome.story)")
+      let calls = Dictionary(grouping: try token.build.bytes("calls")) { $0 }.mapValues(\.count)
+      func count(_ letter: Character) -> Int { calls[letter.asciiValue ?? 0] ?? 0 }
+      #expect(count("l") == 1)
+      #expect(count("s") >= 300 && count("s") <= 301)
+      #expect(count("o") >= 1 && count("o") <= jobs + 1, "\(count("o")) sessions")
+      #expect(count("o") == count("c"))
+    }
+
+    @Test func issuesTheBytesOfTheKeyFile() throws {
       let token = try Token()
       let table = "serial,name\n" + (1...200).map { "A-\($0),Ada\n" }.joined()
       try token.build.folder.add(["members.csv": table])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
+import PassFiles
 import PassTesting
 import Testing
 
@@ -68,5 +69,40 @@ struct SigningProgramTests {
     for _ in 0..<3 {
       #expect(throws: CryptoError.self) { try Self.signature(program).get() }
     }
+  }
+
+  /// A quarter of chance is in each pause, so that of 0.2 is longer than that of 0.1.
+  @Test func waitsTwiceAsLongEachTimeUpToALimitAndGivesUp() throws {
+    let folder = try TemporaryFolder()
+    var settings = SigningProgram.Settings()
+    settings.firstPause = 0.1
+    settings.longestPause = 0.4
+    settings.tries = 6
+    let program = SigningProgram(
+      """
+      while read -r line; do
+        date +%s.%N >>'\(folder("asked"))'
+        line=${line#*'"id":'}
+        printf '{"id":%s,"error":"busy","retry":true}\\n' "${line%%,*}"
+      done
+      """, settings)
+    let outcome = Self.signature(program)
+    guard case .failure(let error) = outcome else {
+      Issue.record("a busy program signed")
+      return
+    }
+    #expect("\(error)".contains("could not sign in 6 tries: \"busy\""))
+    let asked = String(decoding: try Disk.read(folder("asked")), as: UTF8.self)
+      .split(separator: "\n").compactMap { Double($0) }
+    let pauses = zip(asked.dropFirst(), asked).map { $0 - $1 }
+    let expected = [0.1, 0.2, 0.4, 0.4, 0.4]
+    #expect(pauses.count == expected.count)
+    for (pause, wanted) in zip(pauses, expected) {
+      // No shorter than its chance allows; what the machine adds has no limit, but seconds would be
+      // another pause.
+      #expect(pause > wanted * 0.74 && pause < wanted * 1.25 + 2, "\(pauses)")
+    }
+    #expect(SigningProgram.Settings().tries == 12)
+    #expect(SigningProgram.Settings().longestPause == 10)
   }
 }
