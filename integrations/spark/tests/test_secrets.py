@@ -26,9 +26,15 @@ settings = json.loads(sys.argv[1])
 spark = cluster.session(settings["master"], pathlib.Path(settings["scratch"]), **settings["conf"])
 spark.sparkContext.setLogLevel("INFO")
 data = spark.read.schema(settings["schema"]).json(settings["rows"])
-who = Identity.conf(password=Secret.conf("spark.passc.secret.password"))
+if settings["way"] == "conf":
+    who = Identity.conf(password=Secret.conf("spark.passc.secret.password"))
+    token_key = Secret.conf("spark.passc.secret.tokenKey")
+else:
+    who = Identity.environment("SECRET_certificate", "SECRET_key", "SECRET_intermediate",
+                               password=Secret.environment("SECRET_password"))
+    token_key = Secret.environment("SECRET_tokenKey")
 outcomes = issue(data, settings["template"], who, settings["output"], parts=4, passc=settings["passc"],
-                 token_key=Secret.conf("spark.passc.secret.tokenKey"), signing_time=settings["epoch"])
+                 token_key=token_key, signing_time=settings["epoch"])
 outcomes.explain("extended")
 print(outcomes._jdf.queryExecution().toString(), who)
 print(outcomes.groupBy("outcome").count().collect())
@@ -58,36 +64,55 @@ def secrets(tmp_path):
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     certificates = [(source / f"{name}.pem").read_text() for name in ("certificate", "intermediate")]
-    texts = {"identity": "".join(certificates) + locked, "password": PASSWORD,
+    texts = {"identity": "".join(certificates) + locked, "password": PASSWORD, "certificate": certificates[0],
+             "intermediate": certificates[1], "key": locked,
              "tokenKey": (ROOT / "certs-example/token.key").read_text().strip()}  # fmt: skip
     for name, text in texts.items():
         (folder / name).write_text(text)
     body = locked.split("-----")[2].split() + (source / "key.pem").read_text().split("-----")[2].split()
     hidden = [line for line in body if len(line) > 40] + [PASSWORD, texts["tokenKey"]]
     assert len(hidden) > 30
-    return {f"spark.passc.secret.{name}": folder / name for name in texts}, hidden
+    return {name: folder / name for name in texts}, hidden
 
 
-def test_nothing_a_cluster_writes_holds_a_secret(passc, identity, template, secrets, tmp_path):
-    files, hidden = secrets
+#: What brings a secret to the executors, and the names in that way.
+WAYS = {
+    "conf": ("spark.passc.secret.", ["identity", "password", "tokenKey"]),
+    "environment": (
+        "spark.executorEnv.SECRET_", ["certificate", "key", "intermediate", "password", "tokenKey"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_a_cluster_writes_holds_a_secret(way, passc, identity, template, secrets, tmp_path):
+    prefix, names = WAYS[way]
+    hidden = secrets[1]
+    files = {f"{prefix}{name}": secrets[0][name] for name in names}
     card = with_web_service(template, tmp_path)
     rows = [member(n) for n in range(40)]
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     place = tmp_path / "cluster"
     (place / "events").mkdir(parents=True)
     properties = tmp_path / "secrets" / "spark-defaults.conf"
-    lines = {name: path.read_text().strip().replace("\n", "\\\\n") for name, path in files.items()}
+    # A property has its text in one line, a variable as it is.
+    line_end = "\\\\n" if way == "conf" else "\\n"
+    lines = {name: path.read_text().strip().replace("\n", line_end) for name, path in files.items()}
     properties.write_text("".join(f"{name} {text}\n" for name, text in lines.items()))
     settings = {
         "master": "", "scratch": str(tmp_path / "driver"), "schema": SCHEMA, "template": card,
         "rows": str(tmp_path / "rows.jsonl"), "passc": passc, "output": str(tmp_path / "out"),
-        "epoch": EPOCH,
+        "epoch": EPOCH, "way": way,
         "conf": {"spark__eventLog__enabled": "true", "spark__eventLog__dir": str(place / "events")},
     }  # fmt: skip
     workers = cluster.Cluster(place, workers=2)
     try:
         settings["master"] = workers.url
-        environment = cluster.environment(PYSPARK_SUBMIT_ARGS=f"--properties-file {properties} pyspark-shell")
+        # The driver looks at the certificate before it begins.
+        own = {f"SECRET_{name}": secrets[0][name].read_text() for name in names} if way == "environment" else {}
+        environment = cluster.environment(
+            PYSPARK_SUBMIT_ARGS=f"--properties-file {properties} pyspark-shell", **own
+        )
         done = cluster.Process([sys.executable, "-c", DRIVER, json.dumps(settings)], place / "driver.log", environment)
         try:
             code = done.child.wait(900)
@@ -110,5 +135,5 @@ def test_nothing_a_cluster_writes_holds_a_secret(passc, identity, template, secr
     assert sum(name.endswith("stderr") for name in written) >= 2 and any("events/" in name for name in written)
     shown = sorted(name for name, data in written.items() if any(text.encode() in data for text in hidden))
     assert shown == []
-    named = [name for name, data in written.items() if b"spark.passc.secret.identity" in data]
+    named = [name for name, data in written.items() if f"{prefix}{names[0]}".encode() in data]
     assert named, "the name of the property stands nowhere: nothing was proved"

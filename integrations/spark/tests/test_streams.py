@@ -7,8 +7,10 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -186,3 +188,100 @@ def test_a_slow_reader_slows_passc_and_costs_no_memory(passc, template, identity
         child.kill()
         child.wait()
         child.stdout.close()
+
+
+class SlowRoad:
+    """The way to a store, which takes so many bytes a second."""
+
+    def __init__(self, port, rate):
+        self.target, self.rate, self.sent = port, rate, 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        # One lane for all connections: a store's program opens ten.
+        self.lane = threading.Lock()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            threading.Thread(target=self.carry, args=(near, far, True), daemon=True).start()
+            threading.Thread(target=self.carry, args=(far, near, False), daemon=True).start()
+
+    def carry(self, start, end, slowly):
+        try:
+            while data := start.recv(1 << 16):
+                if slowly:
+                    with self.lane:
+                        time.sleep(len(data) / self.rate)
+                        self.sent += len(data)
+                end.sendall(data)
+            end.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def end(self):
+        self.listener.close()
+
+
+@pytest.fixture
+def upload(passc, template, identity, store, bucket, tmp_path):
+    """passc and aws, with a slow road between aws and the store."""
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(member(n)) + "\n" for n in range(8_000)))
+    road = SlowRoad(store.port, 25_000_000)
+    env = {**environment(store), "AWS_ENDPOINT_URL": road.url}
+    command = issue(passc, template, identity, path).split()
+    processes = []
+
+    def start(*options):
+        maker = subprocess.Popen(command + list(options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+        taker = subprocess.Popen([AWS, "s3", "cp", "--quiet", "-", f"s3://{bucket}/cards.tar"],
+                                 stdin=maker.stdout, env=env)  # fmt: skip
+        maker.stdout.close()
+        processes.extend([maker, taker])
+        return maker, taker
+
+    yield start, road, command, env
+    road.end()
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def test_a_slow_store_slows_passc_and_nothing_is_lost(upload, store, bucket):
+    start, _, command, env = upload
+    begun = time.monotonic()
+    maker, taker = start()
+    _, status, usage = os.wait4(maker.pid, 0)
+    maker.returncode = os.waitstatus_to_exitcode(status)
+    took = time.monotonic() - begun
+    assert maker.returncode == 0, maker.stderr.read()
+    # 200 MB at 25 MB a second, of which aws holds 80 at most; alone it takes a second or two.
+    assert took > 3
+    assert usage.ru_maxrss < 100_000
+    assert taker.wait() == 0
+    stored = store.client().get_object(Bucket=bucket, Key="cards.tar")["Body"].read()
+    assert stored == subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env).stdout
+    store.client().delete_object(Bucket=bucket, Key="cards.tar")
+
+
+def test_the_program_of_the_store_is_killed_and_nothing_is_there(upload, passc, store, bucket, tmp_path):
+    start, road, _, _ = upload
+    ledger = tmp_path / "a.ledger"
+    maker, taker = start("--ledger", str(ledger))
+    while road.sent < 20_000_000 and taker.poll() is None:
+        time.sleep(0.01)
+    taker.kill()
+    said = maker.stderr.read().decode()
+    assert maker.wait() == 3, said
+    assert "issued 8000" not in said
+    assert not there(store, bucket)
+    listed = subprocess.run(
+        [passc, "ledger", "export", "--ledger", str(ledger), "--format", "json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert listed.stdout == ""
