@@ -70,7 +70,7 @@ final class TableStation: @unchecked Sendable {
   func version(
     of copy: TableRow, serial: String, unless known: [UInt8]?, personal: [UInt8]?
   ) throws -> NewVersion? {
-    guard var (row, reading) = try read(copy, personal) else { throw Rejected([]) }
+    guard case (let row, var reading)? = try read(copy, personal) else { throw Rejected([]) }
     defer { if personal == nil { lastReading = reading } }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     let digest = press.digest(serial: serial, row: copy, files: files, personal: personal)
@@ -85,7 +85,7 @@ final class TableStation: @unchecked Sendable {
   func bundle(
     of copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?, at modified: Int64
   ) throws -> ByteBuffer? {
-    guard var (row, reading) = try read(copy, personal) else { return nil }
+    guard case (let row, var reading)? = try read(copy, personal) else { return nil }
     defer { if personal == nil { lastReading = reading } }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     guard
