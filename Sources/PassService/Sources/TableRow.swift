@@ -28,9 +28,11 @@ struct TableRow: Sendable {
     start = 2
   }
 
-  /// Everything before the row, where the header is the one the row was read with.
-  func beginning(_ header: DataHeader?) -> ArraySlice<UInt8> {
-    bytes[..<(start + (header.map { $0.bytes.count + 1 } ?? 0))]
+  /// Everything before the row that was read from here. A header that is read again may be shorter than
+  /// it stands here: a mark before it is none of its bytes.
+  func beginning(before row: Row) -> ArraySlice<UInt8> {
+    // JSON is one object, which is all of the text.
+    delimiter == 0 ? bytes[..<start] : bytes.dropLast(row.bytes.count + 1)
   }
 
   /// The row alone, where what stands before it is known; nil where something else does.

@@ -28,12 +28,19 @@ final class TableStation: @unchecked Sendable {
   }
 
   /// How rows with one header are read: most have that of the row before.
-  private struct Reading {
+  private final class Reading {
     /// What stands before the row in its copy.
     let beginning: [UInt8]
     var rows: RowSource
     var parser: RowParser
     let sources: SourceTable
+
+    init(_ beginning: ArraySlice<UInt8>, _ rows: RowSource, _ sources: SourceTable) {
+      self.beginning = Array(beginning)
+      self.rows = rows
+      parser = RowParser(rows.binding)
+      self.sources = sources
+    }
   }
 
   /// A pass that may be made.
@@ -70,8 +77,7 @@ final class TableStation: @unchecked Sendable {
   func version(
     of copy: TableRow, serial: String, unless known: [UInt8]?, personal: [UInt8]?
   ) throws -> NewVersion? {
-    guard case (let row, var reading)? = try read(copy, personal) else { throw Rejected([]) }
-    defer { if personal == nil { lastReading = reading } }
+    guard let (row, reading) = try read(copy, personal) else { throw Rejected([]) }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     let digest = press.digest(serial: serial, row: copy, files: files, personal: personal)
     guard digest != known else { return nil }
@@ -85,8 +91,7 @@ final class TableStation: @unchecked Sendable {
   func bundle(
     of copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?, at modified: Int64
   ) throws -> ByteBuffer? {
-    guard case (let row, var reading)? = try read(copy, personal) else { return nil }
-    defer { if personal == nil { lastReading = reading } }
+    guard let (row, reading) = try read(copy, personal) else { return nil }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
     guard
       press.digest(serial: serial, row: copy, files: files, personal: personal) == digest
@@ -105,8 +110,7 @@ final class TableStation: @unchecked Sendable {
   private func read(
     _ copy: TableRow, _ personal: [UInt8]?
   ) throws -> (row: Row, reading: Reading)? {
-    if personal == nil, var known = lastReading.take(), let rest = copy.row(after: known.beginning)
-    {
+    if personal == nil, let known = lastReading, let rest = copy.row(after: known.beginning) {
       var report = Report(sources: known.sources, wantsNotes: false)
       known.rows.goOn(with: rest)
       guard let row = try known.rows.next(&report), !row.isRejected else { return nil }
@@ -122,9 +126,9 @@ final class TableStation: @unchecked Sendable {
         report: &report),
       let row = try rows.next(&report), !row.isRejected
     else { return nil }
-    let reading = Reading(
-      beginning: Array(copy.beginning(rows.header)), rows: rows, parser: RowParser(rows.binding),
-      sources: report.sources)
+    let reading = Reading(copy.beginning(before: row), rows, report.sources)
+    // What somebody gave is bound to the columns of that pass alone.
+    if personal == nil { lastReading = reading }
     return (row, reading)
   }
 
