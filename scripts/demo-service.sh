@@ -91,7 +91,6 @@ mkdir phones
 cp $(ls out/*.pkpass | head -n $((phones - 1))) phones/
 url=http://127.0.0.1:$port
 serve() {
-  : >serve.out
   "$passc" serve --ledger gym.ledger --template gym.pass --token-key token.key --identity "$identity" \
     --link-key link.key --public-url "$url" --listen "127.0.0.1:$port" "$@" >serve.out 2>>serve.err &
   service=$!
@@ -102,6 +101,8 @@ stop() {
   kill -TERM "$service"
   wait "$service" || { echo "the service did not end finely" >&2; exit 1; }
   service=
+  # The next one says so itself when it serves.
+  : >serve.out
 }
 
 echo
