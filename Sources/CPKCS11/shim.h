@@ -78,7 +78,7 @@ typedef void (*passc_ck_unused)(void);
 typedef struct {
   passc_ck_version version;
   passc_ck_rv (*initialize)(void *arguments);
-  passc_ck_unused finalize;
+  passc_ck_rv (*finalize)(void *reserved);
   passc_ck_rv (*get_info)(passc_ck_info *info);
   passc_ck_unused get_function_list;
   passc_ck_rv (*get_slot_list)(

@@ -46,9 +46,27 @@ struct TokenTests {
       return outcome
     }
 
-    func uri(_ path: String = "token=gym;object=pass", pin: String? = "pin") -> String {
-      "pkcs11:\(path)?module-path=\(Self.softHSM ?? "")"
+    func uri(
+      _ path: String = "token=gym;object=pass", pin: String? = "pin", module: String? = nil
+    ) -> String {
+      "pkcs11:\(path)?module-path=\(module ?? Self.softHSM ?? "")"
         + (pin.map { "&pin-source=file:\($0)" } ?? "")
+    }
+
+    /// What has watched_token.c write down what SoftHSM is asked, and be at fault so often.
+    func watched(_ faults: [String: Int] = [:]) -> [String: String] {
+      var environment = [
+        "WATCHED_TOKEN": Self.softHSM ?? "", "WATCHED_TOKEN_CALLS": build.folder("calls"),
+      ]
+      for (fault, count) in faults { environment["WATCHED_TOKEN_\(fault)"] = "\(count)" }
+      return environment
+    }
+
+    /// The lines it wrote, and forgets them.
+    func calls() throws -> [String] {
+      let text = String(decoding: try build.bytes("calls"), as: UTF8.self)
+      try Disk.remove(build.folder("calls"))
+      return text.split(separator: "\n").map(String.init)
     }
 
     func passc(
@@ -164,23 +182,6 @@ struct TokenTests {
         "openssl", ["req", "-in", "new/request.certSigningRequest", "-verify", "-noout"])
     }
 
-    @Test func signsFinishedPassesAgain() throws {
-      let token = try Token()
-      let first = try token.passc(
-        ["build", "card.pass", "-o", "out.pkpass", "--key", BuildCase.identity("ordinary/key.pem")]
-          + BuildCase.ada)
-      #expect(first.status == 0, "\(first.story)")
-      let outcome = try token.passc(
-        ["resign", "out.pkpass", "-o", "again", "--key", token.uri()])
-      #expect(outcome.status == 0, "\(outcome.story)")
-      #expect(
-        try token.build.bytes("again/out.pkpass") == token.build.bytes("out.pkpass"))
-      let judged = try token.build.passc([
-        "check", "again/out.pkpass", "--trust", BuildCase.identity("ordinary/root.pem"),
-      ])
-      #expect(judged.status == 0, "\(judged.story)")
-    }
-
     /// What SoftHSM says of its slot, token and library, and something else for each.
     @Test func findsTheTokenByWhatItSaysOfItself() throws {
       let token = try Token()
@@ -209,6 +210,23 @@ struct TokenTests {
       }
       let version = try token.make(token.uri("token=gym;library-version=9.9"))
       #expect(version.status == 3, "\(version.story)")
+    }
+
+    @Test func signsFinishedPassesAgain() throws {
+      let token = try Token()
+      let first = try token.passc(
+        ["build", "card.pass", "-o", "out.pkpass", "--key", BuildCase.identity("ordinary/key.pem")]
+          + BuildCase.ada)
+      #expect(first.status == 0, "\(first.story)")
+      let outcome = try token.passc(
+        ["resign", "out.pkpass", "-o", "again", "--key", token.uri()])
+      #expect(outcome.status == 0, "\(outcome.story)")
+      #expect(
+        try token.build.bytes("again/out.pkpass") == token.build.bytes("out.pkpass"))
+      let judged = try token.build.passc([
+        "check", "again/out.pkpass", "--trust", BuildCase.identity("ordinary/root.pem"),
+      ])
+      #expect(judged.status == 0, "\(judged.story)")
     }
 
     /// Sessions are opened once, the user logs in once, and nothing is signed twice.
@@ -261,6 +279,65 @@ struct TokenTests {
     }
   }
 
+  // MARK: What a token is asked
+
+  nonisolated(unsafe) private static let watched = Result { try Module("watched_token.c") }
+
+  @Suite(.enabled(if: Token.isThere && Program.path(of: "cc") != nil, "needs softhsm2 and cc"))
+  struct Watched {
+    /// SoftHSM has no token for whoever begins while another process logs in.
+    @Test func findsATokenThatWasNotThereAtFirst() throws {
+      let token = try Token()
+      let uri = token.uri(module: try TokenTests.watched.get().path)
+      let outcome = try token.make(uri, environment: token.watched(["ABSENT": 4]))
+      #expect(outcome.status == 0, "\(outcome.story)")
+      let calls = try token.calls()
+      #expect(calls.count { $0 == "C_Initialize" } == 5)
+      #expect(calls.count { $0 == "C_Finalize" } == 4)
+      #expect(calls.count { $0 == "C_Login" } == 1)
+    }
+
+    @Test func looksForATokenFiveTimes() throws {
+      let token = try Token()
+      let uri = token.uri(module: try TokenTests.watched.get().path)
+      let outcome = try token.make(uri, environment: token.watched(["ABSENT": 5]))
+      #expect(outcome.status == 3 && outcome.errors.contains("none is there"), "\(outcome.story)")
+      let calls = try token.calls()
+      #expect(calls.count { $0 == "C_Initialize" } == 5)
+      #expect(calls.count { $0 == "C_OpenSession" || $0 == "C_Login" } == 0)
+    }
+
+    /// CKR_GENERAL_ERROR, CKR_USER_PIN_NOT_INITIALIZED.
+    @Test(arguments: [(0x05, "CKR_GENERAL_ERROR"), (0x102, "CKR_USER_PIN_NOT_INITIALIZED")])
+    func sendsThePINASecondTimeWhereTheFirstWasNoTry(answer: Int, words: String) throws {
+      let token = try Token()
+      let uri = token.uri(module: try TokenTests.watched.get().path)
+      let once = try token.make(uri, environment: token.watched(["BUSY": 1, "ANSWER": answer]))
+      #expect(once.status == 0, "\(once.story)")
+      #expect(try token.calls().count { $0 == "C_Login" } == 2)
+      try Disk.remove(token.build.folder("out.pkpass"))
+      // Were it one after all, a third could lock the token.
+      let always = try token.make(uri, environment: token.watched(["BUSY": 9, "ANSWER": answer]))
+      #expect(always.status == 3, "\(always.story)")
+      #expect(always.errors.contains("lets nobody in: \(words)"), "\(always.story)")
+      #expect(try token.calls().count { $0 == "C_Login" } == 2)
+      #expect(!token.build.exists("out.pkpass"))
+    }
+
+    @Test(arguments: [
+      (["BUSY": 1, "COUNTS": 1], "CKR_GENERAL_ERROR"), ([:], "is wrong"),
+      (["BUSY": 1, "ANSWER": 0xA1], "CKR_PIN_INVALID"),
+    ])
+    func sendsAPINOnceThatTheTokenHasCounted(faults: [String: Int], words: String) throws {
+      let token = try Token()
+      let uri = token.uri(pin: nil, module: try TokenTests.watched.get().path)
+      let pin = ["PASSC_PIN": faults.isEmpty ? "73571" : "1234"]
+      let outcome = try token.make(uri, environment: token.watched(faults).merging(pin) { $1 })
+      #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.story)")
+      #expect(try token.calls().count { $0 == "C_Login" } == 1)
+    }
+  }
+
   /// What the module of bad_token.c does, the status, and a word of what is said.
   static let faults: [(mode: String, status: Int32, words: String)] = [
     ("gives garbage", 1, "does not verify"), ("gives a short signature", 1, "does not verify"),
@@ -289,17 +366,23 @@ struct TokenTests {
     ("hangs when it signs", 3, "no answer in 1 s"),
   ]
 
-  nonisolated(unsafe) private static let module = Result {
-    () throws -> (folder: TemporaryFolder, path: String) in
-    let folder = try TemporaryFolder([:])
-    let outcome = try Program.run(
-      try #require(Program.path(of: "cc")),
-      [
-        "-shared", "-fPIC", "-o", folder("bad.so"),
-        Program.repository + "/Tests/Fixtures/pkcs11/bad_token.c",
-      ], in: folder.path)
-    try #require(outcome.status == 0, "\(outcome.story)")
-    return (folder, folder("bad.so"))
+  nonisolated(unsafe) private static let module = Result { try Module("bad_token.c") }
+
+  /// A module of Tests/Fixtures/pkcs11, compiled.
+  private struct Module {
+    private let folder: TemporaryFolder
+    var path: String { folder("module.so") }
+
+    init(_ source: String) throws {
+      folder = try TemporaryFolder([:])
+      let outcome = try Program.run(
+        try #require(Program.path(of: "cc")),
+        [
+          "-shared", "-fPIC", "-o", folder("module.so"),
+          Program.repository + "/Tests/Fixtures/pkcs11/\(source)", "-ldl",
+        ], in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+    }
   }
 
   /// The modulus of the ordinary example identity's key.

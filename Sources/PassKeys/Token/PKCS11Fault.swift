@@ -18,6 +18,10 @@ struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
   /// Whether the token does not take the PIN, or takes none any more.
   var isRefusal: Bool { (0xA0...0xA4).contains(code) }
 
+  /// Whether the token may have looked at no PIN at all (CKR_GENERAL_ERROR,
+  /// CKR_USER_PIN_NOT_INITIALIZED).
+  var knowsNoPIN: Bool { code == 0x05 || code == 0x102 }
+
   var description: String {
     let name = Self.names[code] ?? "0x" + String(code, radix: 16)
     return name

@@ -17,6 +17,8 @@ final class PKCS11Module: @unchecked Sendable {
 
   private let functions: passc_ck_functions
   private let watch: Watch
+  /// Whether it was initialised here, and not by somebody before who works with it.
+  private let isOurs: Bool
 
   private static let osLocking: passc_ck_ulong = 2
   private static let serialSession: passc_ck_ulong = 4
@@ -40,14 +42,29 @@ final class PKCS11Module: @unchecked Sendable {
         help: nil)
     }
     functions = table.pointee
-    var arguments = passc_ck_initialize_args()
-    arguments.flags = Self.osLocking
-    let status = watch.during { functions.initialize?(&arguments) ?? 0x54 }
-    guard status == 0 || UInt(status) == PKCS11Fault.alreadyInitialized else {
+    let status = Self.initialize(functions, watch)
+    guard status == 0 || status == PKCS11Fault.alreadyInitialized else {
       throw Unusable(
         reason: "\(path ?? "p11-kit's module") cannot be initialised: "
-          + "\(PKCS11Fault(code: UInt(status)))", help: nil)
+          + "\(PKCS11Fault(code: status))", help: nil)
     }
+    isOurs = status == 0
+  }
+
+  private static func initialize(_ functions: passc_ck_functions, _ watch: Watch) -> UInt {
+    var arguments = passc_ck_initialize_args()
+    arguments.flags = osLocking
+    return UInt(watch.during { functions.initialize?(&arguments) ?? 0x54 })
+  }
+
+  /// Has it look at its tokens as if for the first time; sessions and handles are void then.
+  ///
+  /// - Returns: false where somebody else works with it, or where it cannot.
+  func beginAnew() -> Bool {
+    guard isOurs, let finalize = functions.finalize, watch.during({ finalize(nil) }) == 0 else {
+      return false
+    }
+    return Self.initialize(functions, watch) == 0
   }
 
   private static func open(_ path: String?) throws(Unusable) -> UnsafeMutableRawPointer {

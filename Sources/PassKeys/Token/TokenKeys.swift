@@ -28,19 +28,23 @@ package enum TokenKeys {
     onSilence: @escaping @Sendable () -> Void
   ) throws -> OutsideKeys {
     let watch = Watch(seconds: seconds, onSilence: onSilence)
-    let module: PKCS11Module
-    do throws(PKCS11Module.Unusable) {
-      module = try PKCS11Module(path: uri.modulePath, watch: watch)
-    } catch {
-      throw Unavailable(description: error.reason, help: error.help)
-    }
-    do {
-      var search = TokenSearch(uri: uri, module: module)
-      return try search.keys(pin: pin)
-    } catch let fault as PKCS11Fault {
-      throw Unavailable(description: "\(uri.shown): the token answers \(fault)", help: nil)
+    return try searching.locked { _ in
+      let module: PKCS11Module
+      do throws(PKCS11Module.Unusable) {
+        module = try PKCS11Module(path: uri.modulePath, watch: watch)
+      } catch {
+        throw Unavailable(description: error.reason, help: error.help)
+      }
+      do {
+        return try TokenSearch(uri: uri, module: module).keys(pin: pin)
+      } catch let fault as PKCS11Fault {
+        throw Unavailable(description: "\(uri.shown): the token answers \(fault)", help: nil)
+      }
     }
   }
+
+  /// One at a time: a search may have the module begin anew.
+  private static let searching = Monitor(())
 }
 
 /// The way from a URI to keys.
@@ -50,6 +54,15 @@ private struct TokenSearch {
 
   private static let user: passc_ck_ulong = 1
   private static let keyLimit = 64
+  /// How long is waited before a token that is not there is looked for again, in seconds.
+  private static let pauses = [0.05, 0.1, 0.2, 0.4]
+  /// How long is waited before the one further login, in seconds: until the others are in.
+  private static let loginPause = 0.5
+
+  /// No token is there that is meant.
+  private struct Absence: Error {
+    let unavailable: TokenKeys.Unavailable
+  }
 
   /// Flags of a token.
   private enum Flag {
@@ -57,15 +70,16 @@ private struct TokenSearch {
     static let pinInitialized: passc_ck_ulong = 0x8
     static let ownPINPad: passc_ck_ulong = 0x100
     static let initialized: passc_ck_ulong = 0x400
+    /// A wrong PIN was given since the last right one.
+    static let countLow: passc_ck_ulong = 0x1_0000
     static let finalTry: passc_ck_ulong = 0x2_0000
     static let pinLocked: passc_ck_ulong = 0x4_0000
   }
 
-  mutating func keys(pin: (String) throws -> Secret?) throws -> OutsideKeys {
-    let (slot, info) = try token()
-    let label = Self.text(info.label)
-    let session = try module.openSession(slot)
-    let secret = try login(session, info, label, pin)
+  func keys(pin: (String) throws -> Secret?) throws -> OutsideKeys {
+    var (slot, info) = try tokenInTheEnd()
+    let secret = try secret(info, pin)
+    let session = try session(&slot, &info, secret)
     var filter: [(type: UInt, value: [UInt8])] = [
       (Attribute.objectClass, Attribute.number(Attribute.privateKey))
     ]
@@ -74,7 +88,7 @@ private struct TokenSearch {
     let objects = try module.objects(session, with: filter, limit: Self.keyLimit)
     guard !objects.isEmpty else {
       throw TokenKeys.Unavailable(
-        description: "token \(Excerpt.cell.quoted(label)) has no private key of that name "
+        description: "\(Self.name(info)) has no private key of that name "
           + "(\(uri.shown))",
         help: "pkcs11-tool --login --list-objects shows what it has")
     }
@@ -85,7 +99,7 @@ private struct TokenSearch {
     var unnamed: TokenSigner?
     for object in objects where maySign(session, object) {
       let signer = TokenSigner(
-        name: "token \(Excerpt.cell.quoted(label))", token: token, key: object,
+        name: Self.name(info), token: token, key: object,
         attributes: attributes(of: object, session),
         asksEachTime: module.attribute(session, object, Attribute.alwaysAuthenticate) == [1])
       if let der = publicKey(of: object, session) {
@@ -96,7 +110,7 @@ private struct TokenSearch {
     }
     guard !keys.isEmpty || unnamed != nil else {
       throw TokenKeys.Unavailable(
-        description: "no key of token \(Excerpt.cell.quoted(label)) can sign passes "
+        description: "no key of \(Self.name(info)) can sign passes "
           + "(\(uri.shown))", help: "RSA and P-256 keys can that are allowed to sign")
     }
     // Of one key alone the certificate may tell the public half.
@@ -119,6 +133,32 @@ private struct TokenSearch {
   }
 
   // MARK: The token
+
+  /// The token, looked for again where it is not there.
+  ///
+  /// SoftHSM writes the file of a token whenever somebody logs in, and a process that begins while
+  /// another one does finds half a file: it knows no such token for as long as it lives, unless it
+  /// begins anew. Of eight processes at once one in three to one in twelve met that.
+  private func tokenInTheEnd() throws -> (passc_ck_ulong, passc_ck_token_info) {
+    for pause in Self.pauses {
+      do {
+        return try token()
+      } catch let absence as Absence {
+        guard beginAnew(after: pause) else { throw absence.unavailable }
+      }
+    }
+    do {
+      return try token()
+    } catch let absence as Absence {
+      throw absence.unavailable
+    }
+  }
+
+  private func beginAnew(after pause: Double) -> Bool {
+    // Not all at the same moment again.
+    Clock.sleep(nanoseconds: UInt64(pause * Double.random(in: 0.75...1.25) * 1e9))
+    return module.beginAnew()
+  }
 
   private func token() throws -> (passc_ck_ulong, passc_ck_token_info) {
     let library = try module.info()
@@ -154,13 +194,14 @@ private struct TokenSearch {
         help: "name one with token= or serial=")
     }
     guard let one = found.first else {
-      throw TokenKeys.Unavailable(
-        description: "no token fits \(uri.shown)"
-          + (others.isEmpty
-            ? "; none is there"
-            : "; there \(others.count == 1 ? "is" : "are") "
-              + others.prefix(3).joined(separator: ", ")),
-        help: "put the token in; p11-kit list-modules shows what is there")
+      throw Absence(
+        unavailable: TokenKeys.Unavailable(
+          description: "no token fits \(uri.shown)"
+            + (others.isEmpty
+              ? "; none is there"
+              : "; there \(others.count == 1 ? "is" : "are") "
+                + others.prefix(3).joined(separator: ", ")),
+          help: "put the token in; p11-kit list-modules shows what is there"))
     }
     return one
   }
@@ -185,15 +226,12 @@ private struct TokenSearch {
 
   // MARK: The PIN
 
-  /// Logs in, with one try: tokens lock themselves after a few wrong ones.
-  ///
-  /// - Returns: the PIN; nil where the token wants none of us.
-  private func login(
-    _ session: passc_ck_ulong, _ info: passc_ck_token_info, _ label: String,
-    _ pin: (String) throws -> Secret?
+  /// The PIN; nil where the token wants none of us.
+  private func secret(
+    _ info: passc_ck_token_info, _ pin: (String) throws -> Secret?
   ) throws -> Secret? {
     guard info.flags & Flag.loginRequired != 0 else { return nil }
-    let name = "token \(Excerpt.cell.quoted(label))"
+    let name = Self.name(info)
     if info.flags & Flag.pinLocked != 0 {
       throw TokenKeys.Unavailable(
         description: "the PIN of \(name) is locked", help: "unlock it with its administrator's PIN")
@@ -201,31 +239,60 @@ private struct TokenSearch {
     if info.flags & Flag.pinInitialized == 0 {
       throw TokenKeys.Unavailable(description: "\(name) has no PIN yet", help: nil)
     }
-    var secret: Secret?
-    if let file = uri.pinFile {
-      secret = try Self.pin(in: file)
-    } else if info.flags & Flag.ownPINPad == 0 {
-      secret = try pin(name)
-    }
-    if secret == nil, info.flags & Flag.ownPINPad == 0 {
+    if let file = uri.pinFile { return try Self.pin(in: file) }
+    if info.flags & Flag.ownPINPad != 0 { return nil }
+    guard let secret = try pin(name) else {
       throw TokenKeys.Unavailable(
         description: "\(name) wants a PIN, and none was given",
         help: "write pin-source=file:… into the URI, set PASSC_PIN, give --password-file FILE, or "
           + "run it in a terminal to be asked")
     }
-    do throws(PKCS11Fault) {
-      try Token.login(module, session, Self.user, secret)
-    } catch {
-      if error.code == PKCS11Fault.alreadyLoggedIn { return secret }
-      let isWrong = error.code == PKCS11Fault.pinIncorrect
-      throw TokenKeys.Unavailable(
-        description: isWrong
-          ? "the PIN of \(name) is wrong" : "\(name) lets nobody in: \(error)",
-        help: isWrong && info.flags & Flag.finalTry != 0
-          ? "one more wrong PIN locks the token"
-          : isWrong ? "check pin-source, PASSC_PIN or --password-file" : nil)
-    }
     return secret
+  }
+
+  /// A session of somebody who is logged in, with one try: tokens lock themselves after a few wrong
+  /// ones. A second is made where the first one was none, by what the token says of wrong PINs:
+  /// SoftHSM that has found half of a token's file knows no PIN, until it begins anew.
+  ///
+  /// - Parameters:
+  ///   - slot: that of the token, which may be another one after that.
+  ///   - info: what the token says of itself, of which half was missing then.
+  private func session(
+    _ slot: inout passc_ck_ulong, _ info: inout passc_ck_token_info, _ secret: Secret?
+  ) throws -> passc_ck_ulong {
+    for isSecond in [false, true] {
+      let session = try module.openSession(slot)
+      guard info.flags & Flag.loginRequired != 0 else { return session }
+      do throws(PKCS11Fault) {
+        try Token.login(module, session, Self.user, secret)
+        return session
+      } catch {
+        if error.code == PKCS11Fault.alreadyLoggedIn { return session }
+        if !isSecond, secret != nil, error.knowsNoPIN, beginAnew(after: Self.loginPause) {
+          (slot, info) = try tokenInTheEnd()
+          if info.flags & (Flag.countLow | Flag.finalTry | Flag.pinLocked) == 0 { continue }
+        }
+        throw refusal(error, info)
+      }
+    }
+    throw TokenKeys.Unavailable(description: "\(Self.name(info)) lets nobody in", help: nil)
+  }
+
+  private func refusal(
+    _ fault: PKCS11Fault, _ info: passc_ck_token_info
+  ) -> TokenKeys.Unavailable {
+    let isWrong = fault.code == PKCS11Fault.pinIncorrect
+    return TokenKeys.Unavailable(
+      description: isWrong
+        ? "the PIN of \(Self.name(info)) is wrong"
+        : "\(Self.name(info)) lets nobody in: \(fault)",
+      help: isWrong && info.flags & Flag.finalTry != 0
+        ? "one more wrong PIN locks the token"
+        : isWrong ? "check pin-source, PASSC_PIN or --password-file" : nil)
+  }
+
+  private static func name(_ info: passc_ck_token_info) -> String {
+    "token \(Excerpt.cell.quoted(text(info.label)))"
   }
 
   private static func pin(in file: String) throws -> Secret {
