@@ -228,55 +228,6 @@ struct TokenTests {
       ])
       #expect(judged.status == 0, "\(judged.story)")
     }
-
-    /// Sessions are opened once, the user logs in once, and nothing is signed twice.
-    @Test(.enabled(if: Program.path(of: "cc") != nil, "needs cc"), arguments: [1, 4])
-    func keepsItsSessions(jobs: Int) throws {
-      let token = try Token()
-      try token.tool(
-        "cc",
-        [
-          "-shared", "-fPIC", "-o", "counting.so",
-          Program.repository + "/Tests/Fixtures/pkcs11/counting_token.c",
-        ])
-      let table = "serial,name\n" + (1...300).map { "A-\($0),Ada\n" }.joined()
-      try token.build.folder.add(["members.csv": table])
-      let outcome = try token.passc(
-        [
-          "issue", "card.pass", "--data", "members.csv", "-o", "out.tar", "--jobs", "\(jobs)",
-          "--key",
-          "pkcs11:token=gym;object=pass?pin-source=file:pin&module-path="
-            + token.build.folder("counting.so"),
-        ],
-        environment: [
-          "COUNTING_TOKEN": try #require(Token.softHSM),
-          "COUNTING_TOKEN_CALLS": token.build.folder("calls"),
-        ])
-      #expect(outcome.status == 0, "\(outcome.story)")
-      let calls = Dictionary(grouping: try token.build.bytes("calls")) { $0 }.mapValues(\.count)
-      func count(_ letter: Character) -> Int { calls[letter.asciiValue ?? 0] ?? 0 }
-      #expect(count("l") == 1)
-      #expect(count("s") >= 300 && count("s") <= 301)
-      #expect(count("o") >= 1 && count("o") <= jobs + 1, "\(count("o")) sessions")
-      #expect(count("o") == count("c"))
-    }
-
-    @Test func issuesTheBytesOfTheKeyFile() throws {
-      let token = try Token()
-      let table = "serial,name\n" + (1...200).map { "A-\($0),Ada\n" }.joined()
-      try token.build.folder.add(["members.csv": table])
-      func issue(_ out: String, _ key: String) throws -> Program.Outcome {
-        try token.passc([
-          "issue", "card.pass", "--data", "members.csv", "-o", out, "--jobs", "4",
-          "--key", key,
-        ])
-      }
-      let outside = try issue("outside.tar", token.uri())
-      #expect(outside.status == 0, "\(outside.story)")
-      let inside = try issue("inside.tar", BuildCase.identity("ordinary/key.pem"))
-      #expect(inside.status == 0, "\(inside.story)")
-      #expect(try token.build.bytes("outside.tar") == token.build.bytes("inside.tar"))
-    }
   }
 
   // MARK: What a token is asked
@@ -285,6 +236,43 @@ struct TokenTests {
 
   @Suite(.enabled(if: Token.isThere && Program.path(of: "cc") != nil, "needs softhsm2 and cc"))
   struct Watched {
+    private static let rows = 300
+
+    private func issue(
+      _ token: Token, _ out: String, _ key: String, _ more: [String]
+    ) throws -> Program.Outcome {
+      let table = "serial,name\n" + (1...Self.rows).map { "A-\($0),Ada\n" }.joined()
+      try token.build.folder.add(["members.csv": table])
+      return try token.passc(
+        ["issue", "card.pass", "--data", "members.csv", "-o", out, "--key", key] + more,
+        environment: token.watched())
+    }
+
+    /// The session the key is looked for in is the first of them, and the PIN is sent once.
+    @Test(arguments: [
+      (["--jobs", "1"], 1), (["--jobs", "2"], 2), (["--jobs", "4"], 4),
+      (["--jobs", "1", "--in-flight", "3"], 3),
+    ])
+    func opensASessionForEachThreadAndKeepsIt(options: [String], sessions: Int) throws {
+      let token = try Token()
+      let outside = try issue(
+        token, "outside.tar", token.uri(module: try TokenTests.watched.get().path), options)
+      #expect(outside.status == 0, "\(outside.story)")
+      let calls = try token.calls()
+      func count(_ name: String) -> Int { calls.count { $0 == name } }
+      #expect(count("C_OpenSession") == sessions)
+      #expect(count("C_CloseSession") == sessions)
+      #expect(count("C_Login") == 1)
+      #expect(count("C_Initialize") == 1 && count("C_Finalize") == 0)
+      #expect(count("C_Sign") == Self.rows)
+      // The key and its public half are looked for before, and not for each pass.
+      let first = calls.firstIndex(of: "C_Sign") ?? 0
+      #expect(calls[first...].allSatisfy { $0 != "C_FindObjectsInit" })
+      let inside = try issue(token, "inside.tar", BuildCase.identity("ordinary/key.pem"), [])
+      #expect(inside.status == 0, "\(inside.story)")
+      #expect(try token.build.bytes("outside.tar") == token.build.bytes("inside.tar"))
+    }
+
     /// SoftHSM has no token for whoever begins while another process logs in.
     @Test func findsATokenThatWasNotThereAtFirst() throws {
       let token = try Token()
