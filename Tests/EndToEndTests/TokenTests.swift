@@ -214,19 +214,49 @@ struct TokenTests {
 
     @Test func signsFinishedPassesAgain() throws {
       let token = try Token()
-      let first = try token.passc(
-        ["build", "card.pass", "-o", "out.pkpass", "--key", BuildCase.identity("ordinary/key.pem")]
-          + BuildCase.ada)
-      #expect(first.status == 0, "\(first.story)")
-      let outcome = try token.passc(
-        ["resign", "out.pkpass", "-o", "again", "--key", token.uri()])
-      #expect(outcome.status == 0, "\(outcome.story)")
-      #expect(
-        try token.build.bytes("again/out.pkpass") == token.build.bytes("out.pkpass"))
-      let judged = try token.build.passc([
-        "check", "again/out.pkpass", "--trust", BuildCase.identity("ordinary/root.pem"),
+      let later = ["SOURCE_DATE_EPOCH": "1769904000"]
+      for (name, serial) in [("a", "A-1"), ("b", "A-2")] {
+        let built = try token.build.build([
+          "-o", "\(name).pkpass", "--set", "serial=\(serial)", "--set", "name=Ada",
+        ])
+        #expect(built.status == 0, "\(built.story)")
+      }
+      let outside = try token.passc(
+        ["resign", "a.pkpass", "b.pkpass", "-o", "outside", "--key", token.uri()],
+        environment: later)
+      #expect(outside.status == 0, "\(outside.story)")
+      let inside = try token.passc(
+        [
+          "resign", "a.pkpass", "b.pkpass", "-o", "inside", "--key",
+          BuildCase.identity("ordinary/key.pem"),
+        ], environment: later)
+      #expect(inside.status == 0, "\(inside.story)")
+      for name in ["a", "b"] {
+        let again = try token.build.bytes("outside/\(name).pkpass")
+        #expect(try again == token.build.bytes("inside/\(name).pkpass"))
+        #expect(try again != token.build.bytes("\(name).pkpass"), "nothing was signed again")
+        try token.tool("unzip", ["-q", "outside/\(name).pkpass", "-d", name])
+        try token.tool(
+          "openssl",
+          [
+            "cms", "-verify", "-binary", "-inform", "DER", "-in", "\(name)/signature", "-content",
+            "\(name)/manifest.json", "-CAfile", BuildCase.identity("ordinary/root.pem"),
+            "-purpose", "any", "-out", "\(name)/proven",
+          ])
+      }
+      let check = try token.build.passc([
+        "check", "outside", "--trust", BuildCase.identity("ordinary/root.pem"), "--as-of",
+        "2026-02-02",
       ])
-      #expect(judged.status == 0, "\(judged.story)")
+      #expect(check.status == 0, "\(check.story)")
+    }
+
+    @Test func leavesFinishedPassesAloneWhereTheTokenHasAnotherKey() throws {
+      let token = try Token(BuildCase.identity("nfc/key.pem"))
+      #expect(try token.build.build(["-o", "a.pkpass"] + BuildCase.ada).status == 0)
+      let outcome = try token.passc(["resign", "a.pkpass", "-o", "new", "--key", token.uri()])
+      #expect(outcome.status == 1 && outcome.codes.contains("identity.key.mismatch"))
+      #expect(!token.build.exists("new/a.pkpass"), "\(outcome.story)")
     }
   }
 
