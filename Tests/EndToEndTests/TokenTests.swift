@@ -182,36 +182,6 @@ struct TokenTests {
         "openssl", ["req", "-in", "new/request.certSigningRequest", "-verify", "-noout"])
     }
 
-    /// What SoftHSM says of its slot, token and library, and something else for each.
-    @Test func findsTheTokenByWhatItSaysOfItself() throws {
-      let token = try Token()
-      let shown = try token.tool("softhsm2-util", ["--show-slots"]).text
-      let slot = try #require(
-        shown.components(separatedBy: "\nSlot ").first { $0.contains("gym") })
-      func said(_ name: String) throws -> String {
-        let line = try #require(slot.split(separator: "\n").first { $0.contains("\(name):") })
-        let value = line.split(separator: ":", maxSplits: 1)[1].trimmingCharacters(in: .whitespaces)
-        return try #require(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-      }
-      let number = slot.replacingOccurrences(of: "Slot ", with: "").prefix { $0.isNumber }
-      let attributes = [
-        "slot-id=\(number)", "serial=\(try said("Serial number"))", "model=\(try said("Model"))",
-        "manufacturer=\(try said("Manufacturer ID"))",
-        "slot-description=\(try said("Description"))",
-        "slot-manufacturer=\(try said("Manufacturer ID"))", "library-manufacturer=SoftHSM",
-      ]
-      for attribute in attributes {
-        let right = try token.make(token.uri("token=gym;" + attribute))
-        #expect(right.status == 0, "\(attribute): \(right.story)")
-        let name = attribute.prefix { $0 != "=" }
-        let wrong = try token.make(
-          token.uri("token=gym;\(name)=\(name == "slot-id" ? "987654321" : "other")"))
-        #expect(wrong.status == 3, "\(name): \(wrong.story)")
-      }
-      let version = try token.make(token.uri("token=gym;library-version=9.9"))
-      #expect(version.status == 3, "\(version.story)")
-    }
-
     @Test func signsFinishedPassesAgain() throws {
       let token = try Token()
       let later = ["SOURCE_DATE_EPOCH": "1769904000"]
@@ -353,6 +323,70 @@ struct TokenTests {
       let outcome = try token.make(uri, environment: token.watched(faults).merging(pin) { $1 })
       #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.story)")
       #expect(try token.calls().count { $0 == "C_Login" } == 1)
+    }
+
+    /// How SoftHSM's slot with the token, the token and the library are called, by the attributes of
+    /// RFC 7512: as its own tool prints them, and the module itself says it.
+    private func names(_ token: Token) throws -> [String: String] {
+      let shown = try token.tool("softhsm2-util", ["--show-slots"]).text
+      let slot = try #require(
+        shown.components(separatedBy: "\nSlot ").first { $0.contains("Initialized:      yes") })
+      let lines = slot.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      func value(_ name: String, last: Bool = false) throws -> String {
+        let found = lines.filter { $0.hasPrefix(name + ":") }
+        let line = try #require(last ? found.last : found.first, "\(name) in \(slot)")
+        return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+      }
+      var names = [
+        "token": try value("Label"), "serial": try value("Serial number"),
+        "model": try value("Model"), "manufacturer": try value("Manufacturer ID", last: true),
+        "slot-manufacturer": try value("Manufacturer ID"),
+        "slot-description": try value("Description"),
+        "slot-id": String(slot.drop { !$0.isNumber }.prefix { $0.isNumber }),
+      ]
+      _ = try token.make(
+        token.uri(module: try TokenTests.watched.get().path), environment: token.watched())
+      for line in try token.calls() {
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        if parts.count == 2 { names[parts[0]] = parts[1] }
+      }
+      return names
+    }
+
+    @Test(arguments: [
+      "token", "serial", "model", "manufacturer", "slot-id", "slot-manufacturer",
+      "slot-description", "library-manufacturer", "library-description", "library-version",
+    ])
+    func findsATokenByItsNamesAndByNoOthers(attribute: String) throws {
+      let token = try Token()
+      let name = try #require(try names(token)[attribute])
+      #expect(!name.isEmpty)
+      func make(_ value: String) throws -> Program.Outcome {
+        let written = value.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return try token.make(token.uri("\(attribute)=\(written.joined())"))
+      }
+      let right = try make(name)
+      #expect(right.status == 0, "\(attribute)=\(name): \(right.story)")
+      try Disk.remove(token.build.folder("out.pkpass"))
+      // Nearly the same: no beginning of a name is enough, and nothing may follow it.
+      let isVersion = attribute == "library-version"
+      for wrong in [name + "1", isVersion ? "1" + name : String(name.dropLast()), "0"] {
+        let outcome = try make(wrong)
+        #expect(outcome.status == 3, "\(attribute)=\(wrong): \(outcome.story)")
+        let words =
+          attribute.hasPrefix("library-") ? "another one than the URI names" : "no token fits"
+        #expect(outcome.errors.contains(words), "\(attribute)=\(wrong): \(outcome.story)")
+        #expect(outcome.errors.contains("\(attribute)="), "\(outcome.story)")
+        #expect(!token.build.exists("out.pkpass"), "\(attribute)=\(wrong)")
+      }
+    }
+
+    @Test func takesTheMajorVersionOfALibraryForAllOfIt() throws {
+      let token = try Token()
+      let version = try #require(try names(token)["library-version"])
+      let major = version.prefix { $0 != "." }
+      let outcome = try token.make(token.uri("library-version=\(major)"))
+      #expect(outcome.status == 0, "\(version): \(outcome.story)")
     }
   }
 
