@@ -38,6 +38,17 @@ struct SignWithTests {
           + ["--sign-with", command] + more)
     }
 
+    /// When a busy signer was asked, and when it answered, in seconds of its own clock.
+    func asked() throws -> [(id: Int, came: Double, answered: Double)] {
+      try String(contentsOfFile: pids + ".asked", encoding: .utf8).split(separator: "\n").map {
+        let words = $0.split(separator: " ")
+        return (
+          try #require(Int(words[0])), try #require(Double(words[1])),
+          try #require(Double(words[2]))
+        )
+      }
+    }
+
     /// Processes that are still there, zombies included.
     func left() -> [Int32] {
       let text = (try? String(contentsOfFile: pids, encoding: .utf8)) ?? ""
@@ -125,11 +136,40 @@ struct SignWithTests {
     #expect(run.left() == [])
   }
 
-  @Test func asksAgainAfterAPause() throws {
+  @Test func asksAgainAfterPausesThatGrow() throws {
     let run = try Case()
     let outcome = try run.run(run.signer("busy-at-first"))
     #expect(outcome.status == 0, "\(outcome.story)")
     #expect(run.build.exists("out.pkpass"))
+    try expect(run.asked(), pauses: [0.1, 0.2, 0.4])
+  }
+
+  /// A minute, as docs/keys.md has it; nearly all of it is asleep.
+  @Test func givesUpAfterTwelveTries() throws {
+    let run = try Case()
+    let outcome = try run.run(run.signer("busy-always"))
+    #expect(outcome.status == 3, "\(outcome.story)")
+    #expect(
+      outcome.errors.contains(#"could not sign in 12 tries: "too many requests""#),
+      "\(outcome.story)")
+    #expect(outcome.errors.contains("(--in-flight N)"), "\(outcome.story)")
+    #expect(!run.build.exists("out.pkpass"))
+    #expect(run.left() == [])
+    try expect(run.asked(), pauses: [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10, 10, 10, 10])
+  }
+
+  /// Each question under an id of its own, with those pauses between, a quarter more or less.
+  private func expect(
+    _ asked: [(id: Int, came: Double, answered: Double)], pauses: [Double]
+  ) throws {
+    #expect(Set(asked.map(\.id)).count == asked.count)
+    try #require(asked.count == pauses.count + 1)
+    for (pause, (one, next)) in zip(pauses, zip(asked, asked.dropFirst())) {
+      let seen = next.came - one.answered
+      #expect(seen >= pause * 0.75, "\(seen) s in place of \(pause) s")
+      // A machine that is busy makes it longer, but doubled once more the last ones would be 20 s.
+      #expect(seen < pause * 1.25 + 5, "\(seen) s in place of \(pause) s")
+    }
   }
 
   @Test func keepsItsPasswordsFromTheProgram() throws {

@@ -18,13 +18,8 @@ package final class SigningProgram: HashSigner {
     package var inFlight = 8
     /// How long one answer may take, in seconds.
     package var timeout: Double = 30
-    /// The pause before the second try of a question that may be repeated, in seconds; each pause is
-    /// twice the one before.
-    package var firstPause: Double = 0.1
-    /// How long a pause gets, in seconds.
-    package var longestPause: Double = 10
-    /// How often a question is asked at most.
-    package var tries = 12
+    /// When a question that may be repeated is asked again.
+    package var pauses = GrowingPauses()
     /// Whether a program that failed is started anew for a later signature: for a service, whose
     /// next pass may be signed though one was not.
     package var startsAnew = false
@@ -67,27 +62,25 @@ package final class SigningProgram: HashSigner {
   package func sign(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
   ) throws(CryptoError) -> [UInt8] {
-    var pause = settings.firstPause
-    for attempt in 1...max(1, settings.tries) {
+    var asked = 0
+    while true {
+      asked += 1
       switch try ask(hash, algorithm) {
       case .signature(let signature): return signature
       case .refused(let reason, mayRepeat: false):
         throw CryptoError("\(name) could not sign: \(Self.quoted(reason))")
       case .refused(let reason, mayRepeat: true):
-        guard attempt < settings.tries else {
+        guard let pause = settings.pauses.pause(after: asked) else {
           throw CryptoError(
-            "\(name) could not sign in \(attempt) tries: \(Self.quoted(reason))",
+            "\(name) could not sign in \(asked) tries: \(Self.quoted(reason))",
             help:
               "give the same command again when the service answers; where it is over its quota, with "
               + "fewer at once (--in-flight N)")
         }
-        // Not all at the same moment again.
-        let share = Double.random(in: 0.75...1.25)
-        Clock.sleep(nanoseconds: UInt64(pause * share * 1e9))
-        pause = min(pause * 2, settings.longestPause)
+        let chance = Double.random(in: GrowingPauses.chance)
+        Clock.sleep(nanoseconds: UInt64(pause * (1 + chance) * 1e9))
       }
     }
-    throw CryptoError("\(name) could not sign")
   }
 
   private func ask(

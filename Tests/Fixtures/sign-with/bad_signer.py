@@ -176,8 +176,12 @@ for line in sys.stdin.buffer:
     elif MODE == "answers-twice":
         for _ in range(2):
             say(id=number, signature=text(good(digest)))
-    elif MODE == "busy-at-first":
-        if asked <= 3:
+    elif MODE in ("busy-at-first", "busy-always"):
+        # When it is asked and when it answers, for the pauses between: passc begins to wait after the answer.
+        came = time.monotonic()
+        with open(PIDS + ".asked", "a") as file:
+            file.write(f"{number} {came} {time.monotonic()}\n")
+        if asked <= 3 or MODE == "busy-always":
             say(id=number, error="too many requests", retry=True)
         else:
             say(id=number, signature=text(good(digest)), took=1)
