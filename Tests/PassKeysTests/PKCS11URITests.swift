@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import PassTesting
 import Testing
 
 @testable import PassKeys
@@ -45,17 +47,39 @@ struct PKCS11URITests {
     ("pkcs11:token=%zz", "without two hex digits"), ("pkcs11:token=%ff", "not UTF-8"),
     ("pkcs11:id=", "is empty"), ("pkcs11:slot-id=x", "no number"),
     ("pkcs11:slot-id=99999999999999999999", "no number"),
-    ("pkcs11:type=cert", "not private"), ("pkcs11:?token=a", "not known"),
+    ("pkcs11:type=cert", "not private"), ("pkcs11:type=public", "not private"),
+    ("pkcs11:type=data", "not private"), ("pkcs11:type=secret-key", "not private"),
+    ("pkcs11:type=", "not private"), ("pkcs11:type=Private", "not private"),
+    ("pkcs11:?type=private", "not known"), ("pkcs11:pin-source=/x", "not known"),
+    ("pkcs11:?token=a", "not known"),
     ("pkcs11:module-path=/x", "not known"), ("pkcs11:?module-path=", "names no file"),
     ("pkcs11:?module-path=a%00b", "names no file"),
     ("pkcs11:?module-name=softhsm", "not supported"),
-    ("pkcs11:?pin-source=|cat%20pin", "a command"), ("pkcs11:?pin-source=file:", "names no file"),
+    ("pkcs11:?pin-source=|cat%20pin", "a command"), ("pkcs11:?pin-source=%7Ccat", "a command"),
+    ("pkcs11:?pin-source=file:", "names no file"),
     ("pkcs11:?pin-source=file://other/pin", "another machine"),
     ("pkcs11:?pin-source=https://host/pin", "no file"), ("pkcs12:token=a", "begins with"),
   ])
   func saysWhatIsWrong(text: String, words: String) {
     let error = #expect(throws: PKCS11URI.Invalid.self) { try PKCS11URI(text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  /// Each as the first cell of a row of docs/keys.md, on its side of the question mark.
+  @Test func standsInTheManualWithEachAttribute() throws {
+    let page = try String(
+      contentsOfFile: Program.repository + "/docs/keys.md", encoding: .utf8)
+    let part = try #require(page.components(separatedBy: "## Programs that sign").first)
+    let sides = part.components(separatedBy: "Behind the question mark:")
+    try #require(sides.count == 2)
+    for (side, names) in zip(sides, [PKCS11URI.pathNames, PKCS11URI.queryNames]) {
+      let cells = side.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap {
+        $0.split(separator: "|")[0].split(separator: "`")
+      }
+      let written = Set(
+        cells.map { $0.prefix { $0 != "=" } }.filter { $0.first?.isLetter ?? false })
+      #expect(written == Set(names.map { $0[...] }))
+    }
   }
 
   @Test func showsNothingOfItsQuery() throws {

@@ -33,8 +33,8 @@ package struct PKCS11URI: Sendable, Equatable {
     "token", "manufacturer", "serial", "model", "library-manufacturer", "library-description",
     "library-version", "object", "slot-manufacturer", "slot-description",
   ]
-  private static let pathNames = textNames + ["id", "type", "slot-id"]
-  private static let queryNames = ["pin-source", "pin-value", "module-path", "module-name"]
+  static let pathNames = textNames + ["id", "type", "slot-id"]
+  static let queryNames = ["pin-source", "pin-value", "module-path", "module-name"]
 
   /// Whether a value of `--key` is meant as one, however its scheme is written.
   package static func isMeant(by text: String) -> Bool {
