@@ -283,10 +283,10 @@ class PassProcess:
                 f"{len(skipped)} rows have no pass and passc refused {len(reasons)}: "
                 "the serial numbers are not what the template says; name their column with serial="
             )
-        places = self._places()
+        places, template = self._places(), self._places_of_no_row()
         for (number, row), (code, message, text) in zip(skipped, reasons):
             found = places.get(number) or places.get(row[0] or "")
-            place = _worded(found, text) if found else None
+            place = _worded(found, text) if found else template.get((code, message))
             self.refused.append((row, Refusal(code, message, place)))
 
     def _places(self) -> Dict[Any, "_Found"]:
@@ -303,6 +303,20 @@ class PassProcess:
             if one.get("serial"):
                 places.setdefault(one["serial"], found)
         return places
+
+    def _places_of_no_row(self) -> Dict[Tuple[str, str], str]:
+        """Where errors are that stand in the template alone: passc names no row with them, and a row is
+        refused with the code and message of its first. Where more than one place has both, all of them."""
+        places: Dict[Tuple[str, str], List[str]] = {}
+        for one in self._diagnostics:
+            files = [one.get("file")] + [note.get("file") for note in one.get("notes") or []]
+            if _INPUT in files or one.get("serial") or not one.get("file"):
+                continue
+            words = _worded(self._found(one, False), "")
+            known = places.setdefault((str(one.get("code")), str(one.get("message"))), [])
+            if words not in known:
+                known.append(words)
+        return {what: " or ".join(words) for what, words in places.items()}
 
     def _found(self, one: Dict[str, Any], inside: bool) -> "_Found":
         pointer = one.get("pointer")

@@ -111,6 +111,31 @@ def test_says_why_a_row_is_refused(run):
     assert outcomes.where("outcome = 'issued'").count() == len(rows) - 4
 
 
+def test_a_fault_names_the_column_of_a_bad_value(run):
+    rows = [dict(row) for row in ROWS[:6]]
+    # Spark writes it as text, for JSON has no such number.
+    rows[2]["balance"] = float("nan")
+    outcomes = run(rows)
+    assert told(outcomes.where("outcome <> 'issued'"), "serial", "code", "fault", "message") == [
+        ("B-000002", "data.number.invalid", "column balance",
+         'column "balance" is "NaN", expected a number with the decimal sign .')
+    ]  # fmt: skip
+
+
+def test_a_fault_names_the_place_in_the_template(run, template, tmp_path):
+    # Only the row without points has this field, which nothing of the row is wrong with.
+    odd = {"$if": "!points", "key": "none", "label": "", "value": "none", "textAlignment": "nowhere"}
+    card = _changed(template, tmp_path, lambda card: card["storeCard"]["backFields"].append(odd))
+    lines = (card / "pass.json").read_text().splitlines()
+    line, text = next((n, text) for n, text in enumerate(lines, 1) if "nowhere" in text)
+    at = f"other.pass/pass.json:{line}:{text.index(chr(34) + 'nowhere') + 1}, "
+    number = len(json.loads("\n".join(lines))["storeCard"]["backFields"]) - 1
+    outcomes = run(ROWS[:6], template=str(card))
+    assert told(outcomes.where("outcome <> 'issued'"), "serial", "code", "fault") == [
+        ("B-000000", "key.value.unknown", f"{at}/storeCard/backFields/{number}/textAlignment")
+    ]
+
+
 def test_of_rows_with_one_serial_the_greatest_is_issued_when_a_column_orders_them(
     run, reference, template, tmp_path
 ):
@@ -163,12 +188,16 @@ def test_a_serial_number_the_template_does_not_say_is_named_and_compared(run, te
 
 
 def _with_serial(template, tmp_path, pattern):
+    return str(_changed(template, tmp_path, lambda card: card.update(serialNumber=pattern)))
+
+
+def _changed(template, tmp_path, change):
     folder = tmp_path / "other.pass"
     shutil.copytree(pathlib.Path(template).parent / "base.pass", folder, dirs_exist_ok=True)
     card = json.loads((folder / "pass.json").read_text())
-    card["serialNumber"] = pattern
-    (folder / "pass.json").write_text(json.dumps(card))
-    return str(folder)
+    change(card)
+    (folder / "pass.json").write_text(json.dumps(card, indent=1))
+    return folder
 
 
 def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, passc):

@@ -9,6 +9,8 @@ import io
 import json
 import os
 import random
+import re
+import shutil
 import tarfile
 import zipfile
 
@@ -603,6 +605,26 @@ def test_a_serial_number_that_spark_took_for_another_is_an_error(passc, template
         given = [row["serial"] for row in rows[:3]] + [wrong]
         with pytest.raises(IssueError, match="which is the pass of no row.*serial="):
             _process(passc, template, identity).archive(_chunks(rows, given), bytearray().extend, None)
+
+
+def test_a_fault_of_the_template_alone_has_every_place_it_may_stand_at(passc, template, identity, tmp_path):
+    card = tmp_path / "odd.pass"
+    shutil.copytree(os.path.join(os.path.dirname(template), "base.pass"), card)
+    document = json.loads((card / "pass.json").read_text())
+    # Passc says of neither which row it was.
+    for number, condition in enumerate(("points", "!points")):
+        odd = {"$if": condition, "key": f"odd{number}", "value": "x", "textAlignment": "nowhere"}
+        document["storeCard"]["backFields"].insert(number, odd)
+    (card / "pass.json").write_text(json.dumps(document))
+    process = _process(passc, card, identity)
+    process.template_parent = str(tmp_path)
+    rows = [member(0), member(1), {**member(2), "points": "many"}]
+    assert list(process.run(_chunks(rows), serials.Naming().path)) == []
+    text = (card / "pass.json").read_text()
+    here = [f"odd.pass/pass.json:1:{m.start() + 1}" for m in re.finditer('"nowhere"', text)]
+    # In the pass each of them is the first field, for the other one is not there.
+    both = " or ".join(f"{here[n]}, /storeCard/backFields/0/textAlignment" for n in (1, 0))
+    assert [why.fault for _, why in process.refused] == [both, both, "column points"]
 
 
 def test_a_fault_of_every_row_ends_the_job(passc, template, identity):
