@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
+import io
 import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 
 import cluster
 import pytest
@@ -51,8 +54,6 @@ def test_gives_the_passes_of_passc_whatever_the_partitions(run, reference, templ
         assert files_below(output) == expected
         assert {row.outcome for row in outcomes.collect()} == {"issued"}
     row = outcomes.where("serial = 'B-000007'").first()
-    import hashlib
-
     data = expected["B-000007.pkpass"]
     assert (row.digest, row.size) == (hashlib.sha256(data).hexdigest(), len(data))
     assert row.place == str(output / "B-000007.pkpass")
@@ -200,10 +201,10 @@ def _changed(template, tmp_path, change):
     return folder
 
 
-def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, passc):
+def breaking(passc, tmp_path):
+    """passc that fails at the third part that is issued, until somebody removes the file `fail`."""
     calls = tmp_path / "calls"
     broken = tmp_path / "passc"
-    # Fails at the third part that is issued, until somebody removes the file.
     broken.write_text(
         f"""#!/bin/sh
         if [ "$1" = issue ]; then
@@ -215,7 +216,11 @@ def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, p
     )
     broken.chmod(0o755)
     (tmp_path / "fail").touch()
-    settings = {"passc": str(broken), "parts": 8, "signing_time": None}
+    return str(broken)
+
+
+def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, passc):
+    settings = {"passc": breaking(passc, tmp_path), "parts": 8, "signing_time": None}
     with pytest.raises(IssueError, match="call issue again"):
         run(ROWS, **settings)
     before = files_below(tmp_path / "out")
@@ -232,6 +237,41 @@ def test_a_job_that_was_broken_off_goes_on(run, reference, template, tmp_path, p
     assert told(outcomes.groupBy("outcome").count(), "outcome", "count") == [("issued", len(ROWS))]
     del os.environ["SOURCE_DATE_EPOCH"]
     assert json.loads((tmp_path / "out/_passc/job.json").read_text())["finished"]
+
+
+@pytest.mark.parametrize("layout", ["files", "tar"])
+def test_a_job_that_was_broken_off_begins_anew_with_other_parts(run, tmp_path, passc, layout):
+    settings = {"passc": breaking(passc, tmp_path), "layout": layout, "signing_time": None}
+    with pytest.raises(IssueError, match="call issue again"):
+        run(ROWS, parts=8, **settings)
+    broken = json.loads((tmp_path / "out/_passc/job.json").read_text())
+    left = files_below(tmp_path / "out")
+    assert left
+    (tmp_path / "fail").unlink()
+    outcomes = run(ROWS, parts=5, **settings)
+    record = json.loads((tmp_path / "out/_passc/job.json").read_text())
+    assert record["id"] > broken["id"] and (record["parts"], record["finished"]) == (5, True)
+    assert [path.name for path in (tmp_path / "out/_passc").iterdir() if path.is_dir()] == [record["id"]]
+    rows = outcomes.collect()
+    assert {row.outcome for row in rows} == {"issued"}
+    assert sorted(row.serial for row in rows) == [row["serial"] for row in ROWS]
+    found = files_below(tmp_path / "out")
+    if layout == "tar":
+        # Archives of eight parts stay; no outcome names one.
+        assert left.items() <= found.items() and all("of-00008" in name for name in left)
+        found = {name: data for name, data in found.items() if name not in left}
+        assert {row.place for row in rows} == {str(tmp_path / "out" / name) for name in found}
+        found = dict(each_pass(found))
+    assert len(found) == len(ROWS)
+    named = "entry" if layout == "tar" else "place"
+    told = {row[named].rsplit("/", 1)[-1]: row.digest for row in rows}
+    assert told == {name: hashlib.sha256(data).hexdigest() for name, data in found.items()}
+
+
+def each_pass(archives):
+    for data in archives.values():
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            yield from ((one.name, archive.extractfile(one).read()) for one in archive)
 
 
 def test_outcomes_that_were_lost_do_not_undo_a_later_job(run, tmp_path):
