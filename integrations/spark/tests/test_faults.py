@@ -132,20 +132,60 @@ def out_of_archives(found):
     return inside
 
 
+class Output:
+    """A folder, or a prefix of the store, that a job writes to."""
+
+    def __init__(self, where, tmp_path, store, bucket):
+        self.folder = tmp_path / "out"
+        self.store, self.bucket = (store, bucket) if where == "s3" else (None, None)
+        self.url = f"s3://{bucket}/out" if where == "s3" else str(self.folder)
+
+    def records(self):
+        if self.store is None:
+            return records(self.folder)
+        own = self.store.etags(self.bucket, "out/_passc/")
+        return sum(key.rsplit("/", 1)[1].startswith("part-") for key in own)
+
+    def passes(self, layout):
+        if self.store is None:
+            return passes_below(self.folder, layout)
+        found = objects(self.store, self.bucket)
+        return found if layout == "files" else out_of_archives(found)
+
+    def unfinished(self):
+        """What attempts that were killed have left."""
+        if self.store is None:
+            return [p for p in (self.folder / "_passc").rglob("*") if p.suffix in (".pkpass", ".tar")]
+        return self.store.client().list_multipart_uploads(Bucket=self.bucket).get("Uploads", [])
+
+
+def objects(store, bucket):
+    """Every object of a job's output, those of jobs' own apart."""
+    client = store.client()
+    return {
+        key[len("out/") :]: client.get_object(Bucket=bucket, Key=key)["Body"].read()
+        for key in store.etags(bucket)
+        if "_passc" not in key
+    }
+
+
+@pytest.mark.parametrize("where", ["folder", "s3"])
 @pytest.mark.parametrize("layout", ["files", "tar"])
-def test_a_worker_is_killed(job, workers, tmp_path, layout):
-    process = job.start(
-        workers.url, passc=slow(job, tmp_path, 1), more={"signing_time": EPOCH, "layout": layout}
-    )
-    cluster.wait_for("a part", lambda: records(tmp_path / "out") > 0)
+def test_a_worker_is_killed(job, workers, store, bucket, tmp_path, layout, where):
+    output = Output(where, tmp_path, store, bucket)
+    more = {"signing_time": EPOCH, "layout": layout}
+    process = job.start(workers.url, passc=slow(job, tmp_path, 1), output=output.url, more=more)
+    cluster.wait_for("a part", lambda: output.records() > 0)
     workers.workers[1].end()
-    assert records(tmp_path / "out") < 8
+    assert output.records() < 8
     job.wait(process)
-    job.is_whole(passes_below(tmp_path / "out", layout), layout)
+    job.is_whole(output.passes(layout), layout)
+    assert output.unfinished() == []
 
 
-def test_the_driver_is_killed_and_the_job_started_again(job, workers, tmp_path):
-    more = {}
+@pytest.mark.parametrize("layout", ["files", "tar"])
+def test_the_driver_is_killed_and_the_job_started_again(job, workers, tmp_path, layout):
+    more = {"layout": layout}
     process = job.start(workers.url, passc=slow(job, tmp_path), more=more)
     cluster.wait_for("a part", lambda: records(tmp_path / "out") > 1)
     process.end()
@@ -168,7 +208,7 @@ def test_the_driver_is_killed_and_the_job_started_again(job, workers, tmp_path):
     finally:
         conftest.EPOCH = kept
         del os.environ["SOURCE_DATE_EPOCH"]
-    job.is_whole(after)
+    job.is_whole(passes_below(tmp_path / "out", layout), layout)
 
 
 class Moody(socketserver.ThreadingMixIn, http.server.HTTPServer):
@@ -270,12 +310,7 @@ def test_the_store_answers_500_and_503_for_a_minute(job, store, bucket, tmp_path
         os.environ["AWS_ENDPOINT_URL"] = store.url
     assert moody.refused > (50 if layout == "files" else 10), moody.refused
     assert set(moody.sulks_for) <= moody.refused_of, moody.refused_of
-    client = store.client()
-    found = {
-        key[len("out/") :]: client.get_object(Bucket=bucket, Key=key)["Body"].read()
-        for key in store.etags(bucket)
-        if "_passc" not in key
-    }
+    found = objects(store, bucket)
     job.is_whole(found if layout == "files" else out_of_archives(found), layout)
 
 
