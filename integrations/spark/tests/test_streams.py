@@ -111,7 +111,14 @@ def there(store, bucket):
 
 def test_an_archive_goes_into_a_store(way, passc, template, identity, rows, store, bucket, tmp_path):
     script = way.format(issue=issue(passc, template, identity, rows), bucket=bucket)
-    done = subprocess.run(["bash", "-c", script], env=environment(store), capture_output=True, text=True)
+    for _ in range(2):
+        done = subprocess.run(
+            ["bash", "-c", script], env=environment(store), capture_output=True, text=True
+        )
+        # moto 5.2 takes a signature of gsutil's old kind for a new one when it has four slashes, one in a
+        # thousand, and answers with 500.
+        if "ServiceException: 500" not in done.stderr:
+            break
     assert done.returncode == 0, done.stderr
     assert "issued 2000, reissued 0, unchanged 0, rejected 0" in done.stderr
     data = store.client().get_object(Bucket=bucket, Key="cards.tar")["Body"].read()
