@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What packages are described with, judged by others: the formula by Ruby and formula_check.rb, the
-# workflow by GitHub's schema (check-jsonschema), by zizmor and its scripts by shellcheck, every SBOM in
-# build/packages by spdx-tools. The Python programs come from PyPI, once, into .build/packages-env.
+# workflow by GitHub's schema (check-jsonschema), by zizmor and its scripts by shellcheck, by actionlint
+# where the machine has one, every SBOM in build/packages by spdx-tools. The Python programs come from
+# PyPI, once, into .build/packages-env.
 #
 #   scripts/packages/check.sh [PYTHON]
 
@@ -27,6 +28,12 @@ workflows=(.github/workflows/*.yml)
 "$env/bin/check-jsonschema" --quiet --builtin-schema vendor.github-workflows "${workflows[@]}"
 "$env/bin/zizmor" --offline --quiet --no-progress --config scripts/packages/zizmor.yml "${workflows[@]}"
 "$env/bin/python" scripts/packages/workflow_scripts.py "${workflows[@]}"
+# Brought by nothing that this may install: docs/packages.md says why.
+if command -v actionlint >/dev/null; then
+  actionlint "${workflows[@]}"
+else
+  echo "actionlint is not on this machine: the workflow was not shown to it"
+fi
 shellcheck -x scripts/packages/*.sh scripts/commit.sh
 
 count=0
