@@ -51,9 +51,10 @@ cp /usr/bin/openssl stage/usr/bin/
 echo data >stage/usr/share/passc/data
 echo page >stage/usr/share/man/page
 export SOURCE_DATE_EPOCH=1700000000
-image() { python3 "$packages/image.py" stage --version 1.2.3 --out "$1" --packages packages >said 2>err; }
+image() { python3 "$packages/image.py" stage --version 1.2.3 --out "$@" --packages packages >said 2>err; }
 check "an image is made" image one.tar
-check "and once more" image two.tar
+size=$(wc -c <one.tar)
+check "and once more, of as many bytes as it may have" image two.tar --limit "$size"
 check "both are equal" cmp one.tar two.tar
 check "the packages of the libraries are named" contains packages "libssl3"
 check "and that of the authorities" contains packages "ca-certificates"
@@ -108,6 +109,13 @@ if command -v bwrap >/dev/null 2>&1 && command -v umoci >/dev/null 2>&1; then
     skip "running an image: this machine lets nobody make namespaces"
   fi
 fi
+
+image three.tar --limit "$((size - 1))"
+equal "one of a byte more than it may have is refused" "$?" 1
+check "with what it may have" contains err "MB is the most it may have"
+check "and what is largest in it" contains err "libcrypto.so.3 ("
+check "and is not left for somebody to take" test ! -e three.tar
+check "120 MB is what an image may have" sh -c "python3 '$packages/image.py' --help | grep -q 'default: 120000000 bytes'"
 
 cp "$repository/scripts/tests/run.sh" stage/usr/bin/broken && chmod +x stage/usr/bin/broken
 check "a program that is none is refused" test "$(image three.tar; echo $?)" = 1
