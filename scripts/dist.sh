@@ -22,6 +22,7 @@ if [ "$system" = linux ]; then
     echo "the binary needs libraries that only a machine with Swift has" >&2
     exit 1
   fi
+  sh "$here/linked.sh" "$passc"
 fi
 
 rm -rf "$folder/$name"

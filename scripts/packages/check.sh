@@ -34,7 +34,7 @@ if command -v actionlint >/dev/null; then
 else
   echo "actionlint is not on this machine: the workflow was not shown to it"
 fi
-shellcheck -x scripts/packages/*.sh scripts/commit.sh
+shellcheck -x scripts/packages/*.sh scripts/commit.sh scripts/linked.sh
 
 count=0
 for sbom in build/packages/*.spdx.json; do

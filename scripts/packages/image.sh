@@ -20,6 +20,7 @@ stage=build/image/stage
 out=build/packages
 rm -rf "$stage"
 mkdir -p "$out" build/image
+sh scripts/linked.sh .build/release/passc
 sh scripts/install.sh .build/release/passc "$stage/usr" >/dev/null
 programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
 # shellcheck disable=SC2086 # a list of words

@@ -39,6 +39,31 @@ equal "a commit can be given" "$(said out)" "v1.2"
 COMMIT='1"; #' sh "$repository/scripts/commit.sh" out 2>err
 equal "one that would end the text is refused" "$? $(said out)" "2 v1.2"
 
+# --- what passc is linked with --------------------------------------------------------------------
+
+# linked LIBRARY...: what linked.sh makes of a program that names these; its exit code.
+mkdir -p "$scratch/fake"
+cat >"$scratch/fake/readelf" <<'FAKE'
+#!/bin/sh
+for library in $LIBRARIES; do echo " 0x0000000000000001 (NEEDED)             Shared library: [$library]"; done
+echo " 0x000000000000000c (INIT)               0x401000"
+FAKE
+chmod +x "$scratch/fake/readelf"
+linked() {
+  LIBRARIES=$* PATH=$scratch/fake:$PATH sh "$repository/scripts/linked.sh" passc >"$scratch/linked" 2>&1
+  echo "$?"
+}
+equal "what passc is linked with is fine" \
+  "$(linked libzip.so.4 libcrypto.so.3 libm.so.6 libc.so.6 ld-linux-x86-64.so.2)" 0
+equal "in other versions and elsewhere too" "$(linked libc.so.6 libm.so.6 libcrypto.so.3 libzip.so.5)" 0
+equal "PKCS #11's library beside it is not" \
+  "$(linked libzip.so.4 libcrypto.so.3 libp11-kit.so.0 libm.so.6 libc.so.6)" 1
+check "which is named" contains "$scratch/linked" "passc is linked with: libc libcrypto libm libp11-kit libzip"
+check "and why" contains "$scratch/linked" "PKCS #11"
+equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore.so libm.so.6 libc.so.6)" 1
+equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
+equal "nor a program that names none" "$(linked)" 1
+
 # --- the image ------------------------------------------------------------------------------------
 
 if ! grep -qs '^ID=debian$' /etc/os-release || ! command -v ldd >/dev/null; then

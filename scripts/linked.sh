@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Fails unless the optimised passc names exactly these shared libraries to Linux's loader: libzip,
+# libcrypto, libm and libc. Swift, SQLite and GCC's C++ library are inside, and a token's module
+# (PKCS #11) is opened when it is asked for. Versions of the libraries are the system's.
+#
+#   scripts/linked.sh PASSC
+
+set -eu
+expected="libc libcrypto libm libzip"
+list=$(LC_ALL=C readelf -d "$1")
+# The loader itself is named on some processors only.
+found=$(printf '%s\n' "$list" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' |
+  sed 's/\.so\(\.[0-9.]*\)\{0,1\}$//; s/^ld-linux.*//' | grep . | LC_ALL=C sort | tr '\n' ' ' || true)
+found=${found% }
+[ "$found" = "$expected" ] && exit 0
+{
+  echo "$1 is linked with: ${found:-nothing}"
+  echo "expected: $expected"
+  case $found in
+  *p11* | *pkcs11* | *softhsm*) echo "PKCS #11's library must not be among them: users without a token would need it too" ;;
+  esac
+} >&2
+exit 1
