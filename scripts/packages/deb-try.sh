@@ -4,7 +4,7 @@
 # A package in a bare root file system: installed with nothing but what it depends on, used by
 # somebody who is not root, removed; nothing may stay behind.
 #
-#   scripts/packages/deb-try.sh ROOT FILE
+#   [COMMIT=NAME] scripts/packages/deb-try.sh ROOT FILE    COMMIT is what --version has to name
 
 set -eu
 here=$(dirname "$0")
@@ -28,7 +28,7 @@ add "$root" /tmp/passc.deb
 within "$root" -- dpkg --audit
 within "$root" -- useradd --create-home --uid 1234 somebody
 within "$root" -- setpriv --reuid 1234 --regid 1234 --clear-groups \
-  env HOME=/home/somebody sh /tmp/try.sh /home/somebody/try
+  env HOME=/home/somebody COMMIT="${COMMIT:-}" sh /tmp/try.sh /home/somebody/try
 within "$root" -- userdel --remove somebody 2>/dev/null
 within "$root" -- apt-get purge -y -q passc >"$root.log" 2>&1
 left=$(within "$root" -- dpkg -l passc 2>/dev/null | grep -c '^[a-z][a-z]  *passc ' || true)

@@ -38,6 +38,7 @@ main() {
 one() {
   made=$PWD/build/deb/$1
   mkdir -p "$made"
+  commit=$(scripts/packages/built.sh)
   prepare "$1" "$made/root"
   compile "$1" "$made/root"
   within "$made/root" -- sh -c "cd '$PWD' && sh scripts/packages/deb-pack.sh '$made/out' '$2' \
@@ -50,7 +51,7 @@ one() {
   }
   echo "lintian on $1: no errors, $(grep -c '^W:' "$made/lintian" || true) warnings"
   bare_root "$1" "$made/bare"
-  sh scripts/packages/deb-try.sh "$made/bare" "$file"
+  COMMIT=$commit sh scripts/packages/deb-try.sh "$made/bare" "$file"
   cp "$file" "$out/"
   stage=$made/root$made/out/stage
   names=$(dpkg-deb -f "$file" Depends | tr ',' '\n' | sed 's/^ *//; s/[ |:].*//' | sort -u)
@@ -123,8 +124,6 @@ sources() {
 }
 
 compile() {
-  scripts/commit.sh .build/commit
-  commit=$(sed 's/.*"\(.*\)"/\1/' .build/commit/passc-commit.h)
   if [ "${REUSE:-no}" = yes ] && grep -q "^VERSION_CODENAME=$1$" /etc/os-release; then
     mkdir -p "$2$PWD/.build/release"
     for program in passc passc-preview passc-service; do

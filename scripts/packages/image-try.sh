@@ -4,7 +4,7 @@
 # Runs an image as an engine would be asked to with `--read-only --user 65532 --network none`: unpacked
 # by umoci, then as that user with bubblewrap, its root read-only, /tmp in memory, one folder at /work.
 #
-#   scripts/packages/image-try.sh IMAGE.tar
+#   [COMMIT=NAME] scripts/packages/image-try.sh IMAGE.tar    COMMIT is what --version has to name
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -36,7 +36,7 @@ cat >"$scratch/run" <<RUN
 exec bwrap --unshare-all --die-with-parent --new-session --uid $user --gid $user \\
   --ro-bind "$scratch/bundle/rootfs" / --proc /proc --dev /dev --tmpfs /tmp \\
   --bind "$scratch/work" "$folder" --chdir "$folder" --clearenv \\
-  --setenv PATH /usr/bin --setenv LANG C.UTF-8 $program "\$@"
+  --setenv PATH /usr/bin --setenv LANG C.UTF-8 "\${PROGRAM:-$program}" "\$@"
 RUN
 chmod 755 "$scratch/run"
 $drop sh "$here/try.sh" "$scratch/work" "$scratch/run"

@@ -15,6 +15,7 @@ if ! grep -q '^ID=debian$' /etc/os-release; then
 fi
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y Package.swift)}
 export SOURCE_DATE_EPOCH
+commit=$(scripts/packages/built.sh)
 version=$(.build/release/passc --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
 stage=build/image/stage
 out=build/packages
@@ -27,11 +28,10 @@ programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr
 strip $programs
 image=$out/passc-$version-$(dpkg --print-architecture).oci.tar
 python3 scripts/packages/image.py "$stage" --version "$version" --out "$image" \
-  --commit "$(.build/release/passc --version | sed -n 's/.*(commit \([^,]*\),.*/\1/p')" \
-  --packages build/image/packages
+  --commit "$commit" --packages build/image/packages
 swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
 # shellcheck disable=SC2086
 python3 scripts/packages/sbom.py "$image" --version "$version" --programs $programs \
   --swift "${swift%/usr/bin/*}/" --inside --packages build/image/packages >"$image.spdx.json"
 (cd "$out" && sha256sum "$(basename "$image")" >"$(basename "$image").sha256")
-sh scripts/packages/image-try.sh "$image"
+COMMIT=$commit sh scripts/packages/image-try.sh "$image"

@@ -3,12 +3,19 @@
 #
 # Uses an installed passc as a person would, in a new folder: every program of it once.
 #
-#   scripts/packages/try.sh FOLDER [COMMAND...]    the command that stands for passc (default: passc)
+#   [COMMIT=NAME] scripts/packages/try.sh FOLDER [COMMAND...]
+#
+# The command stands for passc (default: passc), and for the program that PROGRAM names in its
+# environment. COMMIT is what all have to name as theirs; without it they may name any or none.
 
 set -eu
 folder=$1
 shift
-[ $# -gt 0 ] || set -- passc
+installed=
+[ $# -gt 0 ] || {
+  set -- passc
+  installed=yes
+}
 mkdir -p "$folder"
 cd "$folder"
 
@@ -17,9 +24,23 @@ fail() {
   exit 1
 }
 
+# `version PROGRAM`: its line begins with its name and a number, and names the commit.
+version() {
+  grep -q "^$1 [0-9]" version || fail "--version of $1 says: $(cat version)"
+  [ -z "${COMMIT:-}" ] || grep -qF " (commit $COMMIT, " version ||
+    fail "--version of $1 does not name commit $COMMIT: $(cat version)"
+}
+for name in passc-preview passc-service; do
+  program=/usr/libexec/passc/$name
+  if [ -n "$installed" ]; then
+    "$program" --version >version
+  else
+    PROGRAM=$program "$@" --version >version
+  fi
+  version "$name"
+done
 "$@" --version >version
-# What is packaged comes from a commit, which whoever reports a fault can name.
-grep -Eq '^passc [0-9][0-9.]* \(commit [0-9A-Za-z.+-]+, ' version || fail "--version says: $(cat version)"
+version passc
 "$@" init gym.pass >log 2>&1 || fail "init: $(cat log)"
 "$@" cert example -o identity >log 2>&1 || fail "cert example: $(cat log)"
 "$@" build gym.pass --sample 1 --identity identity -o gym.pkpass >log 2>&1 || fail "build: $(cat log)"

@@ -39,6 +39,48 @@ equal "a commit can be given" "$(said out)" "v1.2"
 COMMIT='1"; #' sh "$repository/scripts/commit.sh" out 2>err
 equal "one that would end the text is refused" "$? $(said out)" "2 v1.2"
 
+cd "$tree" || exit 1
+equal "packages have to name the checkout's commit" "$(sh "$packages/built.sh")" \
+  "$(git rev-parse HEAD | cut -c1-12)"
+equal "or the one that is given" "$(COMMIT=v1.2 sh "$packages/built.sh")" "v1.2"
+equal "none outside a checkout" "$(cd inner && sh "$packages/built.sh" && echo fine)" "
+fine"
+mkdir "$scratch/mute"
+printf '#!/bin/sh\nexit 1\n' >"$scratch/mute/git"
+chmod +x "$scratch/mute/git"
+check "a checkout that git does not tell of is not packed" \
+  test "$(PATH=$scratch/mute:$PATH sh "$packages/built.sh" 2>/dev/null; echo $?)" = 1
+
+# --- an installed passc ---------------------------------------------------------------------------
+
+# A passc that says the version of each program, and nothing after that: what try.sh ends with tells how far it came.
+mkdir -p "$scratch/installed"
+cat >"$scratch/installed/passc" <<'FAKE'
+#!/bin/sh
+[ "$1" = --version ] || { echo "no more than a version"; exit 9; }
+name=$(basename "${PROGRAM:-passc}")
+case $name in "$OTHER") commit=$THEIRS ;; *) commit=$OURS ;; esac
+echo "$name 0.1.0 (${commit:+commit $commit, }time zones 2026f)"
+FAKE
+chmod +x "$scratch/installed/passc"
+# tried EXPECTED OURS OTHER THEIRS: the end of a trial of programs of OURS, but OTHER of THEIRS.
+tried() {
+  COMMIT=$1 OURS=$2 OTHER=${3:-none} THEIRS=${4:-} sh "$packages/try.sh" "$scratch/trial" "$scratch/installed/passc" 2>&1
+}
+got_on="try.sh: init: no more than a version"
+equal "programs of the commit that was built are fine" "$(tried 0123456789ab 0123456789ab)" "$got_on"
+for program in passc passc-preview passc-service; do
+  equal "$program of another commit is not" "$(tried 0123456789ab 0123456789ab $program 0123456789ac)" \
+    "try.sh: --version of $program does not name commit 0123456789ab: $program 0.1.0 (commit 0123456789ac, time zones 2026f)"
+done
+equal "nor of sources that differed from it" "$(tried 0123456789ab 0123456789ab+ | cut -c1-65)" \
+  "try.sh: --version of passc-preview does not name commit 012345678"
+equal "nor one that names none" "$(tried 0123456789ab "")" \
+  "try.sh: --version of passc-preview does not name commit 0123456789ab: passc-preview 0.1.0 (time zones 2026f)"
+equal "where no commit is known any is" "$(tried "" "")" "$got_on"
+equal "a program that is not the one that was asked for is not" "$(PROGRAM=x sh "$packages/try.sh" "$scratch/trial" echo passc 0 2>&1)" \
+  "try.sh: --version of passc-preview says: passc 0 --version"
+
 # --- what passc is linked with --------------------------------------------------------------------
 
 # linked LIBRARY...: what linked.sh makes of a program that names these; its exit code.

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Prints the commit that `--version` of the programs made from the files here has to name (see
+# scripts/commit.sh). Outside a checkout that is nothing; in one git has to know it.
+#
+#   [COMMIT=NAME] scripts/packages/built.sh
+
+set -eu
+made=$(mktemp -d "${TMPDIR:-/tmp}/passc-commit.XXXXXX")
+trap 'rm -rf "$made"' EXIT
+sh "$(dirname "$0")/../commit.sh" "$made"
+commit=$(sed 's/.*"\(.*\)"/\1/' "$made/passc-commit.h")
+if [ -z "$commit" ] && [ -e .git ]; then
+  echo "git does not say the commit of this checkout, which packages have to name" >&2
+  exit 1
+fi
+echo "$commit"
