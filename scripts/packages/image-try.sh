@@ -2,21 +2,103 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs an image as an engine would be asked to with `--read-only --user 65532 --network none`: unpacked
-# by umoci, then as that user with bubblewrap, its root read-only, /tmp in memory, one folder at /work.
+# by umoci, then as that user, its root read-only, one folder at /work.
 #
-#   [COMMIT=NAME] scripts/packages/image-try.sh IMAGE.tar    COMMIT is what --version has to name
+#   [COMMIT=NAME] scripts/packages/image-try.sh IMAGE.tar|BUNDLE [SCRIPT]
+#   scripts/packages/image-try.sh --way
+#
+# BUNDLE is a folder with what umoci unpacks: rootfs and config.json. SCRIPT is what tries it (default:
+# try.sh), called with a folder and the command that stands for passc. COMMIT is what --version has to name.
+#
+# There are three ways, the first that can be gone here is taken (`--way` prints it; WAY names one):
+#   bwrap     as the user, with bubblewrap, /tmp in memory, no network
+#   chroot    where the user may make no namespaces, as root: a chroot with a read-only bind mount as its root
+#   writable  the same where no mount can be made read-only: what is root's is not the user's to write
+# Where nothing may be mounted there is none: without /proc a program of Swift does not get its arguments.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+user=65532
+
+# Root becomes the user before it calls bwrap: so does somebody who has no rights.
+as_user() {
+  if [ "$(id -u)" = 0 ]; then
+    setpriv --reuid "$user" --regid "$user" --clear-groups "$@"
+  else
+    "$@"
+  fi
+}
+
+# What root can make of a folder here: chroot, writable, or nothing.
+by_mounts() {
+  point=$(mktemp -d "${TMPDIR:-/tmp}/passc-mount.XXXXXX")
+  if mount --bind "$point" "$point" 2>/dev/null; then
+    if mount -o remount,bind,ro "$point" 2>/dev/null; then echo chroot; else echo writable; fi
+    umount "$point"
+  fi
+  rmdir "$point"
+}
+
+way() {
+  if [ -n "${WAY:-}" ]; then
+    echo "$WAY"
+  elif as_user bwrap --unshare-all --ro-bind / / true 2>/dev/null; then
+    echo bwrap
+  else
+    found=
+    [ "$(id -u)" != 0 ] || found=$(by_mounts)
+    [ -n "$found" ] || {
+      echo "an image is run in namespaces, or in a chroot by root who may mount; here are neither" >&2
+      return 3
+    }
+    echo "$found"
+  fi
+}
+
+if [ "$1" = --way ]; then
+  way
+  exit
+fi
+way=$(way)
+case $way in
+bwrap) ;;
+chroot | writable)
+  # Once: the network too where that can be, else the mounts alone, else nothing.
+  if [ -z "${PASSC_APART:-}" ]; then
+    for apart in "--net --mount" --mount; do
+      # shellcheck disable=SC2086 # a list of words
+      unshare $apart --propagation private true 2>/dev/null || continue
+      # shellcheck disable=SC2086
+      WAY=$way PASSC_APART=$apart exec unshare $apart --propagation private sh "$0" "$@"
+    done
+  fi
+  ;;
+*)
+  echo "no way this script knows: $way (bwrap, chroot and writable are)" >&2
+  exit 2
+  ;;
+esac
+
+mounted=
+leave() {
+  for point in $mounted; do umount "$point" || umount -l "$point" || exit 1; done
+  rm -rf --one-file-system "$scratch"
+}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/passc-image.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
+trap leave EXIT
+trap 'exit 130' INT TERM
 chmod 755 "$scratch"
-mkdir "$scratch/layout" "$scratch/work"
-tar -xf "$1" -C "$scratch/layout"
-tag=$(umoci ls --layout "$scratch/layout")
-rootless=
-[ "$(id -u)" = 0 ] || rootless=--rootless
-umoci unpack $rootless --image "$scratch/layout:$tag" "$scratch/bundle" >/dev/null 2>&1
+mkdir "$scratch/work"
+if [ -d "$1" ]; then
+  cp -a "$1" "$scratch/bundle"
+else
+  mkdir "$scratch/layout"
+  tar -xf "$1" -C "$scratch/layout"
+  tag=$(umoci ls --layout "$scratch/layout")
+  rootless=
+  [ "$(id -u)" = 0 ] || rootless=--rootless
+  umoci unpack $rootless --image "$scratch/layout:$tag" "$scratch/bundle" >/dev/null 2>&1
+fi
 chmod 755 "$scratch/bundle"
 
 # User, folder and program are the image's own words.
@@ -25,29 +107,81 @@ user=$(word 'c["user"]["uid"]')
 program=$(word 'c["args"][0]')
 folder=$(word 'c["cwd"]')
 [ "$user" != 0 ] || { echo "the image runs as root" >&2; exit 1; }
+rootfs=$scratch/bundle/rootfs
+work=$scratch/work
+[ "$(id -u)" != 0 ] || chown "$user:$user" "$work"
 
-drop=
-if [ "$(id -u)" = 0 ]; then
-  chown "$user:$user" "$scratch/work"
-  drop="setpriv --reuid $user --regid $user --clear-groups"
-fi
-cat >"$scratch/run" <<RUN
+# `bind FROM TO [OPTIONS]`
+bind() {
+  mount --bind "$1" "$2"
+  mounted="$2 $mounted"
+  [ $# = 2 ] || mount -o "remount,bind,$3" "$2"
+}
+
+devices="null zero full random urandom"
+case $way in
+bwrap)
+  how="with a read-only root, without a network"
+  refused=read-only
+  cat >"$scratch/run" <<RUN
 #!/bin/sh
 exec bwrap --unshare-all --die-with-parent --new-session --uid $user --gid $user \\
-  --ro-bind "$scratch/bundle/rootfs" / --proc /proc --dev /dev --tmpfs /tmp \\
-  --bind "$scratch/work" "$folder" --chdir "$folder" --clearenv \\
+  --ro-bind "$rootfs" / --proc /proc --dev /dev --tmpfs /tmp \\
+  --bind "$work" "$folder" --chdir "$folder" --clearenv \\
   --setenv PATH /usr/bin --setenv LANG C.UTF-8 "\${PROGRAM:-$program}" "\$@"
 RUN
+  ;;
+*)
+  how="in a chroot with a read-only root"
+  refused=read-only
+  options=ro,nosuid
+  if [ "$way" = writable ]; then
+    how="in a chroot, its root NOT read-only"
+    refused='permission denied'
+    options=nosuid
+  fi
+  mkdir "$scratch/tmp"
+  chmod 1777 "$scratch/tmp"
+  for device in $devices; do : >"$rootfs/dev/$device"; done
+  bind "$rootfs" "$rootfs" "$options"
+  for device in $devices; do bind "/dev/$device" "$rootfs/dev/$device"; done
+  bind "$scratch/tmp" "$rootfs/tmp"
+  bind "$work" "$rootfs$folder"
+  mount -t proc proc "$rootfs/proc" 2>/dev/null || mount --bind /proc "$rootfs/proc"
+  mounted="$rootfs/proc $mounted"
+  ;;
+esac
+if [ "$way" != bwrap ]; then
+  case ${PASSC_APART:-} in
+  *--net*) how="$how, without a network" ;;
+  *) how="$how, with the network of this machine" ;;
+  esac
+  cat >"$scratch/enter" <<'ENTER'
+import os, sys
+root, folder, user, *command = sys.argv[1:]
+os.chroot(root)
+os.chdir(folder)
+os.setgroups([])
+os.setgid(int(user))
+os.setuid(int(user))
+os.execve(command[0], command, {"PATH": "/usr/bin", "LANG": "C.UTF-8"})
+ENTER
+  cat >"$scratch/run" <<RUN
+#!/bin/sh
+exec setpriv --no-new-privs python3 -I "$scratch/enter" "$rootfs" "$folder" $user "\${PROGRAM:-$program}" "\$@"
+RUN
+fi
 chmod 755 "$scratch/run"
-$drop sh "$here/try.sh" "$scratch/work" "$scratch/run"
+# Root enters the chroot; with bwrap everything is the user's.
+run_by() { if [ "$way" = bwrap ]; then as_user "$@"; else "$@"; fi; }
+run_by sh "${2:-$here/try.sh}" "$work" "$scratch/run"
 
 # The root cannot be written, and that is said.
 code=0
-# shellcheck disable=SC2086 # a list of words
-$drop "$scratch/run" cert example -o /usr/identity >"$scratch/log" 2>&1 || code=$?
-if [ "$code" != 3 ] || ! grep -qi 'read-only' "$scratch/log"; then
+run_by "$scratch/run" cert example -o /usr/identity >"$scratch/log" 2>&1 || code=$?
+if [ "$code" != 3 ] || ! grep -qi "$refused" "$scratch/log"; then
   echo "writing into the root ended with $code:" >&2
   cat "$scratch/log" >&2
   exit 1
 fi
-echo "$(basename "$1"): runs as $user with a read-only root, without a network"
+echo "$(basename "$1"): runs as $user $how"

@@ -106,6 +106,77 @@ equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore
 equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
 equal "nor a program that names none" "$(linked)" 1
 
+# --- an image without namespaces ------------------------------------------------------------------
+
+# A root by hand: its passc is a shell, which runs the file in /work that its first word names.
+ways=$scratch/ways
+root=$ways/bundle/rootfs
+mkdir -p "$ways/fake" "$root/usr/bin" "$root/dev" "$root/proc" "$root/tmp" "$root/work"
+# fake NAME TEXT: a program that takes the place of the machine's.
+fake() {
+  printf '#!/bin/sh\n%s\n' "$2" >"$ways/fake/$1"
+  chmod +x "$ways/fake/$1"
+}
+image_try() { PATH=$ways/fake:$PATH sh "$packages/image-try.sh" "$@"; }
+fake bwrap 'exit 1'
+fake id 'echo 1000'
+equal "who may make no namespaces and is not root runs no image" "$(image_try --way 2>/dev/null; echo $?)" 3
+fake id 'echo 0'
+fake umount 'exit 0'
+fake mount 'exit 1'
+equal "nor does root who may mount nothing" "$(image_try --way 2>/dev/null; echo $?)" 3
+fake mount 'case $* in *remount*) exit 1 ;; esac'
+equal "where no mount can be read-only a chroot is" "$(image_try --way)" writable
+fake mount 'exit 0'
+equal "else it is a read-only chroot" "$(image_try --way)" chroot
+fake setpriv 'exit 0'
+equal "and namespaces where they can be made" "$(image_try --way)" bwrap
+equal "a way that is none is refused" "$(WAY=boat image_try "$ways/bundle" 2>/dev/null; echo $?)" 2
+rm "$ways/fake/id" "$ways/fake/mount" "$ways/fake/umount" "$ways/fake/setpriv"
+
+if command -v ldd >/dev/null && [ "$(id -u)" = 0 ] && [ "$(image_try --way 2>/dev/null)" = chroot ]; then
+  cp "$(readlink -f /bin/sh)" "$root/usr/bin/passc"
+  for library in $(ldd "$root/usr/bin/passc" | grep -o '/[^ ]*'); do
+    mkdir -p "$root$(dirname "$library")"
+    cp -L "$library" "$root$library"
+  done
+  chmod 1777 "$root/tmp"
+  echo '{"process": {"user": {"uid": 65532}, "args": ["/usr/bin/passc"], "cwd": "/work"}}' >"$ways/bundle/config.json"
+  cat >"$ways/trial" <<'TRIAL'
+cat >"$1/look" <<'LOOK'
+while read -r key value rest; do [ "$key" = Uid: ] && echo "user $value"; done </proc/self/status
+while read -r name rest; do case $name in *:) echo "network $name" ;; esac; done </proc/net/dev
+: >/dev/null && : >/tmp/new && : >/work/new && echo writes
+LOOK
+echo '( : >"$3" ) || exit 3' >"$1/cert"
+"$2" look
+TRIAL
+  WAY=chroot image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
+  equal "an image is run in a chroot" "$?" 0
+  check "as its own user" contains "$ways/out" "user 65532"
+  check "who writes to /tmp and /work" contains "$ways/out" "writes"
+  check "and nowhere else" contains "$ways/out" "bundle: runs as 65532 in a chroot with a read-only root"
+  if unshare --net true 2>/dev/null; then
+    check "without a network" contains "$ways/out" "root, without a network"
+    equal "but for the loopback" "$(grep '^network' "$ways/out" | grep -v tunl)" "network lo:"
+  fi
+  WAY=chroot PASSC_APART=no image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
+  equal "also with mounts of the machine's own" "$?" 0
+  check "with its network, which is said" contains "$ways/out" "with the network of this machine"
+  check "of which none stays" lacks /proc/mounts passc-image.
+  WAY=writable image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
+  equal "an image is run in a chroot that is not read-only" "$?" 0
+  check "which is said" contains "$ways/out" "its root NOT read-only"
+  chown 65532 "$root/usr"
+  WAY=chroot image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
+  equal "what is the user's cannot be written in the one" "$?" 0
+  WAY=writable image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
+  equal "and is noticed in the other" "$?" 1
+  check "with what became of it" contains "$ways/out" "writing into the root ended with 0"
+else
+  skip "images in a chroot: nobody may mount here, or this is not root"
+fi
+
 # --- the image ------------------------------------------------------------------------------------
 
 if ! grep -qs '^ID=debian$' /etc/os-release || ! command -v ldd >/dev/null; then
