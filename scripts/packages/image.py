@@ -33,8 +33,10 @@ USER = 65532
 LIMIT = 120_000_000
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
-# What is opened by name and stands in no program: the ciphers of old .p12 files, the authorities.
-OPENED = ["/usr/lib/*/ossl-modules/legacy.so", "/etc/ssl/certs/ca-certificates.crt"]
+# What is opened by name and stands in no program: the ciphers of old .p12 files, what glibc ends threads
+# with, the authorities.
+OPENED = [
+    "/usr/lib/*/ossl-modules/legacy.so", "/usr/lib/*/libgcc_s.so.1", "/etc/ssl/certs/ca-certificates.crt"]
 # Left out of the stage: what a shell or man reads.
 UNUSED = ("usr/share/man/", "usr/share/bash-completion/", "usr/share/zsh/", "usr/share/fish/")
 
@@ -160,7 +162,7 @@ def opened():
     for pattern in OPENED:
         paths = sorted(pathlib.Path("/").glob(pattern[1:]))
         if not paths:
-            sys.exit(f"{pattern} is not on this machine; install ca-certificates and libssl3")
+            sys.exit(f"{pattern} is not on this machine; install ca-certificates, libgcc-s1 and libssl3")
         found += map(str, paths)
     return found
 

@@ -195,6 +195,7 @@ size=$(wc -c <one.tar)
 check "and once more, of as many bytes as it may have" image two.tar --limit "$size"
 check "both are equal" cmp one.tar two.tar
 check "the packages of the libraries are named" contains packages "libssl3"
+check "that of what glibc opens to end a thread" contains packages "libgcc-s1"
 check "and that of the authorities" contains packages "ca-certificates"
 
 # Read again by what shares nothing with image.py but the specification.
