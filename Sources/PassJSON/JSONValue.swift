@@ -175,6 +175,12 @@ package struct JSONValue {
     JSONValue(document: document, index: node, reads: reads)
   }
 
+  /// Whether the value at that node of the same document, or one in it, comes from a row. Asking is not
+  /// reading it.
+  package func varies(from node: Int) -> Bool {
+    document.nodes[node..<(node + Int(document.nodes[node].span))].contains { $0.varies }
+  }
+
   /// The member of the same document whose name is that node.
   package func member(atKey node: Int) -> Member {
     let key = document.nodes[node]

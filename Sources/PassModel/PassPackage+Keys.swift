@@ -18,6 +18,41 @@ extension PassPackage {
     }
   }
 
+  /// The layouts of documents whose texts are the same but for those of rows.
+  package struct Layouts: Sendable {
+    private let pass: JSONDocument.Layout
+    private let personalization: JSONDocument.Layout?
+
+    /// Those of a pass; nil where its documents may differ in more, and where it is noted what is
+    /// read of them.
+    package init?(_ pass: PassPackage) {
+      guard let (own, other) = pass.layouts else { return nil }
+      self.pass = own
+      personalization = other
+    }
+
+    /// Whether a pass has them too.
+    package func fit(_ pass: PassPackage) -> Bool {
+      guard let (own, other) = pass.layouts else { return false }
+      return own === self.pass && other === personalization
+    }
+  }
+
+  /// Calls `body` with every member whose key was selected and whose value, or part of it, comes from
+  /// a row, or with every other; in the order of the document.
+  package func visit(
+    _ selection: KeySelection, in file: KeyTable.File, varying: Bool,
+    _ body: (KeyEntry, JSONValue.Member, KeyPosition) -> Void
+  ) {
+    guard let (index, root) = keys(of: file) else { return }
+    KeyTable.all.withUnsafeBufferPointer { all in
+      for found in index.found where selection.isWanted[found.entry] {
+        guard root.varies(from: found.node + 1) == varying else { continue }
+        body(all[found.entry], root.member(atKey: found.node), found.position)
+      }
+    }
+  }
+
   /// Calls `body` with every object that may hold selected keys, and those keys, outer objects
   /// before inner ones.
   package func visitObjects(

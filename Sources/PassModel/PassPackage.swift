@@ -285,6 +285,13 @@ package struct PassPackage {
     return index
   }
 
+  /// The layouts of its documents, as `Layouts` has them.
+  var layouts: (pass: JSONDocument.Layout, personalization: JSONDocument.Layout?)? {
+    guard reads == nil, let layout = passJSON?.layout else { return nil }
+    guard let personalizationJSON else { return (layout, nil) }
+    return personalizationJSON.layout.map { (layout, $0) }
+  }
+
   /// Every key of a file, with the root of its document; nil when there is no such file.
   func keys(of file: KeyTable.File) -> (index: KeyIndex, root: JSONValue)? {
     guard let document = file == .pass ? passJSON : personalizationJSON else { return nil }

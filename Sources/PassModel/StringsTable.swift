@@ -20,9 +20,13 @@ package struct StringsTable: Sendable {
   /// The folder's language tag: `de`, `zh-Hans`.
   package let language: String
   /// In the order of the file, duplicates included.
-  package var entries: [Entry]
+  package private(set) var entries: [Entry]
   /// A value comes from a row of data.
   package let varies: Bool
+  /// That of a table and all it was copied to: whatever values were put in, their keys are the same.
+  private let keys = Keys()
+
+  private final class Keys: Sendable {}
 
   /// A table of the folder `<language>.lproj`.
   ///
@@ -36,8 +40,12 @@ package struct StringsTable: Sendable {
   /// The file's path inside the package: `de.lproj/pass.strings`.
   package var path: String { "\(language).lproj/pass.strings" }
 
+  /// Puts another value into a line.
+  package mutating func put(_ value: String, at line: Int) { entries[line].value = value }
+
   /// Whether another table has the same keys at the same places, as that of the next row has.
   func hasKeys(of other: StringsTable) -> Bool {
+    if keys === other.keys { return true }
     guard entries.count == other.entries.count else { return false }
     // By their numbers: an entry is four texts and places to copy.
     return entries.indices.allSatisfy {

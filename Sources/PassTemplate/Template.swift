@@ -309,7 +309,7 @@ struct CompiledImage: Sendable {
 }
 
 /// A pass.strings of a template, its values cut at their placeholders.
-struct CompiledStrings: Sendable {
+final class CompiledStrings: Sendable {
   let table: StringsTable
   /// The fill-ins of values, with the numbers of their entries, ascending.
   private let fillIns: [(entry: Int, fillIn: FillIn)]
@@ -339,7 +339,7 @@ struct CompiledStrings: Sendable {
 
   /// Puts such values into a table like this one.
   func put(_ values: [String], into table: inout StringsTable) {
-    for (fillIn, value) in zip(fillIns, values) { table.entries[fillIn.entry].value = value }
+    for (fillIn, value) in zip(fillIns, values) { table.put(value, at: fillIn.entry) }
   }
 
   /// The file with such values.

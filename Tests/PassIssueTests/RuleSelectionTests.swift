@@ -208,6 +208,42 @@ struct RuleSelectionTests {
       files: ["de.lproj/pass.strings": Array(#""Now %@" = "{{ words }}";"#.utf8)])
   }
 
+  /// Texts of the template are looked up once, those of rows in each; the findings are of both.
+  ///
+  /// - Parameter isFixed: all rows have the same members.
+  @Test(arguments: [true, false])
+  func looksUpTextsOfRowsBesideThoseOfTheTemplate(isFixed: Bool) throws {
+    let fields = [
+      #"{"key": "a", "label": "NAME", "value": "{{ text }}", "changeMessage": "Now %@"}"#,
+      #"{"key": "b", "label": "{{ label }}", "value": "Bring the books back soon."}"#,
+      #"{"key": "c", "label": "SINCE", "value": "{{ text }}", "changeMessage": "{{ label }} %@"}"#,
+      #"{\#(isFixed ? "" : #""$if": "more", "#)"key": "d", "label": "MORE", "#
+        + #""value": "and {{ more }}"}"#,
+    ]
+    let texts = [
+      "Gold", "NAME", "Bring the pens back soon.", "", "Bring no books back, please.", "SINCE", "7",
+      "Thank you for your visit", "Now %@",
+    ]
+    let rows: [[CellValue]] = (0..<80).map { number in
+      [
+        .text(texts[number % texts.count]), .text(texts[(number / 3) % texts.count]),
+        number % 5 == 1 ? .text(texts[(number / 2) % texts.count]) : .empty, .text("\(number)"),
+      ]
+    }
+    try Self.compareRows(
+      #"{"columns": {"text": {"type": "string"}, "label": {"type": "string"}, "#
+        + #""more": {"type": "string", "optional": true}}}"#,
+      pass: Self.card(#""generic": {"backFields": [\#(fields.joined(separator: ", "))]}"#), rows,
+      files: [
+        "de.lproj/pass.strings": Array(
+          (#""NAME" = "Name"; "SINCE" = "Seit"; "Now %@" = "Neu: {{ text }}"; "Gold" = "Gold"; "#
+            + #""Bring the books back soon." = "Bücher bitte bald zurück"; "MORE %@" = "";"#).utf8),
+        "fr.lproj/pass.strings": Array(
+          (#""NAME" = "Nom"; "Now %@" = "Nouveau : %@"; "Thank you for your visit" = "Merci"; "#
+            + #""Bring no books back, please." = "Pas de livres";"#).utf8),
+      ])
+  }
+
   @Test func runsARuleOfKindsAgainWhereAKindDiffers() throws {
     try Self.compareRows(
       #"{"columns": {"relative": {"type": "boolean"}}}"#,

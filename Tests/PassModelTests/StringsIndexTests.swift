@@ -25,37 +25,56 @@ struct StringsIndexTests {
     table("fr", [("NAME", "Nom"), ("%@ left", "encore %@")]),
   ]
 
+  private static func formats(of table: StringsIndex.Table) -> [String] {
+    var told: [String] = []
+    table.forEachFormat { told.append("format \($0): \($1.key) \($1.value)") }
+    return told
+  }
+
   /// Everything an index says.
   private static func told(_ index: StringsIndex) -> [String] {
     index.keys.map { "\($0.text) in \($0.tables) from \($0.origin.offset)" }
       + index.tables.flatMap { table in
         table.lines.map { "\(table.table.language) \($0.key): \($0.entry.value)" }
-          + table.formats.map { "format \($0.key): \($0.entry.value)" }
+          + formats(of: table)
           + table.missing.map { "missing \($0)" }
       } + ["NAME", "%@ left", "ONLY", "OTHER"].map { "\(index.number(of: $0) ?? -1)" }
   }
 
   @Test func otherValuesGiveTheIndexThatIsMadeAnew() throws {
     var next = Self.first
-    next[0].entries[1].value = "nur noch %@"
-    next[1].entries[0].value = ""
+    next[0].put("nur noch %@", at: 1)
+    next[1].put("", at: 0)
     let index = try #require(StringsIndex(next, like: StringsIndex(Self.first)))
     #expect(Self.told(index) == Self.told(StringsIndex(next)))
     #expect(Self.told(index) != Self.told(StringsIndex(Self.first)))
+  }
+
+  /// Tables that were not copied from the first.
+  private static func anew(_ entries: [[StringsTable.Entry]]) -> [StringsTable] {
+    zip(first, entries).map {
+      StringsTable(language: $0.language, entries: $1, varies: true)
+    }
+  }
+
+  @Test func tablesThatWereReadAnewServeToo() throws {
+    let next = Self.anew(Self.first.map(\.entries))
+    let index = try #require(StringsIndex(next, like: StringsIndex(Self.first)))
+    #expect(Self.told(index) == Self.told(StringsIndex(next)))
   }
 
   @Test func otherKeysPlacesOrTablesDoNotServe() {
     let known = StringsIndex(Self.first)
     var others: [[StringsTable]] = [Self.first.reversed(), [Self.first[0]], []]
     for change in 0..<4 {
-      var next = Self.first
+      var entries = Self.first.map(\.entries)
       switch change {
-      case 0: next[0].entries[0].key = "NAMf"
-      case 1: next[0].entries.swapAt(0, 1)
-      case 2: next[1].entries.removeLast()
-      default: next[1].entries.append(next[0].entries[2])
+      case 0: entries[0][0].key = "NAMf"
+      case 1: entries[0].swapAt(0, 1)
+      case 2: entries[1].removeLast()
+      default: entries[1].append(entries[0][2])
       }
-      others.append(next)
+      others.append(Self.anew(entries))
     }
     for next in others {
       #expect(StringsIndex(next, like: known) == nil)

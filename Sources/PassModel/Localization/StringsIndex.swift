@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 import PassJSON
+import Synchronization
 
 /// The tables of all languages as one dictionary: which texts they translate, and which language
 /// lacks one that another has.
@@ -47,8 +48,13 @@ package final class StringsIndex: Sendable {
     /// In the order of the file, duplicates included.
     package var lines: [Line] { table.entries.indices.map(line) }
 
-    /// Those whose key has a percent sign.
-    package var formats: [Line] { formatPositions.map(line) }
+    /// Calls `body` with every line whose key has a percent sign, and the number of that key. Lines are
+    /// not copied for it.
+    package func forEachFormat(_ body: (_ key: Int, StringsTable.Entry) -> Void) {
+      table.entries.withUnsafeBufferPointer { entries in
+        for position in formatPositions { body(keys[position], entries[position]) }
+      }
+    }
 
     private func line(_ position: Int) -> Line {
       Line(key: keys[position], entry: table.entries[position])
@@ -60,6 +66,25 @@ package final class StringsIndex: Sendable {
   /// By language.
   package let tables: [Table]
   private let numbers: [ExactText: Int]
+
+  /// Something that holds for all passes whose tables have these keys: what was found out of one need
+  /// not be found out of the next.
+  package let kept: Kept
+
+  /// Keeps one thing, which whoever asks for it knows.
+  package final class Kept: Sendable {
+    private let value = Mutex<(any AnyObject & Sendable)?>(nil)
+
+    fileprivate init() {}
+
+    /// What is kept, if it is of that kind.
+    package func value<Value: AnyObject & Sendable>(_: Value.Type) -> Value? {
+      value.withLock { $0 } as? Value
+    }
+
+    /// Keeps another thing.
+    package func keep(_ new: some AnyObject & Sendable) { value.withLock { $0 = new } }
+  }
 
   /// Looks at every line of every table.
   package init(_ strings: [StringsTable]) {
@@ -94,6 +119,7 @@ package final class StringsIndex: Sendable {
     self.keys = keys
     self.numbers = numbers
     self.tables = tables
+    kept = Kept()
   }
 
   /// The index of tables that have the keys of others at the same places, as those of the next row
@@ -111,6 +137,7 @@ package final class StringsIndex: Sendable {
     keys = known.keys
     numbers = known.numbers
     self.tables = tables
+    kept = known.kept
   }
 
   /// Whether the tables, of files with the same bytes, have the same places.

@@ -83,7 +83,11 @@ struct FormatCodes {
   private(set) var hasStrayPercent = false
 
   init(_ text: String) {
-    let bytes = Array(text.utf8)
+    var text = text
+    text.withUTF8 { read($0) }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while let percent = bytes[index...].firstIndex(of: UInt8(ascii: "%")) {
       index = percent + 1
@@ -100,12 +104,32 @@ struct FormatCodes {
       if bytes[index] == UInt8(ascii: "@") {
         placeholders += 1
       } else {
-        others.append(String(decoding: bytes[percent...index], as: UTF8.self))
+        others.append(
+          String(decoding: UnsafeBufferPointer(rebasing: bytes[percent...index]), as: UTF8.self))
       }
       index += 1
     }
   }
 
-  private static let modifiers = Set("0123456789$-+ #'.*hlLqjzt".utf8)
-  private static let conversions = Set("@diouxXDOUeEfFgGaAcCsSpn".utf8)
+  /// ASCII characters as a set of bits: each translation of each row is asked.
+  private struct Characters {
+    private var bits: (UInt64, UInt64) = (0, 0)
+
+    init(_ text: String) {
+      for byte in text.utf8 {
+        if byte < 64 { bits.0 |= 1 << byte } else { bits.1 |= 1 << (byte - 64) }
+      }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+      switch byte {
+      case ..<64: bits.0 >> byte & 1 == 1
+      case ..<128: bits.1 >> (byte - 64) & 1 == 1
+      default: false
+      }
+    }
+  }
+
+  private static let modifiers = Characters("0123456789$-+ #'.*hlLqjzt")
+  private static let conversions = Characters("@diouxXDOUeEfFgGaAcCsSpn")
 }

@@ -8,13 +8,25 @@ struct DisplayedStrings {
   /// Texts of one kind: how many there are in translation, and which are in none.
   struct Group {
     private(set) var translated = 0
-    private(set) var untranslated: [JSONValue] = []
+    private var untranslated: [(file: KeyTable.File, node: Int)] = []
 
     /// Most of them are translated: a pass written in one language has a few at most.
     var isMostlyTranslated: Bool { translated > untranslated.count }
 
-    fileprivate mutating func add(_ value: JSONValue, isTranslated: Bool) {
-      if isTranslated { translated += 1 } else { untranslated.append(value) }
+    /// Those in no language, in the order of the documents.
+    func untranslated(in pass: PassPackage) -> [JSONValue] {
+      func place(_ file: KeyTable.File) -> Int { file == .pass ? 0 : 1 }
+      return untranslated.sorted { (place($0.file), $0.node) < (place($1.file), $1.node) }
+        .compactMap { text in
+          let root = text.file == .pass ? pass.document : pass.personalization
+          return root?.value(atNode: text.node)
+        }
+    }
+
+    fileprivate mutating func add(
+      _ value: JSONValue, in file: KeyTable.File, isTranslated: Bool
+    ) {
+      if isTranslated { translated += 1 } else { untranslated.append((file, value.index)) }
     }
   }
 
@@ -31,31 +43,69 @@ struct DisplayedStrings {
   private(set) var prose = Group()
 
   private static let selection = KeySelection { $0.type.isLocalizable }
+  private static let files = [KeyTable.File.pass, .personalization]
+
+  /// What the texts that no row changes are: most of them, and the same in every pass of a template.
+  private final class Constant: Sendable {
+    let layouts: PassPackage.Layouts
+    let displayed: DisplayedStrings
+
+    init(_ layouts: PassPackage.Layouts, _ displayed: DisplayedStrings) {
+      self.layouts = layouts
+      self.displayed = displayed
+    }
+  }
 
   /// The texts of pass.json and personalization.json.
   init(of pass: PassPackage, in index: StringsIndex) {
-    isDisplayed = Array(repeating: false, count: index.keys.count)
-    for file in [KeyTable.File.pass, .personalization] {
-      pass.visit(Self.selection, in: file) { _, member, position in
-        let value = member.value
-        if let text = value.string {
-          guard !text.isEmpty else { return }
-          let number = look(up: text, index)
-          switch (position.scope, member.name) {
-          case (.field, "label"): labels.add(value, isTranslated: number != nil)
-          case (.field, "changeMessage"):
-            if let number { changeMessages.insert(number) }
-            if Self.isProse(text) { prose.add(value, isTranslated: number != nil) }
-          case (.passRoot, "description"), (.field, "value"):
-            if Self.isProse(text) { prose.add(value, isTranslated: number != nil) }
-          default: break
-          }
-          return
-        }
-        for element in value.elements {
-          if let text = element.string, !text.isEmpty { _ = look(up: text, index) }
-        }
+    guard let layouts = PassPackage.Layouts(pass) else {
+      self.init(index)
+      for file in Self.files {
+        pass.visit(Self.selection, in: file) { add($1, $2, file, index) }
       }
+      return
+    }
+    if let known = index.kept.value(Constant.self), known.layouts.fit(pass) {
+      self = known.displayed
+    } else {
+      self.init(index)
+      add(of: pass, varying: false, index)
+      index.kept.keep(Constant(layouts, self))
+    }
+    add(of: pass, varying: true, index)
+  }
+
+  private init(_ index: StringsIndex) {
+    isDisplayed = Array(repeating: false, count: index.keys.count)
+  }
+
+  private mutating func add(of pass: PassPackage, varying: Bool, _ index: StringsIndex) {
+    for file in Self.files {
+      pass.visit(Self.selection, in: file, varying: varying) { add($1, $2, file, index) }
+    }
+  }
+
+  private mutating func add(
+    _ member: JSONValue.Member, _ position: KeyPosition, _ file: KeyTable.File,
+    _ index: StringsIndex
+  ) {
+    let value = member.value
+    guard let text = value.string else {
+      for element in value.elements {
+        if let text = element.string, !text.isEmpty { _ = look(up: text, index) }
+      }
+      return
+    }
+    guard !text.isEmpty else { return }
+    let number = look(up: text, index)
+    switch (position.scope, member.name) {
+    case (.field, "label"): labels.add(value, in: file, isTranslated: number != nil)
+    case (.field, "changeMessage"):
+      if let number { changeMessages.insert(number) }
+      if Self.isProse(text) { prose.add(value, in: file, isTranslated: number != nil) }
+    case (.passRoot, "description"), (.field, "value"):
+      if Self.isProse(text) { prose.add(value, in: file, isTranslated: number != nil) }
+    default: break
     }
   }
 

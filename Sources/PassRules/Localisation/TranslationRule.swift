@@ -148,10 +148,10 @@ struct TranslationRule: Rule {
     for table in index.tables where !table.missing.isEmpty {
       checkMissing(table, index, displayed, pass, &report)
     }
-    check(displayed.labels) { label, text in
+    check(displayed.labels, pass) { label, text in
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
     }
-    check(displayed.prose) { value, text in
+    check(displayed.prose, pass) { value, text in
       report(Self.untranslatedText, "the text \(quoted(text)) is in no pass.strings", at: value)
     }
   }
@@ -159,13 +159,13 @@ struct TranslationRule: Rule {
   private func checkPlaceholders(
     _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
   ) {
-    for line in table.formats where displayed.isDisplayed[line.key] {
-      guard Self.hasPlaceholder(line.entry.key), !Self.hasPlaceholder(line.entry.value) else {
-        continue
-      }
+    table.forEachFormat { key, entry in
+      guard displayed.isDisplayed[key], Self.hasPlaceholder(entry.key),
+        !Self.hasPlaceholder(entry.value)
+      else { return }
       report(
-        Self.placeholderLost, "the translation of \(quoted(line.entry.key)) has no %@",
-        at: line.entry.valueOrigin)
+        Self.placeholderLost, "the translation of \(quoted(entry.key)) has no %@",
+        at: entry.valueOrigin)
     }
   }
 
@@ -185,12 +185,11 @@ struct TranslationRule: Rule {
   private func checkCodes(
     _ table: StringsIndex.Table, _ messages: Set<Int>, _ report: inout Report
   ) {
-    for line in table.formats where messages.contains(line.key) {
-      let entry = line.entry
-      guard FormatCodes(entry.key).placeholders == 1 else { continue }
+    table.forEachFormat { key, entry in
+      guard messages.contains(key), FormatCodes(entry.key).placeholders == 1 else { return }
       let codes = FormatCodes(entry.value)
       // Without any it is lost, which is said already.
-      guard codes.placeholders > 0 else { continue }
+      guard codes.placeholders > 0 else { return }
       if codes.placeholders > 1 {
         report(
           Self.placeholderOdd,
@@ -223,11 +222,12 @@ struct TranslationRule: Rule {
 
   /// Finds those that no language has, where most of their kind are translated.
   private func check(
-    _ group: DisplayedStrings.Group, untranslated: (JSONValue, String) -> Void
+    _ group: DisplayedStrings.Group, _ pass: PassPackage,
+    untranslated: (JSONValue, String) -> Void
   ) {
     guard group.isMostlyTranslated else { return }
     var seen: Set<String> = []
-    for value in group.untranslated {
+    for value in group.untranslated(in: pass) {
       guard let text = value.string, text.contains(where: \.isLetter), seen.insert(text).inserted
       else { continue }
       untranslated(value, text)
