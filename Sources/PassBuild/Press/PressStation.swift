@@ -12,6 +12,7 @@ import PassTemplate
 /// station to one task at a time, and nothing here is anybody else's.
 final class PressStation: @unchecked Sendable {
   let setup: PressSetup
+  private let allowances: [TemplateSettings.Allowance]
   private var reader: ValueRowReader
   private var cells: [Cell] = []
   private var memory = RowMemory()
@@ -37,6 +38,7 @@ final class PressStation: @unchecked Sendable {
 
   init(_ setup: PressSetup) {
     self.setup = setup
+    allowances = setup.compiler.template.settings.allowances
     reader = ValueRowReader(setup.compiler.template)
   }
 
@@ -73,8 +75,6 @@ final class PressStation: @unchecked Sendable {
     _ row: [String: RowValue], at time: Int64
   ) throws -> (pass: CheckedPass, serialNumber: String, warnings: [Diagnostic]) {
     let moment = moment(at: time)
-    let template = setup.compiler.template
-    let allowances = template.settings.allowances
     var judge = Judge(policy: Self.policy, allowances: allowances)
     var report = Report(sources: reader.sources, wantsNotes: judge.wantsNotes)
     let checked = try judged(row, moment, &judge, &report)

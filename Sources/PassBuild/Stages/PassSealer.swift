@@ -33,6 +33,50 @@ extension SharedFiles.File {
     JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
     manifestMember = member
   }
+
+  /// The same for another thread; see `LaidOutFile`.
+  fileprivate init(apartFrom other: SharedFiles.File) {
+    laidOut = LaidOutFile(apartFrom: other.laidOut)
+    manifestMember = other.manifestMember.withUnsafeBufferPointer { Array($0) }
+  }
+}
+
+/// What a sealer knows of the files of passes by their places, as long as those of the next pass are
+/// the same ones or have the same paths.
+private struct KnownPlaces {
+  private var paths: [String] = []
+  /// The files that no row changes; nil for others, which are not kept.
+  private var files: [PackagedFile?] = []
+  /// What is known of those.
+  private(set) var known: [SharedFiles.File?] = []
+  /// How many of `seal` stand before each file.
+  private(set) var sealsBefore: [Int] = []
+
+  /// What is made when a pass is sealed, in the order of paths.
+  static let seal = ["manifest.json", "signature"]
+
+  /// Whether the files of a pass are at these places.
+  func fit(_ others: [PackagedFile]) -> Bool {
+    guard files.count == others.count else { return false }
+    return others.withUnsafeBufferPointer { others in
+      for place in others.indices where others[place] !== files[place] {
+        guard files[place] == nil, others[place].varies,
+          others[place].path.hasBytes(of: paths[place])
+        else { return false }
+      }
+      return true
+    }
+  }
+
+  /// Looks at the files of a pass.
+  mutating func look(at others: [PackagedFile], _ shared: [String: SharedFiles.File]) {
+    paths = others.map(\.path)
+    files = others.map { $0.varies ? nil : $0 }
+    known = others.map { $0.varies ? nil : shared[$0.path] }
+    sealsBefore = others.map { file in
+      Self.seal.filter { $0.utf8.lexicographicallyPrecedes(file.path.utf8) }.count
+    }
+  }
 }
 
 /// Seals one pass after another: manifest, signature, archive. One per worker; a batch has as many as
@@ -41,7 +85,8 @@ extension SharedFiles.File {
 /// Gives the bytes `CheckedPass.sealed` and `SignedBundle.archive` give, which `givesTheBytesOfBuild` of
 /// IssueTests holds equal; those hash and copy every file of a pass, this only what is its own.
 package struct PassSealer {
-  private let shared: SharedFiles
+  private let shared: [String: SharedFiles.File]
+  private var places = KnownPlaces()
   private let session: SigningSession
   private let digests = DigestSession()
   private var names: [String: EntryName] = [:]
@@ -57,7 +102,7 @@ package struct PassSealer {
 
   /// A sealer with a copy of the signer's key; throws when OpenSSL cannot copy it.
   package init(shared: SharedFiles, signer: CMSSigner) throws(CryptoError) {
-    self.shared = shared
+    self.shared = shared.files.mapValues { .init(apartFrom: $0) }
     session = try SigningSession(signer)
   }
 
@@ -84,9 +129,15 @@ package struct PassSealer {
   package mutating func describe(_ pass: CheckedPass) {
     manifest.removeAll(keepingCapacity: true)
     manifest.append(UInt8(ascii: "{"))
-    for file in pass.files {
+    if !places.fit(pass.files) { places.look(at: pass.files, shared) }
+    for place in places.known.indices {
       if manifest.count > 1 { manifest.append(UInt8(ascii: ",")) }
-      if let known = file.varies ? try? recent.meet(file) : shared.files[file.path] {
+      if let known = places.known[place] {
+        manifest.append(contentsOf: known.manifestMember)
+        continue
+      }
+      let file = pass.files[place]
+      if let known = try? recent.meet(file) {
         manifest.append(contentsOf: known.manifestMember)
       } else {
         JSONWriter.writeString(file.path, to: &manifest)
@@ -113,30 +164,31 @@ package struct PassSealer {
     leadingLength = 0
     leadingPieces = 0
     var isLeading = true
-    var seal = ["manifest.json", "signature"][...]
-    func precedes(_ a: String, _ b: String) -> Bool {
-      a.utf8.lexicographicallyPrecedes(b.utf8)
-    }
-    for file in pass.files {
-      while let next = seal.first, precedes(next, file.path) {
+    var sealed = 0
+    if !places.fit(pass.files) { places.look(at: pass.files, shared) }
+    for place in places.known.indices {
+      while sealed < places.sealsBefore[place] {
         isLeading = false
-        try addSeal(next, signature)
-        seal = seal.dropFirst()
+        try addSeal(KnownPlaces.seal[sealed], signature)
+        sealed += 1
       }
-      if let known = file.varies ? recent.known(file) : shared.files[file.path] {
+      if let known = places.known[place] {
         assembly.add(known.laidOut)
-        if file.varies {
-          isLeading = false
-        } else if isLeading {
+        if isLeading {
           leadingLength = assembly.length
           leadingPieces += 1
         }
+        continue
+      }
+      isLeading = false
+      let file = pass.files[place]
+      if let known = recent.known(file) {
+        assembly.add(known.laidOut)
       } else {
-        isLeading = false
         try add(file.path, file.bytes)
       }
     }
-    for next in seal { try addSeal(next, signature) }
+    for next in KnownPlaces.seal[sealed...] { try addSeal(next, signature) }
     try assembly.finish()
   }
 
