@@ -303,6 +303,8 @@ let package = Package(
       dependencies: [
         "PassBuild", "PassCheck",
         .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+        service("HummingbirdCore", of: "hummingbird"), service("NIOCore", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"),
       ],
       path: "examples/pass-server/Sources/PassServer"),
     // No product: the same server answering with ready bytes, which `make bench` compares it with.
@@ -310,6 +312,8 @@ let package = Package(
       name: "ready-server",
       dependencies: [
         "PassFiles", .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+        service("HummingbirdCore", of: "hummingbird"), service("NIOCore", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"),
       ],
       path: "bench/ReadyServer", swiftSettings: settings),
     // No product: uses the library as a server does, to measure it and to try it hard.

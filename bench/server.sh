@@ -24,6 +24,8 @@ from timing import rsa_per_second
 root, build, runs, seconds, work = sys.argv[1:]
 processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 signing = [f"{build}/PassServer", f"{root}/templates/bakery-coupon.pass", f"{root}/certs-example/ordinary"]
+# As examples/pass-server/Sources/PassServer/EventLoops.swift says.
+environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20)}
 # Another serial number each time.
 with open(f"{work}/serials.lua", "w") as script:
     script.write("local n = 0\n"
@@ -39,7 +41,7 @@ def served(command, ask):
         any.bind(("127.0.0.1", 0))
         port = any.getsockname()[1]
     with open(f"{work}/log", "w") as log:
-        server = subprocess.Popen(command + [str(port)], stdout=log, stderr=log)
+        server = subprocess.Popen(command + [str(port)], stdout=log, stderr=log, env=environment)
         try:
             address = f"http://127.0.0.1:{port}/passes/KB-2031-0001"
             for _ in range(100):

@@ -21,5 +21,8 @@ router.get("passes/{serial}") { _, context -> Response in
     body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
 }
 let server = Application(
-  router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)))
-try await server.runService()
+  router: router, server: .onEventLoops,
+  configuration: .init(address: .hostname("127.0.0.1", port: port)))
+try await withTaskExecutorPreference(EventLoops()) {
+  try await server.runService()
+}

@@ -10,6 +10,7 @@ let package = Package(
     // In a package of one's own the address of passc; its traits are for its programs.
     .package(name: "passc", path: "../..", traits: []),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .executableTarget(
@@ -18,5 +19,7 @@ let package = Package(
         .product(name: "PassBuild", package: "passc"),
         .product(name: "PassCheck", package: "passc"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ])
   ])

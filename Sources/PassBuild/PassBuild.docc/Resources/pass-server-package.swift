@@ -8,6 +8,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://git.example.com/passc.git", branch: "main", traits: []),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .executableTarget(
@@ -16,5 +17,7 @@ let package = Package(
         .product(name: "PassBuild", package: "passc"),
         .product(name: "PassCheck", package: "passc"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ])
   ])

@@ -63,5 +63,8 @@ let press = try PassPress(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
 let server = Application(
   router: router(press),
+  server: .onEventLoops,
   configuration: .init(address: .hostname("127.0.0.1", port: port)))
-try await server.runService()
+try await withTaskExecutorPreference(EventLoops()) {
+  try await server.runService()
+}

@@ -1,0 +1,1 @@
+../../examples/pass-server/Sources/PassServer/EventLoops.swift
