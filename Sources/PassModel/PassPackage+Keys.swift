@@ -6,13 +6,16 @@ extension PassPackage {
   /// Calls `body` with every member whose key was selected, in the order of the document.
   ///
   /// No value is read on the way.
+  ///
+  /// - Parameter varying: leaves out values no part of which comes from a row, or all others.
   package func visit(
-    _ selection: KeySelection, in file: KeyTable.File = .pass,
+    _ selection: KeySelection, in file: KeyTable.File = .pass, varying: Bool? = nil,
     _ body: (KeyEntry, JSONValue.Member, KeyPosition) -> Void
   ) {
     guard let (index, root) = keys(of: file) else { return }
     KeyTable.all.withUnsafeBufferPointer { all in
       for found in index.found where selection.isWanted[found.entry] {
+        if let varying, root.varies(from: found.node + 1) != varying { continue }
         body(all[found.entry], root.member(atKey: found.node), found.position)
       }
     }
@@ -35,21 +38,6 @@ extension PassPackage {
     package func fit(_ pass: PassPackage) -> Bool {
       guard let (own, other) = pass.layouts else { return false }
       return own === self.pass && other === personalization
-    }
-  }
-
-  /// Calls `body` with every member whose key was selected and whose value, or part of it, comes from
-  /// a row, or with every other; in the order of the document.
-  package func visit(
-    _ selection: KeySelection, in file: KeyTable.File, varying: Bool,
-    _ body: (KeyEntry, JSONValue.Member, KeyPosition) -> Void
-  ) {
-    guard let (index, root) = keys(of: file) else { return }
-    KeyTable.all.withUnsafeBufferPointer { all in
-      for found in index.found where selection.isWanted[found.entry] {
-        guard root.varies(from: found.node + 1) == varying else { continue }
-        body(all[found.entry], root.member(atKey: found.node), found.position)
-      }
     }
   }
 

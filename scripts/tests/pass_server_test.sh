@@ -8,7 +8,9 @@ cd "$repository" || exit 1
 swift=${SWIFT:-swift}
 server_program=.build/debug/PassServer
 
-check "the server is sixty lines of code" \
+check "the server is some sixty lines" \
+  test "$(wc -l <examples/pass-server/Sources/PassServer/main.swift)" -le 70
+check "and sixty of code at most" \
   test "$(grep -cvE '^ *(//.*)?$' examples/pass-server/Sources/PassServer/main.swift)" -le 60
 "$swift" package --package-path examples/pass-server --scratch-path "$scratch/described" \
   dump-package >"$scratch/package.json" 2>"$scratch/out" || cat "$scratch/out" >&2

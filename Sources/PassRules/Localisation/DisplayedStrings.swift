@@ -43,7 +43,6 @@ struct DisplayedStrings {
   private(set) var prose = Group()
 
   private static let selection = KeySelection { $0.type.isLocalizable }
-  private static let files = [KeyTable.File.pass, .personalization]
 
   /// What the texts that no row changes are: most of them, and the same in every pass of a template.
   private final class Constant: Sendable {
@@ -60,9 +59,7 @@ struct DisplayedStrings {
   init(of pass: PassPackage, in index: StringsIndex) {
     guard let layouts = PassPackage.Layouts(pass) else {
       self.init(index)
-      for file in Self.files {
-        pass.visit(Self.selection, in: file) { add($1, $2, file, index) }
-      }
+      add(of: pass, varying: nil, index)
       return
     }
     if let known = index.kept.value(Constant.self), known.layouts.fit(pass) {
@@ -79,8 +76,8 @@ struct DisplayedStrings {
     isDisplayed = Array(repeating: false, count: index.keys.count)
   }
 
-  private mutating func add(of pass: PassPackage, varying: Bool, _ index: StringsIndex) {
-    for file in Self.files {
+  private mutating func add(of pass: PassPackage, varying: Bool?, _ index: StringsIndex) {
+    for file in [KeyTable.File.pass, .personalization] {
       pass.visit(Self.selection, in: file, varying: varying) { add($1, $2, file, index) }
     }
   }

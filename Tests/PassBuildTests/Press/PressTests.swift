@@ -71,6 +71,34 @@ struct PressTests {
     .contentsOfDirectory(atPath: Repository.path("templates"))
     .filter { $0.hasSuffix(".pass") }.sorted()
 
+  /// What is known of files by their places holds for no row that brings other files.
+  @Test func rowsWithOtherImagesAreMadeAsAlone() async throws {
+    var files = SamplePass().files.filter { $0.key.hasPrefix("icon") }
+    files["pass.json"] = Array(
+      (#"{"formatVersion": 1, "organizationName": "o", "description": "d", "serialNumber": "#
+        + #""{{ serial }}", "generic": {"primaryFields": [{"key": "a", "value": "b"}]}}"#).utf8)
+    files["template.json"] = Array(
+      (#"{"columns": {"mark": {"type": "file", "optional": true}, "photo": {"type": "file", "#
+        + #""optional": true}}, "images": {"logo.png": "{{ mark }}", "thumbnail.png": "{{ photo }}"}}"#)
+        .utf8)
+    let template = try Template.load(files: files)
+    let identity = try Repository.identity("ordinary")
+    let press = try PassPress(template: template, identity: identity)
+    let (mark, photo) = (
+      PNGImage.plain(width: 160, height: 50), PNGImage.plain(width: 90, height: 90)
+    )
+    for images: [String: RowValue] in [
+      ["mark": .image(mark)], ["photo": .image(photo)], ["mark": .image(photo)], [:],
+      ["mark": .image(mark), "photo": .image(photo)], ["photo": .image(mark)],
+    ] {
+      let row = images.merging(["serial": "1"]) { $1 }
+      let alone = try PassPress(template: template, identity: identity)
+      #expect(
+        try await press.pass(for: row, at: Self.time).bytes
+          == alone.pass(for: row, at: Self.time).bytes, "\(images.keys.sorted())")
+    }
+  }
+
   @Test func thereAreTemplates() { #expect((Self.templates?.count ?? 0) >= 7) }
 
   @Test(arguments: templates ?? []) func givesTheBytesOfBuild(_ template: String) async throws {
