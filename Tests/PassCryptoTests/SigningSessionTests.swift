@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import PassCrypto
@@ -12,7 +13,7 @@ struct SigningSessionTests {
     )
   }
 
-  private static func signer(_ key: PrivateKey) throws -> CMSSigner {
+  private static func signer(_ key: any SigningKey) throws -> CMSSigner {
     let authority = try parts.get().authority
     let leaf = try authority.issue(
       PassCertificateRequest(
@@ -66,6 +67,45 @@ struct SigningSessionTests {
     }
   }
 
+  @Test func signsWithAKeyOutside() throws {
+    let rsa = try Self.parts.get().rsa
+    let here = try Self.signer(rsa)
+    let session = try SigningSession(
+      CMSSigner(
+        leaf: here.leaf, issuer: here.issuer,
+        key: OutsideKey(publicKeyDER: rsa.publicKeyDER, signer: Elsewhere(rsa))))
+    for (index, time) in [1_767_225_600, 1_767_225_601, 3_000_000_000, 5].enumerated() {
+      let manifest = Array("{\"icon.png\":\"\(index)\"}".utf8)
+      #expect(
+        try session.sign(manifest: manifest, at: Int64(time))
+          == here.sign(manifest: manifest, at: Int64(time)))
+    }
+    #expect(session.constantLength > 1_000)
+  }
+
+  /// What is wrong is refused, leaves nothing behind, and costs the session nothing.
+  @Test func refusesWrongSignaturesOfAKeyOutside() throws {
+    let rsa = try Self.parts.get().rsa
+    let elsewhere = Elsewhere(rsa)
+    let session = try SigningSession(
+      Self.signer(OutsideKey(publicKeyDER: rsa.publicKeyDER, signer: elsewhere)))
+    let manifest = Array("{}".utf8)
+    let good = try session.sign(manifest: manifest, at: 1_000)
+    let faults: [@Sendable ([UInt8]) -> [UInt8]] = [
+      { _ in [] }, { $0.dropLast() }, { $0 + [0] }, { [0] + $0 }, { $0.reversed() },
+      { [$0[0] ^ 1] + $0.dropFirst() }, { $0.map { _ in 0 } }, { $0.map { _ in 0xFF } },
+    ]
+    for fault in faults {
+      elsewhere.change.withLock { $0 = fault }
+      let error = #expect(throws: CryptoError.self) {
+        try session.sign(manifest: manifest, at: 1_000)
+      }
+      #expect(error?.isWrongSignature == true)
+      elsewhere.change.withLock { $0 = nil }
+      #expect(try session.sign(manifest: manifest, at: 1_000) == good)
+    }
+  }
+
   @Test func signsWithECKeysToo() throws {
     let signer = try Self.signer(try Self.parts.get().ec)
     let session = try SigningSession(signer)
@@ -86,5 +126,21 @@ struct SigningSessionTests {
       }
     }
     #expect(session.sha256(text) == Digest.sha256(text))
+  }
+}
+
+/// Signs as somebody outside would, and wrong where that is wanted.
+private final class Elsewhere: HashSigner {
+  let name = "elsewhere"
+  let change = Mutex<(@Sendable ([UInt8]) -> [UInt8])?>(nil)
+  private let key: PrivateKey
+
+  init(_ key: PrivateKey) { self.key = key }
+
+  func sign(
+    _ hash: [UInt8], _ algorithm: OutsideAlgorithm
+  ) throws(CryptoError) -> [UInt8] {
+    let signature = try key.sign(sha256: hash)
+    return change.withLock { $0 }?(signature) ?? signature
   }
 }

@@ -55,7 +55,9 @@ package struct CMSSigner: Sendable {
 
   /// The detached signature of a manifest whose SHA-256 is at hand, made at `seconds` (Unix time).
   package func sign(manifestDigest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
-    try message(manifestDigest: manifestDigest, at: seconds).message
+    let attributes = try attributes(manifestDigest: manifestDigest, at: seconds)
+    return message(
+      attributes, signature: try key.sign(sha256: Digest.sha256(Self.hashed(attributes))))
   }
 
   /// The detached signature of a manifest, made at `seconds` (Unix time), from a key that is awaited;
@@ -71,14 +73,15 @@ package struct CMSSigner: Sendable {
     return message(attributes, signature: signature)
   }
 
-  /// The whole message, and the attributes in it as they are hashed.
-  func message(
-    manifestDigest: [UInt8], at seconds: Int64
+  /// A message that has zeros for the manifest's digest and for the signature, and the attributes in
+  /// it as they are hashed.
+  func blankMessage(
+    valueLength: Int, at seconds: Int64
   ) throws(CryptoError) -> (message: [UInt8], attributes: [UInt8]) {
-    let attributes = try attributes(manifestDigest: manifestDigest, at: seconds)
-    let hashed = Self.hashed(attributes)
-    let signature = try key.sign(sha256: Digest.sha256(hashed))
-    return (message(attributes, signature: signature), hashed)
+    let attributes = try attributes(
+      manifestDigest: [UInt8](repeating: 0, count: 32), at: seconds)
+    let message = message(attributes, signature: [UInt8](repeating: 0, count: valueLength))
+    return (message, Self.hashed(attributes))
   }
 
   /// What is signed of a pass, without the tag of its place.
@@ -113,10 +116,11 @@ package struct CMSSigner: Sendable {
   /// Whether the signature is awaited, for which no thread waits.
   package var isAwaited: Bool { key is AwaitedKey }
 
-  /// A way to sign with the key for one thread; nil when it is not an RSA key that is here.
-  func rsaSigning() throws(CryptoError) -> RSASigning? {
-    guard case .rsa = key.kind, let key = key as? PrivateKey else { return nil }
-    return try RSASigning(copying: key.pointer)
+  /// A way to sign with the key for one thread; nil when it is no RSA key, or one that is awaited.
+  func rsaSigning() throws(CryptoError) -> (any RSASigning)? {
+    guard case .rsa = key.kind else { return nil }
+    if let key = key as? PrivateKey { return try RSASigningHere(copying: key.pointer) }
+    return try (key as? OutsideKey).map { key throws(CryptoError) in try RSASigningOutside(key) }
   }
 
   private static let contentTypeAttribute = DERWriter.sequence(

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import COpenSSL
-
 /// One thread's way to sign many manifests: everything but digest, time and RSA value is laid out
 /// once, and key and contexts are this thread's own, so that threads never wait for each other.
 ///
 /// Gives the bytes `CMSSigner.sign` gives, which SigningSessionTests holds equal: a single pass would
-/// pay for the layout and the copied key, and EC signatures have no fixed places. Not to be shared
-/// between threads.
+/// pay for the layout and the copied key, and EC signatures have no fixed places. An RSA key may be
+/// outside this process. Not to be shared between threads.
 package final class SigningSession {
   private let signer: CMSSigner
-  /// Nil for EC keys, whose signatures have no fixed length, and for keys outside this process.
-  private let rsa: RSASigning?
+  /// Nil for EC keys, whose signatures have no fixed length, and for keys that are awaited.
+  private let rsa: (any RSASigning)?
   private let digests = DigestSession()
   /// The message that was signed last.
   private var layout: Layout?
@@ -79,8 +77,8 @@ package final class SigningSession {
     }
   }
 
-  /// A session with a copy of an RSA signer's key; throws when OpenSSL cannot copy the key or sign
-  /// with it.
+  /// A session with a copy of an RSA signer's key, or with a way of its own to verify what is signed
+  /// outside; throws when OpenSSL gives neither.
   package init(_ signer: CMSSigner) throws(CryptoError) {
     self.signer = signer
     rsa = try signer.rsaSigning()
@@ -103,25 +101,25 @@ package final class SigningSession {
     var hash: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     try withUnsafeMutableBytes(of: &hash) { hash throws(CryptoError) in
       layout.attributes.withUnsafeBytes { digests.sha256($0, into: hash) }
-      let isDone = layout.message.withUnsafeMutableBytes { message in
+      try layout.message.withUnsafeMutableBufferPointer { message throws(CryptoError) in
         layout.attributes.withUnsafeBytes { attributes in
           for index in 0..<32 {
             message[layout.digestInMessage + index] =
               attributes[layout.digestInAttributes + index]
           }
         }
-        return rsa.sign(
+        try rsa.sign(
           UnsafeRawBufferPointer(hash),
-          into: UnsafeMutableRawBufferPointer(rebasing: message[layout.value...]))
+          into: UnsafeMutableRawBufferPointer(
+            UnsafeMutableBufferPointer(rebasing: message[layout.value...])))
       }
-      guard isDone else { throw CryptoError("the key could not sign") }
     }
     return layout.message
   }
 
   /// A message of that time. The session has none while it is changed: arrays that somebody else
   /// holds are copied first.
-  private func takeLayout(_ rsa: RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
+  private func takeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
     if var known = layout {
       layout = nil
       if known.state(seconds) { return known }
@@ -129,136 +127,16 @@ package final class SigningSession {
     return try Self.layout(signer, rsa, seconds)
   }
 
-  /// Signs once and finds the places that differ.
+  /// Finds the places that differ.
   private static func layout(
-    _ signer: CMSSigner, _ rsa: RSASigning, _ seconds: Int64
+    _ signer: CMSSigner, _ rsa: any RSASigning, _ seconds: Int64
   ) throws(CryptoError) -> Layout {
-    let (message, attributes) = try signer.message(
-      manifestDigest: [UInt8](repeating: 0, count: 32), at: seconds)
+    let (message, attributes) = try signer.blankMessage(
+      valueLength: rsa.lengthInBytes, at: seconds)
     guard
       let layout = Layout(
         message, attributes: attributes, at: seconds, valueLength: rsa.lengthInBytes)
     else { throw CryptoError("the signature could not be laid out") }
     return layout
   }
-}
-
-/// An RSA key that signs SHA-256 hashes, its context prepared; for one thread.
-final class RSASigning {
-  private let key: OpaquePointer
-  private let context: OpaquePointer
-  let lengthInBytes: Int
-
-  /// Works on a copy of the key: OpenSSL keeps blinding numbers with it, for which threads that
-  /// share a key wait.
-  init(copying shared: OpaquePointer) throws(CryptoError) {
-    guard let key = EVP_PKEY_dup(shared) else { throw CryptoError("the key cannot be copied") }
-    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
-      EVP_PKEY_free(key)
-      throw CryptoError("the key cannot sign")
-    }
-    self.key = key
-    self.context = context
-    lengthInBytes = Int(EVP_PKEY_get_size(key))
-    guard EVP_PKEY_sign_init(context) == 1,
-      EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
-      EVP_PKEY_CTX_set_signature_md(context, DigestAlgorithm.sha256.handle) == 1
-    else { throw CryptoError("the key cannot sign with PKCS #1 padding") }
-  }
-
-  deinit {
-    EVP_PKEY_CTX_free(context)
-    EVP_PKEY_free(key)
-  }
-
-  /// Whether the whole of `value` was filled.
-  func sign(_ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer) -> Bool {
-    var length = value.count
-    let done = EVP_PKEY_sign(
-      context, value.bindMemory(to: UInt8.self).baseAddress, &length,
-      hash.bindMemory(to: UInt8.self).baseAddress, hash.count)
-    return done == 1 && length == value.count
-  }
-}
-
-/// Hashes with a context that is used again: making one takes as long as hashing 300 bytes.
-/// For one thread.
-package final class DigestSession {
-  private let context: OpaquePointer
-  private let sha1Algorithm = DigestAlgorithm.sha1.handle
-  private let sha256Algorithm = DigestAlgorithm.sha256.handle
-
-  /// A session with a hash context of its own.
-  package init() {
-    guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
-    self.context = context
-  }
-
-  deinit { EVP_MD_CTX_free(context) }
-
-  /// Writes the 20 bytes of a SHA-1.
-  package func sha1(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
-    digest(bytes, sha1Algorithm, 20, hash)
-  }
-
-  /// Writes the 32 bytes of a SHA-256.
-  package func sha256(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
-    digest(bytes, sha256Algorithm, 32, hash)
-  }
-
-  /// The 32 bytes of a SHA-256.
-  package func sha256(_ bytes: [UInt8]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
-      bytes.withUnsafeBytes { sha256($0, into: UnsafeMutableRawBufferPointer(hash)) }
-      count = 32
-    }
-  }
-
-  /// The 32 bytes of the SHA-256 of a beginning that was hashed before and of the parts that
-  /// follow.
-  package func sha256(
-    from start: PartialSHA256, _ parts: ArraySlice<UnsafeRawBufferPointer>
-  ) -> [UInt8] {
-    var done = EVP_MD_CTX_copy_ex(context, start.context)
-    for part in parts where done == 1 {
-      done = EVP_DigestUpdate(context, part.baseAddress, part.count)
-    }
-    let hash = [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
-      if done == 1 { done = EVP_DigestFinal_ex(context, hash.baseAddress, nil) }
-      count = 32
-    }
-    precondition(done == 1, "OpenSSL could not compute SHA-256")
-    return hash
-  }
-
-  private func digest(
-    _ bytes: UnsafeRawBufferPointer, _ algorithm: OpaquePointer, _ length: Int,
-    _ hash: UnsafeMutableRawBufferPointer
-  ) {
-    precondition(hash.count == length)
-    // No input can make these fail, only a lack of memory.
-    let done =
-      EVP_DigestInit_ex(context, algorithm, nil) == 1
-      && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
-      && EVP_DigestFinal_ex(context, hash.bindMemory(to: UInt8.self).baseAddress, nil) == 1
-    precondition(done, "OpenSSL could not hash")
-  }
-}
-
-/// How far SHA-256 has come after a beginning that many inputs have in common. Only read once made.
-package final class PartialSHA256 {
-  fileprivate let context: OpaquePointer
-
-  /// Hashes a beginning, which is given in pieces.
-  package init(_ parts: ArraySlice<UnsafeRawBufferPointer>) {
-    guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
-    self.context = context
-    var done = EVP_DigestInit_ex(context, DigestAlgorithm.sha256.handle, nil)
-    for part in parts where done == 1 {
-      done = EVP_DigestUpdate(context, part.baseAddress, part.count)
-    }
-    precondition(done == 1, "OpenSSL could not compute SHA-256")
-  }
-
-  deinit { EVP_MD_CTX_free(context) }
 }

@@ -18,19 +18,28 @@ package enum OutsideAlgorithm: String, Sendable {
     }
   }
 
+  /// The scheme its signatures are verified by.
+  var scheme: SignatureAlgorithm.Scheme { self == .rsaPKCS1SHA256 ? .rsa : .ecdsa }
+
   /// Throws unless the signature is the key's over a SHA-256.
   ///
   /// - Parameter signer: what messages call whoever gave it.
   func verify(
     _ signature: [UInt8], ofHash hash: [UInt8], with key: PublicKey, signer: String
   ) throws(CryptoError) {
-    let scheme: SignatureAlgorithm.Scheme = self == .rsaPKCS1SHA256 ? .rsa : .ecdsa
     guard key.verifies(signature, ofHash: hash, digest: .sha256, scheme: scheme) else {
-      throw CryptoError(
-        "the signature of \(signer) (\(signature.count) bytes) does not verify with the "
-          + "certificate's \(key.kind) key, so nothing was made with it",
-        isWrongSignature: true)
+      throw Self.wrongSignature(signature, of: signer, key.kind)
     }
+  }
+
+  /// A signature that is not the key's.
+  static func wrongSignature(
+    _ signature: [UInt8], of signer: String, _ kind: PublicKeyKind
+  ) -> CryptoError {
+    CryptoError(
+      "the signature of \(signer) (\(signature.count) bytes) does not verify with the "
+        + "certificate's \(kind) key, so nothing was made with it",
+      isWrongSignature: true)
   }
 }
 
@@ -83,6 +92,25 @@ package final class OutsideKey: SigningKey {
   package func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8] {
     let signature = try signer.sign(hash, algorithm)
     try algorithm.verify(signature, ofHash: hash, with: publicKey, signer: signer.name)
+    return signature
+  }
+
+  /// What one thread verifies many signatures with, and how long those of an RSA key are.
+  func verifier() throws(CryptoError) -> (SignatureVerifier, lengthInBytes: Int) {
+    guard
+      let verifier = SignatureVerifier(publicKey, digest: .sha256, scheme: algorithm.scheme)
+    else { throw CryptoError("the certificate's \(kind) key cannot verify signatures") }
+    return (verifier, publicKey.sizeInBytes)
+  }
+
+  /// The same, verified with what a thread has for it.
+  func sign(
+    sha256 hash: [UInt8], _ verifier: SignatureVerifier
+  ) throws(CryptoError) -> [UInt8] {
+    let signature = try signer.sign(hash, algorithm)
+    guard verifier.verifies(signature, ofHash: hash) else {
+      throw OutsideAlgorithm.wrongSignature(signature, of: signer.name, kind)
+    }
     return signature
   }
 }

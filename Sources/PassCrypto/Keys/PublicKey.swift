@@ -73,18 +73,10 @@ package final class PublicKey: Sendable {
     _ signature: [UInt8], ofHash hash: [UInt8], digest: DigestAlgorithm,
     scheme: SignatureAlgorithm.Scheme
   ) -> Bool {
-    switch (kind, scheme) {
-    case (.rsa, .rsa), (.ec, .ecdsa): break
-    default: return false
-    }
-    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else { return false }
-    defer { EVP_PKEY_CTX_free(context) }
-    let verified =
-      EVP_PKEY_verify_init(context) == 1
-      && (scheme != .rsa || EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1)
-      && EVP_PKEY_CTX_set_signature_md(context, digest.handle) == 1
-      && EVP_PKEY_verify(context, signature, signature.count, hash, hash.count) == 1
-    if !verified { OpenSSL.clearErrors() }
-    return verified
+    SignatureVerifier(self, digest: digest, scheme: scheme)?.verifies(signature, ofHash: hash)
+      ?? false
   }
+
+  /// How long the signatures of an RSA key are.
+  var sizeInBytes: Int { Int(EVP_PKEY_get_size(pointer)) }
 }

@@ -232,11 +232,16 @@ final class PKCS11Module: @unchecked Sendable {
 
   /// The signature, no longer than 2,048 bytes: RSA of 16,384 bits.
   func sign(_ session: passc_ck_ulong, _ data: [UInt8]) throws(PKCS11Fault) -> [UInt8] {
-    var length: passc_ck_ulong = 2_048
-    var signature = [UInt8](repeating: 0, count: 2_048)
-    try checked {
-      functions.sign?(session, data, passc_ck_ulong(data.count), &signature, &length)
+    var status: passc_ck_rv = 0
+    let signature = [UInt8](unsafeUninitializedCapacity: 2_048) { signature, count in
+      var length = passc_ck_ulong(signature.count)
+      status = watch.during {
+        functions.sign?(
+          session, data, passc_ck_ulong(data.count), signature.baseAddress, &length) ?? 0x54
+      }
+      count = status == 0 ? Int(min(length, passc_ck_ulong(signature.count))) : 0
     }
-    return Array(signature.prefix(Int(min(length, 2_048))))
+    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+    return signature
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// One thread's way to RSA signatures (PKCS #1 v1.5) over SHA-256 hashes.
+protocol RSASigning: AnyObject {
+  /// How long each signature is: as long as the modulus.
+  var lengthInBytes: Int { get }
+
+  /// Fills `value` with the signature.
+  ///
+  /// - Parameter value: `lengthInBytes` long.
+  func sign(
+    _ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError)
+}
+
+/// A key that is here, its context prepared.
+final class RSASigningHere: RSASigning {
+  private let key: OpaquePointer
+  private let context: OpaquePointer
+  let lengthInBytes: Int
+
+  /// Works on a copy of the key: OpenSSL keeps blinding numbers with it, for which threads that
+  /// share a key wait.
+  init(copying shared: OpaquePointer) throws(CryptoError) {
+    guard let key = EVP_PKEY_dup(shared) else { throw CryptoError("the key cannot be copied") }
+    guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+      EVP_PKEY_free(key)
+      throw CryptoError("the key cannot sign")
+    }
+    self.key = key
+    self.context = context
+    lengthInBytes = Int(EVP_PKEY_get_size(key))
+    guard EVP_PKEY_sign_init(context) == 1,
+      EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
+      EVP_PKEY_CTX_set_signature_md(context, DigestAlgorithm.sha256.handle) == 1
+    else { throw CryptoError("the key cannot sign with PKCS #1 padding") }
+  }
+
+  deinit {
+    EVP_PKEY_CTX_free(context)
+    EVP_PKEY_free(key)
+  }
+
+  func sign(
+    _ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError) {
+    var length = value.count
+    let done = EVP_PKEY_sign(
+      context, value.bindMemory(to: UInt8.self).baseAddress, &length,
+      hash.bindMemory(to: UInt8.self).baseAddress, hash.count)
+    guard done == 1, length == value.count else { throw CryptoError("the key could not sign") }
+  }
+}
+
+/// A key outside this process, with what its signatures are verified with.
+final class RSASigningOutside: RSASigning {
+  private let key: OutsideKey
+  private let verifier: SignatureVerifier
+  let lengthInBytes: Int
+
+  init(_ key: OutsideKey) throws(CryptoError) {
+    self.key = key
+    (verifier, lengthInBytes) = try key.verifier()
+  }
+
+  func sign(
+    _ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError) {
+    // What verifies is as long as the modulus.
+    value.copyBytes(from: try key.sign(sha256: Array(hash), verifier))
+  }
+}
