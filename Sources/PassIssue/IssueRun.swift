@@ -37,8 +37,8 @@ package struct IssueRun {
   private static let batchInBytes = 2 << 20
   /// With a key outside this process a batch takes as long as its signatures one after the other:
   /// short ones keep all threads waiting side by side, and memory small.
-  private static let outsideBatchLimit = 8
-  private static let outsideLedgerBatchLimit = 32
+  private static let outsideBatchLimits = 8...batchLimit
+  private static let outsideLedgerBatchLimits = 32...ledgerBatchLimit
 
   /// A run that has not begun: nothing is read or written before `run()`.
   ///
@@ -79,7 +79,7 @@ package struct IssueRun {
       of: firstBatch, compiler: compiler, rows: input.rows,
       sources: sources)
     try checkSpace(sample, firstBatch, input)
-    let limit = batchLimit(sample)
+    let length = BatchLength(batchLimits(sample))
     let ledger = try openLedger()
     if ledger?.followsBrokenRun ?? true { removeStaleFiles() }
     let plan = try makePlan(input, sample, sources, ledger)
@@ -89,7 +89,7 @@ package struct IssueRun {
       listener: listener, inputSize: input.stream.size, started: started,
       template: compiler.template.folder, outcomes: try outcomesWriter())
     return try work(
-      feed, firstBatch, limit, input.stream.size, plan, collector, started)
+      feed, firstBatch, length, input.stream.size, plan, collector, started)
   }
 
   /// What a killed run left half made in the output. Without a ledger nobody knows whether there
@@ -263,15 +263,19 @@ package struct IssueRun {
     waitsOutside ? max(settings.jobs, settings.inFlight ?? 0) : settings.jobs
   }
 
-  private var firstLimit: Int { waitsOutside ? Self.outsideBatchLimit : Self.batchLimit }
+  private var firstLimit: Int {
+    waitsOutside ? Self.outsideBatchLimits.lowerBound : Self.batchLimit
+  }
 
-  private func batchLimit(_ sample: Sample) -> Int {
-    var limit = settings.ledgerFile == nil ? Self.batchLimit : Self.ledgerBatchLimit
+  private func batchLimits(_ sample: Sample) -> ClosedRange<Int> {
+    let hasLedger = settings.ledgerFile != nil
+    let limit = hasLedger ? Self.ledgerBatchLimit : Self.batchLimit
+    var limits = limit...limit
     if waitsOutside {
-      limit = settings.ledgerFile == nil ? Self.outsideBatchLimit : Self.outsideLedgerBatchLimit
+      limits = hasLedger ? Self.outsideLedgerBatchLimits : Self.outsideBatchLimits
     }
-    guard settings.output.map(\.isTar) ?? false else { return limit }
-    return max(1, min(limit, Self.batchInBytes / max(1, sample.bundleInBytes)))
+    guard settings.output.map(\.isTar) ?? false else { return limits }
+    return limits.clamped(to: 1...max(1, Self.batchInBytes / max(1, sample.bundleInBytes)))
   }
 
   private func checkSpace(_ sample: Sample, _ batch: RowBatch?, _ input: Input) throws {
@@ -331,12 +335,12 @@ package struct IssueRun {
   // MARK: Working
 
   private func work(
-    _ feed: RowFeed, _ firstBatch: RowBatch?, _ limit: Int, _ inputSize: Int?, _ plan: WorkPlan,
-    _ collector: Collector, _ started: UInt64
+    _ feed: RowFeed, _ firstBatch: RowBatch?, _ length: BatchLength, _ inputSize: Int?,
+    _ plan: WorkPlan, _ collector: Collector, _ started: UInt64
   ) throws -> IssueSummary {
     let workers = workers
     let source = FeedThread(
-      feed: feed, firstBatch: firstBatch, limit: limit, jobs: workers, inputSize: inputSize)
+      feed: feed, firstBatch: firstBatch, length: length, jobs: workers, inputSize: inputSize)
     // Each is made by the thread that works with it.
     var crew = [PassWorker?](repeating: nil, count: workers)
     var stop: IssueSummary.End?
@@ -344,6 +348,8 @@ package struct IssueRun {
       try source.run(onto: put)
     } work: { (worker: inout PassWorker?, batch: RowBatch) in
       if worker == nil { worker = try PassWorker(plan) }
+      let start = MonotonicTime.now
+      defer { length.note(rows: batch.rows.count, nanoseconds: MonotonicTime.now - start) }
       return worker?.work(batch) ?? BatchOutcome(number: batch.number)
     } deliver: { outcome in
       if let end = try collector.take(outcome), stop == nil {

@@ -19,7 +19,7 @@ final class FeedThread: @unchecked Sendable {
   // Touched by the thread alone until it has ended.
   private var feed: RowFeed
   private var firstBatch: RowBatch?
-  private let limit: Int
+  private let length: BatchLength
   private let jobs: Int
   private let inputSize: Int?
   private var bytesFed = 0
@@ -28,13 +28,13 @@ final class FeedThread: @unchecked Sendable {
   private(set) var result = Result()
 
   /// - Parameters:
-  ///   - limit: how many rows a batch has.
+  ///   - length: how many rows a batch has.
   ///   - jobs: how many workers there are to share them.
   ///   - inputSize: in bytes; nil when nobody knows where the input ends.
-  init(feed: RowFeed, firstBatch: RowBatch?, limit: Int, jobs: Int, inputSize: Int?) {
+  init(feed: RowFeed, firstBatch: RowBatch?, length: BatchLength, jobs: Int, inputSize: Int?) {
     self.feed = feed
     self.firstBatch = firstBatch
-    self.limit = limit
+    self.length = length
     self.jobs = jobs
     self.inputSize = inputSize
   }
@@ -72,6 +72,7 @@ final class FeedThread: @unchecked Sendable {
   /// Smaller batches towards the end, that no worker is left with a large one when the others have
   /// nothing more to do.
   private var nextLimit: Int {
+    let limit = length.current
     guard let inputSize, bytesFed > 0 else { return limit }
     let rowsLeft = max(0, inputSize - bytesFed) / max(1, bytesFed / rowsFed)
     return min(limit, max(Self.smallestLimit, rowsLeft / (2 * jobs)))
