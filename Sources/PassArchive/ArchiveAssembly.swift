@@ -25,7 +25,7 @@ package struct ArchiveAssembly {
   private enum Piece {
     /// What follows of `own` up to this position.
     case own(end: Int)
-    case file(LaidOutFile)
+    case files(LaidOutFiles)
   }
 
   private var pieces: [Piece] = []
@@ -47,15 +47,18 @@ package struct ArchiveAssembly {
     count = 0
   }
 
-  /// Adds a file that was laid out before.
-  package mutating func add(_ file: LaidOutFile) {
-    let offset = length
-    pieces.append(.file(file))
-    length += file.bytes.count
+  /// Adds files that were laid out before.
+  package mutating func add(_ files: LaidOutFiles) {
     let start = directory.count
-    directory.append(contentsOf: file.directoryHeader)
-    put(UInt32(truncatingIfNeeded: offset), at: start + ArchiveEntry.offsetPosition)
-    count += 1
+    directory.append(contentsOf: files.directory)
+    for entry in files.entries {
+      put(
+        UInt32(truncatingIfNeeded: length + entry.offset),
+        at: start + entry.header + ArchiveEntry.offsetPosition)
+    }
+    pieces.append(.files(files))
+    length += files.bytes.count
+    count += files.entries.count
   }
 
   /// The beginning of a file that many archives have in common.
@@ -152,7 +155,7 @@ package struct ArchiveAssembly {
         case .own(let end):
           list.append(UnsafeRawBufferPointer(rebasing: own[start..<end]))
           start = end
-        case .file(let file): list.append(file.bytes)
+        case .files(let files): list.append(files.bytes)
         }
       }
       // The files are held by `pieces` as long as this is.

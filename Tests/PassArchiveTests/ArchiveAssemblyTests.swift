@@ -12,8 +12,11 @@ struct ArchiveAssemblyTests {
     let names = ["a.png", "de.lproj/pass.strings", "manifest.json", "ü.png", "z"]
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let laidOut = try names.map { try EntryName($0) }
-    let shared = try ArchiveEntry(path: "b.png", bytes: Array(repeating: 9, count: 5000))
-    let laidOutOnce = LaidOutFile(shared)
+    let shared = try ["b.png", "bü.png", "c.png"].enumerated().map { number, path in
+      try ArchiveEntry(path: path, bytes: Array(repeating: UInt8(number), count: 5000 * number))
+    }
+    let together = LaidOutFiles(shared)
+    let single = LaidOutFiles(1, of: together)
     for _ in 0..<50 {
       assembly.begin()
       var entries: [ArchiveEntry] = []
@@ -23,8 +26,13 @@ struct ArchiveAssemblyTests {
         assembly.add(entry, bytes)
         entries.append(try ArchiveEntry(path: name, bytes: bytes))
         if name == "a.png" {
-          assembly.add(laidOutOnce)
-          entries.append(shared)
+          if Bool.random(using: &random) {
+            assembly.add(LaidOutFiles(apartFrom: together))
+            entries += shared
+          } else {
+            assembly.add(single)
+            entries.append(shared[1])
+          }
         }
       }
       try assembly.finish()

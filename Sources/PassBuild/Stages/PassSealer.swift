@@ -11,7 +11,7 @@ import PassModel
 /// Gives the bytes `CheckedPass.sealed` and `SignedBundle.archive` give, which `givesTheBytesOfBuild` of
 /// IssueTests holds equal; those hash and copy every file of a pass, this only what is its own.
 package struct PassSealer {
-  private let shared: [String: SharedFiles.File]
+  private let shared: SharedFiles
   private var places = KnownPlaces()
   private let session: SigningSession
   private let digests = DigestSession()
@@ -28,7 +28,7 @@ package struct PassSealer {
 
   /// A sealer with a copy of the signer's key; throws when OpenSSL cannot copy it.
   package init(shared: SharedFiles, signer: CMSSigner) throws(CryptoError) {
-    self.shared = shared.files.mapValues { .init(apartFrom: $0) }
+    self.shared = shared.apart
     session = try SigningSession(signer)
   }
 
@@ -90,31 +90,27 @@ package struct PassSealer {
     leadingLength = 0
     leadingPieces = 0
     var isLeading = true
-    var sealed = 0
     if !places.fit(pass.files) { places.look(at: pass.files, shared) }
-    for place in places.known.indices {
-      while sealed < places.sealsBefore[place] {
-        isLeading = false
-        try addSeal(KnownPlaces.seal[sealed], signature)
-        sealed += 1
-      }
-      if let known = places.known[place] {
-        assembly.add(known.laidOut)
+    for step in places.steps {
+      switch step {
+      case .shared(let laidOut):
+        assembly.add(laidOut)
         if isLeading {
           leadingLength = assembly.length
           leadingPieces += 1
         }
         continue
+      case .seal(let number): try addSeal(KnownPlaces.seal[number], signature)
+      case .file(let place):
+        let file = pass.files[place]
+        if let known = recent.known(file) {
+          assembly.add(known.laidOut)
+        } else {
+          try add(file.path, file.bytes)
+        }
       }
       isLeading = false
-      let file = pass.files[place]
-      if let known = recent.known(file) {
-        assembly.add(known.laidOut)
-      } else {
-        try add(file.path, file.bytes)
-      }
     }
-    for next in KnownPlaces.seal[sealed...] { try addSeal(next, signature) }
     try assembly.finish()
   }
 

@@ -8,35 +8,75 @@ package import PassModel
 /// The files that are the same in every pass of a template: hashed and laid out once.
 package struct SharedFiles: Sendable {
   struct File: Sendable {
-    let laidOut: LaidOutFile
+    let laidOut: LaidOutFiles
     /// `"path":"sha1"`, as it stands in the manifest.
     let manifestMember: [UInt8]
   }
 
+  /// Neighbours that are laid out together: an archive takes them at once.
+  struct Run: Sendable {
+    let paths: [String]
+    let laidOut: LaidOutFiles
+  }
+
   private(set) var files: [String: File] = [:]
+  /// By the path of their first file.
+  private(set) var runs: [String: Run] = [:]
 
   /// Hashes and lays out what is the same in every pass.
   ///
   /// - Parameter pass: the files of any pass of the template.
   package init(of pass: [PackagedFile]) throws(ArchiveError) {
-    for file in pass where !file.varies { files[file.path] = try File(file) }
+    let seals = KnownPlaces.sealsBefore(pass)
+    var start = 0
+    while start < pass.count {
+      var end = start
+      while end < pass.count, !pass[end].varies, seals[end] == seals[start] { end += 1 }
+      if end > start { try add(pass[start..<end]) }
+      start = max(end, start + 1)
+    }
+  }
+
+  private mutating func add(_ neighbours: ArraySlice<PackagedFile>) throws(ArchiveError) {
+    var entries: [ArchiveEntry] = []
+    for file in neighbours {
+      entries.append(try ArchiveEntry(path: file.path, bytes: file.bytes))
+    }
+    let laidOut = LaidOutFiles(entries)
+    for (position, file) in neighbours.enumerated() {
+      files[file.path] = File(
+        laidOut: LaidOutFiles(position, of: laidOut), manifestMember: File.manifestMember(of: file))
+    }
+    runs[entries[0].path] = Run(paths: neighbours.map(\.path), laidOut: laidOut)
+  }
+
+  /// The same for another thread; see `LaidOutFiles`.
+  var apart: SharedFiles {
+    var copy = self
+    copy.files = files.mapValues { file in
+      File(
+        laidOut: LaidOutFiles(apartFrom: file.laidOut),
+        manifestMember: file.manifestMember.withUnsafeBufferPointer { Array($0) })
+    }
+    copy.runs = runs.mapValues { run in
+      Run(paths: run.paths, laidOut: LaidOutFiles(apartFrom: run.laidOut))
+    }
+    return copy
   }
 }
 
 extension SharedFiles.File {
   /// Hashes and lays out a file.
   init(_ file: PackagedFile) throws(ArchiveError) {
-    laidOut = LaidOutFile(try ArchiveEntry(path: file.path, bytes: file.bytes))
+    laidOut = LaidOutFiles([try ArchiveEntry(path: file.path, bytes: file.bytes)])
+    manifestMember = Self.manifestMember(of: file)
+  }
+
+  fileprivate static func manifestMember(of file: PackagedFile) -> [UInt8] {
     var member: [UInt8] = []
     JSONWriter.writeString(file.path, to: &member)
     member.append(UInt8(ascii: ":"))
     JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
-    manifestMember = member
-  }
-
-  /// The same for another thread; see `LaidOutFile`.
-  init(apartFrom other: SharedFiles.File) {
-    laidOut = LaidOutFile(apartFrom: other.laidOut)
-    manifestMember = other.manifestMember.withUnsafeBufferPointer { Array($0) }
+    return member
   }
 }
