@@ -1,94 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassDiagnostics
+import PassDiagnostics
 package import PassJSON
-
-/// What a row puts where a template has a placeholder.
-package enum FillInKind: Sendable, Equatable {
-  /// A string, whatever the column's type.
-  case text
-  /// The column's own type: a number, a boolean, an array or object, else a string.
-  case typed
-}
-
-/// A string of a template with its columns found, ready for rows.
-package struct FillIn: Sendable {
-  /// A part of the string: plain text, or what a column gives.
-  package enum Piece: Sendable {
-    case literal(String)
-    /// A column by its number, and the filters on it.
-    case column(Int, Placeholder)
-  }
-
-  /// The parts of the string in order, never empty.
-  package let pieces: [Piece]
-  /// Whether the place takes the column's own type.
-  package let kind: FillInKind
-  /// Whether the whole string is one placeholder.
-  package let isWhole: Bool
-  /// What stands for an empty column; nil when nothing of the string is left then.
-  package let fallback: CellValue?
-
-  /// What the row makes of it and where that was written, or nil when it disappears.
-  package func value(in row: [Cell]) -> (value: CellValue, origin: Origin)? {
-    guard isWhole, case .column(let column, let placeholder) = pieces[0] else {
-      return (.text(text(in: row)), firstOrigin(in: row))
-    }
-    let cell = row[column]
-    if cell.value.isEmpty { return fallback.map { ($0, .none) } }
-    if kind == .typed {
-      switch cell.value {
-      case .number, .boolean, .json: return (cell.value, cell.origin)
-      case .empty, .text, .date, .file: break
-      }
-    }
-    return (.text(placeholder.filtered(cell.textAlone)), cell.origin)
-  }
-
-  /// The text the row makes of it; empty when nothing is left.
-  package func text(in row: [Cell]) -> String {
-    if isWhole, case .column(let column, let placeholder) = pieces[0] {
-      return placeholder.filtered(row[column].textAlone)
-    }
-    var text = ""
-    for piece in pieces {
-      switch piece {
-      case .literal(let literal): text += literal
-      case .column(let column, let placeholder): text += placeholder.filtered(row[column].text)
-      }
-    }
-    return text
-  }
-
-  private func firstOrigin(in row: [Cell]) -> Origin {
-    for case .column(let column, _) in pieces where row[column].origin != .none {
-      return row[column].origin
-    }
-    return .none
-  }
-}
-
-extension Cell {
-  /// The text when nothing else stands beside it: a date is ISO 8601 then, anything else as the
-  /// cell was written.
-  var textAlone: String {
-    if case .date(let text) = value { return text }
-    return text
-  }
-}
-
-/// When an object with `$if` stays.
-package struct Condition: Sendable {
-  /// The number of the column that decides.
-  package let column: Int
-  /// Whether the object stays when the column is empty, false or 0.
-  package let isNegated: Bool
-
-  /// Whether the object stays in the pass of that row.
-  package func holds(in row: [Cell]) -> Bool {
-    row[column].value.isFalsy == isNegated
-  }
-}
 
 /// A JSON document of a template, cut so that a row can be put in without reading JSON again:
 /// runs of nodes to copy, and between them what depends on the row.
@@ -113,8 +26,8 @@ package struct CompiledDocument: Sendable {
   let spelling: DocumentSpelling
   /// Shared by the documents of all rows that have their nodes where the template has them.
   private let layout: JSONDocument.Layout?
-  /// The strings with placeholders and their nodes, where there is a layout.
-  private let fillIns: [(fillIn: FillIn, node: Int)]
+  /// The strings with placeholders, their columns and their nodes, where there is a layout.
+  private let fillIns: [(fillIn: FillIn, columns: [Int], node: Int)]
 
   init(document: JSONDocument, steps: [Step], spelling: DocumentSpelling) {
     self.document = document
@@ -131,7 +44,8 @@ package struct CompiledDocument: Sendable {
     fillIns =
       isFixed
       ? steps.compactMap {
-        if case .fillIn(let fillIn, let node, _) = $0 { (fillIn, node) } else { nil }
+        guard case .fillIn(let fillIn, let node, _) = $0 else { return nil }
+        return (fillIn, fillIn.columns, node)
       }
       : []
   }
@@ -144,10 +58,14 @@ package struct CompiledDocument: Sendable {
   /// The document of one pass, made of the one before where that is possible: most of it is the
   /// same, and copying it costs more than anything else here.
   ///
-  /// - Parameter last: the document of another row, held by nobody else any more.
-  package func resolved(with row: [Cell], reusing last: inout JSONDocument?) -> JSONDocument {
+  /// - Parameters:
+  ///   - last: the document of the row before, held by nobody else any more.
+  ///   - changes: what differs from that row.
+  func resolved(
+    with row: [Cell], reusing last: inout JSONDocument?, _ changes: RowChanges
+  ) -> JSONDocument {
     if let layout, isKnownUniquelyReferenced(&last), let document = last,
-      document.layout === layout, replaceValues(of: document, with: row)
+      document.layout === layout, replaceValues(of: document, with: row, changes)
     {
       return document
     }
@@ -157,12 +75,15 @@ package struct CompiledDocument: Sendable {
   }
 
   /// False when the row has a value that takes more than its node.
-  private func replaceValues(of document: JSONDocument, with row: [Cell]) -> Bool {
+  private func replaceValues(
+    of document: JSONDocument, with row: [Cell], _ changes: RowChanges
+  ) -> Bool {
     guard self.document.uses.isEmpty else { return false }
+    if !changes.isMoved, replaceTexts(of: document, with: row, changes) { return true }
     var isDone = true
     document.replaceValues { nodes, uses in
       uses.removeAll(keepingCapacity: true)
-      for (fillIn, node) in fillIns {
+      for (fillIn, _, node) in fillIns {
         let usedAt = self.document.nodes[node].origin
         guard let (value, origin) = fillIn.value(in: row) else {
           isDone = false
@@ -175,6 +96,26 @@ package struct CompiledDocument: Sendable {
           return
         }
         nodes[node] = .init(kind, origin: isFromRow ? origin : usedAt, text: text, varies: true)
+      }
+    }
+    return isDone
+  }
+
+  /// Replaces what differs where nothing has moved; false when something else is told of its place.
+  private func replaceTexts(
+    of document: JSONDocument, with row: [Cell], _ changes: RowChanges
+  ) -> Bool {
+    var isDone = true
+    document.replaceValues { nodes, _ in
+      for (fillIn, columns, node) in fillIns where changes.touch(columns) {
+        guard let (value, origin) = fillIn.value(in: row), origin == nodes[node].origin,
+          let (kind, text) = Self.scalar(value)
+        else {
+          isDone = false
+          return
+        }
+        nodes[node].kind = kind
+        nodes[node].text = text
       }
     }
     return isDone

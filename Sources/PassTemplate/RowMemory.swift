@@ -10,6 +10,8 @@ package struct RowMemory {
   var personalization: JSONDocument?
   var files: [PackagedFile]?
   var tables: [StringsTable]?
+  /// What differs between the two rows that came last.
+  var changes = RowChanges()
   /// By language.
   var wordings: [RecentWordings] = []
 

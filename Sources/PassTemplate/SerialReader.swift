@@ -45,10 +45,3 @@ package struct SerialReader {
     return (text, origin)
   }
 }
-
-extension FillIn {
-  /// The columns it is made of, by their numbers.
-  var columns: [Int] {
-    pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }
-  }
-}

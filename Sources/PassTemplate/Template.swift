@@ -170,7 +170,8 @@ public struct Template: Sendable {
     // Held by the list alone while it is changed; else it would be copied.
     var all = memory.files ?? listing.files
     memory.files = nil
-    let document = pass.resolved(with: row, reusing: &memory.document)
+    memory.changes.note(row)
+    let document = pass.resolved(with: row, reusing: &memory.document, memory.changes)
     if !pass.isConstant {
       all[listing.pass] = all[listing.pass].varying(pass.bytes(with: row))
     } else if all[listing.pass].bytes.isEmpty {
@@ -180,15 +181,17 @@ public struct Template: Sendable {
     var personalizationDocument: JSONDocument?
     if let personalization, let place = listing.personalization {
       personalizationDocument = personalization.resolved(
-        with: row, reusing: &memory.personalization)
+        with: row, reusing: &memory.personalization, memory.changes)
       all[place] = PackagedFile(
         path: "personalization.json", bytes: personalization.bytes(with: row),
         name: personalizationName, varies: !personalization.isConstant)
     }
+    let isFirst = memory.tables == nil
     var tables = memory.tables ?? strings.map(\.table)
     memory.tables = nil
     if memory.wordings.isEmpty { memory.wordings = strings.map { _ in RecentWordings() } }
-    for (number, strings) in strings.enumerated() where strings.varies {
+    for (number, strings) in strings.enumerated()
+    where strings.varies && (isFirst || memory.changes.touch(strings.columns)) {
       let place = listing.strings[number]
       let values = strings.values(of: row)
       strings.put(values, into: &tables[number])
@@ -313,6 +316,8 @@ final class CompiledStrings: Sendable {
   let table: StringsTable
   /// The fill-ins of values, with the numbers of their entries, ascending.
   private let fillIns: [(entry: Int, fillIn: FillIn)]
+  /// The columns that its values are made of.
+  let columns: [Int]
   private let spelling: StringsSpelling
   /// The file as the user knows it.
   let name: String
@@ -323,6 +328,7 @@ final class CompiledStrings: Sendable {
       language: table.language, entries: table.entries, varies: !fillIns.isEmpty)
     self.fillIns = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
+    columns = Set(self.fillIns.flatMap(\.fillIn.columns)).sorted()
     spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))
   }
 
