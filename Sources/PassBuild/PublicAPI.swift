@@ -194,13 +194,16 @@ extension Template {
   public func resolved(
     with row: [String: RowValue], filesFolder: String? = nil
   ) throws -> ResolvedPass {
+    try resolved(with: ValueRow(row), filesFolder: filesFolder)
+  }
+
+  private func resolved(with row: ValueRow, filesFolder: String?) throws -> ResolvedPass {
     var reader = ValueRowReader(self)
     var report = Report(sources: reader.sources)
     report.append(found)
-    var cells: [Cell] = []
-    guard reader.read(row, into: &cells, report: &report),
+    guard reader.read(row, report: &report),
       var pass = resolved(
-        with: cells,
+        with: reader.cells,
         readFile: { path throws(RowFileError) in try RowFiles.read(path, of: row, in: filesFolder)
         },
         report: &report)
@@ -224,7 +227,7 @@ extension Template {
   public func resolved(
     with row: some Encodable, filesFolder: String? = nil
   ) throws -> ResolvedPass {
-    try resolved(with: try RowValue.row(of: row), filesFolder: filesFolder)
+    try resolved(with: try ValueRow(of: row), filesFolder: filesFolder)
   }
 }
 

@@ -78,7 +78,7 @@ public final class PassPress: Sendable {
     for row: [String: RowValue], at time: Int64? = nil
   ) async throws -> SignedPass {
     try Task.checkCancellation()
-    switch try begin(row, at: time ?? Environment.now) {
+    switch try begin(ValueRow(row), at: time ?? Environment.now) {
     case .signed(let pass): return pass
     case .unsigned(let pass): return try await finish(pass)
     }
@@ -92,7 +92,7 @@ public final class PassPress: Sendable {
   /// - Throws: what that throws, and what `RowValue.row(of:)` throws.
   public func pass(for row: some Encodable, at time: Int64? = nil) async throws -> SignedPass {
     try Task.checkCancellation()
-    switch try begin(try RowValue.row(of: row), at: time ?? Environment.now) {
+    switch try begin(try ValueRow(of: row), at: time ?? Environment.now) {
     case .signed(let pass): return pass
     case .unsigned(let pass): return try await finish(pass)
     }
@@ -146,7 +146,7 @@ public final class PassPress: Sendable {
   }
 
   /// Makes a pass on the thread it is called on, as far as nothing has to be awaited.
-  func begin(_ row: [String: RowValue], at time: Int64) throws -> Begun {
+  func begin(_ row: ValueRow, at time: Int64) throws -> Begun {
     var station = stations.take()
     if station?.setup.generation != generation.load(ordering: .acquiring) {
       station = PressStation(setup.withLock { $0 })

@@ -14,7 +14,6 @@ final class PressStation: @unchecked Sendable {
   let setup: PressSetup
   private let allowances: [TemplateSettings.Allowance]
   private var reader: ValueRowReader
-  private var cells: [Cell] = []
   private var memory = RowMemory()
   private var sealer: PassSealer?
   private var moment: Moment?
@@ -43,7 +42,7 @@ final class PressStation: @unchecked Sendable {
   }
 
   /// Makes and signs the pass of a row.
-  func make(_ row: [String: RowValue], at time: Int64) throws -> SignedPass {
+  func make(_ row: ValueRow, at time: Int64) throws -> SignedPass {
     let checked = try checked(row, at: time)
     return SignedPass(
       serialNumber: checked.serialNumber, warnings: checked.warnings,
@@ -51,7 +50,7 @@ final class PressStation: @unchecked Sendable {
   }
 
   /// Makes the pass of a row up to its manifest, for a key that is elsewhere.
-  func begin(_ row: [String: RowValue], at time: Int64) throws -> UnsignedPass {
+  func begin(_ row: ValueRow, at time: Int64) throws -> UnsignedPass {
     let (pass, serialNumber, warnings) = try checked(row, at: time)
     try prepareSealer(for: pass)
     sealer?.describe(pass)
@@ -72,7 +71,7 @@ final class PressStation: @unchecked Sendable {
 
   /// The pass of a row, when no error was found; nothing of it is signed yet.
   private func checked(
-    _ row: [String: RowValue], at time: Int64
+    _ row: ValueRow, at time: Int64
   ) throws -> (pass: CheckedPass, serialNumber: String, warnings: [Diagnostic]) {
     let moment = moment(at: time)
     var judge = Judge(policy: Self.policy, allowances: allowances)
@@ -108,12 +107,12 @@ final class PressStation: @unchecked Sendable {
 
   /// The pass with the row in it; nil when an error in `report` is in the way.
   private func judged(
-    _ row: [String: RowValue], _ moment: Moment, _ judge: inout Judge, _ report: inout Report
+    _ row: ValueRow, _ moment: Moment, _ judge: inout Judge, _ report: inout Report
   ) throws -> (pass: CheckedPass, document: JSONDocument)? {
     if !moment.found.isEmpty { report.append(moment.found) }
-    guard reader.read(row, into: &cells, report: &report) else { return nil }
+    guard reader.read(row, report: &report) else { return nil }
     let checked = try? moment.compiler.checked(
-      cells,
+      reader.cells,
       readFile: { path throws(RowFileError) in
         try RowFiles.read(path, of: row, in: setup.filesFolder)
       },

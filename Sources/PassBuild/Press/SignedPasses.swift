@@ -28,7 +28,7 @@ public struct SignedPasses: AsyncSequence, Sendable {
 
   init<Rows: AsyncSequence & Sendable>(
     _ press: PassPress, _ rows: Rows, jobs: Int?, at time: Int64?,
-    row: @escaping @Sendable (Rows.Element) throws(Rejected) -> [String: RowValue]
+    row: @escaping @Sendable (Rows.Element) throws(Rejected) -> ValueRow
   ) where Rows.Element: Sendable {
     let tasks = OrderedTasks(rows, jobs: jobs ?? Processors.allowed) { element -> Element in
       try Task.checkCancellation()
@@ -75,7 +75,7 @@ extension PassPress {
   public func passes<Rows: AsyncSequence & Sendable>(
     for rows: Rows, jobs: Int? = nil, at time: Int64? = nil
   ) -> SignedPasses where Rows.Element == [String: RowValue] {
-    SignedPasses(self, rows, jobs: jobs, at: time) { $0 }
+    SignedPasses(self, rows, jobs: jobs, at: time) { ValueRow($0) }
   }
 
   /// Makes the passes of a sequence of values whose members are the columns, several at once.
@@ -90,7 +90,7 @@ extension PassPress {
   ) -> SignedPasses where Rows.Element: Encodable & Sendable {
     SignedPasses(self, rows, jobs: jobs, at: time) { element throws(Rejected) in
       do {
-        return try RowValue.row(of: element)
+        return try ValueRow(of: element)
       } catch {
         throw Rejected([
           Diagnostic(

@@ -16,7 +16,7 @@ package struct RowFiles {
 
   /// The bytes of a file that a row of values names or holds itself, and its name for people.
   static func read(
-    _ path: String, of row: [String: RowValue], in folder: String?
+    _ path: String, of row: ValueRow, in folder: String?
   ) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
     if let image = ValueRowReader.image(path, in: row) { return image }
     guard let folder else {

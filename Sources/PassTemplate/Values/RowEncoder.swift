@@ -37,13 +37,20 @@ extension RowValue {
   ///
   /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
   public static func row(of value: some Encodable) throws -> [String: RowValue] {
-    guard case .object(let members) = try EncodedValue.of(value) else {
+    let members = try ValueRow(of: value).members
+    return Dictionary(members.lazy.map { ($0.name, $0.value) }) { $1 }
+  }
+}
+
+extension ValueRow {
+  /// The row that a value with members is, as `RowValue.row(of:)` has it.
+  ///
+  /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
+  package init(of value: some Encodable) throws {
+    guard let members = try EncodedValue.members(of: value) else {
       throw NotARow(description: "\(type(of: value)) has no members to read columns from")
     }
-    var row: [String: RowValue] = [:]
-    row.reserveCapacity(members.count)
-    for (name, value) in members { row[name] = value.rowValue }
-    return row
+    self.init(members)
   }
 }
 
@@ -54,12 +61,28 @@ private enum EncodedValue {
   case object([(name: String, value: EncodedValue)])
 
   static func of<Value: Encodable>(_ value: Value) throws -> EncodedValue {
-    if let known = value as? any RowValueConvertible { return .single(known.rowValue) }
-    // By the type: an empty list of anything else is a list of bytes as well.
-    if Value.self == [UInt8].self, let bytes = value as? [UInt8] { return .single(.image(bytes)) }
+    if let known = single(value) { return .single(known) }
     let encoder = ValueEncoder()
     try value.encode(to: encoder)
     return encoder.box.value
+  }
+
+  /// The members of a value; nil for what has none.
+  static func members<Value: Encodable>(
+    of value: Value
+  ) throws -> [(name: String, value: RowValue)]? {
+    guard single(value) == nil else { return nil }
+    let encoder = ValueEncoder()
+    try value.encode(to: encoder)
+    return encoder.box.row
+  }
+
+  /// What stands in a row as one value though it may encode itself as something else.
+  private static func single<Value: Encodable>(_ value: Value) -> RowValue? {
+    if let known = value as? any RowValueConvertible { return known.rowValue }
+    // By the type: an empty list of anything else is a list of bytes as well.
+    if Value.self == [UInt8].self, let bytes = value as? [UInt8] { return .image(bytes) }
+    return nil
   }
 
   var rowValue: RowValue {
@@ -133,51 +156,87 @@ private enum EncodedValue {
 
 /// Where a container or a value is being written; shared by an encoder and its containers.
 private final class EncodedBox {
-  private enum Content {
-    case value(EncodedValue)
-    case list([EncodedBox])
-    case object([(name: String, box: EncodedBox)])
+  private enum Kind {
+    case value, list, object
   }
 
-  private var content = Content.value(.object([]))
+  /// A part of it: written already, or with a place of its own.
+  private enum Part {
+    case value(EncodedValue)
+    case box(EncodedBox)
 
-  var value: EncodedValue {
-    switch content {
-    case .value(let value): value
-    case .list(let boxes): .list(boxes.map(\.value))
-    case .object(let members): .object(members.map { ($0.name, $0.box.value) })
+    var value: EncodedValue {
+      switch self {
+      case .value(let value): value
+      case .box(let box): box.value
+      }
     }
   }
 
-  var count: Int { if case .list(let boxes) = content { boxes.count } else { 0 } }
+  // What encodes nothing is an object without members.
+  private var kind = Kind.object
+  private var single = EncodedValue.single(.none)
+  private var elements: [Part] = []
+  private var members: [(name: String, part: Part)] = []
 
-  func set(_ value: EncodedValue) { content = .value(value) }
+  var value: EncodedValue {
+    switch kind {
+    case .value: single
+    case .list: .list(elements.map(\.value))
+    case .object: .object(members.map { ($0.name, $0.part.value) })
+    }
+  }
 
-  func beginList() { if case .list = content {} else { content = .list([]) } }
+  /// The members as values of columns; nil where it is something else.
+  var row: [(name: String, value: RowValue)]? {
+    guard kind == .object else {
+      guard kind == .value, case .object(let members) = single else { return nil }
+      return members.map { ($0.name, $0.value.rowValue) }
+    }
+    return members.map { member in
+      if case .value(.single(let value)) = member.part { return (member.name, value) }
+      return (member.name, member.part.value.rowValue)
+    }
+  }
 
-  func beginObject() { if case .object = content {} else { content = .object([]) } }
+  var count: Int { kind == .list ? elements.count : 0 }
+
+  func set(_ value: EncodedValue) {
+    kind = .value
+    single = value
+  }
+
+  func beginList() {
+    if kind != .list { elements = [] }
+    kind = .list
+  }
+
+  func beginObject() {
+    if kind != .object { members = [] }
+    kind = .object
+  }
 
   func appended() -> EncodedBox {
     let box = EncodedBox()
-    guard case .list(var boxes) = content else { return box }
-    // Held here alone while it grows; else it would be copied.
-    content = .value(.list([]))
-    boxes.append(box)
-    content = .list(boxes)
+    if kind == .list { elements.append(.box(box)) }
     return box
   }
 
   func member(_ name: String) -> EncodedBox {
     let box = EncodedBox()
-    guard case .object(var members) = content else { return box }
-    content = .value(.object([]))
-    if let index = members.firstIndex(where: { $0.name == name }) {
-      members[index].box = box
-    } else {
-      members.append((name, box))
-    }
-    content = .object(members)
+    put(.box(box), name)
     return box
+  }
+
+  func setMember(_ name: String, _ value: RowValue) { put(.value(.single(value)), name) }
+
+  private func put(_ part: Part, _ name: String) {
+    guard kind == .object else { return }
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      members[index].part = part
+    } else {
+      members.append((name, part))
+    }
   }
 }
 
@@ -264,12 +323,20 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   mutating func encodeNil(forKey key: Key) throws {
-    box.member(key.stringValue).set(.single(.none))
+    box.setMember(key.stringValue, .none)
   }
 
   // Most members are texts, which need not be asked what they are.
   mutating func encode(_ value: String, forKey key: Key) throws {
-    box.member(key.stringValue).set(.single(.string(value)))
+    box.setMember(key.stringValue, .string(value))
+  }
+
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    box.setMember(key.stringValue, .integer(Int64(value)))
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    box.setMember(key.stringValue, .boolean(value))
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {

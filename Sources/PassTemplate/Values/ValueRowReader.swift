@@ -10,10 +10,16 @@ import PassJSON
 package struct ValueRowReader {
   private var readers: [CellReader]
   private let origins: [Origin]
-  /// The value each column had last, and what was made of it: much stays from row to row.
-  private var last: [(value: RowValue, cell: Cell)?]
-  /// The names of the last row that had some beside the columns', and which columns they may mean.
-  private var lastNames: (names: Set<String>, near: [(column: Int, name: String)])?
+  /// The cells of the row that was read last, by column; what could be read, where it was refused.
+  package private(set) var cells: [Cell]
+  /// The value that each cell was made of, where it was made of one: much stays from row to row.
+  private var values: [RowValue?]
+  /// The names of the row that was read last.
+  private var names: [String]?
+  /// Where such rows have the value of each column; nil where they have none.
+  private var places: [Int?] = []
+  /// Which columns such rows may mean by names that no column has; nil as long as nobody asked.
+  private var near: [(column: Int, name: String)]?
   /// The template's sources, and one for the value of each column.
   package let sources: SourceTable
 
@@ -21,7 +27,8 @@ package struct ValueRowReader {
   package init(_ template: Template) {
     var sources = template.sources
     readers = template.schema.columns.map { CellReader($0) }
-    last = readers.map { _ in nil }
+    cells = Array(repeating: .empty(at: .none), count: readers.count)
+    values = readers.map { _ in nil }
     origins = template.schema.columns.map {
       Origin(source: sources.add(Source(valueOf: $0.name)), offset: 0)
     }
@@ -33,7 +40,7 @@ package struct ValueRowReader {
 
   /// The bytes of an image that the row holds itself, and its name; nil for another path.
   package static func image(
-    _ path: String, in row: [String: RowValue]
+    _ path: String, in row: ValueRow
   ) -> (name: String, bytes: [UInt8])? {
     guard path.utf8.first == UInt8(ascii: "/"),
       case .image(let bytes)? = row[String(path.dropFirst())]
@@ -43,35 +50,26 @@ package struct ValueRowReader {
 
   /// Reads a row's cells, by column; all bad ones are reported together.
   ///
-  /// - Parameters:
-  ///   - cells: reused from row to row.
-  ///   - report: knows `sources`.
-  /// - Returns: false when a value was refused; `cells` then holds what could be read.
-  package mutating func read(
-    _ row: [String: RowValue], into cells: inout [Cell], report: inout Report
-  ) -> Bool {
-    if cells.count != readers.count {
-      cells = Array(repeating: .empty(at: .none), count: readers.count)
-    }
+  /// - Parameter report: knows `sources`.
+  /// - Returns: false when a value was refused.
+  package mutating func read(_ row: ValueRow, report: inout Report) -> Bool {
+    if !hasNamesOfLast(row) { find(row) }
     var isGood = true
-    var found = 0
     var hasAbsent = false
     for number in readers.indices {
       let outcome: CellReader.Outcome
-      if let value = row[readers[number].column.name] {
-        found += 1
-        if let last = last[number], Self.areSame(last.value, value) {
-          cells[number] = last.cell
-          continue
-        }
-        outcome = cell(number, value)
-        if case .success(let cell) = outcome { keep(cell, of: value, number) }
+      if let place = places[number] {
+        if let value = values[number], Self.areSame(value, row.members[place].value) { continue }
+        outcome = cell(number, row.members[place].value)
       } else {
         hasAbsent = true
         outcome = absent(number, row)
       }
+      values[number] = nil
       switch outcome {
-      case .success(let cell): cells[number] = cell
+      case .success(let cell):
+        cells[number] = cell
+        if let place = places[number] { keep(row.members[place].value, number) }
       case .failure(let faults):
         isGood = false
         for fault in faults.list {
@@ -80,8 +78,27 @@ package struct ValueRowReader {
       }
     }
     // A name that no column has, beside a column that has no value: perhaps they are one.
-    if hasAbsent, found < row.count { noteNearNames(row, &report) }
+    if hasAbsent, places.count(where: { $0 != nil }) < row.members.count {
+      noteNearNames(row, &report)
+    }
     return isGood
+  }
+
+  private func hasNamesOfLast(_ row: ValueRow) -> Bool {
+    guard let names, names.count == row.members.count else { return false }
+    for place in names.indices where !names[place].hasBytes(of: row.members[place].name) {
+      return false
+    }
+    return true
+  }
+
+  /// Finds the columns in a row with other names than the last.
+  private mutating func find(_ row: ValueRow) {
+    names = row.members.map(\.name)
+    near = nil
+    places = readers.map { reader in
+      row.members.firstIndex { $0.name == reader.column.name }
+    }
   }
 
   /// Whether two values are the same to the byte: strings that are equal in Swift may be written in
@@ -95,10 +112,10 @@ package struct ValueRowReader {
     }
   }
 
-  /// Remembers what a short value became.
-  private mutating func keep(_ cell: Cell, of value: RowValue, _ number: Int) {
+  /// Remembers what a cell was made of, where that is short.
+  private mutating func keep(_ value: RowValue, _ number: Int) {
     switch value {
-    case .string, .integer, .decimal, .boolean, .date: last[number] = (value, cell)
+    case .string, .integer, .decimal, .boolean, .date: values[number] = value
     case .none, .json, .image: break
     }
   }
@@ -161,7 +178,7 @@ package struct ValueRowReader {
   // MARK: Absent values
 
   /// A column whose name no value has: a member of a JSON value, `member.name`, or nothing.
-  private mutating func absent(_ number: Int, _ row: [String: RowValue]) -> CellReader.Outcome {
+  private mutating func absent(_ number: Int, _ row: ValueRow) -> CellReader.Outcome {
     let column = readers[number].column
     switch member(number, of: row) {
     case .success(let value?): return cell(number, of: value)
@@ -182,7 +199,7 @@ package struct ValueRowReader {
 
   /// What stands at `member.name` in a JSON value of the row; nil where it has none.
   private func member(
-    _ number: Int, of row: [String: RowValue]
+    _ number: Int, of row: ValueRow
   ) -> Result<JSONValue?, CellFaults> {
     let name = readers[number].column.name
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")),
@@ -233,16 +250,18 @@ package struct ValueRowReader {
   }
 
   /// The name in the row that is nearly that one, and which no column has.
-  private func nearName(_ name: String, _ row: [String: RowValue]) -> String? {
+  private func nearName(_ name: String, _ row: ValueRow) -> String? {
     let known = Set(readers.map(\.column.name))
     // In an order of its own each time the program starts; people are told the same each time.
-    let unused = row.keys.filter { !known.contains($0) }.sorted()
+    let unused = row.members.map(\.name).filter { !known.contains($0) }.sorted()
     let folded = name.lowercased()
     return unused.first { $0.lowercased() == folded } ?? NearestName.of(name, among: unused)
   }
 
-  private mutating func noteNearNames(_ row: [String: RowValue], _ report: inout Report) {
-    for (number, near) in nearNames(of: row) {
+  private mutating func noteNearNames(_ row: ValueRow, _ report: inout Report) {
+    let near = near ?? nearNames(of: row)
+    self.near = near
+    for (number, near) in near {
       let column = readers[number].column
       report(
         DataFindings.nearMissing,
@@ -251,22 +270,12 @@ package struct ValueRowReader {
     }
   }
 
-  /// The optional columns without a value for which a name of the row may be meant; looked for once
-  /// as long as rows have the same names.
-  private mutating func nearNames(
-    of row: [String: RowValue]
-  ) -> [(column: Int, name: String)] {
-    if let lastNames, lastNames.names.count == row.count,
-      row.keys.allSatisfy(lastNames.names.contains)
-    {
-      return lastNames.near
+  /// The optional columns without a value for which a name of the row may be meant.
+  private func nearNames(of row: ValueRow) -> [(column: Int, name: String)] {
+    readers.indices.compactMap { number in
+      let column = readers[number].column
+      guard !column.isRequired, places[number] == nil else { return nil }
+      return nearName(column.name, row).map { (number, $0) }
     }
-    var near: [(column: Int, name: String)] = []
-    for (number, reader) in readers.enumerated()
-    where !reader.column.isRequired && row[reader.column.name] == nil {
-      if let name = nearName(reader.column.name, row) { near.append((number, name)) }
-    }
-    lastNames = (Set(row.keys), near)
-    return near
   }
 }

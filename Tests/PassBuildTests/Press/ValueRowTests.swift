@@ -4,6 +4,7 @@ import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassTemplate
+import PassTesting
 import Testing
 
 @testable import PassBuild
@@ -28,10 +29,9 @@ struct ValueRowTests {
     let template = try Small.template(columns: columns)
     var reader = ValueRowReader(template)
     var report = Report(sources: reader.sources)
-    var cells: [Cell] = []
-    _ = reader.read(row, into: &cells, report: &report)
+    _ = reader.read(ValueRow(row), report: &report)
     let names = template.schema.columns.map(\.name)
-    return (Dictionary(uniqueKeysWithValues: zip(names, cells)), report.diagnostics)
+    return (Dictionary(uniqueKeysWithValues: zip(names, reader.cells)), report.diagnostics)
   }
 
   @Test func readsEachKindOfValueAsItsColumn() throws {
@@ -135,9 +135,8 @@ struct ValueRowTests {
     var reader = ValueRowReader(template)
     func near(_ extra: [String: RowValue]) -> [String] {
       var report = Report(sources: reader.sources)
-      var cells: [Cell] = []
       let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
-      _ = reader.read(row.merging(extra) { $1 }, into: &cells, report: &report)
+      _ = reader.read(ValueRow(row.merging(extra) { $1 }), report: &report)
       return report.diagnostics.map(\.message)
     }
     let points = [#"column "points" is missing, the row has "pionts""#]
@@ -231,6 +230,58 @@ struct ValueRowTests {
     let (cells, found) = try Self.read(row)
     #expect(found.isEmpty, "\(found)")
     #expect(cells["member.city"]?.text == "Berlin")
+  }
+
+  private struct Renamed: Encodable {
+    var name = "Ada", serial = "A-18", points = 5
+  }
+
+  /// Columns are found by their places only as long as rows have the same names in the same order.
+  @Test func readsRowsWhoseNamesChange() throws {
+    let template = try Small.template(columns: Self.columns)
+    var reader = ValueRowReader(template)
+    var random = SplitMix64(seed: 11)
+    let rows: [ValueRow] = [
+      try ValueRow(of: Member()), try ValueRow(of: Renamed()),
+      try ValueRow(of: Renamed(points: 6)), ValueRow(["serial": "A", "name": "Ada"]),
+      ValueRow(["serial": "A", "name": "Ada", "weather": "fine"]),
+      ValueRow(["serial": "A", "Name": "Ada"]), ValueRow(["serial": "B", "name": .none]),
+      ValueRow(["serial": "B", "name": "Ada", "points": "many"]),
+      ValueRow(["serial": "B", "name": "Ada", "member": .json(#"{"city": "Rom"}"#)]),
+      ValueRow(["serial": "B", "name": "Ada", "member": .json(#"{"city": "Bonn"}"#)]),
+      ValueRow(["serial": "B", "name": "Ada", "photo": .image([1])]),
+    ]
+    for _ in 0..<400 {
+      guard let row = rows.randomElement(using: &random) else { return }
+      var fresh = ValueRowReader(template)
+      var one = Report(sources: reader.sources)
+      var other = Report(sources: fresh.sources)
+      let isGood = reader.read(row, report: &one)
+      #expect(fresh.read(row, report: &other) == isGood)
+      #expect(one.sorted.map(\.message) == other.sorted.map(\.message))
+      if isGood { #expect("\(reader.cells)" == "\(fresh.cells)") }
+    }
+  }
+
+  private struct Twice: Encodable {
+    enum Key: String, CodingKey { case serial, name }
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: Key.self)
+      try members.encode("A", forKey: .serial)
+      try members.encode("Bob", forKey: .name)
+      // Another container of the same value adds to the same members.
+      var more = encoder.container(keyedBy: Key.self)
+      try more.encode("Ada", forKey: .name)
+      try more.encodeNil(forKey: .serial)
+      try more.encode("B", forKey: .serial)
+    }
+  }
+
+  @Test func takesTheLastOfAMemberThatIsWrittenTwice() throws {
+    let row = try ValueRow(of: Twice())
+    #expect(row.members.map(\.name) == ["serial", "name"])
+    #expect(row["serial"] == "B" && row["name"] == "Ada" && row["points"] == nil)
   }
 
   private struct Price: Encodable, RowValueConvertible {
