@@ -35,7 +35,7 @@ package final class StringsIndex: Sendable {
     /// The numbers of its entries' keys, entry by entry; those of the next row's table are the same.
     package let keys: [Int]
     /// Where the entries stand whose key has a percent sign.
-    fileprivate let formatPositions: [Int]
+    package let formatPositions: [Int]
     /// The numbers of keys that other tables have, ordered by their bytes.
     package fileprivate(set) var missing: [Int] = []
 

@@ -42,16 +42,23 @@ struct DisplayedStrings {
   /// names, numbers or addresses.
   private(set) var prose = Group()
 
+  /// Whether the formats of all tables are sound, as those of an earlier pass were.
+  private(set) var hasSoundFormats = false
+
   private static let selection = KeySelection { $0.type.isLocalizable }
 
   /// What the texts that no row changes are: most of them, and the same in every pass of a template.
   private final class Constant: Sendable {
     let layouts: PassPackage.Layouts
     let displayed: DisplayedStrings
+    let formats: SoundFormats?
 
-    init(_ layouts: PassPackage.Layouts, _ displayed: DisplayedStrings) {
+    init(
+      _ layouts: PassPackage.Layouts, _ displayed: DisplayedStrings, _ formats: SoundFormats?
+    ) {
       self.layouts = layouts
       self.displayed = displayed
+      self.formats = formats
     }
   }
 
@@ -64,10 +71,11 @@ struct DisplayedStrings {
     }
     if let known = index.kept.value(Constant.self), known.layouts.fit(pass) {
       self = known.displayed
+      hasSoundFormats = known.formats?.fit(index) ?? false
     } else {
       self.init(index)
       add(of: pass, varying: false, index)
-      index.kept.keep(Constant(layouts, self))
+      index.kept.keep(Constant(layouts, self, SoundFormats(index)))
     }
     add(of: pass, varying: true, index)
   }

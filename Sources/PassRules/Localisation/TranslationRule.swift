@@ -138,15 +138,18 @@ struct TranslationRule: Rule {
     guard !pass.strings.isEmpty else { return }
     let index = pass.stringsIndex
     let displayed = DisplayedStrings(of: pass, in: index)
-    for table in index.tables {
-      checkPlaceholders(table, displayed, &report)
-      if displayed.displayedKeys < index.keys.count { checkUnused(table, displayed, &report) }
+    let hasUnused = displayed.displayedKeys < index.keys.count
+    if hasUnused || !displayed.hasSoundFormats {
+      for table in index.tables {
+        checkPlaceholders(table, displayed, &report)
+        if hasUnused { checkUnused(table, displayed, &report) }
+      }
     }
-    if !displayed.changeMessages.isEmpty {
+    if !displayed.changeMessages.isEmpty, !displayed.hasSoundFormats {
       for table in index.tables { checkCodes(table, displayed.changeMessages, &report) }
     }
-    for table in index.tables where !table.missing.isEmpty {
-      checkMissing(table, index, displayed, pass, &report)
+    for place in index.tables.indices where !index.tables[place].missing.isEmpty {
+      checkMissing(index.tables[place], index, displayed, pass, &report)
     }
     check(displayed.labels, pass) { label, text in
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
