@@ -63,17 +63,18 @@ package struct PassCompiler {
   ///   - memory: of passes of this compiler alone.
   ///   - token: makes what stands for an absent authenticationToken where there is a web
   ///     service and no `tokenKey` that derives it.
+  ///   - derived: what that key derives for the pass, where it is known.
   /// - Throws: `Rejected` when an error was found; `report` holds it too.
   package func checked(
     _ row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
-    memory: inout RowMemory, token: (() -> String)?,
+    memory: inout RowMemory, token: (() -> String)?, derived: DerivedToken? = nil,
     rules: inout RuleSelection, judge: inout Judge, report: inout Report
   ) throws(Rejected) -> (pass: CheckedPass, document: JSONDocument) {
     guard
       var resolved = template.resolved(
         with: row, readFile: readFile, memory: &memory, report: &report)
     else { throw Rejected(report.diagnostics) }
-    if let derived = derivedToken(for: resolved) {
+    if let derived = derivedToken(for: resolved, derived) {
       resolved = resolved.adding("authenticationToken", derived)
     } else if let token, lacksToken(resolved) {
       resolved = resolved.adding("authenticationToken", token())
@@ -116,11 +117,14 @@ package struct PassCompiler {
       && template.document["passTypeIdentifier"] == nil
   }
 
-  private func derivedToken(for pass: ResolvedPass) -> String? {
+  private func derivedToken(for pass: ResolvedPass, _ known: DerivedToken? = nil) -> String? {
     let root = pass.document.root
     guard let tokenKey, root["webServiceURL"] != nil, root["authenticationToken"] == nil,
       let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
     else { return nil }
+    if let known, known.passType.hasBytes(of: type), known.serial.hasBytes(of: serial) {
+      return known.text
+    }
     return tokenKey.token(passTypeIdentifier: type, serialNumber: serial)
   }
 }

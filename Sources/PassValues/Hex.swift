@@ -4,6 +4,12 @@
 package enum Hex {
   /// Lower-case digits, two per byte.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    // Where the kind of a collection is not known each byte of it is asked for through tables.
+    bytes.withContiguousStorageIfAvailable { encode($0) }
+      ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+  }
+
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let count = bytes.count * 2
     return String(unsafeUninitializedCapacity: count) { text in
       var position = 0

@@ -59,4 +59,19 @@ public struct AuthenticationTokenKey: Sendable {
       Digest.hmacSHA256(
         key: secret, message: Array(passTypeIdentifier.utf8) + [0] + Array(serialNumber.utf8)))
   }
+
+  /// The same, with what it is derived for.
+  package func derived(passType: String, serial: String) -> DerivedToken {
+    DerivedToken(
+      passType: passType, serial: serial,
+      text: token(passTypeIdentifier: passType, serialNumber: serial))
+  }
+}
+
+/// The authentication token that a key derives for one pass.
+package struct DerivedToken: Sendable {
+  let passType: String
+  let serial: String
+  /// 64 hex digits.
+  package let text: String
 }

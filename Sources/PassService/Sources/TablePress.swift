@@ -57,17 +57,22 @@ final class TablePress: Sendable {
     return true
   }
 
+  /// The token of a pass, where its row or template names none.
+  func token(of serial: String) -> DerivedToken {
+    press.tokenKey.derived(passType: passType, serial: serial)
+  }
+
   /// A digest of everything a pass is made from.
   ///
   /// - Parameters:
+  ///   - token: what stands in it.
   ///   - files: digests of the files its row names.
   ///   - personal: what its holder gave.
   func digest(
-    serial: String, row: TableRow, files: [[UInt8]], personal: [UInt8]? = nil
+    token: DerivedToken, row: TableRow, files: [[UInt8]], personal: [UInt8]? = nil
   ) -> [UInt8] {
-    let token = press.tokenKey.token(passTypeIdentifier: passType, serialNumber: serial)
     var bytes = revision
-    bytes += Array(token.utf8)
+    bytes += Array(token.text.utf8)
     bytes += row.bytes
     for file in files { bytes += file }
     if let personal { bytes += Digest.sha256(personal) }

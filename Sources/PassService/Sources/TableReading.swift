@@ -112,7 +112,7 @@ final class TableReading: @unchecked Sendable {
       candidates.append(
         Candidate(
           row: row, serial: serial, copy: copy, files: files,
-          digest: press.digest(serial: serial, row: copy, files: files)))
+          digest: press.digest(token: press.token(of: serial), row: copy, files: files)))
     }
     return candidates.isEmpty ? nil : candidates
   }
@@ -123,7 +123,8 @@ final class TableReading: @unchecked Sendable {
     var candidate = candidate
     candidate.personal = personal
     candidate.digest = press.digest(
-      serial: candidate.serial, row: candidate.copy, files: candidate.files, personal: personal)
+      token: press.token(of: candidate.serial), row: candidate.copy, files: candidate.files,
+      personal: personal)
     return candidate
   }
 

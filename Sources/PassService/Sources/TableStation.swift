@@ -79,7 +79,8 @@ final class TableStation: @unchecked Sendable {
   ) throws -> NewVersion? {
     guard let (row, reading) = try read(copy, personal) else { throw Rejected([]) }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
-    let digest = press.digest(serial: serial, row: copy, files: files, personal: personal)
+    let digest = press.digest(
+      token: press.token(of: serial), row: copy, files: files, personal: personal)
     guard digest != known else { return nil }
     return try version(
       of: row, &reading.parser, reading.rows.files, copy: copy, digest: digest,
@@ -93,10 +94,12 @@ final class TableStation: @unchecked Sendable {
   ) throws -> ByteBuffer? {
     guard let (row, reading) = try read(copy, personal) else { return nil }
     let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
+    let token = press.token(of: serial)
     guard
-      press.digest(serial: serial, row: copy, files: files, personal: personal) == digest
+      press.digest(token: token, row: copy, files: files, personal: personal) == digest
     else { return nil }
-    let judged = try judged(row, &reading.parser, reading.rows.files, reading.sources)
+    let judged = try judged(
+      row, &reading.parser, reading.rows.files, reading.sources, derived: token)
     _ = try manifest(of: judged.pass)
     guard let signature = try sealer?.sign(at: press.signingTime(of: modified)) else { return nil }
     try sealer?.layOut(judged.pass, signature: signature)
@@ -135,7 +138,8 @@ final class TableStation: @unchecked Sendable {
   // MARK: Steps
 
   private func judged(
-    _ row: Row, _ parser: inout RowParser, _ files: RowFiles, _ sources: SourceTable
+    _ row: Row, _ parser: inout RowParser, _ files: RowFiles, _ sources: SourceTable,
+    derived: DerivedToken? = nil
   ) throws -> Judged {
     var report = Report(sources: sources, wantsNotes: false)
     report.sources.setRow(row.source)
@@ -147,8 +151,8 @@ final class TableStation: @unchecked Sendable {
     defer { rules.repeatsConstant = true }
     do {
       let (pass, document) = try compiler.checked(
-        cells, readFile: files.read, memory: &memory, token: nil, rules: &rules, judge: &judge,
-        report: &report)
+        cells, readFile: files.read, memory: &memory, token: nil, derived: derived,
+        rules: &rules, judge: &judge, report: &report)
       return Judged(pass: pass, root: document.root)
     } catch {
       throw Rejected(report.sorted.filter { $0.severity == .error })
