@@ -152,7 +152,9 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: What goes
 
   func read(context: ChannelHandlerContext) {
-    if isAnswering { readIsHeld = true } else { context.read() }
+    // One read goes on while a call is being answered, so that the selector is not told twice for each:
+    // mostly nothing comes. What comes is held, and then no more is read.
+    if isAnswering, !held.isEmpty { readIsHeld = true } else { context.read() }
   }
 
   func write(

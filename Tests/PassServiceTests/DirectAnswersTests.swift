@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import PassBuild
+import PassTesting
+import Testing
+
+@testable import PassService
+
+/// What a connection reads and writes while its calls are answered.
+struct DirectAnswersTests {
+  /// Counts the reads that come as far as the socket.
+  private final class ReadCount: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPServerResponsePart
+    var reads = 0
+
+    func read(context: ChannelHandlerContext) {
+      reads += 1
+      context.read()
+    }
+  }
+
+  private static func head(_ table: TableCase, _ serial: String) throws -> HTTPServerRequestPart {
+    let token = try #require(table.current.tables.first).token(of: serial).text
+    return .head(
+      HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/v1/passes/\(TestCA.type)/\(serial)",
+        headers: ["Authorization": "ApplePass \(token)"]))
+  }
+
+  @Test func readsOnceWhileACallIsAnsweredAndThenHoldsWhatComes() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let clock = table.clock
+    let responder = DeviceResponder(
+      store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
+      clock: { clock.now })
+    let channel = NIOAsyncTestingChannel()
+    let (first, second) = (try Self.head(table, "A"), try Self.head(table, "B"))
+    // What a thread of the desk has made comes behind all of this.
+    let reads = try await channel.testingEventLoop.executeInContext {
+      let count = ReadCount()
+      try channel.pipeline.syncOperations.addHandlers([count, DirectAnswers(responder)])
+      var reads: [Int] = []
+      channel.pipeline.fireChannelRead(first)
+      channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
+      for _ in 0..<2 {
+        channel.pipeline.read()
+        reads.append(count.reads)
+      }
+      channel.pipeline.fireChannelRead(second)
+      channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
+      for _ in 0..<3 {
+        channel.pipeline.read()
+        reads.append(count.reads)
+      }
+      return reads
+    }
+    #expect(reads == [1, 2, 2, 2, 2])
+    // Both are answered, in their order, and then the read that was held goes on.
+    for serial in ["A", "B"] {
+      guard case .head(let head) = try await channel.waitForOutboundWrite(as: Part.self),
+        case .body(.byteBuffer(let bundle)) = try await channel.waitForOutboundWrite(as: Part.self),
+        case .end = try await channel.waitForOutboundWrite(as: Part.self)
+      else {
+        Issue.record("no whole answer")
+        return
+      }
+      #expect(head.status == .ok)
+      let text = try SignUpTests.files(Array(bundle.readableBytesView))["pass.json"] ?? ""
+      #expect(text.contains("\"\(serial)\""))
+    }
+    try await channel.testingEventLoop.executeInContext {
+      let count = try channel.pipeline.syncOperations.handler(type: ReadCount.self)
+      #expect(count.reads == 3)
+    }
+    _ = try? await channel.finish()
+  }
+
+  private typealias Part = HTTPServerResponsePart
+}
