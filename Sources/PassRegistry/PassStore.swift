@@ -325,6 +325,12 @@ package protocol PassStore: Sendable {
   /// The pass of an address, if the token is its own: nothing tells a wrong token from a pass
   /// that is unknown.
   func pass(_ address: PassAddress, token: String?) async throws(StoreError) -> StoredPass?
+  /// The same, and what there is of its version where `wantsContent` says so of the pass and one look
+  /// finds both; nil content is not looked for.
+  func pass(
+    _ address: PassAddress, token: String?,
+    wantsContent: @Sendable (StoredPass) -> Bool
+  ) async throws(StoreError) -> (pass: StoredPass, content: VersionContent?)?
   /// Registers a pass on a device, which has this push token now for all its passes.
   ///
   /// - Returns: whether it was not registered before.
@@ -470,4 +476,13 @@ package protocol PassStore: Sendable {
   func setting(_ name: String) async throws(StoreError) -> [UInt8]?
   /// Keeps something about the service under a name.
   func keep(setting value: [UInt8], named name: String) async throws(StoreError)
+}
+
+extension PassStore {
+  package func pass(
+    _ address: PassAddress, token: String?,
+    wantsContent: @Sendable (StoredPass) -> Bool
+  ) async throws(StoreError) -> (pass: StoredPass, content: VersionContent?)? {
+    try await pass(address, token: token).map { ($0, nil) }
+  }
 }

@@ -2,6 +2,8 @@
 
 import PassRegistry
 import PassTesting
+import PassUpdates
+import Synchronization
 import Testing
 
 /// What every store keeps of passes that are made on demand, of their links, and of itself.
@@ -38,6 +40,34 @@ struct MakingTests {
     #expect(try await store.forget(passType: nil, serial: "A"))
     #expect(try await store.sealed(second) == nil)
     #expect(try await store.content(of: second) == nil)
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func findsWhatAVersionIsMadeFromWithThePass(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    let version = StoreTests.version("A", source: .table)
+    _ = try await store.put([version, StoreTests.version("B", source: .table)], now: 100)
+    let address = PassAddress(passType: Self.type, serials: ["A"])
+    let asked = Mutex<[String]>([])
+    func found(_ token: String, _ wants: Bool) async throws -> VersionContent?? {
+      try await store.pass(address, token: token) { pass in
+        asked.withLock { $0.append(pass.serial) }
+        return wants
+      }.map(\.content)
+    }
+    // One look finds both in a file; a server's rows are looked up for many at once.
+    let isOneLook = kind == .sqlite
+    #expect(
+      try await found("token-of-A", true) == .some(isOneLook ? .source(version.bytes) : nil))
+    #expect(try await found("token-of-A", false) == .some(nil))
+    #expect(asked.withLock { $0 } == (isOneLook ? ["A", "A"] : []))
+    // Nothing is asked of a pass that somebody has no token for.
+    #expect(try await found("token-of-B", true) == nil)
+    #expect(asked.withLock { $0 }.count == (isOneLook ? 2 : 0))
+    _ = try await store.keep(sealed: [1], of: try await StoreTests.pass("A", in: store))
+    #expect(try await found("token-of-A", true) == .some(isOneLook ? .bundle([1]) : nil))
   }
 
   @Test(arguments: StoreTests.Kind.allCases)

@@ -7,6 +7,13 @@ extension SQLiteStore {
   package func pass(
     _ address: PassAddress, token: String?
   ) async throws(StoreError) -> StoredPass? {
+    try await pass(address, token: token) { _ in false }?.pass
+  }
+
+  package func pass(
+    _ address: PassAddress, token: String?,
+    wantsContent: @Sendable (StoredPass) -> Bool
+  ) async throws(StoreError) -> (pass: StoredPass, content: VersionContent?)? {
     let digests = address.serials.map { access(address.passType, $0, token ?? "") }
     // Readings are serials of different passes, of which nothing has to fit together.
     return try lookingUp { database in
@@ -16,9 +23,14 @@ extension SQLiteStore {
         JOIN passType t ON t.id = p.passType WHERE a.digest = ?1
         """, on: database)
       // Every reading is looked up, whichever is found.
-      var found: StoredPass?
+      var found: (StoredPass, VersionContent?)?
       for digest in digests {
-        let pass = try statement.bind(digest, at: 1).first(StoreRows.pass)
+        let pass = try statement.bind(digest, at: 1).first { row in
+          let pass = StoreRows.pass(row)
+          // As long as this row stands, both see one state.
+          let content = wantsContent(pass) ? try Self.content(of: pass, database) : nil
+          return (pass, content)
+        }
         found = found ?? pass
       }
       return found

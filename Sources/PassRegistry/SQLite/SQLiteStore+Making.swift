@@ -14,18 +14,20 @@ extension SQLiteStore {
   }
 
   package func content(of pass: StoredPass) async throws(StoreError) -> VersionContent? {
-    try lookingUp { database in
-      try StoreStatement(
-        """
-        SELECT (SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2),
-          (SELECT bytes FROM content WHERE pass = ?1 AND digest = ?3)
-        """, on: database
-      ).bind(pass.id, at: 1).bind(pass.version.modified, at: 2).bind(pass.digest, at: 3)
-        .first { row in
-          row.bytesOrNil(0).map(VersionContent.bundle)
-            ?? row.bytesOrNil(1).map(VersionContent.source)
-        } ?? nil
-    }
+    try lookingUp { try Self.content(of: pass, $0) }
+  }
+
+  static func content(of pass: StoredPass, _ database: Database) throws -> VersionContent? {
+    try StoreStatement(
+      """
+      SELECT (SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2),
+        (SELECT bytes FROM content WHERE pass = ?1 AND digest = ?3)
+      """, on: database
+    ).bind(pass.id, at: 1).bind(pass.version.modified, at: 2).bind(pass.digest, at: 3)
+      .first { row in
+        row.bytesOrNil(0).map(VersionContent.bundle)
+          ?? row.bytesOrNil(1).map(VersionContent.source)
+      } ?? nil
   }
 
   package func keep(

@@ -106,10 +106,7 @@ struct DeviceResponder: HTTPResponder {
       }
     case .list(let device, let passType, let since):
       try await list(device, passType, since)
-    case .pass(let address, let headOnly):
-      try await authorized(address, request) { pass in
-        try await self.pass(pass, address, request, headOnly)
-      }
+    case .pass(let address, let headOnly): try await pass(address, request, headOnly)
     case .personalize(let address): try await personalize(address, request)
     case .log: try await log(request)
     }
@@ -141,21 +138,21 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private func pass(
-    _ pass: StoredPass, _ address: PassAddress, _ request: Call, _ headOnly: Bool
+    _ address: PassAddress, _ request: Call, _ headOnly: Bool
   ) async throws -> Answer {
+    let token = token(of: request)
+    let held = request.head.fields["If-Modified-Since"]
     // A version that was replaced since it was looked up is looked up again.
-    var pass = pass
     for _ in 0..<3 {
-      let head = DeviceAnswer.pass(
-        pass.version, ifModifiedSince: request.head.fields["If-Modified-Since"])
+      let found = try await store.pass(address, token: token) { pass in
+        contents.hasToMake(pass) && !pass.version.isHeld(by: held)
+      }
+      guard let found else { return Answer(.unauthorized) }
+      let head = DeviceAnswer.pass(found.pass.version, ifModifiedSince: held)
       guard head.hasPass else { return Answer(head) }
-      if let content = try await contents.content(of: pass, in: store) {
+      if let content = try await contents.content(of: found.pass, found.content, in: store) {
         return Answer(head, content: content, headOnly: headOnly)
       }
-      guard let newer = try await store.pass(address, token: token(of: request)) else {
-        return Answer(.unauthorized)
-      }
-      pass = newer
     }
     return Answer(.unavailable)
   }

@@ -51,15 +51,18 @@ final class BuildDesk: Sendable {
 
   /// The bundle of a version; nil when the pass has another version by now.
   ///
+  /// - Parameter content: what the store has of the version, where that was looked up.
   /// - Throws: `Unavailable`, `StoreError`.
-  func bundle(of pass: StoredPass) async throws -> ByteBuffer? {
+  func bundle(
+    of pass: StoredPass, _ content: VersionContent? = nil
+  ) async throws -> ByteBuffer? {
     let key = Key(pass: pass.id, modified: pass.version.modified)
     let build = builds.withLock { builds -> Build? in
       if let build = builds[key] { return build }
       guard builds.count < limit else { return nil }
       let build = Build(executorPreference: threads) { [self] in
         let result: Result<ByteBuffer?, any Error>
-        do { result = .success(try await make(pass)) } catch { result = .failure(error) }
+        do { result = .success(try await make(pass, content)) } catch { result = .failure(error) }
         self.builds.withLock { $0[key] = nil }
         return result
       }
@@ -73,9 +76,12 @@ final class BuildDesk: Sendable {
     return try await build.value.get()
   }
 
-  private func make(_ pass: StoredPass) async throws -> ByteBuffer? {
+  private func make(
+    _ pass: StoredPass, _ content: VersionContent?
+  ) async throws -> ByteBuffer? {
     let bytes: [UInt8]
-    switch try await store.content(of: pass) {
+    let found = if let content { content } else { try await store.content(of: pass) }
+    switch found {
     case .bundle(let kept): return ByteBuffer(bytes: kept)
     case .source(let source): bytes = source
     case nil: return nil

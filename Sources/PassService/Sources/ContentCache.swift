@@ -13,6 +13,10 @@ final class ContentCache: Sendable {
     var modified: Int64
     var buffer: ByteBuffer
     var used: UInt64
+
+    func isOf(_ pass: StoredPass) -> Bool {
+      digest == pass.digest && modified == pass.version.modified
+    }
   }
 
   private struct State {
@@ -37,21 +41,28 @@ final class ContentCache: Sendable {
     self.lacksTemplate = lacksTemplate
   }
 
+  /// Whether a version has to be made before it can be sent.
+  func hasToMake(_ pass: StoredPass) -> Bool {
+    guard pass.source == .table, desk != nil else { return false }
+    return state.withLock { $0.entries[pass.id]?.isOf(pass) != true }
+  }
+
   /// The bytes of a version; nil when the pass has another one by now.
   ///
+  /// - Parameter content: what the store has of the version, where that was looked up.
   /// - Throws: `StoreError`; `BuildDesk.Unavailable` where they cannot be made now.
-  func content(of pass: StoredPass, in store: any PassStore) async throws -> ByteBuffer? {
+  func content(
+    of pass: StoredPass, _ content: VersionContent? = nil, in store: any PassStore
+  ) async throws -> ByteBuffer? {
     let known = state.withLock { state -> ByteBuffer? in
-      guard var entry = state.entries[pass.id], entry.digest == pass.digest,
-        entry.modified == pass.version.modified
-      else { return nil }
+      guard var entry = state.entries[pass.id], entry.isOf(pass) else { return nil }
       state.clock += 1
       entry.used = state.clock
       state.entries[pass.id] = entry
       return entry.buffer
     }
     if let known { return known }
-    guard let buffer = try await made(pass, store) else { return nil }
+    guard let buffer = try await made(pass, content, store) else { return nil }
     keep(buffer, of: pass)
     return buffer
   }
@@ -64,7 +75,9 @@ final class ContentCache: Sendable {
     }
   }
 
-  private func made(_ pass: StoredPass, _ store: any PassStore) async throws -> ByteBuffer? {
+  private func made(
+    _ pass: StoredPass, _ content: VersionContent?, _ store: any PassStore
+  ) async throws -> ByteBuffer? {
     guard pass.source == .table else {
       return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }
     }
@@ -75,7 +88,7 @@ final class ContentCache: Sendable {
       }
       return ByteBuffer(bytes: kept)
     }
-    return try await desk.bundle(of: pass)
+    return try await desk.bundle(of: pass, content)
   }
 
   private func keep(_ buffer: ByteBuffer, of pass: StoredPass) {
