@@ -204,6 +204,18 @@ struct TableSourceTests {
     #expect(count > 0 && count < 25, "\(count)")
   }
 
+  @Test func makesAPassForAllWhoAskWhereTheFirstOfThemIsGone() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let pass = try await table.pass("A")
+    let desk = table.desk
+    for _ in 0..<20 {
+      let asking = (0..<8).map { _ in Task { try await desk.bundle(of: pass)?.readableBytes } }
+      for task in asking[..<4] { task.cancel() }
+      for task in asking { #expect(try await task.value ?? 0 > 0) }
+    }
+  }
+
   @Test func refusesToMakeMoreThanMayWait() async throws {
     let rows = (0..<40).map { "S\($0),Ann,1\n" }.joined()
     let table = try TableCase("serial,name,points\n" + rows, threads: 1, waiting: 3)

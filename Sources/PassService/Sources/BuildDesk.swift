@@ -26,7 +26,17 @@ final class BuildDesk: Sendable {
     var modified: Int64
   }
 
-  private typealias Build = Task<Result<ByteBuffer?, any Error>, Never>
+  private typealias Outcome = Result<ByteBuffer?, any Error>
+
+  /// What whoever asks is to do.
+  private enum Turn {
+    /// Nobody makes the bundle: make it.
+    case make
+    /// It was being made.
+    case take(Outcome)
+    /// There is no room to wait.
+    case leave
+  }
 
   private let current: CurrentPress
   private let store: any PassStore
@@ -34,7 +44,8 @@ final class BuildDesk: Sendable {
   private let logger: Logger
   private let threads: WorkThreads
   private let limit: Int
-  private let builds = Mutex<[Key: Build]>([:])
+  /// What is being made, with those who wait for it beside the one that makes it.
+  private let builds = Mutex<[Key: [CheckedContinuation<Turn, Never>]]>([:])
 
   /// - Parameter waiting: how many passes may wait beside those that are being made.
   init(
@@ -57,23 +68,34 @@ final class BuildDesk: Sendable {
     of pass: StoredPass, _ content: VersionContent? = nil
   ) async throws -> ByteBuffer? {
     let key = Key(pass: pass.id, modified: pass.version.modified)
-    let build = builds.withLock { builds -> Build? in
-      if let build = builds[key] { return build }
-      guard builds.count < limit else { return nil }
-      let build = Build(executorPreference: threads) { [self] in
-        let result: Result<ByteBuffer?, any Error>
-        do { result = .success(try await make(pass, content)) } catch { result = .failure(error) }
-        self.builds.withLock { $0[key] = nil }
-        return result
+    switch await turn(for: key) {
+    case .make:
+      let outcome = await withTaskExecutorPreference(threads) { () -> Outcome in
+        do { return .success(try await make(pass, content)) } catch { return .failure(error) }
       }
-      builds[key] = build
-      return build
-    }
-    guard let build else {
+      let waiting = builds.withLock { $0.removeValue(forKey: key) } ?? []
+      for other in waiting { other.resume(returning: .take(outcome)) }
+      return try outcome.get()
+    case .take(let outcome): return try outcome.get()
+    case .leave:
       metrics.count(built: "busy")
       throw Unavailable.busy
     }
-    return try await build.value.get()
+  }
+
+  private func turn(for key: Key) async -> Turn {
+    await withCheckedContinuation { asking in
+      let turn = builds.withLock { builds -> Turn? in
+        if builds[key] != nil {
+          builds[key]?.append(asking)
+          return nil
+        }
+        guard builds.count < limit else { return .leave }
+        builds[key] = []
+        return .make
+      }
+      if let turn { asking.resume(returning: turn) }
+    }
   }
 
   private func make(
