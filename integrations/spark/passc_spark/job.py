@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import datetime
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -190,6 +192,8 @@ def _ship(spark: Any, template: Template) -> str:
     key = (spark.sparkContext.applicationId, template.digest)
     if key not in _shipped:
         folder = tempfile.mkdtemp(prefix="passc-template-")
+        # Executors that come later ask for it too.
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
         path = os.path.join(folder, name)
         with open(path, "wb") as file:
             file.write(template.archive)

@@ -241,7 +241,14 @@ class _Part:
 
     def _issue(self, chunks: Iterator[Chunk], attempt: Attempt) -> None:
         arguments, environment, inherited, folder = self._work.command()
-        process = PassProcess(arguments, environment, inherited, template_parent=folder)
+        process = PassProcess(
+            arguments,
+            environment,
+            inherited,
+            template_parent=folder,
+            # Spark's own, which goes with the application.
+            scratch_parent=os.path.dirname(folder),
+        )
         archive: Optional[Archive] = None
         if self._work.is_tar:
             archive = attempt.archive(f"{self._name}.tar")

@@ -55,6 +55,8 @@ class PassProcess:
     inherited: Tuple[int, ...] = ()
     #: What stands before names of the template in diagnostics, and says nothing to anybody.
     template_parent: str = ""
+    #: Where files lie that go with the process. Of a worker that is killed they stay.
+    scratch_parent: Optional[str] = None
     refused: List[Tuple[FedRow, Refusal]] = field(default_factory=list)
     summary: Dict[str, Any] = field(default_factory=dict)
     #: How many rows were found to have a pass or none; and the line and row of those with none.
@@ -83,7 +85,7 @@ class PassProcess:
             names = [path(serial) if serial else None for serial in serials]
             waiting.extend(zip(serials, names, chunk.contents.to_pylist()))
 
-        with tempfile.TemporaryDirectory(prefix="passc-") as scratch:
+        with self._scratch() as scratch:
             rejects = os.path.join(scratch, "rejects.jsonl")
             with self._started(chunks, note, ["--rejects", rejects], subprocess.PIPE) as child:
                 assert child.stdout
@@ -117,7 +119,7 @@ class PassProcess:
             IssueError: passc could not do it, or gave a pass to no row.
         """
         fed: List[Chunk] = []
-        with tempfile.TemporaryDirectory(prefix="passc-") as scratch:
+        with self._scratch() as scratch:
             rejects = os.path.join(scratch, "rejects.jsonl")
             outcomes = os.path.join(scratch, "outcomes.jsonl")
             options = ["--rejects", rejects, "--outcomes", outcomes]
@@ -130,6 +132,9 @@ class PassProcess:
             issued = self._matched(read_outcomes(outcomes), fed)
             self._refuse(rejects)
             return issued
+
+    def _scratch(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory(prefix="passc-", dir=self.scratch_parent)
 
     @contextlib.contextmanager
     def _started(

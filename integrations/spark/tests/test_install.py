@@ -44,11 +44,12 @@ def test_pip_installs_it_from_the_folder(passc, identity, template, tmp_path):
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (tmp_path / "job.py").write_text(JOB)
     (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "temporary").mkdir()
     done = subprocess.run(
         [sys.executable, str(tmp_path / "job.py"), str(tmp_path / "rows.jsonl"), template, identity]
         + [str(tmp_path / "out"), passc],
         cwd=tmp_path / "elsewhere",
-        env=cluster.environment(PYTHONPATH=str(target)),
+        env=cluster.environment(PYTHONPATH=str(target), TMPDIR=str(tmp_path / "temporary")),
         capture_output=True,
         text=True,
     )
@@ -57,3 +58,5 @@ def test_pip_installs_it_from_the_folder(passc, identity, template, tmp_path):
     assert pathlib.Path(said["from"]).parent == target / "passc_spark"
     assert said["serials"] == sorted(row["serial"] for row in rows)
     assert sum(path.suffix == ".pkpass" for path in (tmp_path / "out").rglob("*")) == 20
+    # What the job needed goes with the application.
+    assert [path.name for path in (tmp_path / "temporary").glob("*passc*")] == []
