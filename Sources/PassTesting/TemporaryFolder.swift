@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassFiles
+import PassSystem
+import Synchronization
 
 /// A folder that goes away with the test.
 package final class TemporaryFolder {
@@ -14,6 +16,19 @@ package final class TemporaryFolder {
   }
 
   deinit { try? Disk.removeTree(path) }
+
+  // Nothing releases what is kept for the whole process.
+  private static let kept = Mutex<[String]>([])
+  private static let removesAtEnd: Int32 = atexit {
+    for path in TemporaryFolder.kept.withLock({ $0 }) { try? Disk.removeTree(path) }
+  }
+
+  /// The same folder, for all tests of a process: it goes away at its end.
+  package func keptToTheEnd() -> TemporaryFolder {
+    Self.kept.withLock { $0.append(path) }
+    _ = Self.removesAtEnd
+    return self
+  }
 
   /// The path of something in the folder.
   package func callAsFunction(_ name: String) -> String { FilePath.join(path, name) }

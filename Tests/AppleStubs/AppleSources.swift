@@ -19,7 +19,7 @@ package enum AppleSources {
 
   // Compiled once for all tests of a process; nothing of it changes afterwards.
   private nonisolated(unsafe) static let compiled: Result<TemporaryFolder, any Error> = Result {
-    let target = try TemporaryFolder()
+    let target = try TemporaryFolder().keptToTheEnd()
     for name in modules {
       let outcome = try swiftc(
         (growing.contains(name) ? ["-enable-library-evolution"] : []) + [

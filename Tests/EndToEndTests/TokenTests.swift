@@ -426,7 +426,7 @@ struct TokenTests {
     var path: String { folder("module.so") }
 
     init(_ source: String) throws {
-      folder = try TemporaryFolder([:])
+      folder = try TemporaryFolder().keptToTheEnd()
       let outcome = try Program.run(
         try #require(Program.path(of: "cc")),
         [
