@@ -10,7 +10,8 @@ import PassJSON
 package struct ValueRowReader {
   private var readers: [CellReader]
   private let origins: [Origin]
-  /// The cells of the row that was read last, by column; what could be read, where it was refused.
+  /// The cells of the row that was read last, by column. Of one that was refused those that could be
+  /// read: a column that could not has the cell of an earlier row still.
   package private(set) var cells: [Cell]
   /// The value that each cell was made of, where it was made of one: much stays from row to row.
   private var values: [RowValue?]
