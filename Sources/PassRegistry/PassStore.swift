@@ -479,6 +479,7 @@ package protocol PassStore: Sendable {
 }
 
 extension PassStore {
+  /// The pass alone: for a store that looks its content up by itself.
   package func pass(
     _ address: PassAddress, token: String?,
     wantsContent: @Sendable (StoredPass) -> Bool
