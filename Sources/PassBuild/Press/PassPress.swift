@@ -19,8 +19,9 @@ import Synchronization
 /// time.
 ///
 /// Making a pass takes the processor for little longer than its signature does (docs/performance.md
-/// has figures, with the machine), on a thread of Swift's own pool; nothing is waited for but files
-/// that a row names. A key that is elsewhere
+/// has figures, with the machine), on a thread of Swift's own pool or of the executor that the task
+/// prefers, where others go on before and after the signature; nothing is waited for but files that a
+/// row names. A key that is elsewhere
 /// (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is awaited, and no thread waits for
 /// it.
 public final class PassPress: Sendable {
@@ -78,10 +79,7 @@ public final class PassPress: Sendable {
     for row: [String: RowValue], at time: Int64? = nil
   ) async throws -> SignedPass {
     try Task.checkCancellation()
-    switch try begin(ValueRow(row), at: time ?? Environment.now) {
-    case .signed(let pass): return pass
-    case .unsigned(let pass): return try await finish(pass)
-    }
+    return try await pass(ValueRow(row), at: time)
   }
 
   /// Makes and signs the pass of one row, whose columns are the members of a value.
@@ -92,10 +90,32 @@ public final class PassPress: Sendable {
   /// - Throws: what that throws, and what `RowValue.row(of:)` throws.
   public func pass(for row: some Encodable, at time: Int64? = nil) async throws -> SignedPass {
     try Task.checkCancellation()
-    switch try begin(try ValueRow(of: row), at: time ?? Environment.now) {
-    case .signed(let pass): return pass
-    case .unsigned(let pass): return try await finish(pass)
+    return try await pass(try ValueRow(of: row), at: time)
+  }
+
+  private func pass(_ row: ValueRow, at time: Int64?) async throws -> SignedPass {
+    let time = time ?? Environment.now
+    guard Self.takesTurns else {
+      switch try begin(row, at: time) {
+      case .signed(let pass): return pass
+      case .unsigned(let pass): return try await finish(pass)
+      }
     }
+    let unsigned = try atStation { try $0.begin(row, at: time) }
+    guard !unsigned.setup.awaitsKey else { return try await finish(unsigned) }
+    await Task.yield()
+    try Task.checkCancellation()
+    let signature = try atStation(of: unsigned.setup) { try $0.sign(unsigned) }
+    await Task.yield()
+    return try atStation(of: unsigned.setup) { try $0.finish(unsigned, signature: signature) }
+  }
+
+  /// Whether other tasks go on between the steps of a pass: those of a thread that has many, such as a
+  /// server's connections, do each step for several passes in a row then, and find its code in the
+  /// processor's cache, which a signature fills. Between threads of Swift's own pool, where a
+  /// task changes hands, that would cost more than it brings.
+  private static var takesTurns: Bool {
+    withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
   }
 
   /// Signs with another identity from the next pass on, such as a renewed one; passes that are being
@@ -147,14 +167,10 @@ public final class PassPress: Sendable {
 
   /// Makes a pass on the thread it is called on, as far as nothing has to be awaited.
   func begin(_ row: ValueRow, at time: Int64) throws -> Begun {
-    var station = stations.take()
-    if station?.setup.generation != generation.load(ordering: .acquiring) {
-      station = PressStation(setup.withLock { $0 })
+    try atStation { station in
+      station.setup.awaitsKey
+        ? .unsigned(try station.begin(row, at: time)) : .signed(try station.make(row, at: time))
     }
-    guard let station else { preconditionFailure("a station was made above") }
-    defer { stations.give(station) }
-    return station.setup.awaitsKey
-      ? .unsigned(try station.begin(row, at: time)) : .signed(try station.make(row, at: time))
   }
 
   /// Awaits the signature of a pass and finishes it as it was begun, whatever was replaced
@@ -162,20 +178,28 @@ public final class PassPress: Sendable {
   func finish(_ unsigned: UnsignedPass) async throws -> SignedPass {
     let signature = try await unsigned.setup.identity.awaitSignature(
       ofManifest: unsigned.manifest, at: unsigned.time)
-    guard let station = stations.take() else {
-      return try finish(unsigned, signature, at: PressStation(unsigned.setup))
-    }
-    guard station.setup === unsigned.setup else {
-      stations.give(station)
-      return try PressStation(unsigned.setup).finish(unsigned, signature: signature)
-    }
-    return try finish(unsigned, signature, at: station)
+    return try atStation(of: unsigned.setup) { try $0.finish(unsigned, signature: signature) }
   }
 
-  private func finish(
-    _ unsigned: UnsignedPass, _ signature: [UInt8], at station: PressStation
-  ) throws -> SignedPass {
+  // MARK: Stations
+
+  /// Lends a station of what passes are made with now.
+  private func atStation<Value>(_ body: (PressStation) throws -> Value) rethrows -> Value {
+    var station = stations.take()
+    if station?.setup.generation != generation.load(ordering: .acquiring) {
+      station = PressStation(setup.withLock { $0 })
+    }
+    guard let station else { preconditionFailure("a station was made above") }
     defer { stations.give(station) }
-    return try station.finish(unsigned, signature: signature)
+    return try body(station)
+  }
+
+  /// Lends a station of what a pass was begun with.
+  private func atStation<Value>(
+    of setup: PressSetup, _ body: (PressStation) throws -> Value
+  ) rethrows -> Value {
+    let station = stations.take() ?? PressStation(setup)
+    defer { stations.give(station) }
+    return try body(station.setup === setup ? station : PressStation(setup))
   }
 }

@@ -49,7 +49,7 @@ final class PressStation: @unchecked Sendable {
       archive: try seal(checked.pass, at: time))
   }
 
-  /// Makes the pass of a row up to its manifest, for a key that is elsewhere.
+  /// Makes the pass of a row up to its manifest.
   func begin(_ row: ValueRow, at time: Int64) throws -> UnsignedPass {
     let (pass, serialNumber, warnings) = try checked(row, at: time)
     try prepareSealer(for: pass)
@@ -57,6 +57,16 @@ final class PressStation: @unchecked Sendable {
     return UnsignedPass(
       setup: setup, pass: pass, manifest: sealer?.manifestBytes ?? [], time: time,
       serialNumber: serialNumber, warnings: warnings)
+  }
+
+  /// Signs a pass that perhaps another station of this setup began, with a key that is here.
+  func sign(_ unsigned: UnsignedPass) throws -> [UInt8] {
+    try prepareSealer(for: unsigned.pass)
+    sealer?.describe(asManifest: unsigned.manifest)
+    guard let signature = try sealer?.sign(at: unsigned.time) else {
+      preconditionFailure("a sealer was made above")
+    }
+    return signature
   }
 
   /// Finishes a pass that perhaps another station of this setup began.
