@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import datetime
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 import time
@@ -188,12 +186,13 @@ def _replace(work: PartWork, **changes: Any) -> PartWork:
 
 def _ship(spark: Any, template: Template) -> str:
     """Gives the executors the template, once in the life of the application."""
+    from pyspark import SparkFiles
+
     name = f"passc-template-{template.digest[:16]}.zip"
     key = (spark.sparkContext.applicationId, template.digest)
     if key not in _shipped:
-        folder = tempfile.mkdtemp(prefix="passc-template-")
-        # Executors that come later ask for it too.
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        # Executors that come later ask for it too: it lies in Spark's own folder, and goes with that.
+        folder = tempfile.mkdtemp(prefix="shipped-", dir=SparkFiles.getRootDirectory())
         path = os.path.join(folder, name)
         with open(path, "wb") as file:
             file.write(template.archive)

@@ -246,7 +246,7 @@ class _Part:
             environment,
             inherited,
             template_parent=folder,
-            # Spark's own, which goes with the application.
+            # Spark's own, which it removes.
             scratch_parent=os.path.dirname(folder),
         )
         archive: Optional[Archive] = None
