@@ -326,7 +326,7 @@ package protocol PassStore: Sendable {
   /// that is unknown.
   func pass(_ address: PassAddress, token: String?) async throws(StoreError) -> StoredPass?
   /// The same, and what there is of its version where `wantsContent` says so of the pass and one look
-  /// finds both; nil content is not looked for.
+  /// finds both.
   func pass(
     _ address: PassAddress, token: String?,
     wantsContent: @Sendable (StoredPass) -> Bool

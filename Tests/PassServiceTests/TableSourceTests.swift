@@ -143,6 +143,8 @@ struct TableSourceTests {
     let table = try TableCase()
     try await table.source.take()
     let before = try await table.bundle("C")
+    let old = try await table.pass("A")
+    let content = try #require(try await table.store.content(of: old))
     // The row of C is gone.
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,2\n")
     try table.folder.add([
@@ -157,12 +159,15 @@ struct TableSourceTests {
     // Nothing is left to be remade.
     let again = try await table.source.take()
     #expect(again.remade == 0 && again.changed == 0)
+    // Whoever looked the pass up before, and waited, has to look it up again.
+    #expect(try await table.desk.bundle(of: old, content) == nil)
   }
 
   @Test func keepsPassesWhoseRowsANewTemplateRefuses() async throws {
     let table = try TableCase()
     try await table.source.take()
     let before = try await table.bundle("A")
+    let content = try #require(try await table.store.content(of: try await table.pass("A")))
     try table.folder.add([
       "gym.pass/template.json":
         #"{"columns": {"serial": {}, "name": {"pattern": "^[BC].*$"}, "points": {"type": "integer"}}}"#,
@@ -173,6 +178,9 @@ struct TableSourceTests {
     #expect(summary.refused == 1 && summary.kept == 1 && summary.changed == 2, "\(summary)")
     #expect(try await table.bundle("A") == before)
     #expect(try await table.pass("A").number == 1)
+    // Also for whoever looked it up before it was sealed, and waited.
+    let waited = try await table.desk.bundle(of: try await table.pass("A"), content)
+    #expect(waited.map { Array($0.readableBytesView) } == before)
   }
 
   @Test func leavesPassesOfOtherSourcesAlone() async throws {

@@ -145,7 +145,7 @@ package final class SQLiteStore: PassStore {
 
   // MARK: Transactions
 
-  /// Runs one statement that reads, on this thread.
+  /// Runs a statement that reads, and others while a row of it stands, on this thread.
   func lookingUp<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try readers.look(body) } catch { throw StoreError(error) }
   }

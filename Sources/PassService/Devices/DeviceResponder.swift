@@ -145,7 +145,7 @@ struct DeviceResponder: HTTPResponder {
     // A version that was replaced since it was looked up is looked up again.
     for _ in 0..<3 {
       let found = try await store.pass(address, token: token) { pass in
-        contents.hasToMake(pass) && !pass.version.isHeld(by: held)
+        contents.wantsContent(of: pass) && !pass.version.isHeld(by: held)
       }
       guard let found else { return Answer(.unauthorized) }
       let head = DeviceAnswer.pass(found.pass.version, ifModifiedSince: held)

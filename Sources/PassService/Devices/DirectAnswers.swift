@@ -142,6 +142,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     idleTask?.cancel()
+    // Nobody is there for the answers.
+    held.removeAll()
     context.fireChannelInactive()
   }
 
@@ -152,8 +154,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: What goes
 
   func read(context: ChannelHandlerContext) {
-    // One read goes on while a call is being answered, so that the selector is not told twice for each:
-    // mostly nothing comes. What comes is held, and then no more is read.
+    // Mostly nothing comes while a call is being answered, and the selector is not told twice for each
+    // call. What comes is held, and then no more is read.
     if isAnswering, !held.isEmpty { readIsHeld = true } else { context.read() }
   }
 

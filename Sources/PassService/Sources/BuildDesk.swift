@@ -70,17 +70,24 @@ final class BuildDesk: Sendable {
     let key = Key(pass: pass.id, modified: pass.version.modified)
     switch await turn(for: key) {
     case .make:
-      let outcome = await withTaskExecutorPreference(threads) { () -> Outcome in
-        do { return .success(try await make(pass, content)) } catch { return .failure(error) }
-      }
-      let waiting = builds.withLock { $0.removeValue(forKey: key) } ?? []
-      for other in waiting { other.resume(returning: .take(outcome)) }
-      return try outcome.get()
+      return try await withTaskExecutorPreference(threads) { () -> Outcome in
+        let outcome: Outcome
+        do { outcome = .success(try await make(pass, content)) } catch { outcome = .failure(error) }
+        let waiting = builds.withLock { $0.removeValue(forKey: key) } ?? []
+        for other in waiting { other.resume(returning: .take(outcome)) }
+        return outcome
+      }.get()
     case .take(let outcome): return try outcome.get()
     case .leave:
       metrics.count(built: "busy")
       throw Unavailable.busy
     }
+  }
+
+  /// Whether nobody makes the bundle of this version yet, and there is room to.
+  func mayBegin(_ pass: StoredPass) -> Bool {
+    let key = Key(pass: pass.id, modified: pass.version.modified)
+    return builds.withLock { $0[key] == nil && $0.count < limit }
   }
 
   private func turn(for key: Key) async -> Turn {
@@ -98,28 +105,36 @@ final class BuildDesk: Sendable {
     }
   }
 
+  /// - Parameter known: what the store had of the version when the pass was looked up.
   private func make(
-    _ pass: StoredPass, _ content: VersionContent?
+    _ pass: StoredPass, _ known: VersionContent?
   ) async throws -> ByteBuffer? {
-    let bytes: [UInt8]
-    let found = if let content { content } else { try await store.content(of: pass) }
-    switch found {
+    if let known, let bundle = try await bundle(of: pass, from: known) { return bundle }
+    // While it waited the pass may have got another version, or have been sealed.
+    guard let content = try await store.content(of: pass) else { return nil }
+    if content != known, let bundle = try await bundle(of: pass, from: content) { return bundle }
+    metrics.count(built: "stale")
+    logger.error(
+      "cannot make a pass: template and identity are not those it was made from",
+      metadata: ["passType": "\(pass.passType)"])
+    throw Unavailable.stale
+  }
+
+  /// The bundle from what the store has of the version; nil where no press makes the version of that.
+  private func bundle(
+    of pass: StoredPass, from content: VersionContent
+  ) async throws -> ByteBuffer? {
+    switch content {
     case .bundle(let kept): return ByteBuffer(bytes: kept)
-    case .source(let source): bytes = source
-    case nil: return nil
+    case .source(let bytes):
+      guard let copy = TableRow(bytes), let (bundle, keeps) = try await made(pass, copy) else {
+        return nil
+      }
+      metrics.count(built: "made")
+      guard keeps else { return bundle }
+      return ByteBuffer(
+        bytes: try await store.keep(sealed: Array(bundle.readableBytesView), of: pass))
     }
-    guard let copy = TableRow(bytes) else { throw Unavailable.stale }
-    guard let (bundle, keeps) = try await made(pass, copy) else {
-      metrics.count(built: "stale")
-      logger.error(
-        "cannot make a pass: template and identity are not those it was made from",
-        metadata: ["passType": "\(pass.passType)"])
-      throw Unavailable.stale
-    }
-    metrics.count(built: "made")
-    guard keeps else { return bundle }
-    return ByteBuffer(
-      bytes: try await store.keep(sealed: Array(bundle.readableBytesView), of: pass))
   }
 
   /// The bundle, by the press that made its version, and whether it has to be kept; on a thread of the desk's.

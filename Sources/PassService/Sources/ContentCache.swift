@@ -41,10 +41,10 @@ final class ContentCache: Sendable {
     self.lacksTemplate = lacksTemplate
   }
 
-  /// Whether a version has to be made before it can be sent.
-  func hasToMake(_ pass: StoredPass) -> Bool {
-    guard pass.source == .table, desk != nil else { return false }
-    return state.withLock { $0.entries[pass.id]?.isOf(pass) != true }
+  /// Whether whoever asks for a version would begin to make it, from what the store has of it.
+  func wantsContent(of pass: StoredPass) -> Bool {
+    guard pass.source == .table, let desk else { return false }
+    return state.withLock { $0.entries[pass.id]?.isOf(pass) != true } && desk.mayBegin(pass)
   }
 
   /// The bytes of a version; nil when the pass has another one by now.
