@@ -14,9 +14,9 @@ import Synchronization
 /// ```
 ///
 /// A press is made once and kept: it holds what all its passes have in common, hashed and laid out,
-/// and what one pass leaves that the next can use. Any number of tasks use it at once; none waits
-/// for another. A pass is made of the same bytes that `passc build` writes for the same row, key and
-/// time.
+/// and what one pass leaves that the next can use. Any number of tasks use it at once; no lock makes
+/// one wait for another. A pass is made of the same bytes that `passc build` writes for the same row,
+/// key and time.
 ///
 /// Making a pass takes the processor for little longer than its signature does (docs/performance.md
 /// has figures, with the machine), on a thread of Swift's own pool or of the executor that the task
