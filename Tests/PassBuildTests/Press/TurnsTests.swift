@@ -97,13 +97,13 @@ struct TurnsTests {
       for _ in 0..<turns { _ = queue.runNext() }
       try press.replaceTemplate(try Self.template("after"))
       try press.replaceIdentity(try Repository.identity("nfc"))
-      let expected = try await Self.press("before").pass(for: ["serial": "1"], at: Self.time)
-      #expect(try await queue.finish(task).get().bytes == expected.bytes)
-      // The next one is the new one.
+      // The next one is the new one, and leaves a station of it to the one that was begun.
       let next = try await press.pass(for: ["serial": "1"], at: Self.time)
       let new = try PassPress(
         template: try Self.template("after"), identity: try Repository.identity("nfc"))
       #expect(try await next.bytes == new.pass(for: ["serial": "1"], at: Self.time).bytes)
+      let expected = try await Self.press("before").pass(for: ["serial": "1"], at: Self.time)
+      #expect(try await queue.finish(task).get().bytes == expected.bytes)
       try press.replaceTemplate(try Self.template("before"))
       try press.replaceIdentity(try Repository.identity("ordinary"))
     }
