@@ -81,6 +81,8 @@ release := -c release -Xcc -I$(dir $(commit_header)) \
 # On the command line and not in Package.swift: a warning of a newer compiler must not stop those
 # who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
+# All 2,000 at once wait minutes for a thread in the middle of what they do.
+few_at_once := --experimental-maximum-parallelization-width 16
 
 templates := $(wildcard templates/*.pass)
 passes := $(templates:templates/%.pass=build/passes/%.pkpass)
@@ -207,7 +209,7 @@ test:
 	@scripts/judges.sh || echo "judges: tests that need them are skipped" >&2
 	$(SWIFT) build --build-tests $(strict)
 	@sh scripts/tests/run.sh
-	@scripts/swift-test.sh $(SWIFT) test --skip-build --disable-xctest
+	@scripts/swift-test.sh $(SWIFT) test --skip-build --disable-xctest $(few_at_once)
 
 install: preview service
 	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
@@ -265,8 +267,8 @@ site:
 sanitize:
 	@scripts/setup.sh test
 	# Leaks are valgrind's to find: the test library's own would drown ours here.
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest
-	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest $(few_at_once)
+	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest $(few_at_once)
 
 leaks: $(commit_header)
 	@scripts/setup.sh test

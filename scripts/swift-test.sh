@@ -10,7 +10,7 @@ set -u
 # Where a crash happened, and not every thread and library: it has to be found at the end of a log.
 : "${SWIFT_BACKTRACE:=enable=yes,threads=crashed,images=none,registers=none,color=no,interactive=no,timeout=120s}"
 export SWIFT_BACKTRACE
-# Hundreds of tests beside one another have some 3,000 files and sockets open; 1,024 is what shells begin with.
+# Tests of services keep many files and sockets open; 1,024 is what shells begin with.
 most=$(ulimit -n)
 if [ "$most" != unlimited ] && [ "$most" -lt 8192 ]; then
   ulimit -n 8192 2>/dev/null || ulimit -n "$(ulimit -H -n)" 2>/dev/null || true

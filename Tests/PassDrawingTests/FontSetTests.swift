@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassTesting
 import Testing
 
 @testable import PassDrawing
@@ -114,7 +115,7 @@ struct FontSetTests {
       String(repeating: " ", count: 20_000), String(repeating: "\n", count: 20_000),
     ]
     for text in texts {
-      let time = ContinuousClock().measure {
+      let time = ProcessorTime.ofThread {
         let line = fonts.line(text, style, within: 328)
         #expect(line.width <= 328.001)
         let block = fonts.lines(text, style, within: 328, atMost: 2)
