@@ -30,13 +30,33 @@ struct DirectAnswersTests {
         headers: ["Authorization": "ApplePass \(token)"]))
   }
 
-  @Test func readsOnceWhileACallIsAnsweredAndThenHoldsWhatComes() async throws {
-    let table = try TableCase()
+  private static func responder(_ table: TableCase) async throws -> DeviceResponder {
     try await table.source.take()
     let clock = table.clock
-    let responder = DeviceResponder(
+    return DeviceResponder(
       store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
       clock: { clock.now })
+  }
+
+  /// The next answer is the pass of `serial`, whole.
+  private static func expectAnswer(_ serial: String, on channel: NIOAsyncTestingChannel)
+    async throws
+  {
+    guard case .head(let head) = try await channel.waitForOutboundWrite(as: Part.self),
+      case .body(.byteBuffer(let bundle)) = try await channel.waitForOutboundWrite(as: Part.self),
+      case .end = try await channel.waitForOutboundWrite(as: Part.self)
+    else {
+      Issue.record("no whole answer")
+      return
+    }
+    #expect(head.status == .ok)
+    let text = try SignUpTests.files(Array(bundle.readableBytesView))["pass.json"] ?? ""
+    #expect(text.contains("\"\(serial)\""))
+  }
+
+  @Test func readsOnceWhileACallIsAnsweredAndThenHoldsWhatComes() async throws {
+    let table = try TableCase()
+    let responder = try await Self.responder(table)
     let channel = NIOAsyncTestingChannel()
     let (first, second) = (try Self.head(table, "A"), try Self.head(table, "B"))
     // What a thread of the desk has made comes behind all of this.
@@ -60,22 +80,34 @@ struct DirectAnswersTests {
     }
     #expect(reads == [1, 2, 2, 2, 2])
     // Both are answered, in their order, and then the read that was held goes on.
-    for serial in ["A", "B"] {
-      guard case .head(let head) = try await channel.waitForOutboundWrite(as: Part.self),
-        case .body(.byteBuffer(let bundle)) = try await channel.waitForOutboundWrite(as: Part.self),
-        case .end = try await channel.waitForOutboundWrite(as: Part.self)
-      else {
-        Issue.record("no whole answer")
-        return
-      }
-      #expect(head.status == .ok)
-      let text = try SignUpTests.files(Array(bundle.readableBytesView))["pass.json"] ?? ""
-      #expect(text.contains("\"\(serial)\""))
-    }
+    for serial in ["A", "B"] { try await Self.expectAnswer(serial, on: channel) }
     try await channel.testingEventLoop.executeInContext {
       let count = try channel.pipeline.syncOperations.handler(type: ReadCount.self)
       #expect(count.reads == 3)
     }
+    _ = try? await channel.finish()
+  }
+
+  @Test func answersNoCallThatItsPeerLeftBehind() async throws {
+    let table = try TableCase()
+    let responder = try await Self.responder(table)
+    let channel = NIOAsyncTestingChannel()
+    let (first, second) = (try Self.head(table, "A"), try Self.head(table, "B"))
+    try await channel.testingEventLoop.executeInContext {
+      try channel.pipeline.syncOperations.addHandler(DirectAnswers(responder))
+      for head in [first, second] {
+        channel.pipeline.fireChannelRead(head)
+        channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
+      }
+      channel.pipeline.fireChannelInactive()
+    }
+    try await Self.expectAnswer("A", on: channel)
+    // Had the second been kept, its answer would come before that to a third.
+    try await channel.testingEventLoop.executeInContext {
+      channel.pipeline.fireChannelRead(first)
+      channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
+    }
+    try await Self.expectAnswer("A", on: channel)
     _ = try? await channel.finish()
   }
 
