@@ -236,7 +236,7 @@ packages-check:
 
 # --- care ---------------------------------------------------------------------------------------
 
-swift_files = Package.swift Sources Tests fuzz
+swift_files = Package.swift Sources Tests bench examples fuzz
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(swift_files)

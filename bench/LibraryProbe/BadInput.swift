@@ -100,8 +100,10 @@ struct BadInput {
       (
         "until",
         [
-          .date(.max), .date(.min), .date(0, offsetInMinutes: .min), .date(0, offsetInMinutes: .max),
-          .date(.max, offsetInMinutes: -1), .date(.min, offsetInMinutes: 1), "31.31.2031", 5, broken,
+          .date(.max), .date(.min), .date(0, offsetInMinutes: .min),
+          .date(0, offsetInMinutes: .max),
+          .date(.max, offsetInMinutes: -1), .date(.min, offsetInMinutes: 1), "31.31.2031", 5,
+          broken,
         ]
       ),
       ("tier", [.string("bronze" + text), 1, .json("[]"), broken]),
