@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sixteen tasks on one press under ThreadSanitizer, identity and template replaced meanwhile, and a
-# sequence of rows. The first run compiles the library with it, for some minutes.
+# Sixteen tasks on one press under ThreadSanitizer, identity and template replaced meanwhile, on Swift's pool and on
+# executors where they take turns between the steps of a pass, and a sequence of rows. The first run compiles the
+# library with it, for some minutes.
 #
 #   scripts/library-races.sh [PASSES]
 
@@ -17,5 +18,6 @@ python3 bench/batch_card.py "$work/card.pass" "$work/rows.csv" 1
 probe=.build/library-races/debug/library-probe
 export TSAN_OPTIONS=halt_on_error=1
 run "$probe" share "$work/card.pass" certs-example/ordinary "$passes"
+run "$probe" turns "$work/card.pass" certs-example/ordinary "$passes"
 run "$probe" sequence "$work/card.pass" certs-example/ordinary "$passes" 8
 echo "no race was found"

@@ -62,10 +62,33 @@ struct PressProbe {
   /// Sixteen tasks on one press, and one that replaces identity and template meanwhile.
   func share(count: Int) async throws {
     let cost = Cost()
+    try await share(count: count) { _ in nil }
+    cost.report("share", count: count)
+  }
+
+  /// The same where the tasks prefer one of two executors, and are interrupted between the steps of a pass.
+  func turns(count: Int) async throws {
+    let cost = Cost()
+    let queues = [TurnQueue(), TurnQueue()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for queue in queues { group.addTask { try await queue.run() } }
+      group.addTask {
+        defer { for queue in queues { queue.end() } }
+        try await share(count: count) { queues[$0 % queues.count] }
+      }
+      try await group.waitForAll()
+    }
+    let ran = queues.reduce(0) { $0 + $1.ran.load(ordering: .relaxed) }
+    cost.report("turns", count: count, ",\"jobs\":\(ran)")
+  }
+
+  private func share(
+    count: Int, preferring executor: (Int) -> (any TaskExecutor)?
+  ) async throws {
     let next = Counter()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<16 {
-        group.addTask {
+      for task in 0..<16 {
+        group.addTask(executorPreference: executor(task)) {
           while let number = next.take(below: count) {
             let pass = try await press.pass(
               for: Self.row(number), at: Self.time + Int64(number % 3))
@@ -83,7 +106,6 @@ struct PressProbe {
       }
       try await group.waitForAll()
     }
-    cost.report("share", count: count)
   }
 }
 

@@ -6,13 +6,14 @@
 //     library-probe sequence TEMPLATE IDENTITY COUNT JOBS   the same as one sequence of rows
 //     library-probe check FOLDER ROUNDS TASKS               every bundle of a folder, a checker a task
 //     library-probe share TEMPLATE IDENTITY COUNT           16 tasks, identity and template replaced
+//     library-probe turns TEMPLATE IDENTITY COUNT           the same on executors whose tasks take turns
 //     library-probe bad TEMPLATE IDENTITY COUNT             wrong rows and broken bundles
 //
 // The template is that of bench/batch_card.py. Each prints one line of JSON.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 4, let last = Int(arguments[arguments.count - 1]) else {
-  print("usage: library-probe press|sequence|check|share|bad ...")
+  print("usage: library-probe press|sequence|check|share|turns|bad ...")
   leave(2)
 }
 switch arguments[0] {
@@ -26,6 +27,8 @@ case "check":
   try await CheckProbe(folder: arguments[1]).check(rounds: Int(arguments[2]) ?? 0, tasks: last)
 case "share":
   try await PressProbe(template: arguments[1], identity: arguments[2]).share(count: last)
+case "turns":
+  try await PressProbe(template: arguments[1], identity: arguments[2]).turns(count: last)
 case "bad": try await BadInput(template: arguments[1], identity: arguments[2]).run(count: last)
 default: leave(2)
 }

@@ -16,6 +16,10 @@ value() { sed "s/.*\"$1\":\([0-9.]*\).*/\1/" "$scratch/said"; }
 
 "$probe" share "$scratch/card.pass" certs-example/ordinary 400 >"$scratch/said" 2>&1
 equal "sixteen tasks get the passes of their rows" "$?:$(value count)" "0:400"
+"$probe" turns "$scratch/card.pass" certs-example/ordinary 400 >"$scratch/said" 2>&1
+equal "so they do where they take turns" "$?:$(value count)" "0:400"
+check "each pass was interrupted twice or more, found $(value jobs) jobs" \
+  test "$(value jobs)" -ge 1200
 "$probe" bad "$scratch/card.pass" certs-example/ordinary 1500 >"$scratch/said" 2>&1
 equal "no wrong row and no broken bundle ends the program" "$?" 0
 equal "each wrong row is refused for a column" "$(value refusedRows)" 1500

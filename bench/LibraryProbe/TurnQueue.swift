@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// An executor as an event loop is one: whoever prefers it takes turns with the others that do.
+final class TurnQueue: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let ended = Atomic<Bool>(false)
+  /// How many jobs it ran.
+  let ran = Atomic<Int>(0)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Runs what comes, in its order, until it is told to end.
+  func run() async throws {
+    while !ended.load(ordering: .acquiring) {
+      let waiting = jobs.withLock { jobs in
+        defer { jobs.removeAll() }
+        return jobs
+      }
+      for job in waiting { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      ran.add(waiting.count, ordering: .relaxed)
+      if waiting.isEmpty { try await Task.sleep(for: .microseconds(50)) }
+    }
+  }
+
+  func end() { ended.store(true, ordering: .releasing) }
+}
