@@ -18,6 +18,7 @@ let package = Package(
         .product(name: "PassCheck", package: "passc"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ])
   ])
