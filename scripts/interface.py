@@ -10,7 +10,8 @@ told to users.
 FOLDER is `Modules` of a build, such as .build/debug/Modules. A declaration that is gone or was changed since
 the last tag has to be named in CHANGELOG.md under [Unreleased], in *Changed* or *Removed*, by its name in
 backticks with the type it belongs to, as in `PassPress.pass(for:at:)`; without it nothing is written, and
-comparing fails. Where there is no tag, the commit before the last one that changed docs/interface.txt counts.
+comparing fails. A new case of an enumeration that was there has to be named too: it breaks a switch over all.
+Where there is no tag, the commit before the last one that changed docs/interface.txt counts.
 Outside a git repository nobody knows what there was before: that is said, and only the file is compared.
 Exit codes: 0 same, 1 different or not named, 3 no symbol graph.
 """
@@ -26,6 +27,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODULES = ["PassDiagnostics", "PassTemplate", "PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview",
            "PassProvisioning"]
+
+IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "Sendable", "Error"}
 
 
 def symbol_graphs(modules, swift):
@@ -58,11 +61,17 @@ def lines(modules, swift):
             if re.match(r"(static )?let ", text):
                 text = text.replace("let ", "var ", 1) + " { get }"
             found.add(f"{module} {'.'.join(symbol['pathComponents'])}: {text}")
+        paths = {symbol["identifier"]["precise"]: symbol["pathComponents"] for symbol in graph["symbols"]}
+        # A type of another module is none of the symbols: its members here know its name.
+        owners = {relation["target"]: paths[relation["source"]][:-1] for relation in graph["relationships"]
+                  if relation["kind"] == "memberOf" and relation["source"] in paths}
         for relation in graph["relationships"]:
             if relation["kind"] == "conformsTo" and "::SYNTHESIZED::" not in relation["source"]:
-                name = next((".".join(s["pathComponents"]) for s in graph["symbols"]
-                             if s["identifier"]["precise"] == relation["source"]), None)
+                name = ".".join(paths.get(relation["source"]) or owners.get(relation["source"], []))
                 to = relation.get("targetFallback", "")
+                # What every type of another module is anyway says nothing of what is added to it.
+                if relation["source"] not in paths and to.partition(".")[2] in IMPLIED:
+                    continue
                 if name and to:
                     found.add(f"{module} {name}: conforms to {to}")
     return sorted(found)
@@ -113,6 +122,15 @@ def unnamed(gone):
     return [line for line in gone if line.split(" ", 1)[1].split(": ", 1)[0] not in named]
 
 
+def new_cases(before, now):
+    """Cases that enumerations have now which had others before: who switches over all of them has to know."""
+    def owners(found):
+        return {(line.split(" ", 1)[0], line.split(" ", 1)[1].split(": ", 1)[0].partition("(")[0].rpartition(".")[0])
+                for line in found}
+    known = owners(line for line in before if ": case " in line)
+    return [line for line in sorted(set(now) - set(before)) if ": case " in line and owners([line]) <= known]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--modules", required=True, type=pathlib.Path)
@@ -135,11 +153,15 @@ def main():
     if earlier is None:
         print("no git history: what is gone since the last release is not known", file=sys.stderr)
     silent = unnamed(sorted((set(earlier or []) | set(before)) - set(now)))
+    cases = unnamed(new_cases(earlier or [], now))
+    for line in cases:
+        print("a case that a switch over all of them lacks, "
+              f"and not named under Changed in CHANGELOG.md: {line}")
     for line in silent:
         print(f"gone or changed{f' since {whose}' if line in (earlier or []) else ''}, "
               f"and not named under Changed or Removed in CHANGELOG.md: {line}")
     if options.write:
-        if silent:
+        if silent or cases:
             return 1
         options.baseline.write_text("".join(line + "\n" for line in now), encoding="utf-8")
         return 0
@@ -149,7 +171,7 @@ def main():
         print(f"+ {line}")
     if gone or new:
         print("scripts/interface.py --modules FOLDER --write writes docs/interface.txt anew")
-    return 1 if gone or new or silent else 0
+    return 1 if gone or new or silent or cases else 0
 
 
 if __name__ == "__main__":

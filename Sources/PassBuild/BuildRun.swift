@@ -82,8 +82,8 @@ package struct BuildRun {
   /// What was found when the run ended early. Something that was to be allowed may have stopped
   /// it all the same.
   package var foundAtEnd: [Diagnostic] {
-    let found = found
-    return found.contains { $0.severity == .error } ? found : report.sorted
+    var judge = judge
+    return judge.refusal(over: report.sorted)
   }
 
   /// Reads everything and runs every rule.

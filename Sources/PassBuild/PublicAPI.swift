@@ -209,7 +209,7 @@ extension Template {
         report: &report)
     else {
       var judge = Judge(allowances: settings.allowances)
-      throw Rejected(judge.sift(report.sorted))
+      throw Rejected(judge.refusal(over: report.sorted))
     }
     pass.sources = report.sources
     pass.found = report.diagnostics
@@ -234,15 +234,21 @@ extension Template {
 extension ResolvedPass {
   /// Runs every rule; what template.json allows is silent, as in `passc build`.
   ///
+  /// - Parameters:
+  ///   - identity: what is to sign, and is judged with the pass.
+  ///   - time: the moment to judge pass and identity at, in seconds since 1970: that of the
+  ///     signature; now by default.
   /// - Returns: what can be signed, and the warnings, those on template, row and identity included.
-  /// - Throws: `Rejected` with everything that was found when there is an error among it.
+  /// - Throws: `Rejected` with everything that was found when there is an error among it, the
+  ///   identity's having ended by then included.
   public func checked(
     for identity: Identity, at time: Int64? = nil
   ) throws(Rejected) -> (pass: CheckedPass, warnings: [Diagnostic]) {
+    let time = time ?? Environment.now
     var report = Report(sources: sources)
-    report.append(identity.found + found)
+    report.append(identity.findings(at: time) + found)
     var judge = Judge(allowances: allowances)
-    let context = CheckContext(today: time ?? Environment.now, certificate: identity.facts)
+    let context = CheckContext(today: time, certificate: identity.facts)
     do {
       let pass = try checked(context, judge: &judge, report: &report)
       judge.complainAboutUnused(isComplete: true, &report)
@@ -251,7 +257,7 @@ extension ResolvedPass {
       return (pass, shown.filter { $0.severity == .warning })
     } catch {
       judge.complainAboutUnused(isComplete: false, &report)
-      throw Rejected(judge.sift(report.sorted))
+      throw Rejected(judge.refusal(over: report.sorted))
     }
   }
 }
@@ -262,10 +268,13 @@ extension CheckedPass {
   /// - Parameters:
   ///   - identity: what signs; the one that the pass was checked for.
   ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: an error that says why OpenSSL could not sign, that no signature can hold that time,
-  ///   or that the key is elsewhere: `signed(awaiting:at:)` asks it.
+  /// - Throws: `Rejected` where the identity has ended by then or has not begun; an error that says
+  ///   why OpenSSL could not sign, that no signature can hold that time, or that the key is
+  ///   elsewhere: `signed(awaiting:at:)` asks it.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
-    try sealed(by: identity.signer, at: time ?? Environment.now)
+    let time = time ?? Environment.now
+    try identity.throwUnlessValid(at: time)
+    return try sealed(by: identity.signer, at: time)
   }
 
   /// Writes the manifest and signs it with a key that may be elsewhere; no thread waits for it.
@@ -278,9 +287,10 @@ extension CheckedPass {
   public func signed(
     awaiting identity: Identity, at time: Int64? = nil
   ) async throws -> SignedBundle {
+    let time = time ?? Environment.now
+    try identity.throwUnlessValid(at: time)
     let manifest = Manifest(of: files)
-    let signature = try await identity.awaitSignature(
-      ofManifest: manifest.bytes, at: time ?? Environment.now)
+    let signature = try await identity.awaitSignature(ofManifest: manifest.bytes, at: time)
     return SignedBundle(self, manifest, signature: signature)
   }
 }

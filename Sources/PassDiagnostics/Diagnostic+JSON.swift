@@ -32,6 +32,20 @@ extension Diagnostic.Note {
   }
 }
 
+extension Verdict {
+  /// What programs are told of it, as a line of JSON Lines.
+  ///
+  /// - Parameter bundle: the name of what was judged.
+  package func json(of bundle: String) -> JSONTree {
+    [
+      "version": 1,
+      "verdict": [
+        "bundle": .string(bundle), "result": .string(result.rawValue), "first": .string(first),
+      ],
+    ]
+  }
+}
+
 extension Diagnostic: Encodable {
   /// Writes the members that a line of `--format json` has, those without a value as null.
   public func encode(to encoder: any Encoder) throws {

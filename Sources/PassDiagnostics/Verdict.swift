@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What Wallet makes of a finished bundle, as far as a file can show.
-public struct Verdict: Sendable, Hashable {
+///
+/// ```swift
+/// print(checked.verdict)  // Wallet refuses this pass: manifest.hash.mismatch (+2)
+/// ```
+public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
   /// Whether Wallet would take the bundle, as far as a file shows.
-  public enum Result: String, Sendable {
+  public enum Result: String, Sendable, Encodable {
     /// No iPhone takes it.
     case refused
     /// Some iPhones may not take it, or nobody knows whether they do.
@@ -36,6 +40,9 @@ public struct Verdict: Sendable, Hashable {
 
   /// What no file can show, to be said beside a verdict.
   package static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
+
+  /// The verdict for people: its sentence.
+  public var description: String { sentence }
 
   /// The verdict as a sentence for people.
   public var sentence: String {

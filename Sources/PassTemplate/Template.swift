@@ -84,6 +84,13 @@ public struct Template: Sendable {
     return nil
   }
 
+  /// The text that a member of pass.json is in every pass; nil where there is none, or a row may change it.
+  package func constantText(of member: String) -> String? {
+    guard let value = document[member] else { return nil }
+    for case .fillIn(_, node: value.index, key: _) in pass.steps { return nil }
+    return value.string
+  }
+
   /// Everything but rows, certificate and key that decides the bytes of a pass, piece by piece:
   /// for a digest that tells whether a pass made earlier is still what would be made now.
   package func forEachPart(_ body: (_ name: String, _ bytes: [UInt8]) -> Void) {

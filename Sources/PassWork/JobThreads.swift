@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassSystem
+import Synchronization
 
 /// Threads that do one job after the other for tasks, which wait without holding up a thread of
 /// Swift's own pool. Each has a worker of its own, made on it and touched by nobody else.
 ///
-/// Jobs are begun in the order they came. The threads end when this is let go, which every task that
-/// waits puts off.
+/// Jobs are begun in the order they came, but for those whose tasks were cancelled. The threads end
+/// when this is let go, which every task that waits puts off.
 package final class JobThreads<Worker>: Sendable {
   private let queue = JobQueue<Worker>()
   private let makeWorker: @Sendable () -> Worker
@@ -32,15 +33,64 @@ package final class JobThreads<Worker>: Sendable {
   deinit { queue.end() }
 
   /// What a worker makes of a job; where no thread could be had, one that is made for it here.
-  package func run<Result: Sendable>(
-    _ job: @escaping @Sendable (inout Worker) -> Result
-  ) async -> Result {
+  ///
+  /// - Throws: `CancellationError` where the task was cancelled before a worker began the job. What was
+  ///   begun is finished, and waited for.
+  package func run<Outcome: Sendable>(
+    _ job: @escaping @Sendable (inout Worker) -> Outcome
+  ) async throws(CancellationError) -> Outcome {
     guard threads.contains(where: \.hasThread) else {
       var worker = makeWorker()
       return job(&worker)
     }
-    return await withCheckedContinuation { continuation in
-      queue.put { worker in continuation.resume(returning: job(&worker)) }
+    let waiting = WaitingJob<Worker, Outcome>()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if waiting.begin(job, continuation) {
+          queue.put { worker in
+            guard let (job, continuation) = waiting.take() else { return }
+            continuation.resume(returning: .success(job(&worker)))
+          }
+        } else {
+          continuation.resume(returning: .failure(CancellationError()))
+        }
+      }
+    } onCancel: {
+      waiting.take()?.continuation.resume(returning: .failure(CancellationError()))
+    }
+    return try outcome.get()
+  }
+}
+
+/// A job that no thread has begun: a thread takes it, or whoever cancels its task, and then nothing
+/// of it is kept.
+private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
+  typealias Job = @Sendable (inout Worker) -> Outcome
+  typealias Continuation = CheckedContinuation<Result<Outcome, CancellationError>, Never>
+
+  private enum State: Sendable {
+    case unknown
+    case waits(Job, Continuation)
+    case gone
+  }
+
+  private let state = Mutex(State.unknown)
+
+  /// False where the task was cancelled before.
+  func begin(_ job: @escaping Job, _ continuation: Continuation) -> Bool {
+    state.withLock { state in
+      guard case .unknown = state else { return false }
+      state = .waits(job, continuation)
+      return true
+    }
+  }
+
+  /// The job, for one caller alone.
+  func take() -> (job: Job, continuation: Continuation)? {
+    state.withLock { state in
+      defer { state = .gone }
+      guard case .waits(let job, let continuation) = state else { return nil }
+      return (job, continuation)
     }
   }
 }

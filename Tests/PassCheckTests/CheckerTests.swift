@@ -126,11 +126,11 @@ struct CheckerTests {
     let root = [Array(try Self.authorities().utf8)]
     let shared = try SharedChecker(at: TestAuthority.today, trusting: root, threads: 2)
     let bundles = try Self.bundles()
-    let answers = await withTaskGroup(of: CheckedBundle.self) { group in
+    let answers = try await withThrowingTaskGroup(of: CheckedBundle.self) { group in
       for (name, bytes) in bundles {
-        group.addTask { await shared.check(bytes, named: name) }
+        group.addTask { try await shared.check(bytes, named: name) }
       }
-      return await group.reduce(into: [:]) { $0[$1.name] = $1 }
+      return try await group.reduce(into: [:]) { $0[$1.name] = $1 }
     }
     for (name, bytes) in bundles {
       let answer = try #require(answers[name])
@@ -141,9 +141,54 @@ struct CheckerTests {
     let sound = try #require(bundles["sound.pkpass"])
     var limits = Checker.Limits()
     limits.entries = 1
-    let strict = await SharedChecker(limits: limits).check(sound, named: "a.pkpass")
+    let strict = try await SharedChecker(limits: limits).check(sound, named: "a.pkpass")
     #expect(strict.findings.contains { $0.code.hasPrefix("archive.") })
     #expect(throws: Checker.NoCertificate.self) { try SharedChecker(trusting: [[]]) }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await shared.check(sound, named: "a.pkpass")
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func aSharedCheckerJudgesTemplates() async throws {
+    let (checker, shared) = (
+      Checker(at: TestAuthority.today), SharedChecker(at: TestAuthority.today)
+    )
+    let folder = "\(Program.repository)/templates/gym-membership.pass"
+    let byFolder = try await shared.check(templateFolder: folder)
+    #expect(byFolder.rows > 0)
+    #expect(
+      byFolder.findings.map { "\($0)" }
+        == (try checker.check(templateFolder: folder)).findings.map { "\($0)" })
+    let files = [
+      "pass.json": Array("{}".utf8), "template.json": Array(#"{"extends": "../base"}"#.utf8),
+    ]
+    let base = ["pass.json": Array(#"{"description": "d"}"#.utf8)]
+    let inMemory = try await shared.check(template: files, named: "t") { _ in base }
+    let expected = try checker.check(template: files, named: "t") { _ in base }
+    #expect(!inMemory.findings.isEmpty)
+    #expect(inMemory.findings.map { "\($0)" } == expected.findings.map { "\($0)" })
+    await #expect(throws: (any Error).self) {
+      try await shared.check(templateFolder: folder + "/none")
+    }
+  }
+
+  /// What is printed and encoded of a verdict is what the command says.
+  @Test func isPrintedAndEncodedAsTheCommandDoes() throws {
+    let bundle = try #require(try Self.bundles()["sound.pkpass"])
+    let checked = Checker(at: TestAuthority.today).check(bundle, named: "sound.pkpass")
+    #expect("\(checked)" == "sound.pkpass: \(checked.sentence)")
+    #expect("\(checked.verdict)" == checked.verdict.sentence)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let line = String(decoding: try encoder.encode(checked), as: UTF8.self)
+    #expect(
+      line == #"{"verdict":{"bundle":"sound.pkpass","first":"\#(checked.verdict.first ?? "")","#
+        + #""result":"refused"},"version":1}"#)
+    let facts = try #require(checked.facts)
+    let encoded = String(decoding: try encoder.encode(facts), as: UTF8.self)
+    #expect(encoded.contains(#""serialNumber":"\#(facts.serialNumber ?? "")""#))
   }
 
   @Test(arguments: [Int64.min, 0, .max - 1, .max]) func judgesAtAnyMoment(_ time: Int64) throws {
@@ -198,7 +243,7 @@ struct CheckerTests {
   @Test func judgesAsREADMEShows() async throws {
     let bytes = try SampleBundle().archive()
     let checker = SharedChecker()
-    let checked = await checker.check(bytes, named: "upload.pkpass")
+    let checked = try await checker.check(bytes, named: "upload.pkpass")
     print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
     #expect(!checked.findings.isEmpty)
     let readme = try String(contentsOfFile: "\(Program.repository)/README.md", encoding: .utf8)

@@ -84,7 +84,7 @@ struct BadInput {
     let text = text(&random)
     let broken = RowValue.json("{\"a\": [" + text)
     return [
-      ("name", [.none, "", .image([1]), .json("[1]"), broken]),
+      ("name", [.empty, "", .image([1]), .json("[1]"), broken]),
       (
         "points",
         [
@@ -141,7 +141,7 @@ struct BadInput {
     case 8: return .json(text(&random))
     case 9: return .json("[\(random.next()), {\"a\": \"\(random.next())\"}]")
     case 10: return .image(picture(&random))
-    default: return .none
+    default: return .empty
     }
   }
 

@@ -12,6 +12,9 @@ equal "docs/interface.txt is what was compiled, and what is gone from it is name
 [ ! -s "$scratch/said" ] || sed 's/^/  | /' "$scratch/said" >&2
 check "it has the press" contains docs/interface.txt "PassBuild PassPress.pass(for:at:): "
 
+check "and what types of Foundation conform to" contains docs/interface.txt \
+  "PassFoundation Date: conforms to PassTemplate.RowValueConvertible"
+
 equal "each declaration has a comment that documents it" \
   "$(python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --bare 2>&1)" ""
 
@@ -30,6 +33,14 @@ python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline 
   --write >"$scratch/said" 2>&1
 equal "what Changed or Removed names may go" "$?" 0
 check "and is written" cmp -s "$scratch/before.txt" docs/interface.txt
+
+# Who switches over all cases has to hear of a new one.
+grep -v "PassBuild PassPress.Unsuitable.noToken: " docs/interface.txt >"$scratch/released.txt"
+python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --released "$scratch/released.txt" \
+  >"$scratch/said" 2>&1
+equal "a case that others had not has to be named" "$?" 1
+check "and it says which" contains "$scratch/said" \
+  "not named under Changed in CHANGELOG.md: PassBuild PassPress.Unsuitable.noToken"
 
 # A hand that edits docs/interface.txt does not get round it: what was released counts.
 { cat docs/interface.txt; echo "PassBuild PassPress.stamp(): func stamp()"; } >"$scratch/released.txt"

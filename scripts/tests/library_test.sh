@@ -134,7 +134,7 @@ let desk = UploadDesk()
 // The bytes of an upload as numbers, a bundle a line.
 while let line = readLine() {
   let bytes = line.split(separator: " ").compactMap { UInt8($0) }
-  let (isFine, lines) = await desk.answer(to: bytes, named: "upload.pkpass")
+  let (isFine, lines) = try await desk.answer(to: bytes, named: "upload.pkpass")
   print("fine: \(isFine)")
   for line in lines { print(line) }
 }

@@ -6,7 +6,12 @@ import PassModel
 package import PassRules
 
 /// A pass certificate, the certificate that issued it, and its key: what signs.
-public struct Identity: Sendable {
+///
+/// ```swift
+/// let identity = try Identity.load(folder: "my-identity")
+/// print(identity)  // pass.com.example.gym of team A1B2C3D4E5
+/// ```
+public struct Identity: Sendable, CustomStringConvertible {
   /// The pass certificate, whose pass type and team a pass has to name.
   package let certificate: Certificate
   /// The file the certificate was read from.
@@ -45,6 +50,12 @@ public struct Identity: Sendable {
   /// Whether the certificate may sign passes with NFC.
   public var isEnabledForNFC: Bool { certificate.isNFCEnabled }
 
+  /// Pass type and team, for people.
+  public var description: String {
+    "\(passTypeIdentifier ?? "no pass type") of team \(teamIdentifier ?? "unknown")"
+      + (isApple ? "" : ", not issued by Apple")
+  }
+
   /// What rules compare the pass with.
   package var facts: CertificateFacts { CertificateFacts(certificate, name: certificateName) }
 }
@@ -58,6 +69,15 @@ extension Identity {
       of: IdentityMaterial(of: self), for: IdentityChoice.Purpose(time: time), report: &report)
     return found.filter { !ofTime.contains($0.code) }
       + report.diagnostics.filter { ofTime.contains($0.code) }
+  }
+
+  /// Lets nothing be signed at a time at which the certificate or its issuer is not valid.
+  ///
+  /// - Throws: `Rejected` with what is wrong with the identity then.
+  func throwUnlessValid(at time: Int64) throws(Rejected) {
+    guard !certificate.isValid(at: time) || !issuer.isValid(at: time) else { return }
+    let errors = findings(at: time).filter { $0.severity == .error }
+    guard errors.isEmpty else { throw Rejected(errors) }
   }
 }
 

@@ -31,6 +31,10 @@ public final class PassPress: Sendable {
     case noToken
     /// A token is to be derived, and neither template nor identity says for which pass type.
     case noPassType
+    /// The template's passes are all of another pass type than the certificate's.
+    case otherPassType(ofTemplate: String, ofIdentity: String)
+    /// The template's passes all name another team than the certificate's.
+    case otherTeam(ofTemplate: String, ofIdentity: String)
 
     /// The sentence for people.
     public var description: String {
@@ -38,6 +42,10 @@ public final class PassPress: Sendable {
       case .noToken:
         "the template names a web service and no authenticationToken: give a key to derive it"
       case .noPassType: "there is no pass type to derive the token of a pass from"
+      case .otherPassType(let template, let identity):
+        "the template's passes are of \(quoted(template)), the certificate is for \(quoted(identity))"
+      case .otherTeam(let template, let identity):
+        "the template's passes name team \(quoted(template)), the certificate \(quoted(identity))"
       }
     }
   }
@@ -155,7 +163,11 @@ public final class PassPress: Sendable {
         generation.store(next.generation, ordering: .releasing)
         return true
       }
-      if isInPlace { return }
+      if isInPlace {
+        // Key and template of before go with them, but for those of passes that are being made.
+        stations.removeAll()
+        return
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import PassArchive
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassJSON
 import PassModel
 import PassTemplate
 import Synchronization
@@ -36,6 +37,23 @@ final class PressSetup: Sendable {
     compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: 0)
     if compiler.lacksToken { throw .noToken }
     if compiler.lacksTypeForToken { throw .noPassType }
+    try Self.compare(compiler.template, with: identity)
+  }
+
+  /// Whether every pass of the template would be refused for its certificate.
+  private static func compare(
+    _ template: Template, with identity: Identity
+  ) throws(PassPress.Unsuitable) {
+    if let type = template.constantText(of: "passTypeIdentifier"),
+      let other = identity.passTypeIdentifier, !other.hasBytes(of: type)
+    {
+      throw .otherPassType(ofTemplate: type, ofIdentity: other)
+    }
+    if let team = template.constantText(of: "teamIdentifier"),
+      let other = identity.teamIdentifier, !other.hasBytes(of: team)
+    {
+      throw .otherTeam(ofTemplate: team, ofIdentity: other)
+    }
   }
 
   /// The files that are the same in every pass, hashed and laid out when the first one is made.

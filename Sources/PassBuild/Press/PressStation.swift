@@ -91,7 +91,7 @@ final class PressStation: @unchecked Sendable {
     if !report.diagnostics.isEmpty {
       // What is allowed and not found in this row may be found in the next.
       judge.complainAboutUnused(isComplete: false, &report)
-      found = judge.sift(report.sorted)
+      found = checked == nil ? judge.refusal(over: report.sorted) : judge.sift(report.sorted)
     }
     guard let (pass, document) = checked, !found.contains(where: { $0.severity == .error }) else {
       throw Rejected(found)

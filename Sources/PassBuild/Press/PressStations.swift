@@ -14,7 +14,12 @@ final class PressStations: Sendable {
   /// that finds no place is thrown away.
   private let places = (0..<max(8, 2 * Processors.allowed)).map { _ in Place() }
 
-  deinit { while take() != nil {} }
+  deinit { removeAll() }
+
+  /// Throws away the stations that nobody works at.
+  func removeAll() {
+    while take() != nil {}
+  }
 
   /// A station for the caller alone; nil where none is free.
   func take() -> PressStation? {

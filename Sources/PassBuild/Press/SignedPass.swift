@@ -57,7 +57,7 @@ public struct SignedPass: Sendable {
 ///   for fault in rejected.columns where fault.kind == .missing { form.ask(for: fault.column) }
 /// }
 /// ```
-public struct ColumnFault: Sendable {
+public struct ColumnFault: Sendable, CustomStringConvertible {
   /// What a program may want to tell apart.
   public enum Kind: Sendable, Hashable {
     /// The row has no value for a column that needs one, or an empty one.
@@ -78,6 +78,9 @@ public struct ColumnFault: Sendable {
   public let kind: Kind
   /// The complaint, with message, code and help.
   public let diagnostic: Diagnostic
+
+  /// The complaint for people.
+  public var description: String { diagnostic.description }
 }
 
 extension Rejected {

@@ -61,6 +61,13 @@ package struct Judge: Sendable {
     return policy.applied(to: kept)
   }
 
+  /// What a refusal is to say: what remains, and where no error does, everything. Something that was to be allowed
+  /// has stopped the work all the same, such as a text that is nested too deep to be read.
+  package mutating func refusal(over diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let kept = sift(diagnostics)
+    return kept.contains { $0.severity == .error } ? kept : policy.applied(to: diagnostics)
+  }
+
   /// Takes over what another worker's judge has used.
   package mutating func merge(_ other: Judge) {
     used.formUnion(other.used)

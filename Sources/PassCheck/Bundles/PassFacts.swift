@@ -12,9 +12,9 @@ import PassRules
 ///   print(facts.serialNumber ?? "", facts.fields.map(\.value))
 /// }
 /// ```
-public struct PassFacts: Sendable, Hashable {
+public struct PassFacts: Sendable, Hashable, Encodable {
   /// One field of pass.json.
-  public struct Field: Sendable, Hashable {
+  public struct Field: Sendable, Hashable, Encodable {
     /// The style whose object it stands in, such as `storeCard`.
     public let style: String
     /// The list it stands in, such as `primaryFields`.
@@ -28,7 +28,7 @@ public struct PassFacts: Sendable, Hashable {
   }
 
   /// The certificate a pass was signed with.
-  public struct Signer: Sendable, Hashable {
+  public struct Signer: Sendable, Hashable, Encodable {
     /// The pass type it is for; nil when it names none.
     public let passTypeIdentifier: String?
     /// The team it belongs to; nil when it names none.

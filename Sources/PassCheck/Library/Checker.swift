@@ -6,6 +6,7 @@ import PassCrypto
 @_exported public import PassDiagnostics
 import PassFiles
 import PassReport
+import PassValues
 
 /// Judges finished bundles, one after the other, as `passc check` does.
 ///
@@ -219,10 +220,10 @@ public struct CheckedTemplate: Sendable {
 /// ```swift
 /// let checked = checker.check(bytes, named: "family.pkpasses")
 /// for pass in checked.passes {
-///   print(pass.name, pass.sentence, pass.facts?.serialNumber ?? "no serial number")
+///   print(pass, pass.facts?.serialNumber ?? "no serial number")
 /// }
 /// ```
-public struct CheckedBundle: Sendable {
+public struct CheckedBundle: Sendable, CustomStringConvertible, Encodable {
   /// The name it was judged by, `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses.
   public let name: String
   /// What Wallet makes of it; of a .pkpasses that of its worst part.
@@ -236,6 +237,15 @@ public struct CheckedBundle: Sendable {
   public let facts: PassFacts?
   /// The passes of a .pkpasses, those that cannot be read after the others; empty for a .pkpass.
   public let passes: [CheckedBundle]
+
+  /// Name and verdict, for people.
+  public var description: String { "\(name): \(sentence)" }
+
+  /// Writes what the line of `--format json` has that ends a bundle's findings: its name and its
+  /// verdict. Each of `findings` writes a line of its own.
+  public func encode(to encoder: any Encoder) throws {
+    try verdict.json(of: name).encode(to: encoder)
+  }
 
   fileprivate init(_ outcome: PassChecker.Outcome, passes: [CheckedBundle]) {
     let subject = outcome.subject

@@ -14,11 +14,7 @@ package struct JSONLinesWriter: CheckReportWriter {
       Self.append(diagnostic.json(help: diagnostic.helpWithOptions), to: &lines)
     }
     if let verdict = subject.verdict {
-      let told: JSONTree = [
-        "bundle": .string(subject.name), "result": .string(verdict.result.rawValue),
-        "first": .string(verdict.first),
-      ]
-      Self.append(["version": 1, "verdict": told], to: &lines)
+      Self.append(verdict.json(of: subject.name), to: &lines)
     }
     return String(decoding: lines, as: UTF8.self)
   }

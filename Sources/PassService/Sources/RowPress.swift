@@ -153,7 +153,7 @@ package struct RowPress: Sendable {
       }
       checked = try compiler.checked(cells, files: files, judge: &judge, report: &report)
     } catch is Rejected {
-      throw Rejected(judge.sift(report.sorted).filter { $0.severity != .note })
+      throw Rejected(judge.refusal(over: report.sorted).filter { $0.severity != .note })
     }
     let found = judge.sift(report.sorted)
     guard !found.contains(where: { $0.severity == .error }) else {

@@ -149,7 +149,7 @@ private enum EncodedValue {
         out += "\(byte)".utf8
       }
       out.append(UInt8(ascii: "]"))
-    case .none: out += "null".utf8
+    case .empty: out += "null".utf8
     }
   }
 }
@@ -175,7 +175,7 @@ private final class EncodedBox {
 
   // What encodes nothing is an object without members.
   private var kind = Kind.object
-  private var single = EncodedValue.single(.none)
+  private var single = EncodedValue.single(.empty)
   private var elements: [Part] = []
   private var members: [(name: String, part: Part)] = []
 
@@ -270,7 +270,7 @@ private struct Single: SingleValueEncodingContainer {
   let box: EncodedBox
   let codingPath: [any CodingKey]
 
-  mutating func encodeNil() throws { box.set(.single(.none)) }
+  mutating func encodeNil() throws { box.set(.single(.empty)) }
   mutating func encode(_ value: Bool) throws { box.set(.single(.boolean(value))) }
   mutating func encode(_ value: String) throws { box.set(.single(.string(value))) }
   mutating func encode(_ value: Double) throws { box.set(.single(RowValue(spelling: value))) }
@@ -298,7 +298,7 @@ private struct Elements: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   var count: Int { box.count }
 
-  mutating func encodeNil() throws { box.appended().set(.single(.none)) }
+  mutating func encodeNil() throws { box.appended().set(.single(.empty)) }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     var single = Single(box: box.appended(), codingPath: codingPath)
@@ -323,7 +323,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   mutating func encodeNil(forKey key: Key) throws {
-    box.setMember(key.stringValue, .none)
+    box.setMember(key.stringValue, .empty)
   }
 
   // Most members are texts, which need not be asked what they are.

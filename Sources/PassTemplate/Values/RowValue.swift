@@ -29,7 +29,18 @@ public enum RowValue: Sendable, Hashable {
   /// The bytes of an image, for a column of type file.
   case image([UInt8])
   /// Nothing: an empty cell.
-  case none
+  case empty
+
+  /// Text.
+  public init(_ text: String) { self = .string(text) }
+
+  /// A whole number of any size.
+  public init(_ number: some BinaryInteger) {
+    self = Int64(exactly: number).map { .integer($0) } ?? .decimal("\(number)")
+  }
+
+  /// True or false.
+  public init(_ value: Bool) { self = .boolean(value) }
 
   /// A number that is held as one; a whole one is written without a decimal point. Infinity and
   /// what is no number are values that columns refuse.
@@ -53,7 +64,7 @@ extension RowValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// True or false.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
   /// Nothing.
-  public init(nilLiteral: ()) { self = .none }
+  public init(nilLiteral: ()) { self = .empty }
 }
 
 extension RowValue {

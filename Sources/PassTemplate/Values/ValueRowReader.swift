@@ -117,14 +117,14 @@ package struct ValueRowReader {
   private mutating func keep(_ value: RowValue, _ number: Int) {
     switch value {
     case .string, .integer, .decimal, .boolean, .date: values[number] = value
-    case .none, .json, .image: break
+    case .empty, .json, .image: break
     }
   }
 
   private mutating func cell(_ number: Int, _ value: RowValue) -> CellReader.Outcome {
     let origin = origins[number]
     switch value {
-    case .none: return readers[number].empty(at: origin)
+    case .empty: return readers[number].empty(at: origin)
     case .string(let text): return read(number, text)
     case .integer(let integer): return read(number, "\(integer)", isNumber: true)
     case .decimal(let spelling): return read(number, spelling, isNumber: true)

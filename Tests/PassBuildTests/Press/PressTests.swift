@@ -56,7 +56,7 @@ struct PressTests {
     case .true: true
     case .false: false
     case .array, .object: .json(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
-    case .null, .key: .none
+    case .null, .key: .empty
     }
   }
 
@@ -283,6 +283,63 @@ struct PressTests {
     }
   }
 
+  @Test func refusesAnIdentityThatFitsNoPassOfItsTemplate() async throws {
+    let identity = try Repository.identity("ordinary")
+    let type = try #require(identity.passTypeIdentifier)
+    let team = try #require(identity.teamIdentifier)
+    #expect(
+      throws: PassPress.Unsuitable.otherPassType(ofTemplate: "pass.com.other", ofIdentity: type)
+    ) {
+      try PassPress(
+        template: try Small.template(more: #", "passTypeIdentifier": "pass.com.other""#),
+        identity: identity)
+    }
+    let fitting = try PassPress(
+      template: try Small.template(more: #", "passTypeIdentifier": "\#(type)""#),
+      identity: identity)
+    let other = try Small.template(more: #", "teamIdentifier": "OTHERTEAM1""#)
+    let fault = #expect(throws: PassPress.Unsuitable.self) { try fitting.replaceTemplate(other) }
+    #expect(fault == .otherTeam(ofTemplate: "OTHERTEAM1", ofIdentity: team))
+    #expect(
+      fault.map { "\($0)" }
+        == #"the template's passes name team "OTHERTEAM1", the certificate "\#(team)""#)
+    // The press goes on with what it has.
+    #expect(try await fitting.pass(for: ["serial": "A", "name": "Ada"], at: Self.time).count > 0)
+    // Where a row says the type, it is judged with the row.
+    let open = try Small.template(
+      columns: #"{"type": {}}"#, more: #", "passTypeIdentifier": "{{ type }}""#)
+    let press = try PassPress(template: open, identity: identity)
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada", "type": .string(type)]
+    #expect(try await press.pass(for: row, at: Self.time).serialNumber == "A")
+    await #expect {
+      try await press.pass(
+        for: row.merging(["type": "pass.com.other"]) { $1 }, at: Self.time)
+    } throws: {
+      ($0 as? Rejected)?.diagnostics.map(\.code) == [
+        "identity.notApple", "identity.passTypeIdentifier.mismatch",
+      ]
+    }
+  }
+
+  /// What may be allowed and cannot be read past is said all the same.
+  @Test func saysWhatWasAllowedWhereItStopsThePass() async throws {
+    let template = try Small.template(
+      columns: #"{"more": {"type": "json"}}"#, more: #", "userInfo": "{{ more }}""#,
+      settings: #", "allow": {"json": "agreed"}"#)
+    let identity = try Repository.identity("ordinary")
+    let deep = String(repeating: "[", count: 3_000) + String(repeating: "]", count: 3_000)
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada", "more": .json(deep)]
+    let press = try PassPress(template: template, identity: identity)
+    let byPress = await #expect(throws: Rejected.self) {
+      try await press.pass(for: row, at: Self.time)
+    }
+    #expect(byPress?.columns.map(\.diagnostic.code) == ["json.nesting.tooDeep"])
+    #expect(byPress?.isAboutColumnsAlone == true)
+    #expect(byPress.map { "\($0)" }?.contains("json.nesting.tooDeep") == true)
+    let byStages = #expect(throws: Rejected.self) { try template.resolved(with: row) }
+    #expect(byStages?.columns.map(\.diagnostic.code) == ["json.nesting.tooDeep"])
+  }
+
   /// Which entries of `allow` are of no use, one pass cannot tell.
   @Test func saysNothingOfAllowancesThatOnePassDoesNotNeed() async throws {
     let template = try Small.template(settings: #", "allow": {"image.strip.size": "agreed"}"#)
@@ -323,6 +380,32 @@ struct PressTests {
     }
     #expect(rejected?.diagnostics.contains { $0.code == "identity.certificate.expired" } == true)
     #expect(try await press.pass(for: row, at: Self.time).warnings.isEmpty)
+  }
+
+  /// An identity that was read long ago is judged at the time of the signature, in each stage.
+  @Test func stagesRefuseAnIdentityThatHasEnded() async throws {
+    let identity = try Repository.identity("ordinary")
+    let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
+    let resolved = try Small.template().completed(by: identity).resolved(with: row)
+    let end = identity.certificate.notAfter
+    let (pass, warnings) = try resolved.checked(for: identity, at: end - 86_400)
+    #expect(warnings.map(\.code) == ["identity.certificate.endsSoon"])
+    #expect(try resolved.checked(for: identity, at: Self.time).warnings.isEmpty)
+    for time in [end + 1, identity.certificate.notBefore - 1] {
+      let code =
+        time > end ? "identity.certificate.expired" : "identity.certificate.notYetValid"
+      let refused = [
+        #expect(throws: Rejected.self) { _ = try resolved.checked(for: identity, at: time) },
+        #expect(throws: Rejected.self) { try pass.signed(by: identity, at: time) },
+        await #expect(throws: Rejected.self) {
+          try await pass.signed(awaiting: identity, at: time)
+        },
+      ]
+      for rejected in refused {
+        #expect(rejected?.diagnostics.contains { $0.code == code } == true)
+      }
+    }
+    #expect(try pass.signed(by: identity, at: end).archive().count > 1_000)
   }
 
   @Test func aCancelledTaskGetsNoPass() async throws {

@@ -89,7 +89,7 @@ struct ValueRowTests {
     ("until", .date(0, offsetInMinutes: .min), "data.date.invalid", .invalid),
     ("until", .date(.min, offsetInMinutes: .max), "data.date.invalid", .invalid),
     ("name", .image([1]), "data.cell.wrongKind", .invalid),
-    ("name", .none, "data.cell.missing", .missing),
+    ("name", .empty, "data.cell.missing", .missing),
     ("name", "", "data.cell.missing", .missing),
     ("photo", "../x.png", "data.path.outside", .file),
   ])
@@ -245,7 +245,7 @@ struct ValueRowTests {
       try ValueRow(of: Member()), try ValueRow(of: Renamed()),
       try ValueRow(of: Renamed(points: 6)), ValueRow(["serial": "A", "name": "Ada"]),
       ValueRow(["serial": "A", "name": "Ada", "weather": "fine"]),
-      ValueRow(["serial": "A", "Name": "Ada"]), ValueRow(["serial": "B", "name": .none]),
+      ValueRow(["serial": "A", "Name": "Ada"]), ValueRow(["serial": "B", "name": .empty]),
       ValueRow(["serial": "B", "name": "Ada", "points": "many"]),
       ValueRow(["serial": "B", "name": "Ada", "member": .json(#"{"city": "Rom"}"#)]),
       ValueRow(["serial": "B", "name": "Ada", "member": .json(#"{"city": "Bonn"}"#)]),
@@ -351,5 +351,16 @@ struct ValueRowTests {
   @Test func takesAPartThatIsJSON() throws {
     let parts = [Spelled(rowValue: .json(#" {"x": [1]} "#)), Spelled(rowValue: .decimal("-1.5e3"))]
     #expect(try RowValue.row(of: ["a": parts]) == ["a": .json(#"[ {"x": [1]} ,-1.5e3]"#)])
+  }
+
+  @Test func isMadeOfWhatAProgramHas() {
+    let (text, small, large, flag) = ("A-17", 240, UInt64.max, true)
+    #expect(RowValue(text) == .string("A-17"))
+    #expect(RowValue(small) == .integer(240))
+    #expect(RowValue(large) == .decimal("18446744073709551615"))
+    #expect(RowValue(flag) == .boolean(true))
+    #expect(RowValue(4.5) == .decimal("4.5"))
+    let nothing: RowValue = nil
+    #expect(nothing == .empty)
   }
 }

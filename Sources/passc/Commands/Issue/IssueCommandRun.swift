@@ -286,8 +286,7 @@ struct IssueCommandRun {
   /// Shows everything that was found and ends with the status for findings.
   private func fail() -> Failure {
     var judge = judge
-    let shown = judge.sift(report.sorted)
-    let all = shown.contains { $0.severity == .error } ? shown : report.sorted
+    let all = judge.refusal(over: report.sorted)
     IssueConsole(
       progress: .none, format: command.format, showsNotes: command.policyOptions.notes
     ).found(all)

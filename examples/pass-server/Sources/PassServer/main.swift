@@ -47,7 +47,7 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
   router.post("check") { request, _ -> Answer in
     // The largest pass that was ever seen has 4 MB.
     let upload = try await request.body.collect(upTo: 5 << 20)
-    let checked = await checker.check([UInt8](upload.readableBytesView), named: "upload.pkpass")
+    let checked = try await checker.check([UInt8](upload.readableBytesView), named: "upload.pkpass")
     return Answer(
       verdict: checked.sentence, serial: checked.facts?.serialNumber, findings: checked.findings)
   }
