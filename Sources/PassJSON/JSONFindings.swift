@@ -119,7 +119,7 @@ package enum JSONFindings {
       member(
         "\"userInfo\":{\"deep\":" + String(repeating: "[", count: 510)
           + String(repeating: "]", count: 510) + "}")
-    ], losesGround: true)
+    ], mayBeAllowed: false, losesGround: true)
   /// A text with more bytes, or more values and names, than the limit.
   package static let tooLarge = Finding(
     "json.text.tooLarge", .error, effect: .refused, step: .passText,
@@ -131,7 +131,7 @@ package enum JSONFindings {
     bad: [raw("[" + String(repeating: "1,", count: 400_000) + "1]")],
     good: [
       member("\"userInfo\":{\"list\":[" + String(repeating: "1,", count: 9_999) + "1]}")
-    ], losesGround: true)
+    ], mayBeAllowed: false, losesGround: true)
   /// Text behind the end of the value.
   package static let trailingBytes = Finding(
     "json.text.trailingBytes", .error, effect: .refused, step: .passText,
