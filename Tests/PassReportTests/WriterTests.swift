@@ -126,6 +126,32 @@ struct WriterTests {
         + "(and 2 notes, shown with --notes)\n")
   }
 
+  private static func ended(_ writer: some CheckReportWriter) -> String {
+    var writer = writer
+    var summary = CheckSummary()
+    summary.packages = 1
+    summary.notJudged = ["pushes: <elsewhere>"]
+    summary.isPartial = true
+    return writer.end(summary)
+  }
+
+  @Test func everyReportSaysWhatWasNotJudged() {
+    #expect(
+      Self.ended(CheckTextWriter())
+        == "not judged: pushes: <elsewhere>\n1 package checked in part: 0 errors, 0 warnings\n")
+    #expect(
+      Self.ended(JSONLinesWriter()) == """
+        {"version":1,"notJudged":["pushes: <elsewhere>"]}
+        {"version":1,"summary":{"packages":1,"errors":0,"warnings":0,"partial":true}}
+
+        """)
+    #expect(Self.ended(GitHubWriter()) == "::notice title=not judged::pushes: <elsewhere>\n")
+    let junit = Self.ended(JUnitWriter())
+    #expect(junit.contains(#"tests="1" failures="0" errors="0" skipped="1""#), "\(junit)")
+    #expect(junit.contains(#"name="pushes" time="0">"#), "\(junit)")
+    #expect(junit.contains(#"<skipped message="pushes: &lt;elsewhere&gt;"/>"#), "\(junit)")
+  }
+
   @Test func textOfStrangersCannotMoveTheCursor() {
     let text = Self.written(
       CheckTextWriter(), Self.subject([Self.diagnostic("a.b.c", .error, "\u{1B}[2J")]))

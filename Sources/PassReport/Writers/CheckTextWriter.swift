@@ -65,11 +65,12 @@ package struct CheckTextWriter: CheckReportWriter {
 
   package mutating func end(_ summary: CheckSummary) -> String {
     var text = showsStatistics ? table() : ""
+    for words in summary.notJudged { text += "not judged: \(TextWriter.printable(words))\n" }
     text +=
       summary.documents > 0
       ? counted(summary.documents, "document") : counted(summary.packages, "package")
-    text += " checked: "
-    if summary.errors + summary.warnings == 0 {
+    text += summary.isPartial ? " checked in part: " : " checked: "
+    if summary.errors + summary.warnings == 0, !summary.isPartial {
       text += "no errors, no warnings"
     } else {
       text +=

@@ -86,6 +86,10 @@ package struct CheckSummary: Sendable, Hashable {
   package var notes = 0
   /// Errors that a baseline knows, which do not count for the exit code.
   package var baselined = 0
+  /// What could not be judged, and why: a name, a colon, and the reason.
+  package var notJudged: [String] = []
+  /// Whether the run ended before its end, so that what was not found says little.
+  package var isPartial = false
 
   /// The summary of a run that has not checked anything.
   package init() {}

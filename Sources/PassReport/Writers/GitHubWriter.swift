@@ -11,7 +11,9 @@ package struct GitHubWriter: CheckReportWriter {
     subject.diagnostics.map { Self.line($0, subject.name) }.joined()
   }
 
-  package mutating func end(_ summary: CheckSummary) -> String { "" }
+  package mutating func end(_ summary: CheckSummary) -> String {
+    summary.notJudged.map { "::notice title=not judged::\(Self.escaped($0))\n" }.joined()
+  }
 
   private static func line(_ diagnostic: Diagnostic, _ subject: String) -> String {
     let place = diagnostic.location

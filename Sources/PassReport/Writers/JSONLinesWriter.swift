@@ -3,7 +3,8 @@
 package import PassDiagnostics
 import PassValues
 
-/// One JSON object per line: every diagnostic, after each bundle its verdict, last the summary.
+/// One JSON object per line: every diagnostic, after each bundle its verdict, then what could not be
+/// judged, last the summary.
 package struct JSONLinesWriter: CheckReportWriter {
   /// A report that has not begun.
   package init() {}
@@ -26,7 +27,13 @@ package struct JSONLinesWriter: CheckReportWriter {
     ]
     // Beside packages, where something else than passes was judged.
     if summary.documents > 0 { told = told.with(["documents": .number(summary.documents)]) }
-    return ReportJSON.line(["version": 1, "summary": told]) + "\n"
+    if summary.isPartial { told = told.with(["partial": true]) }
+    var lines: [UInt8] = []
+    if !summary.notJudged.isEmpty {
+      Self.append(["version": 1, "notJudged": .strings(summary.notJudged)], to: &lines)
+    }
+    Self.append(["version": 1, "summary": told], to: &lines)
+    return String(decoding: lines, as: UTF8.self)
   }
 
   private static func append(_ line: JSONTree, to lines: inout [UInt8]) {

@@ -3,7 +3,8 @@
 import PassDiagnostics
 import PassValues
 
-/// JUnit XML, for test reports: one test case per subject, a failure when it has errors.
+/// JUnit XML, for test reports: one test case per subject, a failure when it has errors; what could
+/// not be judged is a case that was skipped.
 ///
 /// Of two schemas in use, that of Jenkins and the older one after Ant, it keeps to both: a suite with
 /// package, id and properties, and what is printed at its end, since a case may hold a failure only.
@@ -39,16 +40,23 @@ package struct JUnitWriter: CheckReportWriter {
 
   package mutating func end(_ summary: CheckSummary) -> String {
     let failures = cases.count { $0.failed }
-    let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\""
+    let skipped = summary.notJudged.map { words -> String in
+      let name = XMLText.escaped(String(words.prefix { $0 != ":" }))
+      return "    <testcase classname=\"passc.notJudged\" name=\"\(name)\" time=\"0\">\n"
+        + "      <skipped message=\"\(XMLText.escaped(words))\"/>\n    </testcase>\n"
+    }
+    let counts =
+      "tests=\"\(cases.count + skipped.count)\" failures=\"\(failures)\" errors=\"0\" "
+      + "skipped=\"\(skipped.count)\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-        <testsuite name="passc check" package="passc" id="0" \(counts) skipped="0" time="0" \
+        <testsuite name="passc check" package="passc" id="0" \(counts) time="0" \
       timestamp="1970-01-01T00:00:00" hostname="localhost">
           <properties>
             <property name="tool" value="passc"/>
           </properties>
-      \(cases.map(\.text).joined())    <system-out>\(XMLText.escaped(output))</system-out>
+      \(cases.map(\.text).joined())\(skipped.joined())    <system-out>\(XMLText.escaped(output))</system-out>
           <system-err></system-err>
         </testsuite>
       </testsuites>
