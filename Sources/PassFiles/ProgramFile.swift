@@ -54,25 +54,34 @@ package enum ProgramFile {
   ///   - arguments: without the name.
   ///   - variables: of the environment, beside those there are.
   ///   - silently: it reads nothing, and nobody sees what it writes.
+  ///   - inGroup: it begins a process group, so that what it starts can be ended with it.
   /// - Returns: nil when it cannot be started.
   package static func start(
     _ path: String, _ arguments: [String], variables: [(String, String)] = [],
-    silently: Bool = false
+    silently: Bool = false, inGroup: Bool = false
   ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
     defer { for pointer in list { free(pointer) } }
     var process = pid_t()
-    guard silently else {
-      guard posix_spawn(&process, path, nil, nil, list, environ) == 0 else { return nil }
-      return StartedProgram(process: process)
-    }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
+    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+    defer { posix_spawnattr_destroy(&attributes) }
+    if inGroup {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    }
+    guard silently else {
+      guard posix_spawn(&process, path, nil, &attributes, list, environ) == 0 else { return nil }
+      return StartedProgram(process: process, leadsGroup: inGroup)
+    }
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
@@ -80,14 +89,18 @@ package enum ProgramFile {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) == 0
       else { return nil }
     }
-    guard posix_spawn(&process, path, &actions, nil, list, environ) == 0 else { return nil }
-    return StartedProgram(process: process)
+    guard posix_spawn(&process, path, &actions, &attributes, list, environ) == 0 else {
+      return nil
+    }
+    return StartedProgram(process: process, leadsGroup: inGroup)
   }
 }
 
 /// A program that was started, and is to be asked for its end.
 package struct StartedProgram: Sendable {
   fileprivate let process: pid_t
+  /// Whether signals go to its process group.
+  fileprivate let leadsGroup: Bool
 
   /// Waits for its end: its exit code, or 128 and the signal that ended it.
   fileprivate func wait() -> Int32? {
@@ -99,7 +112,14 @@ package struct StartedProgram: Sendable {
   }
 
   /// Ends it at once; it is to be asked for its end all the same.
-  package func kill() { _ = PassSystem.kill(process, SIGKILL) }
+  package func kill() { send(SIGKILL) }
+
+  /// Asks it to end; it is to be asked for its end all the same.
+  package func terminate() { send(SIGTERM) }
+
+  private func send(_ signal: Int32) {
+    _ = PassSystem.kill(leadsGroup ? -process : process, signal)
+  }
 
   /// Its exit code, or 128 and the signal that ended it; nil while it runs. Once it was told it is
   /// not to be asked again.

@@ -3,27 +3,52 @@
 import PassConsole
 import PassFiles
 import PassIssue
+import PassSystem
 
 /// Commands that the user gives.
 enum Shell {
   /// Runs a command with `sh`. What it prints goes to standard error, since standard output is the
   /// report. No thread waits for it: those that tasks share answer its requests meanwhile.
   ///
-  /// - Throws: `Failure` where it was not fine.
+  /// Where its task is cancelled it is ended, with all it has started.
+  ///
+  /// - Throws: `Failure` where it was not fine, `CancellationError` where it was ended.
   static func run(_ command: String) async throws {
-    guard let program = ProgramFile.start("/bin/sh", ["-c", "exec 1>&2\n\(command)"]) else {
-      throw Failure.environment("/bin/sh cannot be started")
-    }
+    // At a terminal it stays in our process group: another could not read from there, and Control-C
+    // reaches it too.
+    guard
+      let program = ProgramFile.start(
+        "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: isatty(STDIN_FILENO) == 0)
+    else { throw Failure.environment("/bin/sh cannot be started") }
     while true {
       if let status = program.statusIfEnded() {
         guard status == 0 else {
+          // What ended it may have been meant for us.
+          if Interruption.isWanted { throw CancellationError() }
           throw Failure.environment("the command of --change ended with \(status)")
         }
         return
       }
-      // What was interrupted is waited for all the same: it changes a pass.
-      await Task { try? await Task.sleep(for: .milliseconds(5)) }.value
+      do {
+        try await Task.sleep(for: .milliseconds(5))
+      } catch {
+        await end(program)
+        throw error
+      }
     }
+  }
+
+  /// Asks a program to end, and ends it where it has not after two seconds.
+  private static func end(_ program: StartedProgram) async {
+    program.terminate()
+    // In a task of its own, since this one is cancelled.
+    await Task {
+      for pause in 1... {
+        if program.statusIfEnded() != nil { return }
+        if pause == 200 { program.kill() }
+        try? await Task.sleep(for: .milliseconds(10))
+      }
+    }.value
   }
 }
 
