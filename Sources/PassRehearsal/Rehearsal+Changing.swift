@@ -41,11 +41,16 @@ extension Rehearsal {
   /// - Returns: the position of the pass that the command changes.
   private func firstChange(_ change: @Sendable () async throws -> Void) async throws -> Int? {
     let before = try await lookBefore()
+    guard !before.isEmpty else {
+      log.notJudged("updates: no pass could be fetched before a change")
+      return nil
+    }
     let mark = pushLog.count
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
-    guard let index = try await changedPass(before) else {
+    guard let index = try await awaited({ try await changedPass(before) }) else {
       complain(RehearsalFindings.changeNothing, "the command changed none of the passes", 0)
+      log.notJudged("updates: list and passes stayed as they were \(waited) a first change")
       return nil
     }
     guard let state = before[index] else { return nil }
@@ -60,6 +65,24 @@ extension Rehearsal {
     try await change()
     log.note(.change, "the command has ended")
   }
+
+  /// What a look comes to as soon as it comes to something: a service that follows a table sees a
+  /// change only after the command has ended. nil when nothing has come of it in time.
+  private func awaited<Seen: Sendable>(
+    _ look: () async throws -> Seen?
+  ) async throws -> Seen? {
+    let end = log.now + options.changeWait
+    var pause: Int64 = 50
+    while true {
+      if let seen = try await look() { return seen }
+      guard log.now < end else { return nil }
+      try await Task.sleep(for: .milliseconds(pause))
+      pause = min(pause * 2, 1_000)
+    }
+  }
+
+  /// How long a change is waited for, for people.
+  private var waited: String { "\(options.changeWait / 1_000) s after" }
 
   private func lookBefore() async throws -> [Int: Before] {
     guard let device = devices.first else { return [:] }
@@ -214,35 +237,28 @@ extension Rehearsal {
 
   // MARK: Two changes, and a dead device
 
-  /// Two changes as quickly as the command lets them come.
+  /// Two changes, the second as soon as the first can be seen.
   private func twoChanges(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
-    guard let device = devices.last else { return }
-    func state() async throws -> (tag: String?, version: Version?) {
-      let list = try await askList(device.identifier, index, tag: nil, "a list between changes")
-      var tag: String?
-      if case .serials(_, let given) = list { tag = given }
-      guard
-        let answer = try await ask(
-          "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
-        answer.status == 200,
-        case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass")
-      else { return (tag, nil) }
-      return (
-        tag, Version(pass: pass, lastModified: answer.header("Last-Modified"), bytes: answer.body)
-      )
+    guard let device = try await livingDevice(),
+      let before = try await look(at: index, by: device)
+    else {
+      return log.notJudged("two quick changes: the pass could not be fetched before them")
     }
     let mark = pushLog.count
     try await run(change)
-    let first = try await state()
+    guard let first = try await look(at: index, by: device, after: before) else {
+      return log.notJudged("two quick changes: the pass was the same \(waited) the first")
+    }
     try await run(change)
-    let second = try await state()
+    guard let second = try await look(at: index, by: device, after: first) else {
+      return log.notJudged("two quick changes: the pass was the same \(waited) the second")
+    }
     await waitForPushes(since: mark, expecting: 1)
-    guard let old = first.version, let new = second.version, let tag = first.tag else { return }
-    guard old.pass.read.manifestDigest != new.pass.read.manifestDigest else {
-      return log.notJudged("two quick changes: the command changed nothing the second time")
+    guard let tag = first.tag else {
+      return log.notJudged("two quick changes: no list between them gave a tag")
     }
     let list = try await askList(
-      device.identifier, index, tag: tag, "the list after two quick changes")
+      devices[device].identifier, index, tag: tag, "the list after two quick changes")
     var names: [String] = []
     if case .serials(let serials, _) = list { names = serials }
     if list != .failed, !names.contains(passes[index].key.serial) {
@@ -251,27 +267,74 @@ extension Rehearsal {
         "the list with the tag of the first of two quick changes does not name "
           + passes[index].key.serial, index)
     }
-    if let date = new.lastModified, date == old.lastModified {
+    if let date = second.version.lastModified, date == first.version.lastModified {
       complain(
         RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
     }
-    versions[index] = new
+    versions[index] = second.version
   }
 
-  /// The first push of the next change is answered as for a dead device.
+  /// What a device can know of a pass; nil where the pass cannot be fetched.
+  private func look(at index: Int, by device: Int) async throws -> Before? {
+    guard
+      let answer = try await ask(
+        "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
+      answer.status == 200,
+      case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass")
+    else { return nil }
+    let list = try await askList(
+      devices[device].identifier, index, tag: nil, "a list between changes")
+    var tag: String?
+    if case .serials(_, let given) = list { tag = given }
+    let version = Version(
+      pass: pass, lastModified: answer.header("Last-Modified"), bytes: answer.body)
+    return Before(tag: tag, version: version)
+  }
+
+  /// The same, once the pass is another one; nil where it stays as it was.
+  private func look(at index: Int, by device: Int, after old: Before) async throws -> Before? {
+    try await awaited {
+      guard let seen = try await look(at: index, by: device),
+        seen.version.pass.read.manifestDigest != old.version.pass.read.manifestDigest
+      else { return nil }
+      return seen
+    }
+  }
+
+  /// A device that the service still knows: one whose push was answered with 410 it has deleted, as
+  /// it should, and where there is no other that one comes back with another push token.
+  private func livingDevice() async throws -> Int? {
+    let living = devices.indices.last { !deadTokens.contains(devices[$0].phone.pushToken) }
+    guard living == nil, let dead = devices.indices.last else { return living }
+    for (call, answer) in try await changePushToken(of: dead) {
+      guard case .register = call.purpose, case .answer(let answer) = answer,
+        ![200, 201].contains(answer.status)
+      else { continue }
+      complain(
+        RehearsalFindings.registerRefused,
+        "a device that came back with another push token was answered with \(answer.status), "
+          + "expected 201", 0)
+    }
+    return dead
+  }
+
+  /// The first push of the next change to one of these devices is answered as for a dead one. Pushes
+  /// to anybody else's are taken: the service would forget a phone that is alive.
   private func deadDevice(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
     guard let service = options.pushes else { return }
     let mark = pushLog.count
     let registeredAt = Environment.now * 1_000
     let gone = PushBehaviour.answer(
       status: 410, reason: "Unregistered", timestamp: registeredAt + 60_000)
-    service.scriptNext([gone])
+    service.scriptNext([gone], for: Set(devices.map(\.phone.pushToken)))
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
     // Pushes come at once, and are noted in any order.
     let first = pushLog[mark...].first { $0.push.behaviour == gone }
-    service.scriptNext([])
-    guard let dead = first?.device else { return }
+    service.scriptNext([], for: [])
+    guard let dead = first?.device else {
+      return log.notJudged("a dead device: no push reached a device of the rehearsal")
+    }
     deadTokens.insert(devices[dead].phone.pushToken)
     if devices.count > 1 {
       let others = pushLog[mark...].filter { $0.device != nil && $0.device != dead }
@@ -299,7 +362,10 @@ extension Rehearsal {
     log.note(
       .pushService, "a push for \(device.map { devices[$0].name } ?? "an unknown token")",
       push.topic)
-    pushLog.append(SeenPush(push: push, device: device))
+    pushLog.append(
+      SeenPush(
+        push: push, device: device,
+        isOwn: device != nil || givenTokens.contains(push.token ?? "")))
     guard let device, devices[device].phone.pushToken == push.token else { return }
     // The device asks as it would by itself; what it sees now it would have seen.
     devices[device].phone.ignoresPushRate = true
@@ -356,7 +422,8 @@ extension Rehearsal {
     let types = Set(passes.map(\.key.passType))
     for seen in pushLog {
       let push = seen.push
-      if let topic = push.topic, !types.contains(topic) {
+      // Passes of other types are pushed to somebody else's devices.
+      if let topic = push.topic, seen.isOwn, !types.contains(topic) {
         complain(
           RehearsalFindings.pushTopic,
           "a push has the topic \(topic), expected "
@@ -408,14 +475,20 @@ extension Rehearsal {
 
   /// A change that no device has to hear of.
   func changeAfterLeaving() async throws {
-    guard let change = options.change, options.pushes != nil, !pushLog.isEmpty else { return }
+    guard let change = options.change, options.pushes != nil else { return }
+    guard pushLog.contains(where: { $0.isOwn }) else {
+      return log.notJudged(
+        "pushes after leaving: none had reached a device of the rehearsal before either")
+    }
     let mark = pushLog.count
     try await run(change)
     try await Task.sleep(for: .milliseconds(1_000))
-    if pushLog.count > mark {
+    // Somebody else's devices are registered still.
+    let count = pushLog[mark...].count { $0.isOwn }
+    if count > 0 {
       complain(
         RehearsalFindings.pushUnregistered,
-        "\(pushLog.count - mark) pushes were sent although every device had unregistered", 0)
+        "\(count) pushes were sent although every device had unregistered", 0)
     }
   }
 }

@@ -59,7 +59,8 @@ extension Rehearsal {
     _ device: String, _ token: String, _ index: Int, headers: [WebHeader]? = nil,
     body: [UInt8]? = nil, mayFail: Bool = false
   ) async throws -> WebAnswer? {
-    try await registering(Registration(device: device, pass: index)) {
+    if !token.isEmpty { givenTokens.insert(token) }
+    return try await registering(Registration(device: device, pass: index)) {
       try await ask(
         "POST", registrationPath(device, passes[index].key), pass: index,
         headers: headers ?? [authorization(passes[index])], body: body ?? pushTokenBody(token),
@@ -138,10 +139,7 @@ extension Rehearsal {
   /// A device comes with another push token.
   func newPushToken() async throws {
     for device in devices.indices {
-      let old = devices[device].phone.pushToken
-      devices[device].formerTokens.append(old)
-      devices[device].phone.changePushToken(to: try Device.freshToken(), at: now)
-      for (call, answer) in try await perform(device) {
+      for (call, answer) in try await changePushToken(of: device) {
         guard case .register = call.purpose, case .answer(let answer) = answer,
           answer.status != 200
         else { continue }
@@ -151,6 +149,16 @@ extension Rehearsal {
           "a new push token of a known device was answered with \(answer.status), expected 200", 0)
       }
     }
+  }
+
+  /// Gives a device another push token, with which it registers everything again.
+  func changePushToken(
+    of device: Int
+  ) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
+    let token = try Device.freshToken()
+    devices[device].formerTokens.append(devices[device].phone.pushToken)
+    devices[device].phone.changePushToken(to: token, at: now)
+    return try await perform(device)
   }
 
   // MARK: What a device does by itself
@@ -201,6 +209,7 @@ extension Rehearsal {
       return try await ask(
         call.method, call.path, pass: pass, lane: lane, headers: headers, body: call.body)
     }
+    givenTokens.insert(devices[device].phone.pushToken)
     return try await registering(
       Registration(device: devices[device].identifier, pass: pass)
     ) {

@@ -27,8 +27,10 @@ package actor Rehearsal {
   var asked: Set<Registration> = []
   /// What each pass was when it was fetched last.
   var versions: [Int: Version] = [:]
-  /// The tags of the lists so far, in order, while the change is looked at.
+  /// The pushes so far, in order.
   var pushLog: [SeenPush] = []
+  /// Every push token that was given to the service: a push to another one is somebody else's.
+  var givenTokens: Set<String> = []
   /// The phones' clock goes ahead of ours: what they write about depends on a pass's age.
   var skew: Int64 = 0
   /// Push tokens that were answered with 410, and how many pushes there were then.
@@ -51,6 +53,8 @@ package actor Rehearsal {
   struct SeenPush {
     let push: ReceivedPush
     let device: Int?
+    /// Whether it went to a push token of this rehearsal.
+    let isOwn: Bool
     /// Whether the list named anything; nil where nobody asked.
     var listed: Bool?
   }
@@ -81,8 +85,7 @@ package actor Rehearsal {
 
   /// The whole rehearsal.
   ///
-  /// - Throws: `RehearsalError` where the service cannot be reached at all, and what the command
-  ///   of a change throws.
+  /// - Throws: `RehearsalError` where the service cannot be reached at all.
   package func run() async throws -> RehearsalResult {
     var failure: (any Error)?
     var wasInterrupted = false
@@ -96,10 +99,13 @@ package actor Rehearsal {
     // In a task of its own: that the rehearsal was interrupted must not end it.
     await Task { await self.leave() }.value
     await client.close()
-    if let failure { throw failure }
+    if let failure = failure as? RehearsalError { throw failure }
+    if wasInterrupted { log.notJudged("the rest: the rehearsal was interrupted") }
+    // What was found before it is true all the same.
+    if failure != nil { log.notJudged("the rest: the rehearsal ended with a failure") }
     return RehearsalResult(
       found: log.complaints, timeline: log.timeline, notJudged: log.notJudged,
-      wasInterrupted: wasInterrupted)
+      wasInterrupted: wasInterrupted, failure: failure)
   }
 
   private func play() async throws {

@@ -19,6 +19,8 @@ package struct RehearsalOptions: Sendable {
   package var change: (@Sendable () async throws -> Void)?
   /// The push service that the service was pointed at; nil where pushes cannot be seen.
   package var pushes: PushStandIn?
+  /// How long a change may take to show once its command has ended, in milliseconds.
+  package var changeWait: Int64 = 5_000
   /// How long a push may take after a change, in milliseconds.
   package var pushWait: Int64 = 10_000
   /// How long an answer may take, in seconds.
@@ -75,4 +77,6 @@ package struct RehearsalResult: Sendable {
   package var notJudged: [String]
   /// Whether it was ended before its end.
   package var wasInterrupted = false
+  /// What ended it before its end: what the command of a change threw.
+  package var failure: (any Error)?
 }

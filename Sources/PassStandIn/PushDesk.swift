@@ -15,6 +15,7 @@ final class PushDesk: Sendable {
     var count = 0
     var connections = 0
     var next: [PushBehaviour] = []
+    var nextTokens: Set<String> = []
     var listener: (@Sendable (ReceivedPush) -> Void)?
     var hold: (@Sendable (ReceivedPush) async -> Void)?
     /// Topics of client certificates, by their DER: reading one costs more than a push.
@@ -39,7 +40,12 @@ final class PushDesk: Sendable {
 
   func scriptOthers(_ behaviour: PushBehaviour) { state.withLock { $0.others = behaviour } }
 
-  func scriptNext(_ behaviours: [PushBehaviour]) { state.withLock { $0.next = behaviours } }
+  func scriptNext(_ behaviours: [PushBehaviour], for tokens: Set<String>) {
+    state.withLock { state in
+      state.next = behaviours
+      state.nextTokens = tokens
+    }
+  }
 
   func hold(_ body: @escaping @Sendable (ReceivedPush) async -> Void) {
     state.withLock { $0.hold = body }
@@ -81,7 +87,9 @@ final class PushDesk: Sendable {
   }
 
   private func scripted(_ token: String?, _ state: inout State) -> PushBehaviour {
-    if !state.next.isEmpty { return state.next.removeFirst() }
+    if let token, !state.next.isEmpty, state.nextTokens.contains(token) {
+      return state.next.removeFirst()
+    }
     guard let token, let script = state.scripts[token] else { return state.others }
     // The last entry stays: a dead device is dead for good.
     if script.count > 1 { state.scripts[token] = Array(script.dropFirst()) }

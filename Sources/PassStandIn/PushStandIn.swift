@@ -57,8 +57,10 @@ package final class PushStandIn: Sendable {
   /// What to do with every push that no script of its device names.
   package func scriptOthers(_ behaviour: PushBehaviour) { desk.scriptOthers(behaviour) }
 
-  /// What to do with the next pushes, whatever device they are for.
-  package func scriptNext(_ behaviours: [PushBehaviour]) { desk.scriptNext(behaviours) }
+  /// What to do with the next pushes to any of these devices, whichever is pushed first.
+  package func scriptNext(_ behaviours: [PushBehaviour], for tokens: Set<String>) {
+    desk.scriptNext(behaviours, for: tokens)
+  }
 
   /// Is told of each push and holds its answer back until it has returned: so whoever sends waits,
   /// and a phone that asks meanwhile sees what could be seen when the push left.

@@ -180,6 +180,97 @@ struct RehearseTests {
     }
   }
 
+  /// What is asked of a rehearsal with one of three plain passes.
+  private static func arguments(_ service: ServiceCase, _ more: [String]) -> [String] {
+    [
+      "rehearse", "out/A-1.pkpass", "--at", "http://127.0.0.1:\(service.port)", "--trust",
+      PasscBinary.identity("ordinary") + "/root.pem",
+    ] + more
+  }
+
+  /// It sees a change only when it looks at its table again.
+  @Test(.timeLimit(.minutes(10)))
+  func judgesUpdatesOfAServiceThatFollowsItsTable() throws {
+    let service = try ServiceCase(base: ServiceCase.table)
+    try service.folder.add(
+      "change.sh",
+      Array(
+        """
+        points=$(($(cat points 2>/dev/null || echo 1) + 1))
+        echo "$points" >points
+        printf 'serial,name,points\\nA-1,Ann,%s\\nA 2,Bo,2\\nA/3,Cy,3\\n' "$points" >members.new
+        mv members.new members.csv
+        """.utf8))
+    let outcome = try PasscBinary.run(
+      Self.arguments(service, ["--change", "sh change.sh"]), in: service.folder.path,
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(outcome.status == 0, "\(outcome.story)\n\(service.log)")
+    #expect(outcome.text.contains("You have 2 points now"), "\(outcome.story)")
+    for step in ["updates", "two quick changes"] {
+      #expect(!outcome.text.contains("not judged: \(step)"), "\(outcome.story)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func reportsWhatItFoundBeforeAChangeFailed() throws {
+    let service = try ServiceCase()
+    let folder = service.folder
+    let outcome = try PasscBinary.run(
+      Self.arguments(
+        service,
+        [
+          "--change", "exit 7", "--format", "json", "--report", "junit=found.xml", "--timeline",
+          "timeline.txt", "--timeline", "timeline.svg",
+        ]), in: folder.path)
+    #expect(outcome.status == 3, "\(outcome.story)")
+    #expect(outcome.errors.contains("the command of --change ended with 7"), "\(outcome.story)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(#"{"version":1,"notJudged":["#) }, "\(outcome.story)")
+    #expect(lines.last?.contains(#""partial":true"#) == true, "\(outcome.story)")
+    func text(_ name: String) throws -> String {
+      String(decoding: try Disk.read(folder(name)), as: UTF8.self)
+    }
+    #expect(try text("found.xml").contains("<skipped message="))
+    #expect(try text("timeline.txt").contains("the command runs"))
+    #expect(try text("timeline.svg").hasPrefix("<svg"))
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func anInterruptEndsTheCommandOfAChange() throws {
+    let service = try ServiceCase()
+    let folder = service.folder
+    let rehearsal = ChildProcess()
+    rehearsal.executableURL = URL(fileURLWithPath: try #require(Program.passc))
+    rehearsal.arguments = Self.arguments(
+      service, ["--change", "sleep 3000 & echo begun; wait"])
+    rehearsal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    rehearsal.standardInput = FileHandle.nullDevice
+    try folder.add("found.txt", [])
+    rehearsal.standardOutput = try FileHandle(
+      forWritingTo: URL(fileURLWithPath: folder("found.txt")))
+    let said = Pipe()
+    rehearsal.standardError = said
+    try rehearsal.run()
+    defer { if rehearsal.isRunning { rehearsal.terminate() } }
+    var words = ""
+    while !words.contains("begun") {
+      let more = said.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "\(words)")
+      words += String(decoding: more, as: UTF8.self)
+    }
+    rehearsal.terminate()
+    // The end comes when nothing that the command has started is left.
+    words += String(
+      decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    rehearsal.waitUntilExit()
+    let found = String(decoding: try Disk.read(folder("found.txt")), as: UTF8.self)
+    #expect(rehearsal.terminationStatus == 3, "\(found)\n\(words)")
+    #expect(words.contains("the rehearsal was interrupted"), "\(words)")
+    #expect(found.contains("1 package checked in part: "), "\(found)")
+    #expect(!found.contains("no errors, no warnings"), "\(found)")
+    #expect(found.contains("DELETE /v1/devices/"), "\(found)")
+  }
+
   @Test func bothProgramsHaveOneHelp() throws {
     let folder = try TemporaryFolder()
     let outcome = try PasscBinary.run(["rehearse", "--help"], in: folder.path)

@@ -4,6 +4,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassPhone
 import PassPush
 import PassRehearsal
 import PassRehearsalFindings
@@ -17,7 +18,7 @@ enum Stage {
   static func rehearse(
     _ fault: Fault?, changes: Bool = true, pushes: Bool = true,
     serials: [String] = SmallService.serials, tls: ServerFault.Server? = nil,
-    _ adjust: (inout RehearsalOptions) -> Void = { _ in }
+    _ adjust: (inout RehearsalOptions, SmallService) -> Void = { _, _ in }
   ) async throws -> RehearsalResult {
     let root = try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem")
     let trust = CredentialFile.certificates(in: root)
@@ -49,12 +50,13 @@ enum Stage {
     options.trust = trust + (tls.map { [$0.authority] } ?? [])
     options.pushWait = fault == .neverPushes ? 1_000 : 3_000
     options.pushes = standIn
+    options.changeWait = 2_000
     if changes { options.change = { try await service.change() } }
-    adjust(&options)
     let judge = BundleJudge(trusting: trust)
     let passes = try serials.map {
       try judge.pass(service.issued($0), name: "\($0).pkpass").get()
     }
+    adjust(&options, service)
     let outcome = await Result { try await Rehearsal(passes, options).run() }
     await server.stop()
     await sender?.close()
@@ -89,6 +91,76 @@ struct RehearsalTests {
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
     let sent = result.timeline.filter { "\($0)".contains("/personalize") }
     #expect(sent.count == 4, "\(sent)")
+  }
+
+  // MARK: Somebody else's phone
+
+  /// It is pushed first of all, and before and after the rehearsal's own devices.
+  @Test func leavesThePhoneOfAHolderAlone() async throws {
+    var kept: SmallService?
+    let result = try await Stage.rehearse(nil) { _, service in
+      service.register(token: String(repeating: "a7", count: 32))
+      kept = service
+    }
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.notJudged == [])
+    #expect(result.timeline.contains { $0.text == "a push for an unknown token" })
+    #expect(kept?.registeredDevices == [SmallService.holdersPhone])
+  }
+
+  /// What pushes nobody but the holder is not taken for a service that pushes.
+  @Test func judgesNoDeadDeviceWhereNoPushReachesItsOwn() async throws {
+    let result = try await Stage.rehearse(.neverPushes)
+    for step in ["a dead device: ", "pushes after leaving: "] {
+      #expect(result.notJudged.contains { $0.hasPrefix(step) }, "\(result.notJudged)")
+    }
+  }
+
+  // MARK: Changes
+
+  /// Its only device is dead before the last two changes, and comes back.
+  @Test func findsNothingWithOneDevice() async throws {
+    let result = try await Stage.rehearse(nil) { options, _ in options.devices = [.phone] }
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.notJudged == [])
+    #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
+  }
+
+  @Test func waitsForAServiceThatSeesAChangeLater() async throws {
+    let result = try await Stage.rehearse(nil, pushes: false) { options, service in
+      options.changeWait = 30_000
+      options.change = {
+        _ = Task {
+          try await Task.sleep(for: .milliseconds(300))
+          try await service.change()
+        }
+      }
+    }
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.notJudged.allSatisfy { $0.hasPrefix("pushes: ") }, "\(result.notJudged)")
+    #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
+  }
+
+  @Test func saysThatNothingWasJudgedWhereNothingChanges() async throws {
+    let result = try await Stage.rehearse(nil, pushes: false) { options, _ in
+      options.changeWait = 200
+      options.change = {}
+    }
+    #expect(result.found.map(\.finding.code) == ["rehearse.change.nothing"])
+    #expect(result.notJudged.contains { $0.hasPrefix("updates: ") }, "\(result.notJudged)")
+  }
+
+  @Test func keepsWhatItFoundWhereAChangeFails() async throws {
+    struct Broken: Error {}
+    var kept: SmallService?
+    let result = try await Stage.rehearse(.noHead, pushes: false) { options, service in
+      options.change = { throw Broken() }
+      kept = service
+    }
+    #expect(result.failure is Broken)
+    #expect(result.found.contains { $0.finding.code == "rehearse.get.head" })
+    #expect(result.notJudged.contains { $0.hasPrefix("the rest: ") }, "\(result.notJudged)")
+    #expect(kept?.registeredDevices == [])
   }
 
   @Test func thereAreFaultsEnough() {
@@ -157,7 +229,9 @@ struct RehearsalTests {
         }
         return response
       })
-    #expect(try outcome.get().wasInterrupted)
+    let result = try outcome.get()
+    #expect(result.wasInterrupted)
+    #expect(result.notJudged.contains("the rest: the rehearsal was interrupted"))
     #expect(devices == [])
   }
 

@@ -125,6 +125,17 @@ final class SmallService: Sendable {
 
   // MARK: Changes and pushes
 
+  /// Somebody's phone, which has the first pass and comes before all others.
+  func register(token: String) {
+    state.withLock { state in
+      state.registrations[Self.holdersPhone] = [Self.serials[0]]
+      state.devices[Self.holdersPhone] = token
+    }
+  }
+
+  /// Its identifier.
+  static let holdersPhone = "-holder"
+
   /// The points of the first pass rise.
   func change() async throws {
     let serial = Self.serials[0]

@@ -78,12 +78,13 @@ package struct RehearseOptions: ParsableArguments {
   @Option(help: ArgumentHelp("text or json.", valueName: "format"))
   package var format = Format.text
 
-  /// Where the picture of the timeline goes.
+  /// Where pictures of the timeline go.
   @Option(
+    parsing: .singleValue,
     help: ArgumentHelp(
       "Write what the devices did as a picture, or as text where the name ends in .txt.",
       valueName: "file"), completion: .file())
-  package var timeline: String?
+  package var timeline: [String] = []
 
   /// What counts as an error.
   @OptionGroup(title: "Severity")

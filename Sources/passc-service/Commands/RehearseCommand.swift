@@ -24,7 +24,7 @@ struct RehearseCommand: AsyncParsableCommand {
   func run() async throws {
     var reports = try ReportOutputs(
       options.report, printing: options.format == .json ? .json : .text,
-      showsNotes: options.policyOptions.notes, others: [options.timeline].compactMap { $0 })
+      showsNotes: options.policyOptions.notes, others: options.timeline)
     let trust = try Self.certificates(options.trust)
     let judge = BundleJudge(trusting: trust)
     let passes = try options.passes.map { try Self.pass($0, judge) }
@@ -122,7 +122,7 @@ struct RehearseCommand: AsyncParsableCommand {
   // MARK: What comes out
 
   private func write(_ result: RehearsalResult, _ reports: inout ReportOutputs) throws {
-    if let file = options.timeline {
+    for file in options.timeline {
       let names = options.passes.map { FilePath.lastComponent($0) }.joined(separator: ", ")
       let text =
         file.hasSuffix(".txt")
@@ -130,10 +130,7 @@ struct RehearseCommand: AsyncParsableCommand {
         : TimelineSVG.text(of: result.timeline, title: "Rehearsal of \(names)")
       try Disk.write(Array(text.utf8), to: file)
     }
-    if options.format == .text {
-      Console.write(TimelineText.text(of: result.timeline))
-      for words in result.notJudged { Console.print("not judged: \(TextWriter.printable(words))") }
-    }
+    if options.format == .text { Console.write(TimelineText.text(of: result.timeline)) }
     let policy = options.policyOptions.policy
     var tally = CheckTally(policy: policy, known: Baseline(from: try Disk.currentFolder()))
     for (index, name) in options.passes.enumerated() {
@@ -146,7 +143,11 @@ struct RehearseCommand: AsyncParsableCommand {
       tally.add(subject)
       try reports.add(subject)
     }
-    try reports.finish(tally.summary)
+    var summary = tally.summary
+    summary.notJudged = result.notJudged
+    summary.isPartial = result.wasInterrupted || result.failure != nil
+    try reports.finish(summary)
+    if let failure = result.failure { throw failure }
     if result.wasInterrupted { throw Failure.environment("the rehearsal was interrupted") }
     if tally.fails { throw Failure.findings }
   }
