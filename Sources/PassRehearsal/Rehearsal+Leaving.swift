@@ -94,11 +94,14 @@ extension Rehearsal {
         RehearsalFindings.personalizeSignature,
         "the signature over the personalization token is not right: \(fault)", index)
     }
-    let before = versions[index]?.pass.read.manifestDigest
+    let before = versions[index]?.pass
     if let answer = try await ask("GET", passPath(pass.key), pass: index, headers: headers),
       let version = judgedPass(answer, index, "the get call after the sign-up")
     {
-      if version.pass.read.manifestDigest == before {
+      // One that was personal before stays as it is: the same was given again.
+      if let before, before.requestedFields != nil,
+        version.pass.read.manifestDigest == before.read.manifestDigest
+      {
         complain(
           RehearsalFindings.personalizeUnchanged, "the pass is the same after the sign-up", index)
       }

@@ -19,6 +19,9 @@ package struct RehearsalOptions: Sendable {
   package var change: (@Sendable () async throws -> Void)?
   /// The push service that the service was pointed at; nil where pushes cannot be seen.
   package var pushes: PushStandIn?
+  /// Whether a sign-up pass is signed up for, which replaces what its holder gave; nil does it on
+  /// this machine alone.
+  package var personalizes: Bool?
   /// How long a change may take to show once its command has ended, in milliseconds.
   package var changeWait: Int64 = 5_000
   /// How long a push may take after a change, in milliseconds.

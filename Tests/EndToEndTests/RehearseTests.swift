@@ -275,5 +275,6 @@ struct RehearseTests {
     let folder = try TemporaryFolder()
     let outcome = try PasscBinary.run(["rehearse", "--help"], in: folder.path)
     #expect(outcome.status == 0 && outcome.text.contains("--push-listen"), "\(outcome.story)")
+    #expect(outcome.text.contains("--no-personalize"), "\(outcome.story)")
   }
 }

@@ -93,6 +93,27 @@ struct RehearsalTests {
     #expect(sent.count == 4, "\(sent)")
   }
 
+  /// The same data once more change nothing.
+  @Test func findsNothingInASignUpThatRepeatsAnother() async throws {
+    let result = try await Stage.rehearse(
+      nil, changes: false, pushes: false, serials: [SmallService.signUpSerial]
+    ) { _, service in
+      service.signUp("Alex Example")
+    }
+    #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
+    #expect(result.timeline.contains { "\($0)".contains("/personalize") })
+  }
+
+  @Test func signsNobodyUpWhereThatIsNotAskedFor() async throws {
+    let result = try await Stage.rehearse(
+      nil, changes: false, pushes: false, serials: [SmallService.signUpSerial]
+    ) { options, _ in
+      options.personalizes = false
+    }
+    #expect(result.notJudged.contains { $0.hasPrefix("signing up: ") }, "\(result.notJudged)")
+    #expect(!result.timeline.contains { "\($0)".contains("/personalize") })
+  }
+
   // MARK: Somebody else's phone
 
   /// It is pushed first of all, and before and after the rehearsal's own devices.

@@ -136,6 +136,24 @@ final class SmallService: Sendable {
   /// Its identifier.
   static let holdersPhone = "-holder"
 
+  /// The holder has signed up: the pass is personal from now on.
+  @discardableResult
+  func signUp(_ holder: String) -> Bool {
+    let old = state.withLock { $0.rows[Self.signUpSerial] }
+    guard var row = old, let bytes = try? Self.signUpBundle(token: row.token, holder: holder) else {
+      return false
+    }
+    row.bytes = bytes
+    row.modified = max(Environment.now, row.modified + 1)
+    let changed = row
+    state.withLock { state in
+      state.counter += 1
+      state.rows[Self.signUpSerial] = changed
+      state.rows[Self.signUpSerial]?.tag = state.counter
+    }
+    return true
+  }
+
   /// The points of the first pass rise.
   func change() async throws {
     let serial = Self.serials[0]
@@ -255,20 +273,7 @@ final class SmallService: Sendable {
       let signature = try? FinishedSample.identity("nfc").signer
         .sign(manifest: Array(signed.utf8), at: Environment.now)
     else { return Response(status: 500) }
-    if fault != .keepsTheSignUpPass {
-      let old = state.withLock { $0.rows[Self.signUpSerial] }
-      guard var row = old,
-        let bytes = try? Self.signUpBundle(token: row.token, holder: holder ?? "-")
-      else { return Response(status: 500) }
-      row.bytes = bytes
-      row.modified = max(Environment.now, row.modified + 1)
-      let changed = row
-      state.withLock { state in
-        state.counter += 1
-        state.rows[Self.signUpSerial] = changed
-        state.rows[Self.signUpSerial]?.tag = state.counter
-      }
-    }
+    if fault != .keepsTheSignUpPass, !signUp(holder ?? "-") { return Response(status: 500) }
     return Response(
       status: 200, headers: [("Content-Type", "application/octet-stream")], body: signature)
   }

@@ -66,6 +66,12 @@ package struct RehearseOptions: ParsableArguments {
   @Flag(help: "Rehearse against another machine too, with devices that are made up.")
   package var live = false
 
+  /// Whether sign-up passes are signed up for.
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Sign up for sign-up passes, replacing what holders gave; else on this machine only.")
+  package var personalize: Bool?
+
   /// Further reports.
   @Option(
     parsing: .singleValue,
@@ -107,6 +113,10 @@ package enum RehearseHelp {
 
     Any service of Apple's protocol will do. Against another machine --live is needed: the \
     devices are made up, and unregistered at the end, also when the rehearsal is interrupted.
+
+    Signing up for a pass with personalization.json replaces what its holder gave, for good: give \
+    a pass of nobody's. On this machine it is done unless --no-personalize is given, against \
+    another one only with --personalize.
 
     Exit code 1 means errors (with --strict also warnings), 3 that the service cannot be reached.
 

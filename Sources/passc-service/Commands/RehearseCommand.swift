@@ -33,6 +33,7 @@ struct RehearseCommand: AsyncParsableCommand {
     settings.devices = try Self.devices(options.devices)
     settings.isLive = options.live
     settings.trust = trust
+    settings.personalizes = options.personalize
     settings.pushWait = Int64(max(1, min(options.pushWait, 600))) * 1_000
     if let command = options.change { settings.change = { try await Shell.run(command) } }
     settings.pushes = try await pushService()
