@@ -163,6 +163,22 @@ struct TableSourceTests {
     #expect(try await table.desk.bundle(of: old, content) == nil)
   }
 
+  /// What stands in template.json alone decides too what a pass holds.
+  @Test func makesPassesAnewWhereTheirColumnsAreReadInAnotherWay() async throws {
+    func columns(_ name: String) -> String {
+      #"{"columns": {"serial": {}, "name": {"default": "\#(name)"}, "points": {"type": "integer"}}}"#
+    }
+    let table = try TableCase("serial,name,points\nA,,1\nB,Bo,2\n", columns: columns("Someone"))
+    try await table.source.take()
+    let revision = table.current.press.revision
+    try table.folder.add(["gym.pass/template.json": columns("A guest")])
+    try table.reread()
+    #expect(table.current.press.revision != revision)
+    #expect(try await table.source.take().changed == 1)
+    #expect(try Self.passJSON(of: try await table.bundle("A")).contains("A guest"))
+    #expect(try await table.pass("B").number == 1)
+  }
+
   @Test func keepsPassesWhoseRowsANewTemplateRefuses() async throws {
     let table = try TableCase()
     try await table.source.take()

@@ -34,6 +34,10 @@ package struct RowPress: Sendable {
   package let passType: String
   /// A digest of the template, which tells one form of it from another.
   package let revision: [UInt8]
+  /// A digest of what template.json says: which rows are taken, and how they are read.
+  let columns: [UInt8]
+  /// A digest of everything but the row that decides what a pass of a row that is put holds.
+  let making: [UInt8]
   /// Certificates end: the day is measured.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
@@ -51,7 +55,8 @@ package struct RowPress: Sendable {
     dataFiles: [String] = [], now: Int64
   ) throws {
     var report = Report()
-    let (template, files) = try Self.load(folder, dataFiles, &report)
+    let loaded = try Self.load(folder, dataFiles, &report)
+    let template = loaded.template
     let material = try IdentityMaterial.read(source)
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
@@ -60,20 +65,29 @@ package struct RowPress: Sendable {
       let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
     else { throw Rejected(report.diagnostics) }
     try self.init(
-      template, files, folder: folder, identity: identity, tokenKey: tokenKey,
-      dataFiles: dataFiles, now: now)
+      loaded, folder: folder, identity: identity, tokenKey: tokenKey, dataFiles: dataFiles,
+      now: now)
+  }
+
+  /// What was read of a template.
+  private struct Loaded {
+    let template: Template
+    let files: [String]
+    let columns: [UInt8]
   }
 
   private init(
-    _ template: Template, _ files: [String], folder: String, identity: Identity,
-    tokenKey: AuthenticationTokenKey, dataFiles: [String], now: Int64
+    _ loaded: Loaded, folder: String, identity: Identity, tokenKey: AuthenticationTokenKey,
+    dataFiles: [String], now: Int64
   ) throws(Unfit) {
+    let template = loaded.template
     guard template.document["webServiceURL"] != nil else {
       throw Unfit(
         description: "\(folder) names no web service: no phone would ask for its passes",
         help: "put \"webServiceURL\" into its pass.json")
     }
-    compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: now)
+    let compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: now)
+    self.compiler = compiler
     var unread = Report()
     let patch = JSONReader.read(Array(#"{"voided":true}"#.utf8), name: "voided", report: &unread)
     voiding = PassCompiler(
@@ -82,27 +96,39 @@ package struct RowPress: Sendable {
     self.folder = folder
     self.tokenKey = tokenKey
     self.identity = identity
-    self.files = files
+    files = loaded.files
+    columns = loaded.columns
     self.dataFiles = dataFiles
-    passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
-    revision = Self.digest(of: template)
+    let passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
+    self.passType = passType
+    revision = Digest.sha256(loaded.columns + Self.digest(of: template))
+    // Of the key a token that no pass has.
+    let token = tokenKey.token(passTypeIdentifier: passType, serialNumber: "")
+    making = Digest.sha256(
+      loaded.columns + Self.digest(of: compiler.template) + Digest.sha256(Array(token.utf8)))
   }
 
   private static func load(
     _ folder: String, _ dataFiles: [String], _ report: inout Report
-  ) throws -> (Template, [String]) {
+  ) throws -> Loaded {
     let log = ReadLog()
     guard
       let template = try Template.load(
         folder, dataFiles: dataFiles, disk: DiskReader(log: log), report: &report)
     else { throw Rejected(report.diagnostics) }
-    return (template, log.files + log.folders)
+    var columns: [UInt8] = []
+    for file in log.files where file.split(separator: "/").last == "template.json" {
+      // One that is gone by now is read again in a moment.
+      columns += Digest.sha256((try? Disk.read(file)) ?? [])
+    }
+    return Loaded(
+      template: template, files: log.files + log.folders, columns: Digest.sha256(columns))
   }
 
   /// The press of passes whose holders have signed up.
   func personalised() throws(Unfit) -> RowPress {
     try RowPress(
-      compiler.template.withoutPersonalization, files, folder: folder, identity: identity,
+      loaded(compiler.template.withoutPersonalization), folder: folder, identity: identity,
       tokenKey: tokenKey, dataFiles: dataFiles, now: compiler.context.today)
   }
 
@@ -111,10 +137,9 @@ package struct RowPress: Sendable {
   /// - Throws: `Rejected`, `Unfit`, `FileError`.
   func reread(now: Int64) throws -> RowPress {
     var report = Report()
-    let (template, files) = try Self.load(folder, dataFiles, &report)
     return try RowPress(
-      template, files, folder: folder, identity: identity, tokenKey: tokenKey,
-      dataFiles: dataFiles, now: now)
+      try Self.load(folder, dataFiles, &report), folder: folder, identity: identity,
+      tokenKey: tokenKey, dataFiles: dataFiles, now: now)
   }
 
   /// The same with another identity.
@@ -122,8 +147,12 @@ package struct RowPress: Sendable {
   /// - Throws: `Unfit`.
   func signing(as identity: Identity, now: Int64) throws(Unfit) -> RowPress {
     try RowPress(
-      compiler.template, files, folder: folder, identity: identity, tokenKey: tokenKey,
+      loaded(compiler.template), folder: folder, identity: identity, tokenKey: tokenKey,
       dataFiles: dataFiles, now: now)
+  }
+
+  private func loaded(_ template: Template) -> Loaded {
+    Loaded(template: template, files: files, columns: columns)
   }
 
   private static func digest(of template: Template) -> [UInt8] {

@@ -39,6 +39,7 @@ final class TablePress: Sendable {
       add(Array(name.utf8))
       add(Digest.sha256(content))
     }
+    add(press.columns)
     for given in choice.given { add(Array(given.utf8)) }
     for entry in press.compiler.template.settings.personalization {
       add(Array(entry.column.utf8))
