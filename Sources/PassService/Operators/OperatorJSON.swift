@@ -8,7 +8,10 @@ import PassUpdates
 
 /// What operators are answered, a line each; the fields are public and stay.
 enum OperatorJSON {
-  static func pass(_ pass: StoredPass, epoch: String, personal: [UInt8]? = nil) -> String {
+  /// - Parameter refusals: why rules refuse its row, where it was made of the bundle before it.
+  static func pass(
+    _ pass: StoredPass, epoch: String, personal: [UInt8]? = nil, refusals: [Diagnostic]? = nil
+  ) -> String {
     line {
       $0.text("passType", pass.passType)
       $0.text("serial", pass.serial)
@@ -19,6 +22,10 @@ enum OperatorJSON {
       $0.raw("devices", "\(pass.deviceCount)")
       if let row = pass.row { $0.raw("row", row) }
       if let personal { $0.raw("personal", String(decoding: personal, as: UTF8.self)) }
+      if let refusals {
+        $0.text("madeFrom", "bundle")
+        $0.raw("diagnostics", array(of: refusals))
+      }
     }
   }
 
@@ -37,6 +44,9 @@ enum OperatorJSON {
     line {
       $0.raw("line", "\(number)")
       switch outcome {
+      case .voidedAsServed(let pass, _):
+        $0.raw("status", "200")
+        $0.text("serial", pass.serial)
       case .taken(let pass, let isNew):
         $0.raw("status", isNew ? "201" : "200")
         $0.text("serial", pass.serial)
@@ -45,11 +55,14 @@ enum OperatorJSON {
         $0.text("source", source.name)
       case .refused(let diagnostics):
         $0.raw("status", "422")
-        let lines = diagnostics.map { JSONLinesWriter.line(of: $0) }
-        $0.raw("diagnostics", "[" + lines.joined(separator: ",") + "]")
+        $0.raw("diagnostics", array(of: diagnostics))
       case .noRow, .otherVersion, .unknown: $0.raw("status", "400")
       }
     }
+  }
+
+  private static func array(of diagnostics: [Diagnostic]) -> String {
+    "[" + diagnostics.map { JSONLinesWriter.line(of: $0) }.joined(separator: ",") + "]"
   }
 
   /// A row that the store could not take; it may be sent again.

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PassCrypto
+import PassDiagnostics
 import PassJSON
 import PassRegistry
 import PassReport
@@ -160,10 +161,12 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func show(
-    _ pass: StoredPass, _ status: HTTPResponse.Status, personal: [UInt8]? = nil
+    _ pass: StoredPass, _ status: HTTPResponse.Status, personal: [UInt8]? = nil,
+    refusals: [Diagnostic]? = nil
   ) -> Response {
-    var response = Response.lines(
-      [OperatorJSON.pass(pass, epoch: store.epoch, personal: personal)], status: status)
+    let line = OperatorJSON.pass(
+      pass, epoch: store.epoch, personal: personal, refusals: refusals)
+    var response = Response.lines([line], status: status)
     response.headers[.eTag] = pass.entityTag
     return response
   }
@@ -213,6 +216,7 @@ struct OperatorResponder: HTTPResponder {
   private func response(to outcome: RowDesk.Outcome) -> Response {
     switch outcome {
     case .taken(let pass, let isNew): show(pass, isNew ? .created : .ok)
+    case .voidedAsServed(let pass, let refusals): show(pass, .ok, refusals: refusals)
     case .unknown: .words(.notFound, "no such pass")
     case .otherSource(let source):
       .words(

@@ -16,6 +16,8 @@ actor RowDesk {
   enum Outcome {
     /// The pass is there in this version.
     case taken(StoredPass, isNew: Bool)
+    /// Rules refuse its row: the bundle that was served is served once more, void.
+    case voidedAsServed(StoredPass, [Diagnostic])
     /// There is no such pass.
     case unknown
     /// The pass has another source.
@@ -102,7 +104,8 @@ actor RowDesk {
       known, with: merged, at: (known.passType, known.serial), condition)
   }
 
-  /// Serves the pass once more, void; its row stays.
+  /// Serves the pass once more, void; its row stays. One whose row rules refuse by now is made of the
+  /// bundle that is served: whatever the template says, a pass can be taken back.
   func void(
     passType: String, serial: String, _ condition: Condition
   ) async throws -> Outcome {
@@ -113,9 +116,29 @@ actor RowDesk {
         return .unknown
       }
       guard known.source == .row, let row = known.row else { return .otherSource(known.source) }
-      return try await replace(
+      let outcome = try await replace(
         known, with: Array(row.utf8), at: (passType, serial), condition, isVoided: true)
+      guard case .refused(let refusals) = outcome else { return outcome }
+      return try await voidAsServed(known, refusals)
     }
+  }
+
+  private func voidAsServed(
+    _ known: StoredPass, _ refusals: [Diagnostic]
+  ) async throws -> Outcome {
+    guard let bundle = try await store.bytes(of: known) else { throw Overtaken() }
+    let time = PassVersion.time(now: clock(), after: known.version.modified)
+    let press = current.press
+    let version: NewVersion
+    do {
+      version = try await thread.run { try press.voided(bundle, row: known.row, at: time) }
+    } catch let unfit as RowPress.Unfit {
+      let words = "it cannot be made void as it is served either: \(unfit); \(unfit.help)"
+      return .refused(refusals.noting(words))
+    }
+    let outcome = try await keep(version, inPlaceOf: known, at: time)
+    guard case .taken(let pass, _) = outcome else { return outcome }
+    return .voidedAsServed(pass, refusals)
   }
 
   /// Takes one row of many; type and serial are those of the pass it makes.
@@ -144,7 +167,7 @@ actor RowDesk {
     if let known, known.source != .row { return .otherSource(known.source) }
     guard condition.holds(for: known) else { return .otherVersion(known) }
     let time = PassVersion.time(now: clock(), after: known?.version.modified)
-    var version: NewVersion
+    let version: NewVersion
     do {
       let press = try await press(for: known)
       version = try await thread.run { try press.version(of: row, isVoided: isVoided, at: time) }
@@ -160,14 +183,20 @@ actor RowDesk {
           location: nil, serial: version.serial)
       ])
     }
+    return try await keep(version, inPlaceOf: known, at: time)
+  }
+
+  private func keep(
+    _ version: NewVersion, inPlaceOf known: StoredPass?, at time: Int64
+  ) async throws -> Outcome {
+    var version = version
     version.replaces = known.map { .version(number: $0.number, row: $0.row) } ?? .nothing
     let outcome = try await store.put([version], now: time).first ?? .unchanged
     metrics.count(taken: outcome.metric, 1)
     if outcome == .overtaken { throw Overtaken() }
     if case .otherSource(let source) = outcome { return .otherSource(source) }
-    guard let pass = try await store.pass(passType: place.passType, serial: place.serial) else {
-      return .unknown
-    }
+    let pass = try await store.pass(passType: version.passType, serial: version.serial)
+    guard let pass else { return .unknown }
     return .taken(pass, isNew: outcome == .added)
   }
 
@@ -283,6 +312,22 @@ actor RowDesk {
   /// Lets the next one work.
   func end() {
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+  }
+}
+
+extension [Diagnostic] {
+  /// The same, with a word more about the first error.
+  fileprivate func noting(_ words: String) -> [Diagnostic] {
+    guard let index = firstIndex(where: { $0.severity == .error }) ?? indices.first else {
+      return self
+    }
+    var noted = self
+    let old = self[index]
+    noted[index] = Diagnostic(
+      finding: old.finding, severity: old.severity, message: old.message, location: old.location,
+      pointer: old.pointer, serial: old.serial, help: old.help, settings: old.settings,
+      notes: old.notes + [Diagnostic.Note(location: nil, message: words)])
+    return noted
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 package import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassFiles
 import PassJSON
+import PassModel
 import PassRegistry
 import PassRules
 import PassTemplate
@@ -89,7 +91,7 @@ package struct RowPress: Sendable {
     let compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: now)
     self.compiler = compiler
     var unread = Report()
-    let patch = JSONReader.read(Array(#"{"voided":true}"#.utf8), name: "voided", report: &unread)
+    let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &unread)
     voiding = PassCompiler(
       patch.map { template.merging($0) } ?? template, identity: identity, tokenKey: tokenKey,
       today: now)
@@ -193,6 +195,46 @@ package struct RowPress: Sendable {
       bundle.archive(), name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
     ).version
   }
+
+  /// The version that a bundle of a pass becomes when it is void: every other file stays as it is.
+  ///
+  /// - Throws: `Unfit` where this identity cannot seal it, and what OpenSSL throws.
+  func voided(_ bundle: [UInt8], row: String?, at time: Int64) throws -> NewVersion {
+    var report = Report(wantsNotes: false)
+    let archive = ArchiveReader.read(bundle, name: "bundle", report: &report)
+    let entries = archive?.entries ?? []
+    let text = entries.first { $0.plainPath == "pass.json" }?.bytes ?? []
+    guard !report.hasErrors,
+      let document = JSONReader.read(text, name: "pass.json", mode: .lenient, report: &report),
+      let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &report)
+    else {
+      throw Unfit(description: "the bundle that is served cannot be read", help: Self.howToVoid)
+    }
+    let root = document.root
+    guard root["passTypeIdentifier"]?.string == identity.passTypeIdentifier else {
+      throw Unfit(
+        description: "the pass certificate is of another pass type", help: Self.howToVoid)
+    }
+    let needsNFC = root["nfc"] != nil || entries.contains { $0.plainPath == "personalization.json" }
+    guard !needsNFC || identity.isEnabledForNFC else {
+      throw Unfit(
+        description: "the pass certificate may not sign passes with NFC", help: Self.howToVoid)
+    }
+    let json = JSONWriter.bytes(of: JSONMergePatch.merged(root, patch.root).root)
+    let files = entries.map { entry in
+      PackagedFile(
+        path: entry.plainPath, bytes: entry.plainPath == "pass.json" ? json : entry.bytes)
+    }
+    let checked = try PassPackage(origin: .package, files: files, document: nil)
+      .takenAsItStands(Report())
+    return try BundleFile(
+      checked.sealed(by: identity.signer, at: time).archive(), name: "row", source: .row, row: row
+    ).version
+  }
+
+  private static let voids = #"{"voided":true}"#
+  private static let howToVoid =
+    "PUT a row that the template takes, or have the template take this one, and DELETE again"
 
   private func cells(
     of row: [UInt8], for compiler: PassCompiler, _ report: inout Report

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+@testable import PassService
+
+/// Rows that are put, when the template changes.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
+struct PutRowsTests {
+  /// A template that refuses the row of Ann.
+  private static let refusing = """
+    {"columns": {"serial": {}, "name": {"pattern": "^[BC].*$"}, "points": {"type": "integer"}}}
+    """
+
+  private static func put(_ table: TableCase, _ serial: String, _ name: String) async throws {
+    let row = #"{"serial": "\#(serial)", "name": "\#(name)", "points": 1}"#
+    let outcome = try await table.rows.put(
+      Array(row.utf8), passType: TestCA.type, serial: serial, RowDesk.Condition())
+    guard case .taken(_, isNew: true) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  private static func bundle(_ table: TableCase, _ serial: String) async throws -> [UInt8] {
+    try #require(try await table.store.bytes(of: try await table.pass(serial)))
+  }
+
+  // MARK: Void
+
+  @Test func voidsAPassWhoseRowTheTemplateRefusesByNow() async throws {
+    let table = try TableCase()
+    try await Self.put(table, "R", "Ann")
+    let before = try SignUpTests.files(try await Self.bundle(table, "R"))
+    let old = try await table.pass("R")
+    try table.folder.add(["gym.pass/template.json": Self.refusing])
+    try table.reread()
+    table.clock.advance(60)
+    let outcome = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition())
+    guard case .voidedAsServed(let pass, let refusals) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(pass.isVoided && pass.number == old.number + 1 && pass.row == old.row)
+    #expect(refusals.contains { $0.severity == .error })
+    let bytes = try await Self.bundle(table, "R")
+    let after = try SignUpTests.files(bytes)
+    #expect(after["pass.json"]?.contains(#""voided":true"#) == true)
+    #expect(after["pass.json"]?.contains("Ann") == true)
+    #expect(Set(after.keys) == Set(before.keys))
+    #expect(after["icon.png"] == before["icon.png"])
+    // It is sealed anew.
+    var report = Report()
+    let archive = try #require(ArchiveReader.read(bytes, name: "p", report: &report))
+    let entries = Dictionary(
+      archive.entries.map { ($0.plainPath, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    let manifest = try #require(entries["manifest.json"])
+    let signature = try CMSMessage(try #require(entries["signature"])).verify(content: manifest)
+    #expect(signature.provesContent)
+    let text = String(decoding: manifest, as: UTF8.self)
+    #expect(text.contains(Digest.sha1Hex(try #require(entries["pass.json"]))))
+
+    // Once more is the same version, and the answer is the same.
+    table.clock.advance(60)
+    let again = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition())
+    guard case .voidedAsServed(let same, _) = again else {
+      Issue.record("\(again)")
+      return
+    }
+    #expect(same.number == pass.number)
+    let line = OperatorJSON.pass(same, epoch: "e", refusals: refusals)
+    #expect(line.contains(#""madeFrom":"bundle","diagnostics":[{"#), "\(line)")
+    // Another version than the one that was meant is left alone.
+    let other = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition(match: "\"0-0\""))
+    guard case .otherVersion = other else {
+      Issue.record("\(other)")
+      return
+    }
+  }
+
+  /// A bundle that cannot be read is none to make another of.
+  @Test func saysHowToVoidWhatCannotBeSealedAnew() async throws {
+    let table = try TableCase()
+    let theirs = NewVersion(
+      passType: TestCA.type, serial: "R", token: "token-of-the-row", manifest: [1], digest: [2],
+      bytes: [3], source: .row, row: #"{"serial": "R"}"#)
+    _ = try await table.store.put([theirs], now: 1)
+    let outcome = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition())
+    guard case .refused(let refusals) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(
+      refusals.contains { $0.notes.contains { $0.message.contains("DELETE again") } },
+      "\(refusals)")
+    #expect(try await !table.pass("R").isVoided)
+  }
+}
