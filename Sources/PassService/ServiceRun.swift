@@ -152,7 +152,14 @@ package struct ServiceRun: Sendable {
     guard let press = settings.press else { return Making() }
     let current = CurrentPress(press)
     let rows = RowDesk(store: store, current: current, metrics: metrics, clock: settings.clock)
-    guard let choice = settings.table else { return Making(current: current, rows: rows) }
+    let put = PutRows(
+      current, desk: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
+      state: state, logger: logger, clock: settings.clock)
+    let first = put.stamps()
+    let following = Work { await put.follow(from: first) }
+    guard let choice = settings.table else {
+      return Making(current: current, rows: rows, services: [following])
+    }
     current.replace(with: try TablePress(press, choice))
     let desk = BuildDesk(
       current, store: store, metrics: metrics, logger: logger, threads: Processors.allowed)
@@ -164,7 +171,9 @@ package struct ServiceRun: Sendable {
     let watch = source.watch
     return Making(
       current: current, desk: desk, rows: rows,
-      services: [Work { try await source.follow(from: begun) }, Work { await watch.run() }])
+      services: [
+        Work { try await source.follow(from: begun) }, Work { await watch.run() }, following,
+      ])
   }
 
   /// For the libraries below, whose lines tell operators nothing.

@@ -95,6 +95,54 @@ struct ServeTableTests {
     #expect(try ask("GET", "A-1", nil).text.contains(#""source":"table""#))
   }
 
+  @Test func rowsThatArePutFollowTheTemplate() throws {
+    let rows = ServiceCase.table.filter { !["--data", "members.csv"].contains($0) }
+    let operators = ["--operators", "127.0.0.1:0", "--operators-token-file", "operators.token"]
+    let service = try ServiceCase(operators: operators, base: rows)
+    func ask(_ method: String, _ serial: String, _ body: String?) throws -> ServiceCase.Answer {
+      try service.ask(
+        method, "/passes/\(Self.type)/\(serial)",
+        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"], body: body)
+    }
+    for (serial, name) in [("R-1", "Ann"), ("R-2", "Bo")] {
+      let row = #"{"serial": "\#(serial)", "name": "\#(name)", "points": 9}"#
+      #expect(try ask("PUT", serial, row).status == 201)
+    }
+    let token = try service.derivedToken("R-1")
+    func pass() throws -> [UInt8] {
+      try service.send("GET", "/v1/passes/\(Self.type)/R-1", token: token).body
+    }
+    func holds(_ words: String) throws -> Bool {
+      String(decoding: try pass(), as: UTF8.self).contains(words)
+    }
+    let file = service.folder("gym.pass/pass.json")
+    let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    func label(_ words: String) throws {
+      let changed = text.replacing(#""Points""#, with: "\"\(words)\"")
+      try service.folder.add("gym.pass/pass.json", Array(changed.utf8))
+    }
+    #expect(try holds("Points"))
+    try label("Score")
+    #expect(try Self.wait { try holds("Score") }, "\(service.log)")
+    // And while the service is down, where a row is refused from now on.
+    service.end()
+    try label("Rank")
+    try service.folder.add(
+      "gym.pass/template.json",
+      Array(
+        #"{"columns": {"serial": {}, "name": {"pattern": "^A.*$"}, "points": {"type": "integer"}}}"#
+          .utf8))
+    try service.start(operators)
+    #expect(try Self.wait { try holds("Rank") }, "\(service.log)")
+    try service.wait { $0.contains("rows that were put make no pass any more") }
+    let kept = try service.send(
+      "GET", "/v1/passes/\(Self.type)/R-2", token: try service.derivedToken("R-2"))
+    #expect(kept.status == 200 && String(decoding: kept.body, as: UTF8.self).contains("Score"))
+    let voided = try ask("DELETE", "R-2", nil)
+    #expect(
+      voided.status == 200 && voided.text.contains(#""madeFrom":"bundle""#), "\(voided.text)")
+  }
+
   @Test func refusesTablesItCannotServe() throws {
     let service = try ServiceCase()
     service.end()

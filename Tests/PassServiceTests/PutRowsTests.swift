@@ -107,4 +107,115 @@ struct PutRowsTests {
       "\(refusals)")
     #expect(try await !table.pass("R").isVoided)
   }
+
+  // MARK: Following the template
+
+  private static func following(
+    _ table: TableCase, readsTemplate: Bool = false
+  ) -> PutRows {
+    let clock = table.clock
+    var rows = PutRows(
+      table.current, desk: table.rows, readsTemplate: readsTemplate, store: table.store,
+      metrics: table.metrics, state: ServiceState(), logger: table.source.logger,
+      clock: { clock.now })
+    rows.interval = .milliseconds(20)
+    return rows
+  }
+
+  @Test func makesPassesOfRowsAnewWhereTheTemplateChanges() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    for (serial, name) in [("R", "Ann"), ("S", "Bo"), ("T", "Cy")] {
+      try await Self.put(table, serial, name)
+    }
+    _ = try await table.rows.void(passType: TestCA.type, serial: "T", RowDesk.Condition())
+    let before = try await Self.bundle(table, "R")
+    let row = try await table.pass("R").row
+    let number = try await table.pass("T").number
+    table.clock.advance(60)
+    // The service does not know yet what they were made from: the same again, which tells nobody.
+    let first = try #require(try await rows.remake(table.current.press))
+    #expect(first.rows == 3 && first.changed == 0 && first.refused == 0)
+    #expect(try await Self.bundle(table, "R") == before)
+    #expect(try await rows.remake(table.current.press)?.rows == 0)
+
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
+    ])
+    try table.reread()
+    let second = try #require(try await rows.remake(table.current.press))
+    #expect(second.rows == 3 && second.changed == 3, "\(second)")
+    // One number for all of them.
+    for serial in ["R", "S", "T"] { #expect(try await table.pass(serial).number == number + 1) }
+    let files = try SignUpTests.files(try await Self.bundle(table, "R"))
+    #expect(files["pass.json"]?.contains("Score") == true)
+    #expect(try await table.pass("R").row == row)
+    // What is void stays void.
+    #expect(try await table.pass("T").isVoided)
+    #expect(try await !table.pass("S").isVoided)
+    #expect(try await rows.remake(table.current.press)?.rows == 0)
+  }
+
+  @Test func servesPassesOnWhoseRowsTheTemplateRefuses() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    try await Self.put(table, "R", "Ann")
+    try await Self.put(table, "S", "Bo")
+    let before = try await Self.bundle(table, "R")
+    let old = try await table.pass("R")
+    try table.folder.add([
+      "gym.pass/template.json": Self.refusing,
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score"),
+    ])
+    try table.reread()
+    let summary = try #require(try await rows.remake(table.current.press))
+    #expect(summary.changed == 1 && summary.refused == 1, "\(summary)")
+    #expect(summary.refusals.map(\.serial) == ["R"])
+    #expect(try await Self.bundle(table, "R") == before)
+    #expect(try await table.pass("R").number == old.number)
+    let text = table.metrics.text(StoreCounts(), dropped: 0, gauges: [])
+    #expect(text.contains("passc_versions_total{outcome=\"refused\"} 1"), "\(text)")
+    // It is told once, and taken back as anything else.
+    #expect(try await rows.remake(table.current.press)?.rows == 0)
+    let outcome = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition())
+    guard case .voidedAsServed = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  @Test func readsTheTemplateWhereThereIsNoTable() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table, readsTemplate: true)
+    var seen = rows.stamps()
+    var wasTaken = try await rows.look(&seen)
+    #expect(!wasTaken)
+    let revision = table.current.press.revision
+    // One that cannot be read is told, and rows are taken as they were.
+    try table.folder.add(["gym.pass/pass.json": "{"])
+    wasTaken = try await rows.look(&seen)
+    #expect(!wasTaken)
+    #expect(table.current.press.revision == revision)
+    #expect(seen == rows.stamps())
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
+    ])
+    wasTaken = try await rows.look(&seen)
+    #expect(wasTaken)
+    #expect(table.current.press.revision != revision)
+  }
+
+  @Test func makesNothingWithAnOlderPress() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    try await Self.put(table, "R", "Ann")
+    let old = table.current.press
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
+    ])
+    try table.reread()
+    #expect(try await rows.remake(old)?.rows == nil)
+    #expect(try await rows.remake(table.current.press)?.changed == 1)
+  }
 }

@@ -44,6 +44,21 @@ final class CurrentPress: Sendable {
     }
   }
 
+  /// Takes a template as it is from now on, where there is no table.
+  ///
+  /// - Parameter press: what it was read again from.
+  /// - Returns: whether it was taken: another identity may have come in between.
+  func replace(with next: RowPress, madeFrom press: RowPress) -> Bool {
+    state.withLock { state in
+      guard press.identity.certificate.der == state.press.identity.certificate.der else {
+        return false
+      }
+      state.press = next
+      state.changes += 1
+      return true
+    }
+  }
+
   /// Signs with another identity from now on.
   ///
   /// - Returns: whether it is another.

@@ -128,16 +128,7 @@ struct TableSource: Sendable {
   /// Words about what cannot be taken; the service goes on with what it has.
   private func say(_ error: any Error) {
     metrics.count(taken: "unreadable", 1)
-    let reason: String
-    switch error {
-    case let rejected as Rejected:
-      // Of a template and of a table's header, no row is quoted.
-      let worst = rejected.diagnostics.first { $0.severity == .error }
-      let place = worst?.location.map { "\($0.file):\($0.line ?? 1)" }
-      reason = [place, worst?.message, worst.map { "[\($0.code)]" }].compactMap { $0 }
-        .joined(separator: " ")
-    default: reason = "\(error)"
-    }
+    let reason = (error as? Rejected)?.words ?? "\(error)"
     logger.error(
       "the table is served as it was: template or table cannot be read",
       metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassBuild
+import PassDiagnostics
+import PassFiles
+import PassIssue
+import PassRegistry
+import PassTemplate
+import PassUpdates
+import ServiceLifecycle
+
+/// Has the passes of rows that were put follow the template: they are made anew when it changes, while
+/// what was served before is served on.
+struct PutRows: Sendable {
+  let current: CurrentPress
+  /// Takes rows meanwhile.
+  let desk: RowDesk
+  /// Whether the template is looked at here; where there is a table, that does it.
+  let readsTemplate: Bool
+  let store: any PassStore
+  let metrics: ServiceMetrics
+  let state: ServiceState
+  let logger: Logger
+  let clock: @Sendable () -> Int64
+  /// How often files are looked at.
+  var interval = Duration.milliseconds(500)
+  private let thread = WorkThreads(1)
+
+  init(
+    _ current: CurrentPress, desk: RowDesk, readsTemplate: Bool, store: any PassStore,
+    metrics: ServiceMetrics, state: ServiceState, logger: Logger,
+    clock: @escaping @Sendable () -> Int64
+  ) {
+    self.current = current
+    self.desk = desk
+    self.readsTemplate = readsTemplate
+    self.store = store
+    self.metrics = metrics
+    self.state = state
+    self.logger = logger
+    self.clock = clock
+  }
+
+  /// What was made anew.
+  struct Summary: Sendable {
+    /// Passes that were looked at.
+    var rows = 0
+    var changed = 0
+    /// Passes whose rows rules refuse: they stay as they were.
+    var refused = 0
+    /// The first of those, and why in a code.
+    var refusals: [(serial: String, code: String)] = []
+    fileprivate static let listed = 20
+
+    fileprivate mutating func refuse(_ pass: StoredPass, _ code: String) {
+      refused += 1
+      if refusals.count < Self.listed { refusals.append((pass.serial, code)) }
+    }
+  }
+
+  // MARK: Following
+
+  /// The files of the template as they are.
+  func stamps() -> [String: FileStamp?] {
+    Dictionary(
+      current.press.files.map { ($0, FileStamp(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Makes passes anew until the service ends, whenever what they are made from is another than it was.
+  ///
+  /// - Parameter first: the template's files as they were when it was read.
+  func follow(from first: [String: FileStamp?]) async {
+    var seen = first
+    var made: [UInt8]?
+    while !Task.isShuttingDownGracefully, !Task.isCancelled {
+      do {
+        // Files that rows name lie in the template's folder.
+        if readsTemplate, try await look(&seen), current.press.compiler.template.hasRowFiles {
+          made = nil
+        }
+        let press = current.press
+        if press.making != made {
+          if try await remake(press) != nil {
+            made = press.making
+          } else {
+            // Another instance has a newer template, or there is one here by now.
+            try await Task.sleep(for: interval)
+          }
+        }
+      } catch is CancellationError {
+        return
+      } catch {
+        logger.error(
+          "cannot make passes of rows that were put anew", metadata: ["reason": "\(error)"])
+        try? await Task.sleep(for: interval * 10)
+      }
+      try? await Task.sleep(for: interval)
+    }
+  }
+
+  /// Reads the template again where it has changed and nobody writes it.
+  ///
+  /// - Returns: whether it was taken.
+  func look(_ seen: inout [String: FileStamp?]) async throws -> Bool {
+    let stamps = stamps()
+    guard stamps != seen else { return false }
+    // Somebody may still be writing.
+    try await Task.sleep(for: interval)
+    guard self.stamps() == stamps else { return false }
+    let (press, now) = (current.press, clock())
+    let next: RowPress
+    do {
+      next = try await thread.run { try press.reread(now: now) }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      seen = stamps
+      say(error)
+      return false
+    }
+    if next.revision != press.revision {
+      guard try await store.adopt(template: next.revision, of: next.passType) else {
+        // It was the newest perhaps, and is what there is to write with.
+        _ = try await store.adopt(template: press.revision, of: press.passType)
+        logger.warning(
+          "another instance has a newer template: rows are taken as they were",
+          metadata: ["passType": "\(next.passType)"])
+        seen = stamps
+        return false
+      }
+    }
+    // Read again in a moment where the identity was renewed meanwhile.
+    guard current.replace(with: next, madeFrom: press) else { return false }
+    seen = stamps
+    return true
+  }
+
+  private func say(_ error: any Error) {
+    metrics.count(taken: "unreadable", 1)
+    let reason = (error as? Rejected)?.words ?? "\(error)"
+    logger.error(
+      "rows are taken as they were: the template cannot be read",
+      metadata: ["reason": "\(reason)"])
+  }
+
+  // MARK: Making
+
+  /// So many rows are held at once.
+  private static let pageInRows = 250
+
+  /// The presses of a pass before and after its holder has signed up.
+  private struct Presses {
+    let usual: RowPress
+    /// Nil where there is nothing to sign up for.
+    let personal: RowPress?
+  }
+
+  /// Makes every pass of a row that was put anew, unless the database says that they are what the press
+  /// makes.
+  ///
+  /// - Returns: nil where the press is not the newest; what was not made anew is later.
+  func remake(_ press: RowPress) async throws -> Summary? {
+    let name = "rows/\(press.passType)"
+    let known = try await store.setting(name)
+    // What files rows name is in no digest.
+    guard known != press.making || press.compiler.template.hasRowFiles else { return Summary() }
+    guard try await store.hasNewestTemplate(of: press.passType) else { return nil }
+    // A row that is taken just now may be made with the template before.
+    await desk.begin()
+    await desk.end()
+    let isPersonal = press.compiler.template.requestedPersonalFields != nil
+    let personal = try isPersonal ? press.personalised() : nil
+    var taking = Taking(source: self, presses: Presses(usual: press, personal: personal))
+    var last = (passType: press.passType, serial: "")
+    do {
+      while true {
+        try Task.checkCancellation()
+        guard current.press.making == press.making else { return nil }
+        let page = try await store.passes(after: last, limit: Self.pageInRows)
+        guard let end = page.last else { break }
+        for pass in page where pass.source == .row && pass.passType == press.passType {
+          try await taking.add(pass)
+        }
+        guard end.passType == press.passType else { break }
+        last = (end.passType, end.serial)
+      }
+      try await taking.finish()
+    } catch let error as StoreError where error.reason == .outdated {
+      return nil
+    }
+    try await store.keep(setting: press.making, named: name)
+    say(taking.summary)
+    return taking.summary
+  }
+
+  /// Collects versions and puts them in chunks.
+  private struct Taking {
+    let source: PutRows
+    let presses: Presses
+    var summary = Summary()
+    private var pace = ChunkPace()
+    private var waiting: [(pass: StoredPass, version: NewVersion)] = []
+    private var bytes = 0
+    /// The time of the versions that wait.
+    private var now: Int64 = 0
+
+    init(source: PutRows, presses: Presses) {
+      self.source = source
+      self.presses = presses
+    }
+
+    mutating func add(_ pass: StoredPass) async throws {
+      summary.rows += 1
+      if waiting.isEmpty { now = source.clock() }
+      guard let version = try await made(pass) else { return }
+      waiting.append((pass, version))
+      bytes += version.bytes.count
+      if waiting.count >= pace.count || bytes >= ChunkPace.limitInBytes { try await finish() }
+    }
+
+    mutating func finish() async throws {
+      let taken = waiting
+      waiting = []
+      bytes = 0
+      guard !taken.isEmpty else { return }
+      let clock = ContinuousClock()
+      let begun = clock.now
+      let outcomes = try await source.store.put(taken.map(\.version), now: now)
+      pace.took(clock.now - begun, for: taken.count)
+      for (pass, outcome) in zip(taken.map(\.pass), outcomes) where !count(outcome) {
+        try await again(pass)
+      }
+      source.state.wakePusher()
+    }
+
+    /// Whether the version was taken; somebody else may have changed the pass meanwhile.
+    private mutating func count(_ outcome: PutOutcome) -> Bool {
+      guard outcome != .overtaken else { return false }
+      source.metrics.count(taken: outcome.metric, 1)
+      if outcome == .changed { summary.changed += 1 }
+      return true
+    }
+
+    private mutating func again(_ pass: StoredPass) async throws {
+      for _ in 0..<10 {
+        let known = try await source.store.pass(passType: pass.passType, serial: pass.serial)
+        guard let known, known.source == .row else { return }
+        now = source.clock()
+        guard let version = try await made(known) else { return }
+        let outcome = try await source.store.put([version], now: now).first
+        if count(outcome ?? .unchanged) { return }
+      }
+      throw StoreError(.unavailable, "a pass is changed all the time")
+    }
+
+    /// The version of a pass as it is; nil where its row is refused, which is counted.
+    private mutating func made(_ pass: StoredPass) async throws -> NewVersion? {
+      guard let row = pass.row else { return nil }
+      let time = PassVersion.time(now: now, after: pass.version.modified)
+      var press = presses.usual
+      if let personal = presses.personal, try await source.store.personal(of: pass) != nil {
+        press = personal
+      }
+      let (used, isVoided) = (press, pass.isVoided)
+      do {
+        var version = try await source.thread.run {
+          try used.version(of: Array(row.utf8), isVoided: isVoided, at: time)
+        }
+        guard version.passType == pass.passType, version.serial == pass.serial else {
+          summary.refuse(pass, IssueFindings.otherPlace.code)
+          return nil
+        }
+        version.replaces = .version(number: pass.number, row: pass.row)
+        return version
+      } catch let rejected as Rejected {
+        summary.refuse(pass, rejected.diagnostics.reason?.code ?? "row")
+        return nil
+      }
+    }
+  }
+
+  private func say(_ summary: Summary) {
+    guard summary.rows > 0 else { return }
+    metrics.count(taken: "refused", summary.refused)
+    for (serial, code) in summary.refusals {
+      logger.warning(
+        "a row that was put makes no pass any more",
+        metadata: ["serial": "\(serial)", "code": "\(code)"])
+    }
+    if summary.refused > 0 {
+      logger.error(
+        "rows that were put make no pass any more; what was served before is served on",
+        metadata: [
+          "rows": "\(summary.refused)",
+          "help": "PUT rows that the template takes, or have the template take these",
+        ])
+    }
+    logger.info(
+      "made passes of rows that were put anew",
+      metadata: [
+        "rows": "\(summary.rows)", "changed": "\(summary.changed)",
+        "refused": "\(summary.refused)",
+      ])
+  }
+}
+
+extension Rejected {
+  /// What is wrong with a template or the header of a table, of which no row is quoted.
+  var words: String {
+    let worst = diagnostics.first { $0.severity == .error }
+    let place = worst?.location.map { "\($0.file):\($0.line ?? 1)" }
+    return [place, worst?.message, worst.map { "[\($0.code)]" }].compactMap { $0 }
+      .joined(separator: " ")
+  }
+}
