@@ -199,6 +199,46 @@ struct TableSourceTests {
     #expect(waited.map { Array($0.readableBytesView) } == before)
   }
 
+  /// Another template since the last start: what a pass was made with is gone.
+  @Test func countsPassesThatCannotBeServedAnyMore() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    // Of one the bundle is kept.
+    let kept = try await table.bundle("B")
+    _ = try await table.store.keep(sealed: kept, of: try await table.pass("B"))
+    try table.folder.add([
+      "gym.pass/template.json":
+        #"{"columns": {"serial": {}, "name": {"pattern": "^C.*$"}, "points": {"type": "integer"}}}"#
+    ])
+    let choice = try #require(table.current.tables.first).choice
+    let (store, clock) = (table.store, table.clock)
+    func started() throws -> (TableSource, BuildDesk) {
+      let current = CurrentPress(try table.current.press.reread(now: TestCA.now))
+      current.replace(with: try TablePress(current.press, choice))
+      let desk = BuildDesk(
+        current, store: store, metrics: table.metrics, logger: table.source.logger, threads: 1)
+      let source = TableSource(
+        current, choice, desk: desk, store: store, metrics: table.metrics, state: ServiceState(),
+        logger: table.source.logger, clock: { clock.now })
+      return (source, desk)
+    }
+    // Each start tells of it, until rows or template are others.
+    for _ in 0..<2 {
+      let (source, desk) = try started()
+      let summary = try await source.take()
+      #expect(summary.refused == 2 && summary.lost == 1, "\(summary)")
+      let waited = try await desk.bundle(of: try await table.pass("B"))
+      #expect(waited.map { Array($0.readableBytesView) } == kept)
+      let lost = try await table.pass("A")
+      await #expect(throws: BuildDesk.Unavailable.self) { try await desk.bundle(of: lost) }
+    }
+    try table.write("serial,name,points\nA,Cyd,1\nB,Cleo,2\nC,Cy,3\n")
+    let (source, desk) = try started()
+    let summary = try await source.take()
+    #expect(summary.refused == 0 && summary.lost == 0, "\(summary)")
+    #expect(try await desk.bundle(of: try await table.pass("A")) != nil)
+  }
+
   @Test func leavesPassesOfOtherSourcesAlone() async throws {
     let table = try TableCase()
     let theirs = NewVersion(

@@ -176,6 +176,30 @@ final class BuildDesk: Sendable {
     }
   }
 
+  /// Whether whoever asks for a pass of a table gets its bundle: it is kept, or a press makes it.
+  func serves(_ pass: StoredPass) async throws(StoreError) -> Bool {
+    let bytes: [UInt8]
+    switch try await store.content(of: pass) {
+    case .bundle: return true
+    case .source(let source): bytes = source
+    // It has another version by now.
+    case nil: return true
+    }
+    guard let copy = TableRow(bytes) else { return false }
+    let presses = current.tables.filter { $0.passType == pass.passType }
+    let personal =
+      presses.contains { $0.personal != nil } ? try await store.personal(of: pass) : nil
+    let isMade = try? await threads.run {
+      try presses.contains { press in
+        let used = personal == nil ? press : press.personal ?? press
+        return try used.atStation {
+          try $0.makes(copy, serial: pass.serial, digest: pass.digest, personal: personal)
+        }
+      }
+    }
+    return isMade ?? false
+  }
+
   /// Keeps the bundle of a version for good, before what it is made from goes.
   ///
   /// - Returns: whether it could be made.

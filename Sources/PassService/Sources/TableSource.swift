@@ -57,8 +57,10 @@ struct TableSource: Sendable {
     var remade = 0
     /// Those it refuses: they stay as they were.
     var kept = 0
-    /// Those that cannot be made any more.
+    /// Those that cannot be made any more, and are kept nowhere: nobody gets them.
     var lost = 0
+    /// Of these those whose rows stand in the table.
+    fileprivate var unserved = 0
   }
 
   // MARK: Following
@@ -180,7 +182,8 @@ struct TableSource: Sendable {
     try await taking.finish()
     taking.summary.rows = reading.rowCount
     taking.summary.refused = reading.refusals.count
-    try await sweep(reading, &taking)
+    let hasSwept = try await sweep(reading, &taking)
+    if !hasSwept { taking.summary.lost = taking.summary.unserved }
     current.settle()
     say(taking.summary, reading.refusals)
     state.wakePusher()
@@ -193,10 +196,26 @@ struct TableSource: Sendable {
     let wanted = try await store.unknown(
       page.map { ($0.serial, $0.digest) }, passType: reading.press.passType)
     guard !wanted.isEmpty else { return }
-    let versions = try await thread.run {
-      try wanted.compactMap { try reading.version(of: page[$0]) }
+    let judged = try await thread.run {
+      try wanted.map { Judged(serial: page[$0].serial, try reading.version(of: page[$0])) }
     }
-    try await taking.add(versions)
+    try await taking.add(judged.compactMap(\.version))
+    for row in judged where row.version == nil {
+      let pass = try await store.pass(passType: reading.press.passType, serial: row.serial)
+      guard let pass, pass.source == .table else { continue }
+      if try await !desk.serves(pass) { taking.summary.unserved += 1 }
+    }
+  }
+
+  /// A row that was judged, with no version where it was refused.
+  private struct Judged: Sendable {
+    let serial: String
+    let version: NewVersion?
+
+    init(serial: String, _ version: NewVersion?) {
+      self.serial = serial
+      self.version = version
+    }
   }
 
   /// The rows with what holders gave who have signed up.
@@ -261,14 +280,17 @@ struct TableSource: Sendable {
 
   /// After a change of the template: passes whose rows are gone or refused are made of the rows
   /// that were kept, and those which the template refuses stay as they were.
-  private func sweep(_ reading: TableReading, _ taking: inout Taking) async throws {
+  ///
+  /// - Returns: whether it was another template.
+  private func sweep(_ reading: TableReading, _ taking: inout Taking) async throws -> Bool {
     let press = reading.press
     let name = "template/\(press.passType)"
     let known = try await store.setting(name)
-    guard known != press.revision else { return }
-    if known == nil {
+    guard known != press.revision else { return false }
+    guard known != nil else {
       // There was no table before.
-      return try await store.keep(setting: press.revision, named: name)
+      try await store.keep(setting: press.revision, named: name)
+      return false
     }
     var last = (passType: press.passType, serial: "")
     while true {
@@ -295,6 +317,7 @@ struct TableSource: Sendable {
     }
     try await taking.finish()
     try await store.keep(setting: press.revision, named: name)
+    return true
   }
 
   private func remake(
@@ -329,7 +352,9 @@ struct TableSource: Sendable {
     }
     if refusals.count > 0 {
       logger.error(
-        "rows make no pass; what was served before is served on",
+        summary.lost == 0
+          ? "rows make no pass; what was served before is served on"
+          : "rows make no pass; what was served before is served on where it can be made or is kept",
         metadata: [
           "table": "\(table)", "rows": "\(refusals.count)",
           "help": "passc issue TEMPLATE --data \(table) --dry-run says what is wrong",
@@ -342,8 +367,12 @@ struct TableSource: Sendable {
     }
     if summary.lost > 0 {
       logger.error(
-        "passes cannot be made any more: the template has changed and refuses their rows",
-        metadata: ["table": "\(table)", "passes": "\(summary.lost)"])
+        "passes cannot be made any more: a get of one is answered 503, and phones come again",
+        metadata: [
+          "table": "\(table)", "passes": "\(summary.lost)",
+          "reason": "the template has changed while the service was down and refuses their rows",
+          "help": "correct the rows, or have the template take them",
+        ])
     }
     logger.info(
       "took over the table",

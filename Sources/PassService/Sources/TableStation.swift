@@ -109,6 +109,16 @@ final class TableStation: @unchecked Sendable {
     return buffer
   }
 
+  /// Whether `digest` says of a row that was kept what the press would make of it.
+  func makes(
+    _ copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?
+  ) throws -> Bool {
+    guard let (row, reading) = try read(copy, personal) else { return false }
+    let files = try press.fileDigests(of: row, reading.rows.binding, reading.rows.files)
+    let token = press.token(of: serial)
+    return press.digest(token: token, row: copy, files: files, personal: personal) == digest
+  }
+
   /// A row that was kept, read again; nil where the template has no place for it any more.
   private func read(
     _ copy: TableRow, _ personal: [UInt8]?
