@@ -440,7 +440,8 @@ struct ServeTests {
       answers,
       [
         #""line":1,"status":201,"serial":"R-3""#, #""line":3,"status":422"#,
-        #""line":4,"status":400"#, #""line":5,"status":409"#,
+        #""line":4,"status":400,"message":"expected one JSON object"#,
+        #""line":5,"status":409,"source":"ledger","message":"the pass comes from the ledger gym.l"#,
       ])
     {
       #expect(answer.contains(words), "\(answer)")
@@ -509,7 +510,7 @@ struct ServeTests {
     let answers = answer.text.split(separator: "\n")
     try #require(answers.count == 2, "\(answer.text)")
     #expect(answers[0].contains(#""line":1,"status":201"#))
-    #expect(answers[1].contains(#""line":2,"status":413"#))
+    #expect(answers[1].contains(#""line":2,"status":413,"message":"a row has at most 8 MiB"#))
   }
 
   /// Each call on a connection of its own, and all of them sent before any answer is read.

@@ -40,7 +40,9 @@ enum OperatorJSON {
   }
 
   /// What became of a row, by its line.
-  static func row(_ number: Int, _ outcome: RowDesk.Outcome) -> String {
+  ///
+  /// - Parameter message: why it was not taken, where no diagnostics say it.
+  static func row(_ number: Int, _ outcome: RowDesk.Outcome, _ message: String?) -> String {
     line {
       $0.raw("line", "\(number)")
       switch outcome {
@@ -53,10 +55,13 @@ enum OperatorJSON {
       case .otherSource(let source):
         $0.raw("status", "409")
         $0.text("source", source.name)
+        if let message { $0.text("message", message) }
       case .refused(let diagnostics):
         $0.raw("status", "422")
         $0.raw("diagnostics", array(of: diagnostics))
-      case .noRow, .otherVersion, .unknown: $0.raw("status", "400")
+      case .noRow, .otherVersion, .unknown:
+        $0.raw("status", "400")
+        if let message { $0.text("message", message) }
       }
     }
   }
@@ -79,6 +84,7 @@ enum OperatorJSON {
     line {
       $0.raw("line", "\(number)")
       $0.raw("status", "413")
+      $0.text("message", "a row has at most 8 MiB; nothing behind this line was looked at")
     }
   }
 

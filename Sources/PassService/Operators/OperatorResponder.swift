@@ -214,18 +214,28 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func response(to outcome: RowDesk.Outcome) -> Response {
-    switch outcome {
+    let reason = words(of: outcome) ?? ""
+    return switch outcome {
     case .taken(let pass, let isNew): show(pass, isNew ? .created : .ok)
     case .voidedAsServed(let pass, let refusals): show(pass, .ok, refusals: refusals)
-    case .unknown: .words(.notFound, "no such pass")
-    case .otherSource(let source):
-      .words(
-        .conflict,
-        "the pass comes from \(words(of: source)), and is changed there")
-    case .otherVersion: .words(.preconditionFailed, "the pass has another version by now")
     case .refused(let diagnostics):
       .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
-    case .noRow: .words(.badRequest, "expected one JSON object, a value for each column")
+    case .unknown: .words(.notFound, reason)
+    case .otherSource: .words(.conflict, reason)
+    case .otherVersion: .words(.preconditionFailed, reason)
+    case .noRow: .words(.badRequest, reason)
+    }
+  }
+
+  /// Why a row was not taken; nil where it was, and where diagnostics say it.
+  private func words(of outcome: RowDesk.Outcome) -> String? {
+    switch outcome {
+    case .taken, .voidedAsServed, .refused: nil
+    case .unknown: "no such pass"
+    case .otherSource(let source):
+      "the pass comes from \(words(of: source)), and is changed there"
+    case .otherVersion: "the pass has another version by now"
+    case .noRow: "expected one JSON object, a value for each column"
     }
   }
 
@@ -256,7 +266,8 @@ struct OperatorResponder: HTTPResponder {
           if row.allSatisfy({ $0 <= 0x20 }) { return }
           let line: String
           do {
-            line = OperatorJSON.row(number, try await desk.put(row))
+            let outcome = try await desk.put(row)
+            line = OperatorJSON.row(number, outcome, words(of: outcome))
           } catch let error as StoreError {
             metrics.storeFault(error)
             line = OperatorJSON.row(number, lost: error)
