@@ -366,6 +366,8 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: whether it was there.
   func forget(passType: String?, serial: String) async throws(StoreError) -> Bool
+  /// Which of these serial numbers no pass has, of whatever type; in their order.
+  func unknown(serials: [String]) async throws(StoreError) -> [String]
   /// Lays out a push for each device of these passes, all when nil, though nothing changed: in
   /// transactions of at most 10,000 registrations, so that others never wait long.
   ///

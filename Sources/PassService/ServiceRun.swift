@@ -262,7 +262,7 @@ package struct ServiceRun: Sendable {
       responder: OperatorResponder(
         store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
         access: access, desk: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
-        probesOnly: probesOnly),
+        sends: settings.pusher != nil, probesOnly: probesOnly),
       server: .http1(configuration: Self.http1),
       configuration: ApplicationConfiguration(
         address: Self.bind(listener),

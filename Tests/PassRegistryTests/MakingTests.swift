@@ -146,5 +146,8 @@ struct MakingTests {
     #expect(due.count == 6 && due.allSatisfy { $0.number == 1 })
     for entry in due { try await store.settle([(entry, .delivered)], now: 6) }
     #expect(try await store.push(serials: ["S0", "nobody"], now: 7) == 3)
+    let unknown = try await store.unknown(serials: ["nobody", "S1", "s1", "S0", "nowhere"])
+    #expect(unknown == ["nobody", "s1", "nowhere"])
+    #expect(try await store.unknown(serials: []).isEmpty)
   }
 }

@@ -90,6 +90,7 @@ struct PlanTests {
     _ = try await store.passes(after: (type, "A"), limit: 9)
     _ = try await store.push(serials: nil, now: 3)
     _ = try await store.push(serials: ["A", "nobody"], now: 3)
+    _ = try await store.unknown(serials: ["A", "nobody"])
     _ = try await store.topics(now: 3)
     _ = try await store.due(topic: nil, now: 3, limit: 99)
     let entries = try await store.claim(topic: type, now: 3, limit: 9)

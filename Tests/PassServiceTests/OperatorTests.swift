@@ -22,11 +22,12 @@ struct OperatorTests {
   }
 
   private static func ask(
-    _ responder: OperatorResponder, _ path: String, _ method: HTTPRequest.Method = .get
+    _ responder: OperatorResponder, _ path: String, _ method: HTTPRequest.Method = .get,
+    body: String = ""
   ) async throws -> (status: Int, text: String) {
     let request = Request(
       head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path),
-      body: RequestBody(buffer: ByteBuffer()))
+      body: RequestBody(buffer: ByteBuffer(string: body)))
     let context = ConnectionContext(EmbeddedChannel())
     let response = try await responder.respond(to: request, context: context)
     let writer = WholeBody()
@@ -38,6 +39,32 @@ struct OperatorTests {
     NewVersion(
       passType: type, serial: serial, token: "token-0123456789", manifest: [1], digest: [1],
       bytes: [1], source: .ledger, isVoided: false)
+  }
+
+  @Test func saysWhomAPushByHandDoesNotReach() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder("passes.sqlite"))
+    var responder = Self.responder(store)
+    _ = try await store.put([Self.version("pass.a", "A")], now: 1)
+    let some = #"{"serials": ["nope", "A", "no\"pe"]}"#
+    let pushed = try await Self.ask(responder, "/push", .post, body: some)
+    #expect(
+      pushed.text
+        == #"{"version":1,"pushes":0,"unknown":["nope","no\"pe"],"sends":true}"# + "\n")
+    responder.sends = false
+    let all = try await Self.ask(responder, "/push", .post, body: #"{"all": true}"#)
+    #expect(all.text.hasPrefix(#"{"version":1,"pushes":0,"sends":false,"message":"the service"#))
+  }
+
+  @Test(arguments: [
+    "/passes?limit=abc", "/passes?limit=0", "/devices?limit=-1", "/pushes?limit=",
+    "/logs?limit=1.5", "/devices?after=A-1",
+  ])
+  func refusesWhatIsNoNumber(_ path: String) async throws {
+    let folder = try TemporaryFolder()
+    let responder = Self.responder(try SQLiteStore(folder("passes.sqlite")))
+    let answer = try await Self.ask(responder, path)
+    #expect(answer.status == 400 && answer.text.contains("whole number"), "\(answer)")
   }
 
   /// The serial numbers of an answer.

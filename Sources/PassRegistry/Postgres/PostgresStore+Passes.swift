@@ -79,6 +79,21 @@ extension PostgresStore {
     }
   }
 
+  package func unknown(serials: [String]) async throws(StoreError) -> [String] {
+    let known = try await reading { connection in
+      // Of each type by its index.
+      try connection.rows(
+        """
+        SELECT p.serial FROM unnest($1::text[]) q (serial) CROSS JOIN pass_type t
+        JOIN pass p ON p.pass_type = t.id AND p.serial = q.serial
+        """, [.texts(serials)]
+      ).all { Array($0.text(0).utf8) }
+    }
+    // By their bytes: a `String` is equal to others that look the same.
+    let found = Set(known)
+    return serials.filter { !found.contains(Array($0.utf8)) }
+  }
+
   package func forget(passType: String?, serial: String) async throws(StoreError) -> Bool {
     try await writing { connection in
       let passes = try connection.rows(

@@ -150,6 +150,20 @@ extension SQLiteStore {
     }
   }
 
+  package func unknown(serials: [String]) async throws(StoreError) -> [String] {
+    try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT p.id FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
+        LIMIT 1
+        """, on: database)
+      return try serials.filter { serial in
+        let found = try statement.bind(serial, at: 1).first { $0.integer(0) }
+        return found == nil
+      }
+    }
+  }
+
   package func pass(
     passType: String, serial: String
   ) async throws(StoreError) -> StoredPass? {

@@ -88,6 +88,23 @@ enum OperatorJSON {
     }
   }
 
+  /// What became of a push by hand.
+  ///
+  /// - Parameters:
+  ///   - unknown: the serial numbers that no pass has; nil where every pass was meant.
+  ///   - sends: whether somebody sends what waits.
+  static func pushed(_ count: Int, unknown: [String]?, sends: Bool) -> String {
+    line {
+      $0.raw("pushes", "\(count)")
+      if let unknown { $0.texts("unknown", unknown) }
+      $0.raw("sends", sends ? "true" : "false")
+      if !sends {
+        $0.text(
+          "message", "the service runs without --push: they wait until passc push sends them")
+      }
+    }
+  }
+
   static func push(_ entry: OutboxEntry) -> String {
     line {
       $0.text("passType", entry.passType)
@@ -116,6 +133,15 @@ enum OperatorJSON {
     mutating func text(_ name: String, _ value: String) {
       bytes += Array(",\"\(name)\":".utf8)
       JSONWriter.writeString(value, to: &bytes)
+    }
+
+    mutating func texts(_ name: String, _ values: [String]) {
+      bytes += Array(",\"\(name)\":[".utf8)
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        JSONWriter.writeString(value, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
     }
 
     mutating func raw(_ name: String, _ json: String) {

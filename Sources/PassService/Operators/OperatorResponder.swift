@@ -24,6 +24,8 @@ struct OperatorResponder: HTTPResponder {
   var table: String?
   /// The ledgers passes come from.
   var ledgers: [String] = []
+  /// Whether this service sends the pushes that wait.
+  var sends = true
   /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
   var probesOnly = false
 
@@ -70,6 +72,7 @@ struct OperatorResponder: HTTPResponder {
     _ request: Request, _ path: String, _ query: Query
   ) async throws -> Response {
     let method = request.method
+    if let refusal = query.refusal(at: path), method == .get { return refusal }
     switch path {
     case "/", "/status":
       guard method == .get else { return .refused(allow: "GET") }
@@ -139,9 +142,11 @@ struct OperatorResponder: HTTPResponder {
     guard let wanted = PushRequest(bytes) else {
       return .words(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
     }
+    var unknown: [String]?
+    if let serials = wanted.serials { unknown = try await store.unknown(serials: serials) }
     let count = try await store.push(serials: wanted.serials, now: clock())
     state.wakePusher()
-    return .lines([#"{"version":1,"pushes":\#(count)}"#])
+    return .lines([OperatorJSON.pushed(count, unknown: unknown, sends: sends)])
   }
 
   /// `/passes/{passType}/{serial}`.
@@ -353,7 +358,25 @@ struct Query {
   subscript(name: String) -> String? { values[name] }
 
   /// How many lines are wanted, 100 unless told, 1,000 at most.
-  var limit: Int { min(max(values["limit"].flatMap { Int($0) } ?? 100, 1), 1_000) }
+  var limit: Int { min(number("limit") ?? 100, 1_000) }
+
+  /// A whole number above 0; nil for anything else.
+  private func number(_ name: String) -> Int? {
+    values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The answer to a list that is asked for with what is no number; nil where there is none of that.
+  fileprivate func refusal(at path: String) -> Response? {
+    guard ["/passes", "/devices", "/pushes", "/logs"].contains(path) else { return nil }
+    if values["limit"] != nil, number("limit") == nil {
+      return .words(.badRequest, "expected a whole number above 0 as limit")
+    }
+    // Places are numbers, which begin behind 0.
+    if path == "/devices", let after = values["after"], Int64(after) == nil {
+      return .words(.badRequest, "expected the place of the last line as after, a whole number")
+    }
+    return nil
+  }
 }
 
 extension Response {
