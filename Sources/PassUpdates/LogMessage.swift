@@ -25,6 +25,26 @@ package enum LogMessage {
     return line
   }
 
+  /// A message without the `[YYYY-MM-DD HH:MM:SS +ZZZZ] ` phones begin it with: the same words are the
+  /// same message whenever they come. What begins otherwise stays as it is.
+  package static func withoutTime(_ message: String) -> String {
+    let bytes = message.utf8
+    guard bytes.count > timeForm.utf8.count,
+      zip(bytes, timeForm.utf8).allSatisfy({ fits($0.0, $0.1) })
+    else { return message }
+    return String(Substring(bytes.dropFirst(timeForm.utf8.count)))
+  }
+
+  private static let timeForm = "[0000-00-00 00:00:00 +0000] "
+
+  private static func fits(_ byte: UInt8, _ sign: UInt8) -> Bool {
+    switch sign {
+    case UInt8(ascii: "0"): (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    case UInt8(ascii: "+"): byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+    default: byte == sign
+    }
+  }
+
   /// What a message says of the service that got it.
   package enum Cause: String, CaseIterable, Sendable {
     case unauthorized, unexpectedStatus, malformedAnswer, invalidPass, otherIdentity

@@ -334,8 +334,14 @@ struct ServeTests {
     #expect(passes.text.contains(#""serial":"A-1","#) && passes.text.contains(#""devices":1"#))
     #expect(try ask("/passes/\(Self.type)/A%2F3").text.contains(#""source":"ledger""#))
     #expect(try ask("/passes/\(Self.type)/nobody").status == 404)
+    for second in ["07", "08"] {
+      let line = "[2026-01-01 10:00:\(second) +0100] \(message)"
+      _ = try service.send("POST", "/v1/log", body: #"{"logs": ["\#(line)"]}"#)
+    }
     let logs = try ask("/logs").text
     #expect(logs.contains(message) && logs.contains("listedUnchanged"))
+    // One line for all of them, whenever the phone wrote them.
+    #expect(logs.split(separator: "\n").count == 2 && logs.contains(#""count":3"#), "\(logs)")
     let devices = try ask("/devices").text
     #expect(devices.contains("A-1"))
     let page = try ask("/status")

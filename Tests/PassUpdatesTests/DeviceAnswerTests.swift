@@ -133,6 +133,19 @@ struct DeviceAnswerTests {
     #expect(LogMessage.cleaned(String(repeating: "é", count: 5_000)).count == 1_001)
   }
 
+  @Test(arguments: [
+    ("[2026-01-01 10:00:00 +0100] Hello", "Hello"), ("[2026-12-31 23:59:59 -0330] [x] y", "[x] y"),
+    ("Hello", "Hello"), ("", ""), ("[2026-01-01 10:00:00 +0100] ", "[2026-01-01 10:00:00 +0100] "),
+    ("[2026-01-01 10:00:00 +0100]Hello", "[2026-01-01 10:00:00 +0100]Hello"),
+    ("[2026-01-01 10:00:00 0100] Hello", "[2026-01-01 10:00:00 0100] Hello"),
+    ("[2026-01-01T10:00:00 +0100] Hello", "[2026-01-01T10:00:00 +0100] Hello"),
+    (" [2026-01-01 10:00:00 +0100] Hello", " [2026-01-01 10:00:00 +0100] Hello"),
+    ("[2026-01-0é 10:00:00 +010] Hello", "[2026-01-0é 10:00:00 +010] Hello"),
+  ])
+  func takesTheTimeOfAMessageAway(_ message: String, _ words: String) {
+    #expect(LogMessage.withoutTime(message) == words)
+  }
+
   // MARK: Log messages (spec, section 3)
 
   @Test(arguments: [

@@ -181,7 +181,7 @@ struct DeviceResponder: HTTPResponder {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
       guard let messages = DeviceBody.messages(in: bytes) else { return Answer(.malformed) }
-      var kept = messages.map(DeviceSecrets.hidden)
+      var kept = messages.map { DeviceSecrets.hidden(LogMessage.withoutTime($0)) }
       if let watch {
         let count = watch.mayKeep(
           kept.count, of: finder.client(of: request.head.fields, request.context.channel))
