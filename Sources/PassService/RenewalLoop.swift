@@ -93,11 +93,13 @@ struct RenewalLoop: Sendable {
       return (identity, isPressNew, isSenderNew)
     }
     let end = identity.certificate.notAfter
+    let isOtherEnd = state.certificateEnd != end
     state.certificateEnd = end
     // Bundles of the certificate before are made again.
     if isPressNew { contents.clear() }
     if current != nil { say(isPressNew, "the pass identity for signing", end: end) }
     if settings.pusher != nil { say(isSenderNew, "certificate or key for pushes", end: end) }
+    if current == nil, settings.pusher == nil { say(isOtherEnd, "the pass identity", end: end) }
   }
 
   private func say(_ isNew: Bool, _ what: String, end: Int64? = nil) {

@@ -44,7 +44,8 @@ package struct ServiceRun: Sendable {
     // From here on it is no end: a service that is told to read its certificates while it starts reads
     // them in a moment.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    state.certificateEnd = settings.press?.certificateEnd ?? settings.pusher?.certificateEnd
+    state.certificateEnd =
+      settings.press?.certificateEnd ?? settings.pusher?.certificateEnd ?? settings.certificateEnd
     if let press = settings.press {
       let isNewest = try await store.adopt(template: press.revision, of: press.passType)
       if !isNewest, settings.table == nil {

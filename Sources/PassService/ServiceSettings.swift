@@ -72,7 +72,10 @@ package struct ServiceSettings: Sendable {
   package var probes: Listener?
   /// Sends pushes; nil where nobody is pushed.
   package var pusher: Pusher?
-  /// Reads pass identity and push key again; nil where the service needs neither.
+  /// When the pass certificate ends, in seconds since 1970, where it neither signs nor pushes; nil where
+  /// none was named.
+  package var certificateEnd: Int64?
+  /// Reads pass identity and push key again; nil where none were named.
   package var renewal: Renewal?
   /// Certificate chain and key of the server, in PEM files; nil for plain HTTP behind a proxy.
   package var tls: (certificate: String, key: String)?

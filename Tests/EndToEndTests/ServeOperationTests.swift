@@ -183,6 +183,22 @@ struct ServeOperationTests {
     try #require(count == bytes.count)
   }
 
+  @Test func countsTheDaysOfACertificateThatNeitherSignsNorPushes() throws {
+    let service = try ServiceCase(
+      operators: ["--probes", "127.0.0.1:0", "--identity", PasscBinary.identity("ordinary")])
+    let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
+    let text = try service.ask("GET", "/metrics", port: probes).text
+    #expect(text.contains("passc_certificate_left_seconds"), "\(text)")
+    service.end()
+    for words in [["--identity", "none"], ["--certificate", "members.csv"]] {
+      let outcome = try PasscBinary.run(
+        ["serve", "--ledger", "gym.ledger", "--listen", "127.0.0.1:0"] + words,
+        in: service.folder.path)
+      #expect([1, 3].contains(outcome.status) && outcome.text.isEmpty, "\(outcome.story)")
+      #expect(outcome.errors.contains(words[1]), "\(outcome.story)")
+    }
+  }
+
   // MARK: A full disk
 
   @Test(

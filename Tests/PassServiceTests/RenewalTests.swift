@@ -74,6 +74,21 @@ struct RenewalTests {
     #expect(table.current.press.identity.certificate.notAfter == TestCA.now + 700 * TestCA.day)
   }
 
+  @Test func measuresACertificateThatNothingSignsWith() async throws {
+    let table = try TableCase()
+    let state = ServiceState()
+    var settings = ServiceSettings(
+      listener: .address(host: "127.0.0.1", port: 0), clock: { TestCA.now })
+    let identity = try Self.identity(table)
+    settings.renewal = ServiceSettings.Renewal(
+      identity: { identity }, credential: nil, words: { "\($0)" })
+    let loop = RenewalLoop(
+      settings, tls: nil, current: nil, contents: ContentCache(desk: nil), state: state,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    await loop.renew()
+    #expect(state.certificateEnd == identity.certificate.notAfter)
+  }
+
   @Test func keepsTheIdentityWhenTheNewOneDoesNotFit() async throws {
     let table = try TableCase()
     let contents = ContentCache(desk: table.desk)

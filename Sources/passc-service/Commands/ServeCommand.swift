@@ -138,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
     // What makes passes has read it already, with the template's pass type.
     let passType = settings.press?.passType
     let target = try PushSetup.target(options.pushOptions)
-    guard target != nil || settings.press != nil else { return nil }
+    guard target != nil || settings.press != nil || namesIdentity else { return nil }
     let pushKey = options.pushOptions.names
     let names = identityNames
     var credential: (@Sendable (Identity) throws -> PushCredential)?
@@ -146,10 +146,14 @@ struct ServeCommand: AsyncParsableCommand {
     settings.renewal = ServiceSettings.Renewal(
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
-    guard let target else { return nil }
-    let (found, report) = try PushSetup.identity(try self.identity(), passType: passType)
-    Console.report(report.sorted, showsNotes: false)
-    guard let identity = found else { throw Failure.findings }
+    guard let target else {
+      // Nothing needs it, and operators are told how long it is good for.
+      if settings.press == nil {
+        settings.certificateEnd = try told(passType).certificate.notAfter
+      }
+      return nil
+    }
+    let identity = try told(passType)
     let sender = try CurrentSender(
       to: target, as: try PushSetup.credential(pushKey, identity: identity))
     settings.pusher = ServiceSettings.Pusher(
@@ -157,6 +161,21 @@ struct ServeCommand: AsyncParsableCommand {
       topic: pushKey.file == nil ? identity.passTypeIdentifier : nil,
       isPaced: options.pace, certificateEnd: identity.certificate.notAfter)
     return sender
+  }
+
+  /// Whether options name an identity. The variable of the environment may be meant for other commands.
+  private var namesIdentity: Bool {
+    let names = identityNames
+    return names.identity != nil || names.certificate != nil || names.key != nil
+      || names.wwdr != nil || names.signWith != nil
+  }
+
+  /// The identity, with what is to be said of it said.
+  private func told(_ passType: String?) throws -> Identity {
+    let (found, report) = try PushSetup.identity(try identity(), passType: passType)
+    Console.report(report.sorted, showsNotes: false)
+    guard let found else { throw Failure.findings }
+    return found
   }
 
   /// The identity as it is on the disk now.
