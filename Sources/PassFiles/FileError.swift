@@ -79,8 +79,9 @@ extension FileError: CustomStringConvertible {
     return "cannot \(operation.rawValue) \(path): \(what)"
   }
 
-  /// The usual errors in the same words on every system; the others as the system says them.
-  private static func words(for number: Int32) -> String {
+  /// What the system refused, by its number: the usual errors in the same words on every system, the
+  /// others as the system says them.
+  package static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file or folder"
     case EACCES: "permission denied"
@@ -97,6 +98,9 @@ extension FileError: CustomStringConvertible {
     case EFBIG: "the file would become too large"
     case EMFILE, ENFILE: "too many open files"
     case EPIPE: "nobody reads the other end"
+    case EADDRINUSE: "address already in use"
+    case EADDRNOTAVAIL: "no address of this machine"
+    case ECONNREFUSED: "connection refused"
     default: String(cString: strerror(number)).lowercased()
     }
   }

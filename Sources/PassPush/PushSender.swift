@@ -230,10 +230,34 @@ package final class PushSender: PushSending {
         return "no answer in time"
       default: return "\(error)"
       }
-    case let error as NIOConnectionError: return "no connection: \(error)"
-    case let error as NIOSSLError: return "TLS: \(error)"
+    case let error as NIOConnectionError: return "no connection: \(words(connecting: error))"
+    case let error as IOError: return "no connection: \(FileError.words(for: error.errnoCode))"
+    case let error as NIOSSLError: return words(tls: "\(error)")
     default: return "\(error)"
     }
+  }
+
+  /// What is said where nobody who is trusted has signed the certificate of the push service.
+  package static let untrusted = "TLS: the certificate of the push service is not trusted"
+
+  private static func words(connecting error: NIOConnectionError) -> String {
+    for failure in error.connectionErrors {
+      if let fault = failure.error as? IOError { return FileError.words(for: fault.errnoCode) }
+    }
+    return error.connectionErrors.isEmpty ? "nobody knows the host \(error.host)" : "\(error)"
+  }
+
+  /// What TLS says, without the place in the library where it says so.
+  static func words(tls text: String) -> String {
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted }
+    if let mark = text.firstRange(of: "OPENSSL_internal:") {
+      let reason = text[mark.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+      return "TLS: \(reason.lowercased().replacing("_", with: " "))"
+    }
+    if text.contains("EOF during handshake") {
+      return "TLS: the peer closed the connection during the handshake"
+    }
+    return text.contains("/") ? "TLS: no agreement with the peer" : "TLS: \(text)"
   }
 }
 

@@ -214,7 +214,7 @@ package struct ServiceRun: Sendable {
       return LoopChannel(
         base: RenewableTLSChannel(base: channel, tls: tls), responder: devices, bound: bound)
     }
-    return Application(
+    let application = Application(
       responder: responder, server: server,
       configuration: ApplicationConfiguration(
         address: Self.bind(settings.listener), backlog: 1_024,
@@ -223,6 +223,7 @@ package struct ServiceRun: Sendable {
         listeners.add { $0.devices = Self.address(of: channel, settings.listener, settings.tls) }
       },
       logger: quiet)
+    return ListeningService(base: application, purpose: .devices, listener: settings.listener)
   }
 
   private func operatorListeners(
@@ -259,7 +260,7 @@ package struct ServiceRun: Sendable {
     _ listener: ServiceSettings.Listener, _ access: OperatorAccess, _ made: Making,
     probesOnly: Bool, running: @escaping @Sendable (String) -> Void
   ) -> any Service {
-    Application(
+    let application = Application(
       responder: OperatorResponder(
         store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
         access: access, desk: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
@@ -270,6 +271,8 @@ package struct ServiceRun: Sendable {
         availableConnectionsDelegate: MaximumAvailableConnections(256)),
       onServerRunning: { running(Self.address(of: $0, listener, nil)) },
       logger: quiet)
+    return ListeningService(
+      base: application, purpose: probesOnly ? .probes : .operators, listener: listener)
   }
 
   /// Takes the socket of a service that is gone away. One that answers belongs to another instance, which

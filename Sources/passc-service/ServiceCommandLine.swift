@@ -10,6 +10,7 @@ import PassIssue
 import PassPush
 import PassRegistry
 import PassReport
+import PassService
 
 /// The command line of the program: the list of its commands, whose files lie in Commands/.
 struct ServiceProgram: AsyncParsableCommand {
@@ -61,6 +62,11 @@ enum ServiceCommandLine {
           error.description, help: "issue into a folder: passc issue -o DIR --ledger FILE"))
     case let error as StoreError:
       Console.report(.environment(error.description))
+    case let error as ListenFault:
+      Console.report(
+        .environment(
+          "cannot listen on \(error.place) (\(option(of: error.purpose))): \(error.reason)",
+          help: error.help))
     case let error as PushSetupError:
       Console.report(.environment(error.description))
     default:
@@ -71,5 +77,13 @@ enum ServiceCommandLine {
       Console.report(.environment("\(error)"))
     }
     return .environment
+  }
+
+  private static func option(of purpose: ListenFault.Purpose) -> String {
+    switch purpose {
+    case .devices: "--listen"
+    case .operators: "--operators"
+    case .probes: "--probes"
+    }
   }
 }

@@ -288,6 +288,30 @@ struct ServeTests {
     #expect(second.status == 3 && second.errors.contains("another process serves"))
   }
 
+  @Test func saysWhereItCannotListen() throws {
+    let service = try ServiceCase()
+    let taken = "127.0.0.1:\(service.port)"
+    for (words, sentence) in [
+      (["--listen", taken], "cannot listen on \(taken) (--listen): address already in use"),
+      (["--probes", taken], "cannot listen on \(taken) (--probes): address already in use"),
+      (
+        ["--operators", "unix:none/x.sock"],
+        "cannot listen on unix:none/x.sock (--operators): no such file or folder"
+      ),
+      (
+        ["--listen", "192.0.2.1:8080"],
+        "cannot listen on 192.0.2.1:8080 (--listen): no address of this machine"
+      ),
+    ] {
+      var all = ["serve", "--ledger", "gym.ledger", "--database", "other.sqlite"] + words
+      if words[0] != "--listen" { all += ["--listen", "127.0.0.1:0"] }
+      if words[0] != "--operators" { all += ["--operators", "unix:other.sock"] }
+      let outcome = try PasscBinary.run(all, in: service.folder.path)
+      #expect(outcome.status == 3 && outcome.errors.contains(sentence), "\(outcome.story)")
+      #expect(outcome.errors.contains("help: ") && !outcome.errors.contains("errno"))
+    }
+  }
+
   /// As `passc-spark` leaves it: the passes lie in a store, and no file of this machine has them.
   @Test func refusesALedgerWhosePassesLieInAStore() throws {
     let folder = try TemporaryFolder()

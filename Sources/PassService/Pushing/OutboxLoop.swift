@@ -126,9 +126,13 @@ struct OutboxLoop: Sendable {
       if case .unanswered(let reason) = answer { reason } else { nil }
     }
     guard let reason = reasons.first else { return }
-    logger.warning(
-      "pushes were not answered, and are sent again",
-      metadata: ["topic": "\(name)", "pushes": "\(reasons.count)", "reason": "\(reason)"])
+    var metadata: Logger.Metadata = [
+      "topic": "\(name)", "pushes": "\(reasons.count)", "reason": "\(reason)",
+    ]
+    if reason == PushSender.untrusted {
+      metadata["help"] = "--push-trust names the authority of a stand-in"
+    }
+    logger.warning("pushes were not answered, and are sent again", metadata: metadata)
   }
 
   private func outcomes(

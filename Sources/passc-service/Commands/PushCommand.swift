@@ -155,7 +155,10 @@ struct PushCommand: AsyncParsableCommand {
         help: stopped.help)
     }
     if outcome.sent == 0, outcome.unansweredCount > 0 {
-      throw Failure.environment("nothing could be sent")
+      throw Failure.environment(
+        "nothing could be sent",
+        help: outcome.unanswered[PushSender.untrusted] == nil
+          ? nil : "--push-trust FILE names the authority of a stand-in")
     }
     try sayWhatWasLeft(outcome, unknownSerials)
     if outcome.gone + outcome.unknown > 0 { throw Failure.findings }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import PassFiles
+import PassSystem
+import ServiceLifecycle
+
+/// A place the service cannot listen at.
+package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Who was to be answered there.
+  package enum Purpose: Hashable, Sendable { case devices, operators, probes }
+
+  /// Who was to be answered there.
+  package let purpose: Purpose
+  /// The place as it is written on a command line.
+  package let place: String
+  /// Why not.
+  package let reason: String
+  /// What to do about it; nil where that depends.
+  package let help: String?
+
+  /// The fault in a sentence.
+  package var description: String { "cannot listen on \(place): \(reason)" }
+
+  /// The fault behind an error of a listener; nil where it is another.
+  init?(_ error: any Error, _ purpose: Purpose, _ listener: ServiceSettings.Listener) {
+    switch error {
+    case let error as IOError:
+      reason = FileError.words(for: error.errnoCode)
+      help = Self.help(for: error.errnoCode, listener)
+    case is SocketAddressError.UnknownHost:
+      reason = "nobody knows this host"
+      help = "write an address of this machine, as 127.0.0.1, or 0.0.0.0 for all of them"
+    default: return nil
+    }
+    self.purpose = purpose
+    place = listener.description
+  }
+
+  private static func help(for number: Int32, _ listener: ServiceSettings.Listener) -> String? {
+    switch (number, listener) {
+    case (EADDRINUSE, .address):
+      "another program listens there: end it, or give another port; port 0 takes a free one"
+    case (EADDRNOTAVAIL, .address):
+      "write an address of this machine, as 127.0.0.1, or 0.0.0.0 for all of them"
+    case (EACCES, .address):
+      "ports below 1024 are not for everybody: give a higher one, behind a proxy"
+    case (ENOENT, .socket): "make the folder of the socket first"
+    default: nil
+    }
+  }
+}
+
+/// A listener; that it cannot begin is told with its place.
+struct ListeningService: Service {
+  let base: any Service
+  let purpose: ListenFault.Purpose
+  let listener: ServiceSettings.Listener
+
+  func run() async throws {
+    do {
+      try await base.run()
+    } catch {
+      if let fault = ListenFault(error, purpose, listener) { throw fault }
+      throw error
+    }
+  }
+}
