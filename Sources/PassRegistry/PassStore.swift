@@ -307,6 +307,12 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
     self.description = description
   }
+
+  /// The same with the database before what it is or is not.
+  func naming(_ place: String) -> StoreError {
+    reason == .foreign && description.hasPrefix("is ")
+      ? StoreError(reason, "\(place) \(description)") : self
+  }
 }
 
 /// Devices, passes, registrations, and the pushes that wait: what a service has to keep.

@@ -123,6 +123,23 @@ struct SQLiteStoreTests {
   @Test func refusesADatabaseOfAnotherProgram() throws {
     let folder = try TemporaryFolder()
     try folder.add("a.sqlite", Array("this is not a database, whatever its name says".utf8))
+    let path = folder("a.sqlite")
+    #expect {
+      _ = try SQLiteStore(path)
+    } throws: {
+      $0 as? StoreError == StoreError(.foreign, "\(path) is not a database of passc serve")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
+  }
+
+  @Test func keepsTheFileBesideADatabaseThatCannotBeOpened() throws {
+    let folder = try TemporaryFolder()
+    try SQLiteStore(folder("a.sqlite")).end()
+    try folder.add("a.sqlite", Array(repeating: 0x20, count: 4_096))
+    for name in ["a.sqlite-wal", "a.sqlite-shm"] {
+      try? FileManager.default.removeItem(atPath: folder(name))
+    }
     #expect(throws: StoreError.self) { _ = try SQLiteStore(folder("a.sqlite")) }
+    #expect(FileManager.default.fileExists(atPath: folder("a.sqlite-epoch")))
   }
 }

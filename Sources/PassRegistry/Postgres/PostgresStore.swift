@@ -48,7 +48,7 @@ package final class PostgresStore: PassStore {
       try greet(first)
       pool = try PostgresPool(address, first: first, count: connections, greet: greet)
     } catch {
-      throw StoreError(postgres: error)
+      throw StoreError(postgres: error).naming(address.description)
     }
     lists = PostgresGathering(
       pool, limit: 128, concurrency: 2, run: { try Self.answer($1, $0, history) },

@@ -14,11 +14,17 @@ final class EpochFile: Sendable {
     var changes: Int64
   }
 
+  private let path: String
   private let descriptor: Int32
+  /// Whether it was not there before.
+  private let isNew: Bool
 
   /// Opens and locks it.
   init(_ path: String) throws(StoreError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    self.path = path
+    let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    isNew = made >= 0
+    descriptor = isNew ? made : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw StoreError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
@@ -35,6 +41,11 @@ final class EpochFile: Sendable {
 
   /// Lets another process serve the database.
   func release() { flock(descriptor, LOCK_UN) }
+
+  /// Takes it away where it was made in vain.
+  func leaveNothing() {
+    if isNew { unlink(path) }
+  }
 
   /// What it says; nil when it is new or damaged.
   func read() -> Mark? {

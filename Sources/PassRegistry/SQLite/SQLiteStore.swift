@@ -63,7 +63,8 @@ package final class SQLiteStore: PassStore {
       epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes), isSynced: true)
       self.readers = try SQLiteReaders(path, configuration, count: isServing ? readers : 1)
     } catch {
-      throw StoreError(error)
+      epochFile?.leaveNothing()
+      throw StoreError(error).naming(path)
     }
     self.pool = pool
     let epoch = epoch
