@@ -259,6 +259,23 @@ struct ServeTests {
     #expect(try run("forget", "A-1", "--database", "copy.sqlite").status == 1)
     let imported = try run("import", "devices.jsonl", "--database", "copy.sqlite")
     #expect(imported.text == "imported 0 of 1 registrations\n", "\(imported.errors)")
+    #expect(
+      imported.status == 1
+        && imported.errors.contains("line 1 of devices.jsonl: there is no pass A-1 of"),
+      "\(imported.story)")
+    let shown = try run("export", "-", "--database", "passes.sqlite")
+    let file = try Disk.read(service.folder("devices.jsonl"))
+    #expect(shown.status == 0 && shown.output == file, "\(shown.story)")
+    #expect(!FileManager.default.fileExists(atPath: service.folder("-")))
+    // A name that was mistyped is no new database.
+    for words in [["forget", "A-1"], ["import", "devices.jsonl"]] {
+      let outcome = try PasscBinary.run(
+        ["serve"] + words + ["--database", "none.sqlite"], in: service.folder.path)
+      #expect(
+        outcome.status == 3 && outcome.errors.contains("there is no database at none.sqlite"),
+        "\(outcome.story)")
+      #expect(!FileManager.default.fileExists(atPath: service.folder("none.sqlite")))
+    }
     service.end()
     _ = try run("forget", "A-1", "--database", "passes.sqlite")
     try service.start()
@@ -266,7 +283,10 @@ struct ServeTests {
     #expect(try service.send("GET", Self.device).status == 204)
     service.end()
     let again = try run("import", "devices.jsonl", "--database", "passes.sqlite")
-    #expect(again.text == "imported 1 of 1 registrations\n", "\(again.errors)")
+    #expect(
+      again.status == 0 && again.text == "imported 1 of 1 registrations\n", "\(again.story)")
+    let known = try run("import", "devices.jsonl", "--database", "passes.sqlite")
+    #expect(known.status == 0 && known.errors.contains("there already: 1"), "\(known.story)")
     try service.start()
     #expect(try service.send("GET", Self.device).text.contains("A-1"))
   }
@@ -279,6 +299,7 @@ struct ServeTests {
     }
     #expect(try refusal([]).0 == 2)
     #expect(try refusal(["--ledger", "none.ledger"]).0 == 3)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     #expect(try refusal(["--ledger", "a", "--listen", "here"]).0 == 2)
     #expect(try refusal(["--ledger", "a", "--tls-key", "key.pem"]).0 == 2)
     try folder.add("members.csv", Array("serial\nA\n".utf8))

@@ -6,6 +6,7 @@ import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassFiles
+import PassIssue
 import PassPush
 import PassRegistry
 import PassService
@@ -59,7 +60,9 @@ struct ServeCommand: AsyncParsableCommand {
       settings.table = try options.dataOptions.names.choice()
     }
     let sender = try sender(into: &settings)
-    let store = try ServedStore.open(path)
+    // Before a database is made: a name that was mistyped leaves none behind.
+    for ledger in options.ledger { _ = try LedgerFollower(ledger) }
+    let store = try ServedStore.open(path, makes: true)
     let shown = try ServedStore.shown(path)
     let hasPusher = sender != nil
     do {

@@ -11,14 +11,17 @@ enum ServedStore {
 
   /// Opens it.
   ///
-  /// - Parameter access: what a file is opened for; a server is there for everybody.
+  /// - Parameters:
+  ///   - access: what a file is opened for; a server is there for everybody.
+  ///   - makes: whether a file that is not there is made.
   static func open(
-    _ place: String, access: SQLiteStore.Access = .serving
+    _ place: String, access: SQLiteStore.Access = .serving, makes: Bool = false
   ) throws -> any PassStore {
     guard isShared(place) else {
-      guard try access == .serving || Disk.kind(of: place) != nil else {
+      guard try makes || Disk.kind(of: place) != nil else {
         throw Failure.environment(
-          "there is no database at \(place)", help: "passc serve --database \(place) makes it")
+          "there is no database at \(place)",
+          help: "name that of the service; passc serve --database \(place) makes one")
       }
       return try SQLiteStore(place, access: access)
     }

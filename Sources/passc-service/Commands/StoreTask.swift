@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassConsole
+import PassDiagnostics
 import PassFiles
 import PassRegistry
 import PassService
@@ -28,7 +29,8 @@ struct StoreTask {
 
   private func file(_ words: [String], _ task: String) throws -> String {
     guard words.count == 1, let file = words.first else {
-      throw Failure.usage("passc serve \(task) takes one file")
+      throw Failure.usage(
+        "passc serve \(task) takes one file\(task == "backup" ? "" : ", or - for a stream")")
     }
     return file
   }
@@ -51,7 +53,7 @@ struct StoreTask {
   /// Device identifiers and push tokens are secrets: the file is this user's alone.
   private func export(to file: String) async throws {
     let store = try ServedStore.open(path, access: .reading)
-    let output = try AtomicFile(file, mode: .secret)
+    let output = file == "-" ? nil : try AtomicFile(file, mode: .secret)
     var last: Int64 = 0
     var count = 0
     while true {
@@ -59,19 +61,20 @@ struct StoreTask {
       guard let end = page.last else { break }
       var lines: [UInt8] = []
       for (_, registration) in page { lines += RegistrationLine.bytes(of: registration) }
-      try output.append(lines)
+      if let output { try output.append(lines) } else { Console.write(lines) }
       last = end.place
       count += page.count
     }
-    try output.commit()
+    try output?.commit()
     try store.end()
-    Console.print("exported \(count) registrations")
+    let words = "exported \(count) registrations"
+    if output == nil { Console.say("passc: note: \(words)") } else { Console.print(words) }
   }
 
   /// Passes have to be there: a registration of one that is unknown is left out.
   private func take(from file: String) async throws {
-    let bytes = try Disk.read(file)
-    var registrations: [PortableRegistration] = []
+    let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
+    var lines: [Line] = []
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() where !line.allSatisfy({ $0 <= 0x20 }) {
@@ -80,12 +83,54 @@ struct StoreTask {
           "line \(index + 1) of \(file) is no registration",
           help: #"expected {"device": "…", "pushToken": "…", "passType": "…", "serial": "…"}"#)
       }
-      registrations.append(registration)
+      lines.append(Line(number: index + 1, registration: registration))
     }
     let store = try ServedStore.open(path)
-    let count = try await store.add(registrations, now: Environment.now)
+    let count = try await store.add(lines.map(\.registration), now: Environment.now)
+    let left = count < lines.count ? try await Self.withoutPass(lines, in: store) : []
     try store.end()
-    Console.print("imported \(count) of \(registrations.count) registrations")
+    Console.print("imported \(count) of \(lines.count) registrations")
+    let known = lines.count - count - left.count
+    if known > 0 { Console.say("passc: note: there already: \(counted(known, "registration"))") }
+    try Self.complain(of: left, file)
+  }
+
+  /// A line of a file with registrations.
+  private struct Line {
+    let number: Int
+    let registration: PortableRegistration
+  }
+
+  /// The lines whose passes the database does not have.
+  private static func withoutPass(
+    _ lines: [Line], in store: any PassStore
+  ) async throws -> [Line] {
+    var known: [[String]: Bool] = [:]
+    var left: [Line] = []
+    for line in lines {
+      let (type, serial) = (line.registration.passType, line.registration.serial)
+      if known[[type, serial]] == nil {
+        known[[type, serial]] = try await store.pass(passType: type, serial: serial) != nil
+      }
+      if known[[type, serial]] == false { left.append(line) }
+    }
+    return left
+  }
+
+  private static let shownLines = 10
+
+  private static func complain(of left: [Line], _ file: String) throws {
+    guard !left.isEmpty else { return }
+    var words = left.prefix(shownLines).map { line in
+      let serial = TextWriter.printable(line.registration.serial)
+      return "line \(line.number) of \(file): there is no pass \(serial) of "
+        + TextWriter.printable(line.registration.passType)
+    }
+    if left.count > shownLines { words.append("and \(left.count - shownLines) more") }
+    throw Failure.broken(
+      "left out: \(counted(left.count, "registration")) of passes the database does not have\n"
+        + words.joined(separator: "\n"),
+      help: "serve the passes once, then import again: what is there already stays as it is")
   }
 
   private func forget(_ serials: [String]) async throws {
