@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
+
 /// What devices write to the log of a service.
 package enum LogMessage {
   /// The most of a message that is kept, in characters.
@@ -53,48 +55,12 @@ package enum LogMessage {
 
     /// The cause in words, for whoever runs the service.
     package var words: String {
-      switch self {
-      case .unauthorized: "the service answered 401: another token stands in the pass"
-      case .unexpectedStatus: "the service answered with a status the device does not know there"
-      case .malformedAnswer:
-        "the list was not JSON, or serialNumbers or lastUpdated are not of strings"
-      case .invalidPass: "the pass cannot be opened, or its signature or hashes are wrong"
-      case .otherIdentity: "the update has another serial number or pass type"
-      case .listedUnchanged: "a pass was listed as changed and was the same"
-      case .ignoredDate: "the same pass was sent in full although the device has it"
-      case .missingDate: "a pass came without Last-Modified"
-      case .unraisedTag: "passes were listed and the tag stayed: it was not raised, or damaged"
-      case .missingTag: "a list came without lastUpdated"
-      case .spuriousPush: "a push came and nothing had changed, or not yet"
-      case .listedUnregistered: "a pass was listed that the device does not have"
-      case .personalization: "the sign-up ended with a wrong signature or the same pass"
-      case .unknown: "not a message that is known"
-      }
+      PhoneMessage.meaning(of: rawValue) ?? "not a message that is known"
     }
   }
 
   /// The cause a message tells of.
   package static func cause(of message: String) -> Cause {
-    for (words, cause) in causes where words.allSatisfy({ message.contains($0) }) { return cause }
-    return .unknown
+    PhoneMessage.of(message).flatMap { Cause(rawValue: $0.cause) } ?? .unknown
   }
-
-  /// The more particular first: they contain the words of the others.
-  private static let causes: [([String], Cause)] = [
-    (["invalid personaliz"], .personalization),
-    (["Personalization request", "was unchanged"], .personalization),
-    (["Authentication failure"], .unauthorized),
-    (["Unexpected response code"], .unexpectedStatus),
-    (["Server response was malformed"], .malformedAnswer),
-    (["invalid pass data"], .invalidPass),
-    (["Requested serial number", "received serial number"], .otherIdentity),
-    (["Requested pass of type", "received pass of type"], .otherIdentity),
-    (["Server requested update", "the pass was unchanged"], .listedUnchanged),
-    (["ignored the 'if-modified-since' header"], .ignoredDate),
-    (["did not provide a 'last-modified' header"], .missingDate),
-    (["lastUpdated tag", "remained the same"], .unraisedTag),
-    (["omitted a lastUpdated tag"], .missingTag),
-    (["spurious push"], .spuriousPush),
-    (["Update requested for unregistered serial number"], .listedUnregistered),
-  ]
 }

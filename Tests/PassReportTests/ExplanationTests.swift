@@ -51,6 +51,28 @@ struct ExplanationTests {
     #expect(meanings.first?.contains(words) == true, "\(meanings)")
   }
 
+  /// What `/logs` of a service knows.
+  @Test(arguments: [
+    (
+      "[2026-01-01 10:00:00 +0100] Register task (for device 1, pass type a, serial number b) "
+        + "encountered error: Authentication failure", "401", [] as [String]
+    ),
+    ("Requested pass of type a, received pass of type b", "another serial number or pass type", []),
+    (
+      "Unregister task (for device 1, pass type a, serial number b) encountered error: Unexpected "
+        + "response code 404", "a status", ["rehearse.unregister.status"]
+    ),
+    (
+      "Get pass task (pass type a, serial number b) encountered error: Unexpected response code 404",
+      "a status", ["rehearse.get.refused"]
+    ),
+  ])
+  func saysWhatPhonesTellTheirService(_ line: String, _ words: String, _ codes: [String]) {
+    let meanings = WalletLog.meanings(of: line)
+    #expect(meanings.count == 1 && meanings.first?.contains(words) == true, "\(meanings)")
+    #expect(WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code) == codes)
+  }
+
   @Test func examplesAreShownOnOneLineWithoutEscapes() throws {
     for finding in AllFindings.catalogue.findings {
       #expect(!Explanation.text(of: finding).contains("\\u{A}"), "\(finding.code)")

@@ -56,18 +56,33 @@ package enum WalletLog {
     ) { $0.replacing($1, with: "domain code=") }
   }
 
+  /// What a phone did when it wrote a message to its web service, and the area of a rehearsal's findings
+  /// about that. One name holds another: the longer first.
+  private static let tasks: [(name: String, area: Substring)] = [
+    ("unregister task", "unregister"), ("register task", "register"),
+    ("get serial #s task", "list"), ("what changed task", "list"),
+    ("get pass task", "get"), ("personalize pass task", "personalize"),
+  ]
+
   /// The findings of a catalogue whose words in the log the line contains, by code.
   package static func findings(in line: String, of catalogue: FindingCatalogue) -> [Finding] {
     let line = folded(line)
-    return catalogue.findings.filter { finding in
+    let found = catalogue.findings.filter { finding in
       finding.walletLog.map { line.contains(folded($0)) } ?? false
+    }
+    guard let area = tasks.first(where: { line.contains($0.name) })?.area else { return found }
+    return found.filter { finding in
+      let words = finding.code.split(separator: ".")
+      return words.first != "rehearse" || words.dropFirst().first == area
     }
   }
 
-  /// What a line says that is not the words of a single finding: error codes and general sentences,
-  /// each with what it means.
+  /// What a line says that is not the words of a single finding: error codes, general sentences and
+  /// what a phone writes to its web service, each with what it means.
   package static func meanings(of line: String) -> [String] {
-    let line = folded(line)
-    return others.filter { line.contains($0.fragment) }.map(\.meaning)
+    let words = folded(line)
+    let message = PhoneMessage.of(line.replacing("’", with: "'"))
+    return others.filter { words.contains($0.fragment) }.map(\.meaning)
+      + [message?.meaning].compactMap { $0 }
   }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a phone's messages say of the web service that got them.
+package struct PhoneMessage: Sendable {
+  /// The cause in one word, under which messages are counted.
+  package let cause: String
+  /// The cause in words, for whoever runs the service.
+  package let meaning: String
+  /// Words that all stand in a message of this cause.
+  private let words: [String]
+
+  private init(_ cause: String, _ words: [String], _ meaning: String) {
+    self.cause = cause
+    self.words = words
+    self.meaning = meaning
+  }
+
+  /// What a message tells of; nil where its words are not known.
+  package static func of(_ text: String) -> PhoneMessage? {
+    all.first { message in message.words.allSatisfy { text.contains($0) } }
+  }
+
+  /// The words for a cause; nil where there is none of that name.
+  package static func meaning(of cause: String) -> String? {
+    all.first { $0.cause == cause }?.meaning
+  }
+
+  /// The more particular first: they contain the words of the others.
+  private static let all: [PhoneMessage] = [
+    PhoneMessage("personalization", ["invalid personaliz"], personalization),
+    PhoneMessage(
+      "personalization", ["Personalization request", "was unchanged"], personalization),
+    PhoneMessage(
+      "unauthorized", ["Authentication failure"],
+      "the service answered 401: another token stands in the pass"),
+    PhoneMessage(
+      "unexpectedStatus", ["Unexpected response code"],
+      "the service answered with a status the device does not know there"),
+    PhoneMessage(
+      "malformedAnswer", ["Server response was malformed"],
+      "the list was not JSON, or serialNumbers or lastUpdated are not of strings"),
+    PhoneMessage(
+      "invalidPass", ["invalid pass data"],
+      "the pass cannot be opened, or its signature or hashes are wrong"),
+    PhoneMessage(
+      "otherIdentity", ["Requested serial number", "received serial number"], otherIdentity),
+    PhoneMessage(
+      "otherIdentity", ["Requested pass of type", "received pass of type"], otherIdentity),
+    PhoneMessage(
+      "listedUnchanged", ["Server requested update", "the pass was unchanged"],
+      "a pass was listed as changed and was the same"),
+    PhoneMessage(
+      "ignoredDate", ["ignored the 'if-modified-since' header"],
+      "the same pass was sent in full although the device has it"),
+    PhoneMessage(
+      "missingDate", ["did not provide a 'last-modified' header"],
+      "a pass came without Last-Modified"),
+    PhoneMessage(
+      "unraisedTag", ["lastUpdated tag", "remained the same"],
+      "passes were listed and the tag stayed: it was not raised, or damaged"),
+    PhoneMessage(
+      "missingTag", ["omitted a lastUpdated tag"], "a list came without lastUpdated"),
+    PhoneMessage(
+      "spuriousPush", ["spurious push"], "a push came and nothing had changed, or not yet"),
+    PhoneMessage(
+      "listedUnregistered", ["Update requested for unregistered serial number"],
+      "a pass was listed that the device does not have"),
+  ]
+
+  private static let personalization =
+    "the sign-up ended with a wrong signature or the same pass"
+  private static let otherIdentity = "the update has another serial number or pass type"
+}
