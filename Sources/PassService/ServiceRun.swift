@@ -55,7 +55,10 @@ package struct ServiceRun: Sendable {
       }
     }
     var services: [any Service] = []
+    let keyWatch = settings.press.map { TokenKeyWatch(press: $0, store: store, logger: logger) }
+    let others = try await keyWatch?.passesOfAnotherKey() ?? []
     var made = try await making()
+    try await keyWatch?.tell(of: others)
     made.linkKeys = settings.links.map { CurrentLinkKeys($0.keys) }
     services += made.services
     for path in settings.ledgers {

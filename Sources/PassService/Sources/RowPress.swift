@@ -46,6 +46,9 @@ package struct RowPress: Sendable {
   /// Whether its passes ask for NFC, which not every certificate may sign.
   var hasNFC: Bool { compiler.template.document["nfc"] != nil }
 
+  /// Whether tokens come from the token key, and not from the template.
+  var derivesTokens: Bool { compiler.template.document["authenticationToken"] == nil }
+
   /// Reads template and identity.
   ///
   /// - Parameters:

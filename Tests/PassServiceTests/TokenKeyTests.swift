@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import PassBuild
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Synchronization
+import Testing
+
+@testable import PassService
+
+/// What is said when passes are made with another token key.
+/// One test at a time: each store has a dozen files open.
+@Suite(.serialized)
+struct TokenKeyTests {
+  /// Keeps the lines of a log.
+  private struct Lines: LogHandler {
+    final class Kept: Sendable {
+      let lines = Mutex<[String]>([])
+    }
+
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    let kept: Kept
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let all = (event.metadata ?? [:]).sorted { $0.key < $1.key }
+      let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      kept.lines.withLock { $0.append("\(event.message) \(words)") }
+    }
+  }
+
+  private static func press(_ table: TableCase, _ digits: String) throws -> RowPress {
+    var identity = IdentitySource()
+    identity.folder = table.folder("identity")
+    return try RowPress(
+      template: table.folder("gym.pass"), identity: identity,
+      tokenKey: try AuthenticationTokenKey(hexDigits: String(repeating: digits, count: 32)),
+      dataFiles: [table.folder("members.csv")], now: TestCA.now)
+  }
+
+  /// A start: what is logged of the key.
+  private static func start(
+    _ table: TableCase, _ press: RowPress, _ make: () async throws -> Void
+  ) async throws -> [String] {
+    let kept = Lines.Kept()
+    let watch = TokenKeyWatch(
+      press: press, store: table.store,
+      logger: Logger(label: "test") { _ in Lines(kept: kept) })
+    let others = try await watch.passesOfAnotherKey()
+    try await make()
+    try await watch.tell(of: others)
+    return kept.lines.withLock { $0 }
+  }
+
+  @Test func warnsOfAnotherKeyAndSaysHowManyPassesItChanged() async throws {
+    let table = try TableCase()
+    let first = table.current.press
+    let make = { _ = try await table.source.take() }
+    #expect(try await Self.start(table, first, make).isEmpty)
+    #expect(try await Self.start(table, first, make).isEmpty)
+
+    let other = try Self.press(table, "a5")
+    var choice = DataChoice()
+    choice.file = table.folder("members.csv")
+    table.current.replace(with: try TablePress(other, choice))
+    let lines = try await Self.start(table, other, make)
+    #expect(lines.count == 1 && lines.first?.contains("another token key") == true, "\(lines)")
+    #expect(lines.first?.contains("later=0 passes=3") == true, "\(lines)")
+    // Once, and what was given out stays valid.
+    #expect(try await Self.start(table, other, make).isEmpty)
+    let address = PassAddress(passType: TestCA.type, serials: ["A"])
+    for press in [first, other] {
+      let token = press.tokenKey.token(passTypeIdentifier: TestCA.type, serialNumber: "A")
+      #expect(try await table.store.pass(address, token: token) != nil)
+    }
+  }
+
+  /// A database from before the key was remembered.
+  @Test func noticesAnotherKeyByThePassesThemselves() async throws {
+    let table = try TableCase()
+    try await table.source.take()
+    let other = try Self.press(table, "a5")
+    let lines = try await Self.start(table, other, {})
+    #expect(lines.count == 1 && lines.first?.contains("later=3 passes=0") == true, "\(lines)")
+    let same = try TableCase()
+    try await same.source.take()
+    let none = try await Self.start(same, same.current.press, {})
+    #expect(none.isEmpty, "\(none)")
+  }
+}
