@@ -432,6 +432,9 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: how many are there now that were not.
   func add(_ registrations: [PortableRegistration], now: Int64) async throws(StoreError) -> Int
+  /// Has `tell` called when the database is lost, with the reason, and with nothing when it is back. A
+  /// database in a file is never lost.
+  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void)
   /// Ends its connections.
   func end() throws(StoreError)
 
@@ -487,6 +490,9 @@ package protocol PassStore: Sendable {
 }
 
 extension PassStore {
+  /// Nothing to tell: for a store that is never lost.
+  package func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) {}
+
   /// The pass alone: for a store that looks its content up by itself.
   package func pass(
     _ address: PassAddress, token: String?,

@@ -44,6 +44,15 @@ package struct ServiceRun: Sendable {
     // From here on it is no end: a service that is told to read its certificates while it starts reads
     // them in a moment.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
+    store.watch { [logger] fault in
+      if let fault {
+        logger.error(
+          "the database is lost: calls are answered 503 until it is back",
+          metadata: ["reason": "\(fault)"])
+      } else {
+        logger.notice("the database is back")
+      }
+    }
     state.certificateEnd =
       settings.press?.certificateEnd ?? settings.pusher?.certificateEnd ?? settings.certificateEnd
     if let press = settings.press {

@@ -3,6 +3,7 @@
 import Foundation
 import PassTesting
 import PassUpdates
+import Synchronization
 import Testing
 
 @testable import PassRegistry
@@ -308,6 +309,8 @@ struct PostgresStoreTests {
     let store = try PostgresStore(PostgresAddress(server.makeDatabase()), connections: 3)
     _ = try await store.put([StoreTests.version("A")], now: 1)
     let epoch = store.epoch
+    let told = Told()
+    store.watch { fault in told.add(fault == nil) }
     server.stop()
     // Those of the store's threads learn of it that have a connection, each by a job that fails.
     while !Self.isRefusedAtOnce(by: store) {
@@ -325,6 +328,17 @@ struct PostgresStoreTests {
     try await Self.eventually { _ = try await store.topics(now: 1) }
     #expect(try await StoreTests.pass("A", in: store).number == 1)
     #expect(store.epoch == epoch)
+    for _ in 0..<500 where told.all.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(told.all == [false, true])
+  }
+
+  /// Whether the server was back, each time that something was told of it.
+  private final class Told: Sendable {
+    private let words = Mutex<[Bool]>([])
+
+    var all: [Bool] { words.withLock { $0 } }
+
+    func add(_ isBack: Bool) { words.withLock { $0.append(isBack) } }
   }
 
   /// Ended in an orderly way and as by a crash, while phones register and passes change.

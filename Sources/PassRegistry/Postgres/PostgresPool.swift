@@ -27,6 +27,7 @@ final class PostgresPool: @unchecked Sendable {
   private var up = 0
   private var hasEnded = false
   private var lastFault = StoreError(.unavailable, "the database does not answer")
+  private var tell: @Sendable (StoreError?) -> Void = { _ in }
 
   /// More jobs than these wait for nobody.
   static let waitingLimit = 20_000
@@ -75,6 +76,9 @@ final class PostgresPool: @unchecked Sendable {
       pthread_cond_broadcast(work)
     }
   }
+
+  /// Has `tell` called when the server is lost, with the reason, and with nothing when it is back.
+  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) { locked { self.tell = tell } }
 
   // MARK: Handing in
 
@@ -130,7 +134,11 @@ final class PostgresPool: @unchecked Sendable {
           usleep(Self.pause)
           continue
         }
-        locked { up += 1 }
+        let tell = locked { () -> (@Sendable (StoreError?) -> Void)? in
+          up += 1
+          return up == 1 ? self.tell : nil
+        }
+        tell?(nil)
       }
       guard let job = next() else { return }
       if !perform(job, &connection) { goDown() }
@@ -149,17 +157,26 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
+  /// What there is to do when the last connection is lost.
+  private struct Loss {
+    let jobs: ArraySlice<Job>
+    let fault: StoreError
+    let tell: @Sendable (StoreError?) -> Void
+  }
+
   private func goDown() {
-    let (abandoned, fault) = locked { () -> (ArraySlice<Job>, StoreError) in
+    let lost = locked { () -> Loss? in
       up -= 1
-      guard up == 0 else { return ([], lastFault) }
+      guard up == 0 else { return nil }
       defer {
         jobs.removeAll()
         begun = 0
       }
-      return (jobs[begun...], lastFault)
+      return Loss(jobs: jobs[begun...], fault: lastFault, tell: tell)
     }
-    for job in abandoned { job.fail(fault) }
+    guard let lost else { return }
+    for job in lost.jobs { job.fail(lost.fault) }
+    lost.tell(lost.fault)
   }
 
   private func next() -> Job? {

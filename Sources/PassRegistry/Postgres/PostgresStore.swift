@@ -99,5 +99,7 @@ package final class PostgresStore: PassStore {
     try await pool.run { connection in try connection.transaction { try body(connection) } }
   }
 
+  package func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) { pool.watch(tell) }
+
   package func end() throws(StoreError) { pool.end() }
 }
