@@ -116,6 +116,32 @@ struct PushTests {
     #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(outcome.story)")
   }
 
+  @Test func saysWhomAndWhereToPushWhereNeitherIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try PasscBinary.run(["push"], in: folder.path)
+    #expect(outcome.status == 2, "\(outcome.story)")
+    for words in ["--database", "--device-token-file", "--push apns"] {
+      #expect(outcome.errors.contains(words), "\(outcome.story)")
+    }
+  }
+
+  /// What goes on when a service is started again is no help to whoever pushes by hand.
+  @Test func saysNothingOfAServiceWhereNoneIs() async throws {
+    let standIn = try await PushStandIn()
+    standIn.script([.answer(status: 404, reason: nil)], for: "abcd")
+    let folder = try TemporaryFolder(["tokens.txt": "abcd\n"])
+    try folder.add("push-ca.pem", Array(standIn.authority.pem.utf8))
+    let outcome = try PasscBinary.run(
+      [
+        "push", "--topic", ServiceCase.passType, "--device-token-file", "tokens.txt", "--force",
+        "--push", "127.0.0.1:\(standIn.port)", "--push-trust", "push-ca.pem", "--identity",
+        PasscBinary.identity("ordinary"),
+      ], in: folder.path)
+    #expect(outcome.status == 3 && outcome.errors.contains("404"), "\(outcome.story)")
+    #expect(!outcome.errors.contains("started again"), "\(outcome.story)")
+    await standIn.stop()
+  }
+
   @Test func saysThatThereIsNoDatabase() throws {
     let folder = try TemporaryFolder()
     let outcome = try PasscBinary.run(

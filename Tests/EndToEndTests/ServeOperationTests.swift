@@ -262,13 +262,22 @@ struct ServeOperationTests {
 
   @Test(arguments: [
     ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
-    ["--keep-devices", "7"], ["--keep-messages", "-1"], ["--keep-void", "0"],
+    ["--keep-devices", "7"], ["--keep-messages", "-1"], ["--keep-void", "0"], ["--pace"],
+    ["--operators-token-file", "none"],
+    ["--operators", "unix:a.sock", "--operators-token-file", "none"],
   ])
   func refusesWhatCannotBeMeant(_ words: [String]) throws {
     let folder = try TemporaryFolder()
     try folder.add("a.ledger", [])
     let outcome = try PasscBinary.run(["serve", "--ledger", "a.ledger"] + words, in: folder.path)
     #expect(outcome.status == 2, "\(outcome.story)")
+  }
+
+  @Test func offersNoStreamAsATable() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try PasscBinary.run(["serve", "--help"], in: folder.path)
+    #expect(outcome.status == 0 && outcome.text.contains("--data"), "\(outcome.story)")
+    #expect(!outcome.text.contains("- is standard input"), "\(outcome.story)")
   }
 
   @Test func boundsMessagesOfAClientBehindATrustedProxy() throws {

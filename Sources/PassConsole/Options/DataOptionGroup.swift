@@ -14,6 +14,22 @@ package struct DataOptionGroup: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
   package var data: String?
 
+  /// How the data is to be read.
+  @OptionGroup
+  package var form: DataFormOptions
+
+  /// Options that name nothing.
+  package init() {}
+
+  /// Every `--set`.
+  package var set: [String] { form.set }
+
+  /// What was named.
+  package var names: DataNames { form.names(of: data) }
+}
+
+/// How data is to be read, wherever it comes from.
+package struct DataFormOptions: ParsableArguments {
   /// The format of `--data-format`.
   @Option(
     help: ArgumentHelp(
@@ -50,8 +66,8 @@ package struct DataOptionGroup: ParsableArguments {
   /// Options that name nothing.
   package init() {}
 
-  /// What was named.
-  package var names: DataNames {
+  /// What was named, with the data's own name.
+  package func names(of data: String?) -> DataNames {
     DataNames(
       data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
       encoding: encoding)

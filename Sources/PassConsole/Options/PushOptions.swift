@@ -110,10 +110,15 @@ package struct PushOptions: ParsableArguments {
   /// Options that ask for nothing.
   package init() {}
 
+  private static let whom =
+    "say whom to push: --database with --serial or --all, or --topic and --device-token-file"
+
   /// Refuses what cannot be pushed.
   package func validate() throws {
     if !dryRun, target.push ?? "none" == "none" {
-      throw ValidationError("nobody is pushed without a push service: give --push apns")
+      let whom = database == nil && deviceTokenFile == nil ? "\(Self.whom), and " : ""
+      throw ValidationError(
+        whom + "nobody is pushed without a push service: give --push apns")
     }
     if database != nil {
       guard deviceTokenFile == nil else {
@@ -128,8 +133,7 @@ package struct PushOptions: ParsableArguments {
       throw ValidationError("--serial and --all go with --database")
     }
     guard topic != nil, deviceTokenFile != nil else {
-      throw ValidationError(
-        "say whom to push: --database with --serial or --all, or --topic and --device-token-file")
+      throw ValidationError(Self.whom)
     }
     guard force || dryRun else {
       throw ValidationError(

@@ -129,7 +129,7 @@ package struct ServeOptions: ParsableArguments {
 
   /// The table of the template.
   @OptionGroup(title: "Table")
-  package var dataOptions: DataOptionGroup
+  package var dataOptions: ServedTableOptions
 
   /// The address links begin with.
   @Option(
@@ -192,6 +192,13 @@ package struct ServeOptions: ParsableArguments {
     guard (1...3_660).contains(validFor) else {
       throw ValidationError("--valid-for wants 1 to 3660 days")
     }
+    if pace, pushOptions.push ?? "none" == "none" {
+      throw ValidationError("--pace holds pushes back, and goes with --push")
+    }
+    if operatorsTokenFile != nil, operators?.hasPrefix("unix:") ?? true {
+      throw ValidationError(
+        "--operators-token-file goes with --operators ADDRESS:PORT: a socket asks for no token")
+    }
     if dataOptions.data != nil, template == nil {
       throw ValidationError("--data goes with --template and --token-key")
     }
@@ -202,6 +209,26 @@ package struct ServeOptions: ParsableArguments {
       throw ValidationError("the options of a table go with --data")
     }
   }
+}
+
+/// The table of `passc serve`: a file, which is followed, and no stream.
+package struct ServedTableOptions: ParsableArguments {
+  /// The data file of `--data`.
+  @Option(
+    help: ArgumentHelp(
+      "The table, .csv, .tsv, .jsonl or .json: a file, which is followed while the service runs.",
+      valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
+  package var data: String?
+
+  /// How the table is to be read.
+  @OptionGroup
+  package var form: DataFormOptions
+
+  /// Options that name nothing.
+  package init() {}
+
+  /// What was named.
+  package var names: DataNames { form.names(of: data) }
 }
 
 /// What `passc serve` says of itself in `--help`, whichever program is asked.

@@ -47,7 +47,7 @@ package enum PushVerdict: Sendable, Hashable {
     }
   }
 
-  /// What to do about a topic that stands still.
+  /// What to do about a topic that stands still; whoever keeps an outbox says when it goes on.
   package static func help(forStop words: String) -> String {
     let reasons: [(String, String)] = [
       (
@@ -68,6 +68,6 @@ package enum PushVerdict: Sendable, Hashable {
       ("Forbidden", "the key may not send pushes"),
     ]
     return reasons.first { words.contains($0.0) }?.1
-      ?? "nothing was deleted; the topic goes on when the service is started again"
+      ?? "see whether it is the push service that is meant; nothing was deleted"
   }
 }

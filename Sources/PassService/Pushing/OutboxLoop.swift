@@ -165,7 +165,10 @@ struct OutboxLoop: Sendable {
           state.stopped(name, why: why, help: help)
           logger.error(
             "pushes stand still",
-            metadata: ["topic": "\(name)", "reason": "\(why)", "help": "\(help)"])
+            metadata: [
+              "topic": "\(name)", "reason": "\(why)",
+              "help": "\(help); the topic goes on at SIGHUP",
+            ])
         case .done, .delete, .later, .renewToken: break
         }
       }

@@ -85,7 +85,7 @@ struct DiffCommand: ParsableCommand {
     if let data = dataOptions.data { arguments += ["--data", data] }
     if let sample { arguments += ["--sample", "\(sample)"] }
     for value in dataOptions.set { arguments += ["--set", value] }
-    if let files = dataOptions.files { arguments += ["--files", files] }
+    if let files = dataOptions.form.files { arguments += ["--files", files] }
     try CompanionProgram.preview.run(arguments)
   }
 

@@ -24,10 +24,10 @@ struct DrawnFindings {
     let options = command.dataOptions
     var data: [String] = options.data.map { ["--data", $0, "--all"] } ?? []
     for value in options.set { data += ["--set", value] }
-    if let files = options.files { data += ["--files", files] }
-    if let delimiter = options.delimiter { data += ["--delimiter", delimiter] }
-    if let encoding = options.encoding { data += ["--encoding", encoding] }
-    if let format = options.dataFormat { data += ["--data-format", format.rawValue] }
+    if let files = options.form.files { data += ["--files", files] }
+    if let delimiter = options.form.delimiter { data += ["--delimiter", delimiter] }
+    if let encoding = options.form.encoding { data += ["--encoding", encoding] }
+    if let format = options.form.dataFormat { data += ["--data-format", format.rawValue] }
     self.data = data
   }
 
