@@ -203,6 +203,7 @@ package struct ServiceRun: Sendable {
     var responder = DeviceResponder(
       store: store, contents: contents, metrics: metrics, clock: settings.clock)
     responder.rows = made.rows
+    responder.signsUpWithoutToken = settings.signsUpWithoutToken
     responder.state = state
     responder.finder = ClientFinder(proxies: settings.trustedProxies)
     responder.watch = ClientWatch(logger)

@@ -62,6 +62,8 @@ package struct ServiceSettings: Sendable {
   package var table: DataChoice?
   /// What links are sealed with, and the address they begin with; nil where none are answered.
   package var links: Links?
+  /// Whether a sign-up without a token is taken; one with a wrong token never is.
+  package var signsUpWithoutToken = false
   /// Where devices are answered.
   package var listener: Listener
   /// Where operators are answered; nil for nowhere.

@@ -263,7 +263,7 @@ struct ServeOperationTests {
   @Test(arguments: [
     ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
     ["--keep-devices", "7"], ["--keep-messages", "-1"], ["--keep-void", "0"], ["--pace"],
-    ["--operators-token-file", "none"],
+    ["--operators-token-file", "none"], ["--personalize-without-token"],
     ["--operators", "unix:a.sock", "--operators-token-file", "none"],
   ])
   func refusesWhatCannotBeMeant(_ words: [String]) throws {

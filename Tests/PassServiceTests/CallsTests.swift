@@ -155,6 +155,30 @@ struct CallsTests {
     #expect(try await table.pass("A").number == number)
   }
 
+  @Test func aSignUpThatShowsNoTokenIsTakenWhereThatIsWanted() async throws {
+    let table = try SignUpTests.table()
+    try await table.source.take()
+    var responder = Self.responder(table)
+    responder.signsUpWithoutToken = true
+    let path = "/v1/passes/\(TestCA.type)/A/personalize"
+    let body = Array(
+      #"{"requiredPersonalizationInfo": {"givenName": "Ann"}, "personalizationToken": "t"}"#.utf8)
+    // A wrong one is no missing one, and the pass itself is for its token alone.
+    #expect(
+      try await Self.ask(
+        responder, "POST", path, [("Authorization", "ApplePass wrong")], body
+      ).status == 401)
+    #expect(
+      try await Self.ask(
+        responder, "POST", "/v1/passes/\(TestCA.type)/nobody/personalize", [], body
+      ).status == 401)
+    #expect(
+      try await Self.ask(responder, "GET", "/v1/passes/\(TestCA.type)/A").status == 401)
+    let answer = try await Self.ask(responder, "POST", path, [], body)
+    #expect(answer.status == 200)
+    #expect(try CMSMessage(answer.body).verify(content: Array("t".utf8)).provesContent)
+  }
+
   // MARK: Links
 
   @Test func aLinkThatHasEndedSaysSoAndGivesNothing() async throws {

@@ -131,6 +131,11 @@ package struct ServeOptions: ParsableArguments {
   @OptionGroup(title: "Table")
   package var dataOptions: ServedTableOptions
 
+  /// Whether sign-ups are taken without a token.
+  @Flag(
+    help: "Take sign-ups of phones that send no Authorization: whoever knows a serial can sign up.")
+  package var personalizeWithoutToken = false
+
   /// The address links begin with.
   @Option(
     help: ArgumentHelp(
@@ -198,6 +203,9 @@ package struct ServeOptions: ParsableArguments {
     if operatorsTokenFile != nil, operators?.hasPrefix("unix:") ?? true {
       throw ValidationError(
         "--operators-token-file goes with --operators ADDRESS:PORT: a socket asks for no token")
+    }
+    if personalizeWithoutToken, template == nil {
+      throw ValidationError("--personalize-without-token goes with --template and --token-key")
     }
     if dataOptions.data != nil, template == nil {
       throw ValidationError("--data goes with --template and --token-key")

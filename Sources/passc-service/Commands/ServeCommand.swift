@@ -47,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     settings.ledgers = options.ledger
     settings.isShared = isShared
     settings.logsJSON = options.logFormat == .json
+    settings.signsUpWithoutToken = options.personalizeWithoutToken
     try readLimits(into: &settings)
     if let certificate = options.tlsCertificate, let key = options.tlsKey {
       settings.tls = (certificate, key)
