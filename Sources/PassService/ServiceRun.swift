@@ -44,15 +44,7 @@ package struct ServiceRun: Sendable {
     // From here on it is no end: a service that is told to read its certificates while it starts reads
     // them in a moment.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    store.watch { [logger] fault in
-      if let fault {
-        logger.error(
-          "the database is lost: calls are answered 503 until it is back",
-          metadata: ["reason": "\(fault)"])
-      } else {
-        logger.notice("the database is back")
-      }
-    }
+    logTheStore()
     state.certificateEnd =
       settings.press?.certificateEnd ?? settings.pusher?.certificateEnd ?? settings.certificateEnd
     if let press = settings.press {
@@ -100,6 +92,19 @@ package struct ServiceRun: Sendable {
     // They are told to end from the last to the first, each when the one behind it has ended.
     services.append(DrainNotice(state: state))
     try await run(services)
+  }
+
+  /// Says when the database is lost, and when it is back.
+  private func logTheStore() {
+    store.watch { [logger] fault in
+      if let fault {
+        logger.error(
+          "the database is lost: calls are answered 503 until it is back",
+          metadata: ["reason": "\(fault)"])
+      } else {
+        logger.notice("the database is back")
+      }
+    }
   }
 
   private func contents(_ made: Making) -> ContentCache {

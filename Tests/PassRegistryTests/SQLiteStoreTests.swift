@@ -127,7 +127,7 @@ struct SQLiteStoreTests {
     #expect {
       _ = try SQLiteStore(path)
     } throws: {
-      $0 as? StoreError == StoreError(.foreign, "\(path) is not a database of passc serve")
+      ($0 as? StoreError) == StoreError(.foreign, "\(path) is not a database of passc serve")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
   }
