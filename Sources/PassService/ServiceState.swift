@@ -116,6 +116,23 @@ final class ServiceState: Sendable {
     }
   }
 
+  /// Returns when nothing of a body has come for a time, and soon once the service is to end.
+  ///
+  /// - Parameter last: when something came last.
+  func waitForStalledBody(
+    _ time: Duration, since last: @Sendable () -> ContinuousClock.Instant
+  ) async throws {
+    var drainEnd: ContinuousClock.Instant?
+    while true {
+      let now = ContinuousClock.now
+      if drainEnd == nil, isDraining { drainEnd = now + Self.grace }
+      let pauseEnd = last() + time
+      let end = drainEnd.map { min($0, pauseEnd) } ?? pauseEnd
+      guard now < end else { return }
+      try await Task.sleep(for: min(.milliseconds(250), end - now))
+    }
+  }
+
   // MARK: Whoever waits for pushes
 
   /// There may be something to push.

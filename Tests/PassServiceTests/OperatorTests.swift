@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import PassRegistry
 import PassTesting
+import Synchronization
 import Testing
 
 @testable import PassService
@@ -54,6 +55,44 @@ struct OperatorTests {
     responder.sends = false
     let all = try await Self.ask(responder, "/push", .post, body: #"{"all": true}"#)
     #expect(all.text.hasPrefix(#"{"version":1,"pushes":0,"sends":false,"message":"the service"#))
+  }
+
+  private static func status(
+    _ responder: OperatorResponder, _ body: RequestBody
+  ) async throws -> Int {
+    let request = Request(
+      head: HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/push"),
+      body: body)
+    let context = ConnectionContext(EmbeddedChannel())
+    return try await responder.respond(to: request, context: context).status.code
+  }
+
+  @Test func saysThatABodyIsTooSlowOrTooLarge() async throws {
+    let folder = try TemporaryFolder()
+    var responder = Self.responder(try SQLiteStore(folder("passes.sqlite")))
+    responder.pause = .milliseconds(300)
+    let (stalled, source) = RequestBody.makeStream()
+    await source.yield(ByteBuffer(string: "{"))
+    let slow = try await Self.status(responder, stalled)
+    #expect(slow == 408)
+    source.finish()
+    let bytes = ByteBuffer(repeating: 0x20, count: (4 << 20) + 1)
+    let large = try await Self.status(responder, RequestBody(buffer: bytes))
+    #expect(large == 413)
+  }
+
+  @Test func waitsForABodyAsLongAsItGoesOn() async throws {
+    let looks = Mutex(0)
+    try await ServiceState().waitForStalledBody(.seconds(60)) {
+      // It comes three times, and then not for an hour.
+      let count = looks.withLock { looks -> Int in
+        looks += 1
+        return looks
+      }
+      return count < 4 ? ContinuousClock.now : ContinuousClock.now - .seconds(3_600)
+    }
+    let count = looks.withLock { $0 }
+    #expect(count == 4)
   }
 
   @Test(arguments: [

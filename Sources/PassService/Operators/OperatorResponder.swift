@@ -26,6 +26,9 @@ struct OperatorResponder: HTTPResponder {
   var ledgers: [String] = []
   /// Whether this service sends the pushes that wait.
   var sends = true
+  /// How long nothing of a body may come: shorter than connections may say nothing, so that there is
+  /// an answer.
+  var pause = Duration.seconds(20)
   /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
   var probesOnly = false
 
@@ -138,7 +141,11 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func push(_ request: Request) async throws -> Response {
-    guard let bytes = try await body(of: request, limit: 4 << 20) else { return Self.badBody }
+    let bytes: [UInt8]
+    switch try await body(of: request, limit: 4 << 20) {
+    case .success(let whole): bytes = whole
+    case .failure(let refused): return refused.answer
+    }
     guard let wanted = PushRequest(bytes) else {
       return .words(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
     }
@@ -193,8 +200,10 @@ struct OperatorResponder: HTTPResponder {
     if request.method == .delete {
       outcome = try await desk.void(passType: type, serial: serial, condition)
     } else {
-      guard let row = try await body(of: request, limit: Self.rowLimitInBytes) else {
-        return Self.badBody
+      let row: [UInt8]
+      switch try await body(of: request, limit: Self.rowLimitInBytes) {
+      case .success(let whole): row = whole
+      case .failure(let refused): return refused.answer
       }
       outcome =
         request.method == .put
@@ -207,14 +216,24 @@ struct OperatorResponder: HTTPResponder {
 
   private static let rowLimitInBytes = 8 << 20
 
-  private static let badBody = Response.words(
-    .contentTooLarge, "the body is too large, or did not come in time")
+  private struct Refused: Error {
+    let answer: Response
 
-  /// A body; nil for one that is too large or too slow.
-  private func body(of request: Request, limit: Int) async throws -> [UInt8]? {
-    switch try await request.bytes(limit: limit, within: .seconds(60), of: state) {
-    case .bytes(let bytes): bytes
-    case .tooLarge, .tooSlow: nil
+    init(_ status: HTTPResponse.Status, _ words: String) {
+      var answer = Response.words(status, words)
+      // Whatever comes of it still is no request.
+      answer.headers[.connection] = "close"
+      self.answer = answer
+    }
+  }
+
+  /// A body whole.
+  private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
+    switch try await request.bytes(limit: limit, pausing: pause, of: state) {
+    case .bytes(let bytes): .success(bytes)
+    case .tooLarge:
+      .failure(Refused(.contentTooLarge, "the body is too large: at most \(limit >> 20) MiB"))
+    case .tooSlow: .failure(Refused(.requestTimeout, "nothing more came of the body"))
     }
   }
 
