@@ -206,6 +206,19 @@ struct PutRowsTests {
     #expect(table.current.press.revision != revision)
   }
 
+  /// A renewed certificate is no other template, and nobody is told.
+  @Test func makesNothingAnewForARenewedIdentity() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    try await Self.put(table, "R", "Ann")
+    let press = table.current.press
+    #expect(try await rows.remake(press)?.rows == 1)
+    let renewed = try press.signing(as: press.identity, now: TestCA.now)
+    let reread = try press.reread(now: TestCA.now)
+    #expect(renewed.revision == press.revision && reread.revision == press.revision)
+    #expect(renewed.making == press.making && reread.making == press.making)
+  }
+
   @Test func makesNothingWithAnOlderPress() async throws {
     let table = try TableCase()
     let rows = Self.following(table)

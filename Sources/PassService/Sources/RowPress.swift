@@ -106,11 +106,12 @@ package struct RowPress: Sendable {
     self.dataFiles = dataFiles
     let passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
     self.passType = passType
-    revision = Digest.sha256(loaded.columns + Self.digest(of: template))
+    // With what the certificate fills in: the same after the certificate was renewed.
+    let revision = Digest.sha256(loaded.columns + Self.digest(of: compiler.template))
+    self.revision = revision
     // Of the key a token that no pass has.
     let token = tokenKey.token(passTypeIdentifier: passType, serialNumber: "")
-    making = Digest.sha256(
-      loaded.columns + Self.digest(of: compiler.template) + Digest.sha256(Array(token.utf8)))
+    making = Digest.sha256(revision + Digest.sha256(Array(token.utf8)))
   }
 
   private static func load(
