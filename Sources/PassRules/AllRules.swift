@@ -86,6 +86,10 @@ package enum AllRules {
     SharedSecretSetRule(),
   ]
 
+  /// A pass that names a web service has no token to ask it with; a service that serves nobody else
+  /// says so of a pass without either.
+  package static let missingToken = AuthenticationTokenRule.missing
+
   /// Everything reading a package and the rules can find, for those who explain codes.
   package static let findings: [Finding] =
     JSONFindings.all + PackageFindings.all + StringsFindings.all + rules.flatMap(\.findings)

@@ -173,8 +173,8 @@ package struct ServiceRun: Sendable {
     let put = PutRows(
       current, desk: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
       state: state, logger: logger, clock: settings.clock)
-    let first = put.stamps()
-    let following = Work { await put.follow(from: first) }
+    // Looked at once more: it may have been changed while the database was opened.
+    let following = Work { await put.follow(from: [:]) }
     guard let choice = settings.table else {
       return Making(current: current, rows: rows, services: [following])
     }

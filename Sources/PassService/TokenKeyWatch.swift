@@ -23,7 +23,8 @@ struct TokenKeyWatch: Sendable {
     guard known != mark else { return [] }
     // A database from before this was looked at: a few passes tell.
     if known == nil, try await strangers(among: 20).isEmpty { return [] }
-    return try await strangers(among: limit)
+    // The key of before the last one opens its passes still, and all change even so.
+    return try await passes(among: limit, onlyStrangers: known == nil)
   }
 
   /// Says what became of the passes that were made with another key, and remembers the key.
@@ -57,24 +58,34 @@ struct TokenKeyWatch: Sendable {
 
   /// The passes that the token of this key does not open, among the first of those made here.
   private func strangers(among limit: Int) async throws(StoreError) -> Set<Int64> {
-    var strangers: Set<Int64> = []
+    try await passes(among: limit, onlyStrangers: true)
+  }
+
+  private func passes(
+    among limit: Int, onlyStrangers: Bool
+  ) async throws(StoreError) -> Set<Int64> {
+    var found: Set<Int64> = []
     var seen = 0
     var last = (passType: press.passType, serial: "")
     while seen < limit {
       let page = try await store.passes(after: last, limit: 1_000)
       for pass in page {
-        guard pass.passType == press.passType, seen < limit else { return strangers }
+        guard pass.passType == press.passType, seen < limit else { return found }
         last = (pass.passType, pass.serial)
         // What a ledger has was made elsewhere.
         guard pass.source != .ledger else { continue }
         seen += 1
+        guard onlyStrangers else {
+          found.insert(pass.id)
+          continue
+        }
         let token = press.tokenKey.token(
           passTypeIdentifier: pass.passType, serialNumber: pass.serial)
         let address = PassAddress(passType: pass.passType, serials: [pass.serial])
-        if try await store.pass(address, token: token) == nil { strangers.insert(pass.id) }
+        if try await store.pass(address, token: token) == nil { found.insert(pass.id) }
       }
-      guard !page.isEmpty else { return strangers }
+      guard !page.isEmpty else { return found }
     }
-    return strangers
+    return found
   }
 }

@@ -108,6 +108,71 @@ struct PutRowsTests {
     #expect(try await !table.pass("R").isVoided)
   }
 
+  // MARK: What cannot be made
+
+  /// Nothing is signed with a certificate that has ended, and nothing that was good is replaced.
+  @Test func leavesPassesAsTheyAreWhereTheCertificateHasEnded() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    try await Self.put(table, "R", "Ann")
+    let before = try await Self.bundle(table, "R")
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
+    ])
+    try table.reread()
+    let press = table.current.press
+    let end = press.certificateEnd
+    let left = end - table.clock.now
+    table.clock.advance(left + 1)
+    let none = try await rows.remake(press)
+    #expect(none == nil)
+    let put = try await table.rows.put(
+      Array(#"{"serial": "R", "name": "Bo", "points": 1}"#.utf8), passType: TestCA.type,
+      serial: "R", RowDesk.Condition())
+    guard case .refused(let refusals) = put else {
+      Issue.record("\(put)")
+      return
+    }
+    #expect(refusals.contains { $0.code == "identity.certificate.expired" }, "\(refusals)")
+    let void = try await table.rows.void(
+      passType: TestCA.type, serial: "R", RowDesk.Condition())
+    guard case .refused(let words) = void else {
+      Issue.record("\(void)")
+      return
+    }
+    #expect(words.contains { $0.notes.contains { $0.message.contains("renew it") } }, "\(words)")
+    #expect(try await Self.bundle(table, "R") == before)
+    // With one that is valid it is made.
+    table.clock.advance(-left)
+    #expect(try await rows.remake(press)?.changed == 1)
+  }
+
+  /// A pass without a web service is none that is served: its row is refused, and those behind it are made.
+  @Test func refusesARowThatLeavesTheWebServiceOut() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    for serial in ["R", "S"] { try await Self.put(table, serial, "Ann") }
+    try table.folder.add([
+      "gym.pass/pass.json": TableCase.pass.replacing(
+        "https://passes.example.com/gym", with: "{{ url }}"),
+      "gym.pass/template.json": """
+      {"columns": {"serial": {}, "name": {}, "points": {"type": "integer"},
+       "url": {"optional": true}}}
+      """,
+    ])
+    try table.reread()
+    let summary = try await rows.remake(table.current.press)
+    #expect(summary?.rows == 2 && summary?.refused == 2, "\(String(describing: summary))")
+    let outcome = try await table.rows.put(
+      Array(#"{"serial": "R", "name": "Bo", "points": 1}"#.utf8), passType: TestCA.type,
+      serial: "R", RowDesk.Condition())
+    guard case .refused(let refusals) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(refusals.map(\.code) == ["webService.token.missing"])
+  }
+
   // MARK: Following the template
 
   private static func following(

@@ -75,6 +75,10 @@ struct TokenKeyTests {
     #expect(lines.first?.contains("later=0 passes=3") == true, "\(lines)")
     // Once, and what was given out stays valid.
     #expect(try await Self.start(table, other, make).isEmpty)
+    // Back to the first, which opens the passes of before still: they change all the same.
+    table.current.replace(with: try TablePress(first, choice))
+    let back = try await Self.start(table, first, make)
+    #expect(back.count == 1 && back.first?.contains("later=0 passes=3") == true, "\(back)")
     let address = PassAddress(passType: TestCA.type, serials: ["A"])
     for press in [first, other] {
       let token = press.tokenKey.token(passTypeIdentifier: TestCA.type, serialNumber: "A")

@@ -74,7 +74,7 @@ extension Identity {
   /// Lets nothing be signed at a time at which the certificate or its issuer is not valid.
   ///
   /// - Throws: `Rejected` with what is wrong with the identity then.
-  func throwUnlessValid(at time: Int64) throws(Rejected) {
+  package func throwUnlessValid(at time: Int64) throws(Rejected) {
     guard !certificate.isValid(at: time) || !issuer.isValid(at: time) else { return }
     let errors = findings(at: time).filter { $0.severity == .error }
     guard errors.isEmpty else { throw Rejected(errors) }

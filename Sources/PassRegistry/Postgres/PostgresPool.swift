@@ -175,8 +175,9 @@ final class PostgresPool: @unchecked Sendable {
       return Loss(jobs: jobs[begun...], fault: lastFault, tell: tell)
     }
     guard let lost else { return }
-    for job in lost.jobs { job.fail(lost.fault) }
+    // First, since another thread may be connected again before the last of many jobs was told.
     lost.tell(lost.fault)
+    for job in lost.jobs { job.fail(lost.fault) }
   }
 
   private func next() -> Job? {

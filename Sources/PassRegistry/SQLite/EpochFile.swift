@@ -29,8 +29,8 @@ final class EpochFile: Sendable {
       throw StoreError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      // What was opened is closed as this is let go of.
       let code = errno
-      close(descriptor)
       throw code == EWOULDBLOCK
         ? StoreError(.inUse, "\(path) is locked: another process serves this database")
         : StoreError(.failed, "cannot lock \(path): \(String(cString: strerror(code)))")

@@ -74,6 +74,7 @@ struct PutRows: Sendable {
   func follow(from first: [String: FileStamp?]) async {
     var seen = first
     var made: [UInt8]?
+    var told: [UInt8]?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       do {
         // Files that rows name lie in the template's folder.
@@ -81,7 +82,14 @@ struct PutRows: Sendable {
           made = nil
         }
         let press = current.press
-        if press.making != made {
+        if press.making != made, let words = whyNothingIsSigned(by: press) {
+          if told != press.making {
+            logger.error(
+              "passes of rows that were put stay as they were: the pass certificate is not valid",
+              metadata: ["reason": "\(words)"])
+          }
+          told = press.making
+        } else if press.making != made {
           if try await remake(press) != nil {
             made = press.making
           } else {
@@ -157,10 +165,21 @@ struct PutRows: Sendable {
     let personal: RowPress?
   }
 
+  /// What is wrong with the identity now; nil where it may sign.
+  private func whyNothingIsSigned(by press: RowPress) -> String? {
+    do {
+      try press.identity.throwUnlessValid(at: clock())
+      return nil
+    } catch {
+      return error.words
+    }
+  }
+
   /// Makes every pass of a row that was put anew, unless the database says that they are what the press
   /// makes.
   ///
-  /// - Returns: nil where the press is not the newest; what was not made anew is later.
+  /// - Returns: nil where the press is not the newest, or its certificate has ended; what was not made
+  ///   anew is later.
   func remake(_ press: RowPress) async throws -> Summary? {
     let name = "rows/\(press.passType)"
     let known = try await store.setting(name)
@@ -190,6 +209,8 @@ struct PutRows: Sendable {
     } catch let error as StoreError where error.reason == .outdated {
       return nil
     }
+    // With an identity that ended meanwhile rows were refused that are none the worse.
+    guard whyNothingIsSigned(by: press) == nil else { return nil }
     try await store.keep(setting: press.making, named: name)
     say(taking.summary)
     return taking.summary

@@ -194,10 +194,18 @@ package struct RowPress: Sendable {
     guard !found.contains(where: { $0.severity == .error }) else {
       throw Rejected(found.filter { $0.severity != .note })
     }
-    let bundle = try compiler.sealed(checked, at: time)
-    return try BundleFile(
-      bundle.archive(), name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
-    ).version
+    try identity.throwUnlessValid(at: time)
+    let bundle = try compiler.sealed(checked, at: time).archive()
+    do {
+      return try BundleFile(
+        bundle, name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
+      ).version
+    } catch {
+      // A row may leave the web service out.
+      throw Rejected([
+        Diagnostic(finding: AllRules.missingToken, message: "the pass \(error)", location: nil)
+      ])
+    }
   }
 
   /// The version that a bundle of a pass becomes when it is void: every other file stays as it is.
@@ -223,6 +231,13 @@ package struct RowPress: Sendable {
     guard !needsNFC || identity.isEnabledForNFC else {
       throw Unfit(
         description: "the pass certificate may not sign passes with NFC", help: Self.howToVoid)
+    }
+    do {
+      try identity.throwUnlessValid(at: time)
+    } catch {
+      throw Unfit(
+        description: "the pass certificate is not valid now",
+        help: "renew it, send SIGHUP, and DELETE again")
     }
     let json = JSONWriter.bytes(of: JSONMergePatch.merged(root, patch.root).root)
     let files = entries.map { entry in

@@ -151,9 +151,12 @@ struct ServeCommand: AsyncParsableCommand {
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
     guard let target else {
-      // Nothing needs it, and operators are told how long it is good for.
+      // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
+      // nobody from being served.
       if settings.press == nil {
-        settings.certificateEnd = try told(passType).certificate.notAfter
+        let (found, report) = try PushSetup.identity(try identity(), passType: passType)
+        Console.report(report.sorted, showsNotes: false)
+        settings.certificateEnd = found?.certificate.notAfter
       }
       return nil
     }
