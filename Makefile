@@ -82,7 +82,7 @@ release := -c release -Xcc -I$(dir $(commit_header)) \
 # who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
 # All 2,000 at once wait minutes for a thread in the middle of what they do.
-few_at_once := --experimental-maximum-parallelization-width 16
+few_at_once := --experimental-maximum-parallelization-width 8
 
 templates := $(wildcard templates/*.pass)
 passes := $(templates:templates/%.pass=build/passes/%.pkpass)

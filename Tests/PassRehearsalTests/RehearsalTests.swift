@@ -51,6 +51,8 @@ enum Stage {
     options.pushWait = fault == .neverPushes ? 1_000 : 3_000
     options.pushes = standIn
     options.changeWait = 2_000
+    // No fault here is that an answer takes its time; a service within this process may wait for a thread.
+    options.timeout = 600
     if changes { options.change = { try await service.change() } }
     let judge = BundleJudge(trusting: trust)
     let passes = try serials.map {
