@@ -26,4 +26,9 @@ package struct FileStamp: Hashable, Sendable {
     seconds = Int64(changed.tv_sec)
     nanoseconds = Int64(changed.tv_nsec)
   }
+
+  /// The states of what paths lead to, by the paths.
+  package static func all(of paths: [String]) -> [String: FileStamp?] {
+    Dictionary(paths.map { ($0, FileStamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
+  }
 }

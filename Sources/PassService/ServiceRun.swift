@@ -173,8 +173,7 @@ package struct ServiceRun: Sendable {
     let put = PutRows(
       current, desk: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
       state: state, logger: logger, clock: settings.clock)
-    // Looked at once more: it may have been changed while the database was opened.
-    let following = Work { await put.follow(from: [:]) }
+    let following = Work { await put.follow() }
     guard let choice = settings.table else {
       return Making(current: current, rows: rows, services: [following])
     }

@@ -33,15 +33,7 @@ final class CurrentPress: Sendable {
   /// - Returns: whether it was taken: another identity may have come in between.
   @discardableResult
   func replace(with table: TablePress, madeFrom press: RowPress? = nil) -> Bool {
-    state.withLock { state in
-      if let press, press.identity.certificate.der != state.press.identity.certificate.der {
-        return false
-      }
-      state.press = table.press
-      state.tables = [table] + state.tables.prefix(1)
-      state.changes += 1
-      return true
-    }
+    take(table.press, table, madeFrom: press)
   }
 
   /// Takes a template as it is from now on, where there is no table.
@@ -49,11 +41,16 @@ final class CurrentPress: Sendable {
   /// - Parameter press: what it was read again from.
   /// - Returns: whether it was taken: another identity may have come in between.
   func replace(with next: RowPress, madeFrom press: RowPress) -> Bool {
+    take(next, nil, madeFrom: press)
+  }
+
+  private func take(_ next: RowPress, _ table: TablePress?, madeFrom press: RowPress?) -> Bool {
     state.withLock { state in
-      guard press.identity.certificate.der == state.press.identity.certificate.der else {
+      if let press, press.identity.certificate.der != state.press.identity.certificate.der {
         return false
       }
       state.press = next
+      if let table { state.tables = [table] + state.tables.prefix(1) }
       state.changes += 1
       return true
     }

@@ -62,17 +62,12 @@ struct PutRows: Sendable {
   // MARK: Following
 
   /// The files of the template as they are.
-  func stamps() -> [String: FileStamp?] {
-    Dictionary(
-      current.press.files.map { ($0, FileStamp(of: $0)) },
-      uniquingKeysWith: { first, _ in first })
-  }
+  func stamps() -> [String: FileStamp?] { FileStamp.all(of: current.press.files) }
 
   /// Makes passes anew until the service ends, whenever what they are made from is another than it was.
-  ///
-  /// - Parameter first: the template's files as they were when it was read.
-  func follow(from first: [String: FileStamp?]) async {
-    var seen = first
+  func follow() async {
+    // The template is read once more: it may have been changed while the database was opened.
+    var seen: [String: FileStamp?] = [:]
     var made: [UInt8]?
     var told: [UInt8]?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
@@ -129,9 +124,7 @@ struct PutRows: Sendable {
       return false
     }
     if next.revision != press.revision {
-      guard try await store.adopt(template: next.revision, of: next.passType) else {
-        // It was the newest perhaps, and is what there is to write with.
-        _ = try await store.adopt(template: press.revision, of: press.passType)
+      guard try await store.adopt(next, or: press) else {
         logger.warning(
           "another instance has a newer template: rows are taken as they were",
           metadata: ["passType": "\(next.passType)"])

@@ -67,9 +67,7 @@ struct TableSource: Sendable {
 
   /// The files of the table and its template as they are.
   func stamps() -> [String: FileStamp?] {
-    let paths = [choice.file ?? ""] + current.press.files
-    return Dictionary(
-      paths.map { ($0, FileStamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    FileStamp.all(of: [choice.file ?? ""] + current.press.files)
   }
 
   /// Takes over what changes until the service ends.
@@ -113,9 +111,7 @@ struct TableSource: Sendable {
       try TablePress(try press.reread(now: now), choice)
     }
     if next.revision != current.tables.first?.revision {
-      guard try await store.adopt(template: next.press.revision, of: next.passType) else {
-        // It was the newest perhaps, and is what there is to write with.
-        _ = try await store.adopt(template: press.revision, of: press.passType)
+      guard try await store.adopt(next.press, or: press) else {
         logger.warning(
           "another instance has a newer template: the table is served as it was",
           metadata: ["passType": "\(next.passType)"])

@@ -49,3 +49,15 @@ struct TemplateWatch: Sendable {
       metadata: ["passType": "\(passType)"])
   }
 }
+
+extension PassStore {
+  /// Has a template that was read again be the newest; where another instance has a newer one, the
+  /// template of before, which was the newest perhaps, and is what there is to write with.
+  ///
+  /// - Returns: whether it is the newest now.
+  func adopt(_ next: RowPress, or before: RowPress) async throws(StoreError) -> Bool {
+    if try await adopt(template: next.revision, of: next.passType) { return true }
+    _ = try await adopt(template: before.revision, of: before.passType)
+    return false
+  }
+}

@@ -11,8 +11,7 @@ struct WatchedFiles {
 
   /// - Parameter paths: names of files and folders, whether or not they are there.
   init(_ paths: [String]) {
-    stamps = Dictionary(
-      paths.map { ($0, FileStamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    stamps = FileStamp.all(of: paths)
   }
 
   /// The names of the files and folders.

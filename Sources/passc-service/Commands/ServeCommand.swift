@@ -154,13 +154,11 @@ struct ServeCommand: AsyncParsableCommand {
       // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
       // nobody from being served.
       if settings.press == nil {
-        let (found, report) = try PushSetup.identity(try identity(), passType: passType)
-        Console.report(report.sorted, showsNotes: false)
-        settings.certificateEnd = found?.certificate.notAfter
+        settings.certificateEnd = try told(passType)?.certificate.notAfter
       }
       return nil
     }
-    let identity = try told(passType)
+    guard let identity = try told(passType) else { throw Failure.findings }
     let sender = try CurrentSender(
       to: target, as: try PushSetup.credential(pushKey, identity: identity))
     settings.pusher = ServiceSettings.Pusher(
@@ -177,11 +175,10 @@ struct ServeCommand: AsyncParsableCommand {
       || names.wwdr != nil || names.signWith != nil
   }
 
-  /// The identity, with what is to be said of it said.
-  private func told(_ passType: String?) throws -> Identity {
+  /// The identity, with what is to be said of it said; nil where that is an error.
+  private func told(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
-    guard let found else { throw Failure.findings }
     return found
   }
 
