@@ -20,21 +20,63 @@ struct ServeCommand: AsyncParsableCommand {
   var options: ServeOptions
 
   func run() async throws {
-    if let task = options.task.first {
-      let beside = (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
-      let path = options.database ?? FilePath.join(beside, "passes.sqlite")
-      let words = Array(options.task.dropFirst())
-      if task == "link" {
-        try await LinkTask(path, options).run(words)
-      } else {
-        try await StoreTask(path).run(task, words)
-      }
-      return
+    guard options.task.isEmpty else { return try await keep() }
+    var settings = try settings()
+    let sender = try sender(into: &settings)
+    // Before a database is made: a name that was mistyped leaves none behind.
+    for ledger in options.ledger { _ = try LedgerFollower(ledger) }
+    let store = try ServedStore.serving(database)
+    do {
+      try await serve(settings, store, hasPusher: sender != nil)
+    } catch let rejected as Rejected {
+      Console.report(rejected.diagnostics, showsNotes: false)
+      throw Failure.findings
+    } catch let unfit as RowPress.Unfit {
+      throw Failure.broken(unfit.description, help: unfit.help)
     }
+    await sender?.close()
+    try store.end()
+  }
+
+  /// A task of keeping beside the service: no server starts.
+  private func keep() async throws {
+    let words = Array(options.task.dropFirst())
+    if options.task[0] == "link" {
+      try await LinkTask(database, options).run(words)
+    } else {
+      try await StoreTask(database).run(options.task[0], words)
+    }
+  }
+
+  private func serve(
+    _ settings: ServiceSettings, _ store: any PassStore, hasPusher: Bool
+  ) async throws {
+    let shown = try ServedStore.shown(database)
+    try await ServiceRun(settings, store: store).run { addresses in
+      var words = ["serving \(addresses.devices)", "database \(shown)"]
+      if let operators = addresses.operators { words.append("operators \(operators)") }
+      if let probes = addresses.probes { words.append("probes \(probes)") }
+      words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
+      Console.print(words.joined(separator: ", "))
+    }
+  }
+
+  // MARK: What is served, and where
+
+  /// The folder beside which the service keeps its own, unless options say otherwise.
+  private var folder: String {
+    (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
+  }
+
+  private var database: String {
+    options.database ?? FilePath.join(folder, "passes.sqlite")
+  }
+
+  /// All that is known without an identity that pushes.
+  private func settings() throws -> ServiceSettings {
     let isShared = options.database.map(ServedStore.isShared) ?? false
     // Of a database that several instances use, one may serve what others put there.
-    let place = options.ledger.first ?? options.template
-    guard place != nil || isShared else {
+    guard !options.ledger.isEmpty || options.template != nil || isShared else {
       throw Failure.usage(
         "there is nothing to serve",
         help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
@@ -52,42 +94,13 @@ struct ServeCommand: AsyncParsableCommand {
     if let certificate = options.tlsCertificate, let key = options.tlsKey {
       settings.tls = (certificate, key)
     }
-    let folder = place.map { FilePath.parent($0) } ?? "."
-    let path = options.database ?? FilePath.join(folder, "passes.sqlite")
-    try readOperators(in: isShared ? folder : FilePath.parent(path), into: &settings)
+    try readOperators(in: isShared ? folder : FilePath.parent(database), into: &settings)
     settings.links = try LinkTask.links(options)
     settings.press = try press()
     if options.dataOptions.data != nil {
       settings.table = try options.dataOptions.names.choice()
     }
-    let sender = try sender(into: &settings)
-    // Before a database is made: a name that was mistyped leaves none behind.
-    for ledger in options.ledger { _ = try LedgerFollower(ledger) }
-    let store = try ServedStore.open(path, makes: true)
-    let shown = try ServedStore.shown(path)
-    let hasPusher = sender != nil
-    do {
-      try await serve(settings, store, shown, hasPusher: hasPusher)
-    } catch let rejected as Rejected {
-      Console.report(rejected.diagnostics, showsNotes: false)
-      throw Failure.findings
-    } catch let unfit as RowPress.Unfit {
-      throw Failure.broken(unfit.description, help: unfit.help)
-    }
-    await sender?.close()
-    try store.end()
-  }
-
-  private func serve(
-    _ settings: ServiceSettings, _ store: any PassStore, _ shown: String, hasPusher: Bool
-  ) async throws {
-    try await ServiceRun(settings, store: store).run { addresses in
-      var words = ["serving \(addresses.devices)", "database \(shown)"]
-      if let operators = addresses.operators { words.append("operators \(operators)") }
-      if let probes = addresses.probes { words.append("probes \(probes)") }
-      words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
-      Console.print(words.joined(separator: ", "))
-    }
+    return settings
   }
 
   private func readLimits(into settings: inout ServiceSettings) throws {

@@ -9,23 +9,25 @@ enum ServedStore {
   /// Whether it is a server, which several instances use.
   static func isShared(_ place: String) -> Bool { PostgresAddress.isMeant(by: place) }
 
-  /// Opens it.
+  /// Opens it for a service, which makes a file that is not there.
+  static func serving(_ place: String) throws -> any PassStore {
+    isShared(place)
+      ? try PostgresStore(try address(place)) : try SQLiteStore(place, access: .serving)
+  }
+
+  /// Opens one that is there: a name that was mistyped makes none.
   ///
-  /// - Parameters:
-  ///   - access: what a file is opened for; a server is there for everybody.
-  ///   - makes: whether a file that is not there is made.
+  /// - Parameter access: what a file is opened for; a server is there for everybody.
   static func open(
-    _ place: String, access: SQLiteStore.Access = .serving, makes: Bool = false
+    _ place: String, access: SQLiteStore.Access = .serving
   ) throws -> any PassStore {
-    guard isShared(place) else {
-      guard try makes || Disk.kind(of: place) != nil else {
-        throw Failure.environment(
-          "there is no database at \(place)",
-          help: "name that of the service; passc serve --database \(place) makes one")
-      }
-      return try SQLiteStore(place, access: access)
+    if isShared(place) { return try PostgresStore(try address(place)) }
+    guard try Disk.kind(of: place) != nil else {
+      throw Failure.environment(
+        "there is no database at \(place)",
+        help: "name that of the service; passc serve --database \(place) makes one")
     }
-    return try PostgresStore(try address(place))
+    return try SQLiteStore(place, access: access)
   }
 
   /// The pass types of a store: behind every serial of one begins the next.
