@@ -43,6 +43,7 @@
 #   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones, change
 #                      a million passes (PASSES=) at once; nothing is lost (slow)
 #   make service-races  the service under ThreadSanitizer, everything at once for SECONDS (60) (slow)
+#   make service-faults  55 faults, one at a time, in a copy of the service: a rehearsal finds each (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built
@@ -92,7 +93,7 @@ token_key := certs-example/token.key
 epoch := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct -- templates 2>/dev/null))
 at_epoch := $(if $(epoch),SOURCE_DATE_EPOCH=$(epoch))
 
-.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-quick test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-long issue-verify soak-service service-races nfc-soak nfc-pcsc clean help
+.PHONY: all demo demo-app demo-scale demo-service test test-spark test-spark-quick test-spark-faults preview service pictures pictures-check install dist deb container twice packages-check docs site api-docs format format-check sanitize leaks fuzz mutate interop bench soak issue-soak issue-long issue-verify soak-service service-races service-faults nfc-soak nfc-pcsc clean help
 
 all: $(passes)
 
@@ -353,6 +354,10 @@ soak-service: service
 	python3 bench/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
 	$(SWIFT) build --build-tests $(strict)
 	PASSC_INTERLEAVINGS=$(or $(SEEDS),1000) $(SWIFT) test --skip-build --disable-xctest --filter InterleavingTests
+
+service-faults:
+	@scripts/setup.sh test
+	python3 bench/service_faults.py build/service-faults
 
 service-races:
 	@scripts/setup.sh test
