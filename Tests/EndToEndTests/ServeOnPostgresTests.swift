@@ -172,6 +172,38 @@ struct ServeOnPostgresTests {
     #expect(try older.send("GET", path, token: token).body == new.body)
   }
 
+  /// What an instance may write with is the newest template: it does not lose that by reading an older
+  /// one, which it does not take.
+  @Test func anInstanceWhoseTemplateGoesBackMakesPassesAsBefore() throws {
+    let database = try Self.database()
+    let service = try ServiceCase(
+      operators: [
+        "--database", database, "--operators", "127.0.0.1:0", "--operators-token-file",
+        "operators.token",
+      ], base: ServiceCase.table.filter { !["--data", "members.csv"].contains($0) })
+    func put(_ points: Int) throws -> ServiceCase.Answer {
+      try service.ask(
+        "PUT", "/passes/\(ServiceCase.passType)/R-1",
+        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"],
+        body: #"{"serial": "R-1", "name": "Ann", "points": \#(points)}"#)
+    }
+    let token = try service.derivedToken("R-1")
+    func text() throws -> String {
+      try service.send("GET", "/v1/passes/\(ServiceCase.passType)/R-1", token: token).text
+    }
+    #expect(try put(1).status == 201)
+    let first = try Disk.read(service.folder("gym.pass/pass.json"))
+    let next = String(decoding: first, as: UTF8.self).replacing(#""Points""#, with: #""Score""#)
+    try service.folder.add("gym.pass/pass.json", Array(next.utf8))
+    try Self.wait(service) { try text().contains("Score") }
+
+    try service.folder.add("gym.pass/pass.json", first)
+    try service.wait { $0.contains("another instance has a newer template: rows are taken as") }
+    let answer = try put(2)
+    #expect(answer.status == 200, "\(answer.text)\n\(service.log)")
+    #expect(try text().contains("Score"))
+  }
+
   @Test func anInstanceWithoutATemplateTellsProbesOfPassesItCannotMake() throws {
     let database = try Self.database()
     let first = try Self.instance(database)
