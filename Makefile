@@ -43,7 +43,7 @@
 #   make soak-service  kill passc serve 100 times (KILLS=) under load, play 1,000 seeds (SEEDS=) of phones, change
 #                      a million passes (PASSES=) at once; nothing is lost (slow)
 #   make service-races  the service under ThreadSanitizer, everything at once for SECONDS (60) (slow)
-#   make service-faults  55 faults, one at a time, in a copy of the service: a rehearsal finds each (slow)
+#   make service-faults  faults, one at a time, in a copy of the service: a rehearsal finds each (slow)
 #   make nfc-soak      a million random taps, phone to reader (slow)
 #   make nfc-pcsc      the simulated phone behind pcscd, read by opensc-tool and pyscard
 #   make clean         remove everything that was built

@@ -10,6 +10,8 @@ to find the fault by its code, and nothing in the service as it is.
     python3 bench/service_faults.py --check              whether each fault still stands once in its file
 """
 
+import hashlib
+import hmac
 import json
 import os
 import pathlib
@@ -212,7 +214,6 @@ class Service:
     """A running `passc serve` over rows that are put."""
 
     def __init__(self, programs, identity, folder, port, more=()):
-        self.folder = folder
         self.log = open(folder / "serve.err", "ab")
         self.process = subprocess.Popen(
             [programs / "passc", "serve", "--template", "gym.pass", "--token-key", "token.key", "--identity", identity,
@@ -230,8 +231,6 @@ class Service:
 
 
 def token(serial):
-    import hashlib
-    import hmac
     return hmac.new(bytes.fromhex(KEY), f"{TYPE}\0{serial}".encode(), hashlib.sha256).hexdigest()
 
 

@@ -177,15 +177,10 @@ struct ServeOnPostgresTests {
   @Test func anInstanceWhoseTemplateGoesBackMakesPassesAsBefore() throws {
     let database = try Self.database()
     let service = try ServiceCase(
-      operators: [
-        "--database", database, "--operators", "127.0.0.1:0", "--operators-token-file",
-        "operators.token",
-      ], base: ServiceCase.table.filter { !["--data", "members.csv"].contains($0) })
+      operators: ["--database", database] + ServiceCase.operatorsOnAPort, base: ServiceCase.rows)
     func put(_ points: Int) throws -> ServiceCase.Answer {
-      try service.ask(
-        "PUT", "/passes/\(ServiceCase.passType)/R-1",
-        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"],
-        body: #"{"serial": "R-1", "name": "Ann", "points": \#(points)}"#)
+      try service.operate(
+        "PUT", pass: "R-1", #"{"serial": "R-1", "name": "Ann", "points": \#(points)}"#)
     }
     let token = try service.derivedToken("R-1")
     func text() throws -> String {

@@ -159,9 +159,9 @@ struct ServeOperationTests {
   @Test func cutsOffWhatDoesNotEnd() throws {
     let service = try ServiceCase(
       operators: [
-        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
-        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
-      ])
+        "--template", "gym.pass", "--token-key", "token.key", "--identity",
+        PasscBinary.identity("ordinary"),
+      ] + ServiceCase.operatorsOnAPort)
     let place = try #require(service.port(after: "operators http://127.0.0.1:"))
     let slow = try ServiceCase.connection(to: place)
     defer { close(slow) }

@@ -48,9 +48,7 @@ struct ServeTableTests {
 
   @Test func followsTableAndTemplate() throws {
     let service = try ServiceCase(
-      operators: [
-        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token",
-      ], base: ServiceCase.table)
+      operators: ServiceCase.operatorsOnAPort, base: ServiceCase.table)
     let token = try service.derivedToken("A-1")
     let list = "/v1/devices/d1/registrations/\(Self.type)"
     #expect(
@@ -83,30 +81,22 @@ struct ServeTableTests {
       "gym.pass/pass.json", Array(text.replacing(#""Points""#, with: #""Score""#).utf8))
     #expect(try changed(second), "\(service.log)")
 
-    func ask(_ method: String, _ serial: String, _ body: String?) throws -> ServiceCase.Answer {
-      try service.ask(
-        method, "/passes/\(Self.type)/\(serial)",
-        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"], body: body)
-    }
-    let put = try ask("PUT", "A-1", #"{"serial": "A-1", "name": "Ann", "points": 9}"#)
+    let put = try service.operate(
+      "PUT", pass: "A-1", #"{"serial": "A-1", "name": "Ann", "points": 9}"#)
     #expect(put.status == 409 && put.text.contains("the table members.csv"), "\(put.text)")
     #expect(
-      try ask("PUT", "R-1", #"{"serial": "R-1", "name": "Ann", "points": 9}"#).status == 201)
-    #expect(try ask("GET", "A-1", nil).text.contains(#""source":"table""#))
+      try service.operate(
+        "PUT", pass: "R-1", #"{"serial": "R-1", "name": "Ann", "points": 9}"#
+      ).status == 201)
+    #expect(try service.operate("GET", pass: "A-1").text.contains(#""source":"table""#))
   }
 
   @Test func rowsThatArePutFollowTheTemplate() throws {
-    let rows = ServiceCase.table.filter { !["--data", "members.csv"].contains($0) }
-    let operators = ["--operators", "127.0.0.1:0", "--operators-token-file", "operators.token"]
-    let service = try ServiceCase(operators: operators, base: rows)
-    func ask(_ method: String, _ serial: String, _ body: String?) throws -> ServiceCase.Answer {
-      try service.ask(
-        method, "/passes/\(Self.type)/\(serial)",
-        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"], body: body)
-    }
+    let service = try ServiceCase(
+      operators: ServiceCase.operatorsOnAPort, base: ServiceCase.rows)
     for (serial, name) in [("R-1", "Ann"), ("R-2", "Bo")] {
       let row = #"{"serial": "\#(serial)", "name": "\#(name)", "points": 9}"#
-      #expect(try ask("PUT", serial, row).status == 201)
+      #expect(try service.operate("PUT", pass: serial, row).status == 201)
     }
     let token = try service.derivedToken("R-1")
     func pass() throws -> [UInt8] {
@@ -132,13 +122,13 @@ struct ServeTableTests {
       Array(
         #"{"columns": {"serial": {}, "name": {"pattern": "^A.*$"}, "points": {"type": "integer"}}}"#
           .utf8))
-    try service.start(operators)
+    try service.start(service.operators)
     #expect(try Self.wait { try holds("Rank") }, "\(service.log)")
     try service.wait { $0.contains("rows that were put make no pass any more") }
     let kept = try service.send(
       "GET", "/v1/passes/\(Self.type)/R-2", token: try service.derivedToken("R-2"))
     #expect(kept.status == 200 && String(decoding: kept.body, as: UTF8.self).contains("Score"))
-    let voided = try ask("DELETE", "R-2", nil)
+    let voided = try service.operate("DELETE", pass: "R-2")
     #expect(
       voided.status == 200 && voided.text.contains(#""madeFrom":"bundle""#), "\(voided.text)")
   }

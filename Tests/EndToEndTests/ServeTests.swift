@@ -358,9 +358,8 @@ struct ServeTests {
   @Test func answersOperatorsWhoHaveTheToken() throws {
     let service = try ServiceCase(
       operators: [
-        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--probes",
-        "127.0.0.1:0",
-      ])
+        "--probes", "127.0.0.1:0",
+      ] + ServiceCase.operatorsOnAPort)
     let token = try service.token("A-1.pkpass")
     _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
     let message = "Server requested update to serial number 'A-1', but the pass was unchanged."
@@ -429,15 +428,15 @@ struct ServeTests {
   @Test func takesRowsThatArePut() throws {
     let service = try ServiceCase(
       operators: [
-        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
-        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
-      ])
+        "--template", "gym.pass", "--token-key", "token.key", "--identity",
+        PasscBinary.identity("ordinary"),
+      ] + ServiceCase.operatorsOnAPort)
     func ask(
       _ method: String, _ serial: String, _ body: String? = nil, _ headers: [String] = []
     ) throws -> ServiceCase.Answer {
-      try service.ask(
-        method, "/passes" + (serial.isEmpty ? "" : "/\(Self.type)/\(serial)"),
-        headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"] + headers, body: body)
+      try service.operate(
+        method, "/passes" + (serial.isEmpty ? "" : "/\(Self.type)/\(serial)"), headers: headers,
+        body: body)
     }
     let row = #"{"serial": "R-1", "name": "Ann", "points": 1}"#
     let made = try ask("PUT", "R-1", row)
@@ -550,16 +549,14 @@ struct ServeTests {
   @Test func saysWhichLineIsTooLong() throws {
     let service = try ServiceCase(
       operators: [
-        "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token", "--template",
-        "gym.pass", "--token-key", "token.key", "--identity", PasscBinary.identity("ordinary"),
-      ])
+        "--template", "gym.pass", "--token-key", "token.key", "--identity",
+        PasscBinary.identity("ordinary"),
+      ] + ServiceCase.operatorsOnAPort)
     let lines = [
       #"{"serial": "R-1", "name": "Bo", "points": 3}"#, String(repeating: " ", count: 9 << 20),
       #"{"serial": "R-3", "name": "Bo", "points": 3}"#,
     ]
-    let answer = try service.ask(
-      "POST", "/passes", headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"],
-      body: lines.joined(separator: "\n"))
+    let answer = try service.operate("POST", "/passes", body: lines.joined(separator: "\n"))
     let answers = answer.text.split(separator: "\n")
     try #require(answers.count == 2, "\(answer.text)")
     #expect(answers[0].contains(#""line":1,"status":201"#))
@@ -569,7 +566,7 @@ struct ServeTests {
   /// Each call on a connection of its own, and all of them sent before any answer is read.
   @Test func registersADeviceOnceThatAsksSixtyFourTimesAtOnce() throws {
     let service = try ServiceCase(
-      operators: ["--operators", "127.0.0.1:0", "--operators-token-file", "operators.token"])
+      operators: ServiceCase.operatorsOnAPort)
     let call =
       ServiceCase.request(
         "POST", Self.device + "/A-1",
@@ -586,8 +583,7 @@ struct ServeTests {
       statuses.append(try ServiceCase.next(of: &received, on: connection, hasBody: true).status)
     }
     #expect(statuses.sorted() == Array(repeating: 200, count: 63) + [201])
-    let devices = try service.ask(
-      "GET", "/devices", headers: ["Authorization: Bearer \(ServiceCase.operatorsToken)"])
+    let devices = try service.operate("GET", "/devices")
     #expect(devices.text.split(separator: "\n").count == 1, "\(devices.text)")
   }
 

@@ -34,6 +34,12 @@ final class ServiceCase {
   ]
 
   static let operatorsToken = "the-token-of-all-operators"
+  /// Has operators answered on a port, who show that token.
+  static let operatorsOnAPort = [
+    "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token",
+  ]
+  /// As the table is served, for rows that are put.
+  static let rows = table.filter { !["--data", "members.csv"].contains($0) }
 
   /// Issues three passes and serves them; without issuing, what the files make.
   init(
@@ -214,6 +220,20 @@ final class ServiceCase {
     let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
     let place = try #require(port ?? self.port(after: "operators http://127.0.0.1:"), "\(line)")
     return try Self.exchange(Array(text.utf8), port: place)
+  }
+
+  /// Asks the operators' listener as one who has the token.
+  func operate(
+    _ method: String, _ target: String, headers: [String] = [], body: String? = nil
+  ) throws -> Answer {
+    try ask(
+      method, target, headers: ["Authorization: Bearer \(Self.operatorsToken)"] + headers,
+      body: body)
+  }
+
+  /// Asks operators' calls of a pass.
+  func operate(_ method: String, pass serial: String, _ body: String? = nil) throws -> Answer {
+    try operate(method, "/passes/\(Self.passType)/\(serial)", body: body)
   }
 
   /// The port devices are answered at.

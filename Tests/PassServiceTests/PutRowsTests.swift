@@ -20,14 +20,29 @@ struct PutRowsTests {
     {"columns": {"serial": {}, "name": {"pattern": "^[BC].*$"}, "points": {"type": "integer"}}}
     """
 
-  private static func put(_ table: TableCase, _ serial: String, _ name: String) async throws {
+  private static func outcome(
+    _ table: TableCase, _ serial: String, _ name: String
+  ) async throws -> RowDesk.Outcome {
     let row = #"{"serial": "\#(serial)", "name": "\#(name)", "points": 1}"#
-    let outcome = try await table.rows.put(
+    return try await table.rows.put(
       Array(row.utf8), passType: TestCA.type, serial: serial, RowDesk.Condition())
+  }
+
+  private static func put(_ table: TableCase, _ serial: String, _ name: String) async throws {
+    let outcome = try await outcome(table, serial, name)
     guard case .taken(_, isNew: true) = outcome else {
       Issue.record("\(outcome)")
       return
     }
+  }
+
+  /// Why something was refused; none where it was not.
+  private static func refusals(of outcome: RowDesk.Outcome) -> [Diagnostic] {
+    guard case .refused(let refusals) = outcome else {
+      Issue.record("\(outcome)")
+      return []
+    }
+    return refusals
   }
 
   private static func bundle(_ table: TableCase, _ serial: String) async throws -> [UInt8] {
@@ -96,12 +111,8 @@ struct PutRowsTests {
       passType: TestCA.type, serial: "R", token: "token-of-the-row", manifest: [1], digest: [2],
       bytes: [3], source: .row, row: #"{"serial": "R"}"#)
     _ = try await table.store.put([theirs], now: 1)
-    let outcome = try await table.rows.void(
-      passType: TestCA.type, serial: "R", RowDesk.Condition())
-    guard case .refused(let refusals) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
+    let refusals = Self.refusals(
+      of: try await table.rows.void(passType: TestCA.type, serial: "R", RowDesk.Condition()))
     #expect(
       refusals.contains { $0.notes.contains { $0.message.contains("DELETE again") } },
       "\(refusals)")
@@ -126,20 +137,10 @@ struct PutRowsTests {
     table.clock.advance(left + 1)
     let none = try await rows.remake(press)
     #expect(none == nil)
-    let put = try await table.rows.put(
-      Array(#"{"serial": "R", "name": "Bo", "points": 1}"#.utf8), passType: TestCA.type,
-      serial: "R", RowDesk.Condition())
-    guard case .refused(let refusals) = put else {
-      Issue.record("\(put)")
-      return
-    }
+    let refusals = Self.refusals(of: try await Self.outcome(table, "R", "Bo"))
     #expect(refusals.contains { $0.code == "identity.certificate.expired" }, "\(refusals)")
-    let void = try await table.rows.void(
-      passType: TestCA.type, serial: "R", RowDesk.Condition())
-    guard case .refused(let words) = void else {
-      Issue.record("\(void)")
-      return
-    }
+    let words = Self.refusals(
+      of: try await table.rows.void(passType: TestCA.type, serial: "R", RowDesk.Condition()))
     #expect(words.contains { $0.notes.contains { $0.message.contains("renew it") } }, "\(words)")
     #expect(try await Self.bundle(table, "R") == before)
     // With one that is valid it is made.
@@ -163,13 +164,7 @@ struct PutRowsTests {
     try table.reread()
     let summary = try await rows.remake(table.current.press)
     #expect(summary?.rows == 2 && summary?.refused == 2, "\(String(describing: summary))")
-    let outcome = try await table.rows.put(
-      Array(#"{"serial": "R", "name": "Bo", "points": 1}"#.utf8), passType: TestCA.type,
-      serial: "R", RowDesk.Condition())
-    guard case .refused(let refusals) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
+    let refusals = Self.refusals(of: try await Self.outcome(table, "R", "Bo"))
     #expect(refusals.map(\.code) == ["webService.token.missing"])
   }
 
