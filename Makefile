@@ -67,18 +67,20 @@ PASSC := .build/release/passc
 PREVIEW := .build/release/passc-preview
 SERVICE := .build/release/passc-service
 swift_jobs := $(if $(JOBS),-j $(JOBS))
-# Apple's platforms bring Swift along; everywhere else it goes into the binary.
-# No PIE, few shared libraries, no names given out: each start has that much less to relocate and to
-# look up, 2.5 of some 10 ms (docs/architecture.md).
+# Apple's platforms bring Swift along; everywhere else it goes into the binary. Few shared libraries and no
+# exported names: each start has that much less to look up.
 archives := .build/archives
 # What --version says of the commit; COMMIT names it where there is no checkout.
 COMMIT ?=
 commit_header := .build/commit/passc-commit.h
 linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archives) \
-  -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-  -Xlinker --no-export-dynamic
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic
 release := -c release -Xcc -I$(dir $(commit_header)) \
   $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs) $(SWIFTFLAGS)
+# What reads untrusted bytes in code of its own (BoringSSL, an HTTP parser, SQLite) is loaded at a random
+# address, and its table of addresses is read-only. passc is not: docs/decisions.md says what that would cost.
+hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
+fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
 # On the command line and not in Package.swift: a warning of a newer compiler must not stop those
 # who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
@@ -165,21 +167,21 @@ always:
 $(PASSC): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) $(fixed) --product passc
 	@touch $@
 
 # Foundation and what draws go into a program of their own.
 $(PREVIEW): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc-preview
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) $(hardened) --product passc-preview
 	@touch $@
 
 # Servers and clients too.
 $(SERVICE): Package.swift $(shell find Sources -type f) $(commit_header)
 	@scripts/setup.sh build
 	@scripts/archives.sh $(archives)
-	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product passc-service
+	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) $(hardened) --product passc-service
 	@touch $@
 
 preview: $(PASSC) $(PREVIEW)

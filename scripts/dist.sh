@@ -23,7 +23,11 @@ if [ "$system" = linux ]; then
     exit 1
   fi
   sh "$here/linked.sh" "$passc"
+  sh "$here/hardened.sh" "$(dirname "$passc")/passc-preview" "$(dirname "$passc")/passc-service"
 fi
+
+# A release holds the packages of its list and no others.
+python3 "$here/packages/versions.py" check
 
 rm -rf "$folder/$name"
 mkdir -p "$folder"

@@ -147,6 +147,8 @@ missing_packages() {
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
+    # Makes the keys of the test of Swift's signature.
+    has gpg || printf ' gnupg'
     # Debian keeps a server's programs off the path.
     any "$root"/usr/lib/postgresql/*/bin/initdb || has initdb || printf ' postgresql'
     # Reads barcodes back. For Debian's own Python, whatever stands first on the path.

@@ -20,6 +20,7 @@ stage=$folder/stage
 mkdir -p "$stage/DEBIAN" "$folder/shlibs/debian"
 
 sh scripts/linked.sh "$passc"
+sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
 chmod -R u=rwX,go=rX "$stage"
 programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"

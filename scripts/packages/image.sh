@@ -21,7 +21,9 @@ stage=build/image/stage
 out=build/packages
 rm -rf "$stage"
 mkdir -p "$out" build/image
+python3 scripts/packages/versions.py check
 sh scripts/linked.sh .build/release/passc
+sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh .build/release/passc "$stage/usr" >/dev/null
 programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
 # shellcheck disable=SC2086 # a list of words

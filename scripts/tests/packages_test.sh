@@ -106,6 +106,93 @@ equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore
 equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
 equal "nor a program that names none" "$(linked)" 1
 
+# --- what reads untrusted bytes is loaded at a random address -------------------------------------
+
+# hardened HEADER SEGMENTS DYNAMIC: what hardened.sh makes of a program that readelf shows so.
+cat >"$scratch/fake/readelf" <<'FAKE'
+#!/bin/sh
+case $1 in -h) echo "  Type: $HEADER" ;; -lW) echo "  $SEGMENTS" ;; -dW) echo " $DYNAMIC" ;; esac
+FAKE
+hardened() {
+  HEADER=$1 SEGMENTS=$2 DYNAMIC=$3 PATH=$scratch/fake:$PATH sh "$repository/scripts/hardened.sh" passc-service \
+    >"$scratch/hardened" 2>&1
+  echo "$?"
+}
+pie="DYN (Position-Independent Executable file)"
+equal "PIE and full RELRO are fine" "$(hardened "$pie" GNU_RELRO "(FLAGS) BIND_NOW")" 0
+equal "as other linkers write it too" "$(hardened "$pie" GNU_RELRO "(FLAGS_1) Flags: NOW PIE")" 0
+equal "a fixed address is not" "$(hardened "EXEC (Executable file)" GNU_RELRO "(FLAGS) BIND_NOW")" 1
+check "which is printed" contains "$scratch/hardened" "passc-service: not position-independent"
+equal "nor is a program without RELRO" "$(hardened "$pie" LOAD "(FLAGS) BIND_NOW")" 1
+equal "nor partial RELRO" "$(hardened "$pie" GNU_RELRO "(FLAGS_1) Flags: PIE")" 1
+check "which is printed too" contains "$scratch/hardened" "resolves symbols lazily"
+
+# --- the packages of a release --------------------------------------------------------------------
+
+locked=$scratch/locked
+mkdir -p "$locked/release"
+echo '{"packages": {"swift-log": "1.16.2", "swift-nio": "2.101.2"}}' >"$locked/release/versions.json"
+# resolved LOG NIO [MORE]: what versions.py finds when the packages were resolved at these versions.
+resolved() {
+  cat >"$locked/Package.resolved" <<RESOLVED
+{"pins": [{"identity": "swift-log", "state": {"revision": "$(date +%N)", "version": "$1"}},
+          {"identity": "swift-nio", "state": {"revision": "1", "version": "$2"}}${3:-}], "version": 3}
+RESOLVED
+  python3 "$packages/versions.py" check "$locked" >"$scratch/versions" 2>&1
+  echo "$?"
+}
+equal "packages at the versions of the list are fine, whatever their commit ids" "$(resolved 1.16.2 2.101.2)" 0
+equal "another version is not" "$(resolved 1.16.2 2.102.0)" 1
+check "which is printed" contains "$scratch/versions" "swift-nio was resolved at 2.102.0, the list has 2.101.2"
+check "with the command that resolves the list" contains "$scratch/versions" "versions.py pin"
+equal "a package that is not in the list is not" \
+  "$(resolved 1.16.2 2.101.2 ', {"identity": "left-pad", "state": {"version": "1.0.0"}}')" 1
+check "and is named" contains "$scratch/versions" "left-pad 1.0.0 was resolved and is not in the list"
+equal "nor a package at a branch" "$(resolved 1.16.2 2.101.2 ', {"identity": "x", "state": {"branch": "main"}}')" 1
+cp "$locked/release/versions.json" "$scratch/versions.before"
+resolved 1.16.3 2.101.2 >/dev/null
+python3 "$packages/versions.py" write "$locked"
+equal "the list can be written from what was resolved" "$(resolved 1.16.3 2.101.2)" 0
+check "make dist compares" contains "$repository/scripts/dist.sh" 'packages/versions.py" check'
+if [ -f "$repository/Package.resolved" ]; then
+  check "this checkout is at the versions of the list" python3 "$packages/versions.py" check
+fi
+check "the list holds no commit id" test -z "$(grep -E '[0-9a-f]{40}' "$repository/release/versions.json")"
+
+# --- Swift's signature ----------------------------------------------------------------------------
+
+export GNUPGHOME="$scratch/gpg"
+mkdir -m 700 "$GNUPGHOME"
+for name in release other; do
+  gpg --batch --quiet --passphrase '' --quick-generate-key "$name@example.com" ed25519 sign never 2>/dev/null
+done
+fingerprint() { gpg --batch --with-colons --list-keys "$1@example.com" 2>/dev/null | sed -n 's/^fpr:*\([0-9A-F]*\):/\1/p' | head -n 1; }
+echo swift >"$scratch/swift.tar"
+for name in release other; do
+  gpg --batch --quiet --local-user "$name@example.com" --output "$scratch/$name.sig" --detach-sign "$scratch/swift.tar" 2>/dev/null
+done
+# verified SIGNATURE FINGERPRINT
+verified() {
+  sh "$packages/verify-swift.sh" "$scratch/swift.tar" "$scratch/$1.sig" "$2" >"$scratch/verified" 2>&1
+  echo "$?"
+}
+equal "a signature by the named key is accepted" "$(verified release "$(fingerprint release)")" 0
+equal "one by another key of the keyring is not" "$(verified other "$(fingerprint release)")" 1
+check "which is printed" contains "$scratch/verified" "signed by another key"
+equal "a short fingerprint is not accepted" "$(verified release "$(fingerprint release | cut -c25-)")" 2
+echo more >>"$scratch/swift.tar"
+equal "nor are other bytes" "$(verified release "$(fingerprint release)")" 1
+gpgconf --kill all
+unset GNUPGHOME
+
+# --- the workflow ---------------------------------------------------------------------------------
+
+workflow=$repository/.github/workflows
+check "actions are named by commit" test -z "$(grep -hE '^ *- *uses:' "$workflow"/*.yml | grep -vE '@[0-9a-f]{40} # v')"
+check "images by digest" test -z "$(grep -hE '^ *image: ' "$workflow"/*.yml | grep -v '@sha256:[0-9a-f]\{64\}$')"
+check "Swift's key by its fingerprint" contains "$workflow/release.yml" 'verify-swift.sh "$made/swift.tar.gz"'
+check "and the release attaches what was resolved" contains "$workflow/release.yml" "cp Package.resolved build/packages/"
+
 # --- an image without namespaces ------------------------------------------------------------------
 
 # A root by hand: its passc is a shell, which runs the file in /work that its first word names.
