@@ -72,15 +72,12 @@ package struct ExampleIdentity {
     }
     let parent = FilePath.parent(folder)
     try Disk.makeFolders(parent)
-    let temporary = try Disk.makeTemporaryFolder(in: parent)
-    do {
-      let names = try write(authority, into: IdentityFolder(making: temporary))
-      try Disk.move(temporary, to: folder)
-      return names
-    } catch {
-      try? Disk.removeTree(temporary)
-      throw error
-    }
+    let temporary = try ScratchFolder(in: parent)
+    defer { try? temporary.remove() }
+    let made = FilePath.join(temporary.path, "identity")
+    let names = try write(authority, into: IdentityFolder(making: made))
+    try Disk.move(made, to: folder)
+    return names
   }
 
   private func write(_ authority: ExampleAuthority, into folder: IdentityFolder) throws -> [String]

@@ -48,7 +48,8 @@ package enum ProgramFile {
     start(path, arguments, variables: variables)?.wait()
   }
 
-  /// Starts another program, which reads and writes where this one does, and goes on.
+  /// Starts another program, which reads and writes where this one does, and goes on. It gets the
+  /// umask this program was started with.
   ///
   /// - Parameters:
   ///   - arguments: without the name.
@@ -61,6 +62,11 @@ package enum ProgramFile {
     silently: Bool = false, inGroup: Bool = false
   ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
+    var (path, arguments) = (path, arguments)
+    if let command = FileMask.commandForChildren {
+      arguments = ["-c", "\(command) && exec \"$0\" \"$@\"", path] + arguments
+      path = "/bin/sh"
+    }
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
     defer { for pointer in list { free(pointer) } }

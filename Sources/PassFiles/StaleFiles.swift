@@ -32,7 +32,8 @@ package enum StaleFiles {
     return names.count { removeIfStale(FilePath.join(folder, $0)) }
   }
 
-  private static func isPassing(_ name: String) -> Bool {
+  /// Whether a name is one that files and folders on their way have.
+  static func isPassing(_ name: String) -> Bool {
     let digits = name.utf8.dropFirst(prefix.utf8.count)
     return name.hasPrefix(prefix) && (1...16).contains(digits.count)
       && digits.allSatisfy { Hex.isDigit($0) && !(0x41...0x46).contains($0) }

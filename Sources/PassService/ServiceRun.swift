@@ -40,7 +40,8 @@ package struct ServiceRun: Sendable {
   /// - Parameter ready: is called once, when every listener answers, with their addresses.
   package func run(ready: @escaping @Sendable (Addresses) -> Void) async throws {
     // Sockets and files are for this user alone.
-    umask(0o177)
+    FileMask.restrict(to: 0o177)
+    AbandonedFolders.remove(in: Environment.value("TMPDIR") ?? "/tmp")
     // From here on it is no end: a service that is told to read its certificates while it starts reads
     // them in a moment.
     let hangups = await UnixSignalsSequence(trapping: .sighup)

@@ -66,24 +66,19 @@ package enum BundleWriter {
     let old = try Disk.kind(of: folder)
     // The temporary folder is for its owner alone; what is moved into place is made inside it,
     // with the mode every new folder has.
-    let temporary = try Disk.makeTemporaryFolder(in: parent)
-    let made = FilePath.join(temporary, "made")
-    do {
-      try Disk.makeFolders(made)
-      for file in files {
-        let path = FilePath.join(made, file.path)
-        try Disk.makeFolders(FilePath.parent(path))
-        try Disk.write(file.bytes, to: path)
-      }
-      if old == nil {
-        try Disk.move(made, to: folder)
-      } else if try !Disk.exchange(made, folder) {
-        try replace(folder, with: made, aside: FilePath.join(temporary, "old"))
-      }
-      try Disk.removeTree(temporary)
-    } catch {
-      try? Disk.removeTree(temporary)
-      throw error
+    let temporary = try ScratchFolder(in: parent)
+    defer { try? temporary.remove() }
+    let made = FilePath.join(temporary.path, "made")
+    try Disk.makeFolders(made)
+    for file in files {
+      let path = FilePath.join(made, file.path)
+      try Disk.makeFolders(FilePath.parent(path))
+      try Disk.write(file.bytes, to: path)
+    }
+    if old == nil {
+      try Disk.move(made, to: folder)
+    } else if try !Disk.exchange(made, folder) {
+      try replace(folder, with: made, aside: FilePath.join(temporary.path, "old"))
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassCrypto
+import PassFiles
 import PassSystem
 import PassValues
 import Synchronization
@@ -85,7 +86,11 @@ final class RunningProgram: Sendable {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    let words: [String] = ["sh", "-c", command]
+    let mask = FileMask.commandForChildren
+    let words: [String] =
+      mask.map { ["sh", "-c", "\($0) && exec sh -c \"$1\"", "sh", command] } ?? [
+        "sh", "-c", command,
+      ]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }

@@ -25,7 +25,7 @@ final class PicturePress: Sendable {
   }
 
   private let program: String?
-  private let folder: String?
+  private let folder: ScratchFolder?
   private let threads = WorkThreads(PicturePress.atOnce)
   private let state = Mutex(State())
   private let limitInBytes: Int
@@ -40,10 +40,8 @@ final class PicturePress: Sendable {
     self.program = program
     self.limitInBytes = limitInBytes
     folder = program.flatMap { _ in
-      try? Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp", prefix: "passc-")
+      try? ScratchFolder(in: Environment.value("TMPDIR") ?? "/tmp")
     }
-    // The process keeps files from others by its mask, which takes folders their use.
-    if let folder { chmod(folder, 0o700) }
   }
 
   /// passc-preview beside this program, else in `libexec/passc` of the folder both are installed in.
@@ -54,10 +52,6 @@ final class PicturePress: Sendable {
       FilePath.join(folder, "passc-preview"),
       FilePath.normalised(FilePath.join(folder, "../libexec/passc/passc-preview")),
     ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
-  }
-
-  deinit {
-    if let folder { try? Disk.removeTree(folder) }
   }
 
   /// A PNG of the front at two pixels a point; nil where there is no program, it fails, or too many
@@ -73,7 +67,7 @@ final class PicturePress: Sendable {
     }
     guard let number else { return known }
     defer { state.withLock { $0.waiting -= 1 } }
-    let base = FilePath.join(folder, "\(number)")
+    let base = FilePath.join(folder.path, "\(number)")
     let drawn = try? await threads.run {
       Self.draw(bundle, with: program, base, language: key.language)
     }

@@ -112,27 +112,22 @@ extension StarterTemplate {
     let isThere = try Self.checkRoom(for: folder)
     let parent = isThere ? folder : FilePath.parent(folder)
     try Disk.makeFolders(parent)
-    let temporary = try Disk.makeTemporaryFolder(in: parent)
+    let temporary = try ScratchFolder(in: parent)
+    defer { try? temporary.remove() }
     // A folder of its own inside: the temporary one is open to its owner alone.
-    let made = FilePath.join(temporary, "template")
-    do {
-      try Disk.makeFolders(made)
-      for file in files {
-        let path = FilePath.join(made, file.path)
-        try Disk.makeFolders(FilePath.parent(path))
-        try Disk.write(file.bytes, to: path, replacing: false)
+    let made = FilePath.join(temporary.path, "template")
+    try Disk.makeFolders(made)
+    for file in files {
+      let path = FilePath.join(made, file.path)
+      try Disk.makeFolders(FilePath.parent(path))
+      try Disk.write(file.bytes, to: path, replacing: false)
+    }
+    if isThere {
+      for entry in try Disk.list(made) {
+        try Disk.move(FilePath.join(made, entry.name), to: FilePath.join(folder, entry.name))
       }
-      if isThere {
-        for entry in try Disk.list(made) {
-          try Disk.move(FilePath.join(made, entry.name), to: FilePath.join(folder, entry.name))
-        }
-      } else {
-        try Disk.move(made, to: folder)
-      }
-      try Disk.removeTree(temporary)
-    } catch {
-      try? Disk.removeTree(temporary)
-      throw error
+    } else {
+      try Disk.move(made, to: folder)
     }
   }
 

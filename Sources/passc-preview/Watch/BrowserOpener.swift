@@ -7,15 +7,15 @@ import PassFiles
 /// Opens the page in the browser by way of a file that only its user can read: the arguments of a
 /// process are seen by everybody on the machine, and the path of the page is its key.
 final class BrowserOpener: Sendable {
-  private let folder: String?
+  private let folder: ScratchFolder?
   private let file: String
 
   init(_ address: String) {
     let parent =
       Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
-    let folder = try? Disk.makeTemporaryFolder(in: parent, prefix: "passc-preview-")
+    let folder = try? ScratchFolder(in: parent)
     self.folder = folder
-    file = FilePath.join(folder ?? parent, "open.html")
+    file = FilePath.join(folder?.path ?? parent, "open.html")
     let page = """
       <!DOCTYPE html>
       <html lang="en">
@@ -52,6 +52,6 @@ final class BrowserOpener: Sendable {
 
   /// Takes the file away.
   func remove() {
-    if let folder { try? Disk.removeTree(folder) }
+    try? folder?.remove()
   }
 }

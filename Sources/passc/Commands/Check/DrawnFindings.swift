@@ -36,9 +36,9 @@ struct DrawnFindings {
     guard [.template, .folder, .bundle].contains(subject.kind),
       Disk.identity(of: subject.name) != nil
     else { return subject }
-    let folder = try Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp")
-    defer { try? Disk.removeTree(folder) }
-    let file = FilePath.join(folder, "found.json")
+    let folder = try ScratchFolder(in: Environment.value("TMPDIR") ?? "/tmp")
+    defer { try? folder.remove() }
+    let file = FilePath.join(folder.path, "found.json")
     let rows = subject.kind == .template ? data : []
     do {
       try CompanionProgram.preview.run(

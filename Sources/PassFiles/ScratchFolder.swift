@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassSystem
+
+/// A temporary folder for this process alone. It goes with this value; what a killed process left
+/// behind is deleted by the next one that makes such a folder in the same place.
+package final class ScratchFolder: Sendable {
+  /// The folder, with permissions for its owner alone.
+  package let path: String
+  /// Holds the lock that shows that the folder is in use, as long as this process lives.
+  private let lock: Int32
+
+  /// The file in the folder whose lock shows that the owner is alive.
+  static let lockName = ".passc-lock"
+
+  /// Makes the folder, and deletes abandoned ones next to it.
+  package init(in parent: String) throws(FileError) {
+    AbandonedFolders.remove(in: parent)
+    for _ in 0..<100 {
+      let path = try Disk.makeTemporaryFolder(in: parent)
+      if let lock = try Self.claim(path) {
+        self.path = path
+        self.lock = lock
+        return
+      }
+    }
+    throw FileError(.makeFolder, parent, .system(EEXIST))
+  }
+
+  /// Locks a new folder; nil when another process took it for abandoned in the moment before.
+  private static func claim(_ path: String) throws(FileError) -> Int32? {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      if errno == ENOENT { return nil }
+      throw FileError(.makeFolder, path)
+    }
+    defer { close(folder) }
+    // A strict umask takes the search permission, without which a folder is of no use.
+    guard fchmod(folder, 0o700) == 0 else { throw FileError(.makeFolder, path) }
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let lock = openat(folder, lockName, flags, 0o600)
+    guard lock >= 0 else {
+      if errno == ENOENT { return nil }
+      throw FileError(.makeFolder, path)
+    }
+    if StaleFiles.claim(lock) { return lock }
+    close(lock)
+    return nil
+  }
+
+  /// Deletes everything in the folder and the folder, before its value goes.
+  package func remove() throws(FileError) {
+    if try Disk.kind(of: path) != nil { try Disk.removeTree(path) }
+  }
+
+  deinit {
+    try? remove()
+    close(lock)
+  }
+}
+
+/// Temporary folders of processes that were killed.
+package enum AbandonedFolders {
+  /// The most entries of a folder that are looked at, so that a full /tmp delays no start.
+  private static let lookLimit = 20_000
+  /// The most files and folders that one call deletes.
+  private static let removalLimit = 10_000
+  /// How deep the folders in a temporary folder go at most: those of a pass go two levels.
+  private static let depthLimit = 8
+
+  /// Deletes the temporary folders in a folder whose process is no longer alive. Links are not
+  /// followed, and only folders of this user that have our name and our lock file are deleted.
+  ///
+  /// - Returns: the number of folders deleted.
+  @discardableResult
+  package static func remove(in parent: String) -> Int {
+    guard !parent.utf8.contains(0) else { return 0 }
+    let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var budget = removalLimit
+    return names(in: descriptor, limit: lookLimit).filter(StaleFiles.isPassing).count {
+      removeIfAbandoned($0, in: descriptor, &budget)
+    }
+  }
+
+  private static func removeIfAbandoned(
+    _ name: String, in parent: Int32, _ budget: inout Int
+  ) -> Bool {
+    let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else { return false }
+    defer { close(folder) }
+    guard isOurs(folder, S_IFDIR) else { return false }
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let lock = openat(folder, ScratchFolder.lockName, flags)
+    guard lock >= 0 else {
+      // A process that is killed before it made the lock file leaves an empty folder. One that is
+      // about to make it finds the folder gone, and makes another.
+      return errno == ENOENT && unlinkat(parent, name, AT_REMOVEDIR) == 0
+    }
+    defer { close(lock) }
+    guard isOurs(lock, S_IFREG), flock(lock, LOCK_EX | LOCK_NB) == 0 else { return false }
+    // The lock file goes last: what is left when this process is killed too is deleted by the next.
+    guard empty(folder, keeping: ScratchFolder.lockName, depth: depthLimit, &budget) else {
+      return false
+    }
+    unlinkat(folder, ScratchFolder.lockName, 0)
+    return unlinkat(parent, name, AT_REMOVEDIR) == 0
+  }
+
+  private static func isOurs(_ descriptor: Int32, _ kind: mode_t) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & S_IFMT == kind
+  }
+
+  /// Deletes everything in an open folder; false when something is left.
+  private static func empty(
+    _ folder: Int32, keeping kept: String? = nil, depth: Int, _ budget: inout Int
+  ) -> Bool {
+    var isEmpty = true
+    for name in names(in: folder, limit: budget + 1) where name != kept {
+      budget -= 1
+      guard budget >= 0 else { return false }
+      if unlinkat(folder, name, 0) == 0 { continue }
+      // A folder: Linux says EISDIR, others EPERM.
+      let inner =
+        depth > 0 ? openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
+      guard inner >= 0 else {
+        isEmpty = false
+        continue
+      }
+      let emptied = empty(inner, depth: depth - 1, &budget)
+      close(inner)
+      if !emptied || unlinkat(folder, name, AT_REMOVEDIR) != 0 { isEmpty = false }
+    }
+    return isEmpty
+  }
+
+  /// The names in an open folder, at most so many; the rest is left out.
+  private static func names(in folder: Int32, limit: Int) -> [String] {
+    // The stream closes the descriptor it was made of.
+    let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return [] }
+    guard let stream = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(stream) }
+    guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    var names: [String] = []
+    while names.count < limit, let record = readdir(stream) {
+      // The record may be shorter than the structure: only the name itself is touched.
+      let name = String(
+        cString: UnsafeRawPointer(record).advanced(by: nameOffset)
+          .assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
