@@ -79,7 +79,7 @@ PASS = {
         "headerFields": [field("points", "POINTS", 240)],
         "primaryFields": [field("balance", "BALANCE", 12.5, currencyCode="EUR")],
         "secondaryFields": [field("level", "LEVEL", "Regular"), field("member", "MEMBER", "Ada Example")],
-        "auxiliaryFields": [field("since", "SINCE", "2024-02-29T00:00+01:00", dateStyle="PKDateStyleMedium")],
+        "auxiliaryFields": [field("since", "SINCE", "2024-02-29T00:00+01:00", dateStyle="PKDateStyleMedium", ignoresTimeZone=True)],
         "backFields": [
             field(
                 f"terms{n}",

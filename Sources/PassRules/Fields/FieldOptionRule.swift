@@ -35,7 +35,8 @@ struct FieldOptionRule: Rule {
         #""value": "May", "dateStyle": "PKDateStyleShort""#, group: "backFields", at: "value"),
     ],
     good: [
-      field(#""value": "2026-05-01T18:30+02:00", "dateStyle": "PKDateStyleShort""#),
+      field(
+        #""value": "2026-05-01T18:30+02:00", "dateStyle": "PKDateStyleShort", \#(time)"#),
       field(#""value": "x", "isRelative": false"#),
     ])
 
@@ -46,9 +47,55 @@ struct FieldOptionRule: Rule {
       """,
     help: "leave the fraction out", source: .observed("public passes with .999Z"),
     bad: [
-      field(#""value": "2026-05-01T18:30:00.5Z", "dateStyle": "PKDateStyleShort""#, at: "value")
+      field(
+        #""value": "2026-05-01T18:30:00.5Z", "dateStyle": "PKDateStyleShort", \#(time)"#,
+        at: "value")
     ],
-    good: [field(#""value": "2026-05-01T18:30:00Z", "dateStyle": "PKDateStyleShort""#)])
+    good: [
+      field(#""value": "2026-05-01T18:30:00Z", "dateStyle": "PKDateStyleShort", \#(time)"#)
+    ])
+
+  static let moves = Finding(
+    "field.date.movesWithZone", .warning, effect: .style,
+    why: """
+      Without ignoresTimeZone Wallet converts a date to the time zone of the phone. No moment is on \
+      the same day everywhere, so a date without a time is another day for some people: \
+      2024-03-01T00:00:00+01:00 shows as Feb 29, 2024 in London. A date with its time is right in \
+      every zone, because both are converted. In a finished pass this is a note.
+      """,
+    help: "add \"ignoresTimeZone\": true to the field to show the day that the value has",
+    source: apple,
+    bad: [
+      day("", .template(row: "{}")),
+      day(#", "timeStyle": "PKDateStyleNone""#),
+      day(#", "ignoresTimeZone": false"#, .template(row: "{}")),
+      day(#", "isRelative": true"#, group: "backFields", .template(row: "{}")),
+      day("", value: "2026-05-01T12:00:00Z", group: "auxiliaryFields"),
+    ],
+    good: [
+      field(#""value": "2026-05-01T00:00+02:00", "dateStyle": "PKDateStyleShort", \#(time)"#),
+      field(
+        #""value": "2026-05-01T00:00+02:00", "dateStyle": "PKDateStyleNone", \#(time)"#),
+      field(
+        """
+        "value": "2026-05-01T00:00+02:00", "dateStyle": "PKDateStyleShort", \
+        "timeStyle": "PKDateStyleNone", "ignoresTimeZone": true
+        """),
+      field(#""value": "2026-05-01T00:00+02:00""#),
+    ])
+
+  private static let time = #""timeStyle": "PKDateStyleShort""#
+  /// A date without a time, with further options.
+  private static func day(
+    _ options: String, value: String = "2026-05-01T00:00:00+02:00",
+    group: String = "headerFields", _ settings: Example.Setting...
+  ) -> Example {
+    var example = field(
+      #""value": "\#(value)", "dateStyle": "PKDateStyleMedium"\#(options)"#, group: group,
+      at: "dateStyle")
+    example.settings = settings
+    return example
+  }
 
   static let notNumber = Finding(
     "field.value.notNumber", .error, effect: .refused, step: .fields,
@@ -86,7 +133,9 @@ struct FieldOptionRule: Rule {
         """)
     ])
 
-  var findings: [Finding] { [Self.notDate, Self.fraction, Self.notNumber, Self.mixed] }
+  var findings: [Finding] {
+    [Self.notDate, Self.fraction, Self.moves, Self.notNumber, Self.mixed]
+  }
 
   private static let selection = KeySelection {
     $0.scope == .field && Options.names.contains($0.name)
@@ -96,6 +145,7 @@ struct FieldOptionRule: Rule {
     pass.visitObjects(having: Self.selection) { field, position in
       guard let options = Options(of: field) else { return }
       Self.check(field, options, position.isBack ? .warning : nil, &report)
+      Self.checkDay(field, options, pass.origin == .template ? nil : .note, &report)
     }
   }
 
@@ -145,6 +195,29 @@ struct FieldOptionRule: Rule {
         notNumber, "the value is a string, \(amount.name) expects a number", at: value,
         severity: severity)
     }
+  }
+
+  /// Reports a date whose day depends on the phone's time zone.
+  private static func checkDay(
+    _ field: JSONValue, _ options: Options, _ severity: Severity?, _ report: inout Report
+  ) {
+    guard options.number == nil, options.currency == nil, options.date != nil,
+      let style = field["dateStyle"], let name = style.string, shownStyles.contains(name),
+      isAbsent(field["timeStyle"]), field["ignoresTimeZone"].map({ $0.bool == false }) ?? true,
+      let text = field["value"]?.string, W3CDate(text) != nil
+    else { return }
+    report(
+      moves,
+      "the date has no time and no ignoresTimeZone, so its day depends on the phone's time zone",
+      at: style, severity: severity)
+  }
+
+  private static let shownStyles: Set<String> = [
+    "PKDateStyleShort", "PKDateStyleMedium", "PKDateStyleLong", "PKDateStyleFull",
+  ]
+
+  private static func isAbsent(_ style: JSONValue?) -> Bool {
+    style == nil || style?.string == "PKDateStyleNone"
   }
 
   private static func checkDate(

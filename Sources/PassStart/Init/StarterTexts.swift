@@ -40,6 +40,7 @@ struct StarterTexts {
             "value": "{{ until }}",
             "dateStyle": "PKDateStyleMedium",
             "timeStyle": "PKDateStyleNone",
+            "ignoresTimeZone": true,
             "textAlignment": "PKTextAlignmentRight"
           }
     """
@@ -135,6 +136,7 @@ struct StarterTexts {
               "value": "{{ until }}",
               "dateStyle": "PKDateStyleMedium",
               "timeStyle": "PKDateStyleNone",
+              "ignoresTimeZone": true,
               "textAlignment": "PKTextAlignmentRight",
               "changeMessage": "Your coupon is now valid until %@."
             }
@@ -187,7 +189,8 @@ struct StarterTexts {
               "label": "Date",
               "value": "{{ begins }}",
               "dateStyle": "PKDateStyleShort",
-              "timeStyle": "PKDateStyleNone"
+              "timeStyle": "PKDateStyleNone",
+              "ignoresTimeZone": true
             }
           ],
           "primaryFields": [
@@ -201,6 +204,7 @@ struct StarterTexts {
               "value": "{{ begins }}",
               "dateStyle": "PKDateStyleNone",
               "timeStyle": "PKDateStyleShort",
+              "ignoresTimeZone": true,
               "textAlignment": "PKTextAlignmentRight",
               "changeMessage": "It now begins at %@."
             }
@@ -328,6 +332,7 @@ struct StarterTexts {
               "value": "{{ departs }}",
               "dateStyle": "PKDateStyleShort",
               "timeStyle": "PKDateStyleShort",
+              "ignoresTimeZone": true,
               "textAlignment": "PKTextAlignmentRight",
               "changeMessage": "Your train now departs at %@."
             }
