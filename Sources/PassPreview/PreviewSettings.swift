@@ -45,33 +45,70 @@ package enum PassState: String, Sendable, CaseIterable {
   case current, expired, voided
 }
 
-/// A time zone: one of the IANA database, or a fixed distance from Greenwich.
+/// The time zone a pass is drawn in.
 package struct PreviewZone: Sendable {
-  private let rules: ZoneRules?
-  private let fixed: Int
-  /// The name of the database.
-  package let name: String?
+  private enum Clock: Sendable {
+    case rules(ZoneRules)
+    /// Seconds east of Greenwich.
+    case fixed(Int)
+    /// The offset that each date is written with.
+    case written
+  }
+
+  private let clock: Clock
+  /// The name of a zone that has one, which long times show.
+  private let name: String?
+  /// What the zone is called: `Europe/Berlin`, `UTC`, `+02:00`.
+  package let label: String
 
   /// Greenwich.
-  package static let utc = PreviewZone(fixed: 0)
+  package static let utc = PreviewZone(clock: .fixed(0), name: nil, label: "UTC")
 
-  private init(fixed: Int) {
-    rules = nil
-    self.fixed = fixed
-    name = nil
-  }
-
-  /// A zone by its name: `Europe/Berlin`, `UTC`; nil for what the database does not know.
-  package init?(named name: String) {
-    guard let rules = ZoneRules(named: name) else { return nil }
-    self.rules = rules
-    fixed = 0
+  private init(clock: Clock, name: String?, label: String) {
+    self.clock = clock
     self.name = name
+    self.label = label
   }
 
-  /// The moment with the offset the zone has then.
-  func moment(_ seconds: Int64) -> ZonedMoment {
-    ZonedMoment(
-      seconds: seconds, offset: rules.map { $0.offset(at: Int(seconds)) } ?? fixed, zone: name)
+  /// A zone as template.json names it: `Europe/Berlin`, `UTC`, `+02:00`; nil for an unknown one.
+  package init?(named text: String) {
+    switch ColumnZone(text) {
+    case .named(let rules)?: self.init(clock: .rules(rules), name: text, label: text)
+    case .fixed(let offset, let isZulu)?:
+      let isNamed = text == "UTC" || text == "GMT"
+      self.init(
+        clock: .fixed(offset), name: isNamed ? text : nil,
+        label: isNamed ? text : isZulu ? "UTC" : Self.label(ofOffset: offset))
+    case nil: return nil
+    }
+  }
+
+  /// No zone: every date at the offset it is written with.
+  ///
+  /// - Parameter offsets: those of the dates, in seconds east of Greenwich.
+  package init(writtenWith offsets: Set<Int>) {
+    self.init(
+      clock: .written, name: nil,
+      label: offsets.sorted().map(Self.label(ofOffset:)).joined(separator: ", "))
+  }
+
+  private static func label(ofOffset offset: Int) -> String {
+    guard offset != 0 else { return "UTC" }
+    let (hours, minutes) = (abs(offset) / 3_600, abs(offset) / 60 % 60)
+    func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return (offset < 0 ? "-" : "+") + twoDigits(hours) + ":" + twoDigits(minutes)
+  }
+
+  /// A moment with the offset the zone has then.
+  ///
+  /// - Parameter written: the offset the date is written with, in seconds.
+  func moment(_ seconds: Int64, written: Int) -> ZonedMoment {
+    let offset =
+      switch clock {
+      case .rules(let rules): rules.offset(at: Int(seconds))
+      case .fixed(let offset): offset
+      case .written: written
+      }
+    return ZonedMoment(seconds: seconds, offset: offset, zone: name)
   }
 }

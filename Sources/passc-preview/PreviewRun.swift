@@ -16,12 +16,15 @@ struct PreviewRun {
   private let options: PreviewOptions
   private let settings: PreviewSettings
   private let kit: PreviewKit
+  /// The zone of `--time-zone`.
+  private let zone: ChosenZone?
   private var formatters = Formatters()
   private var findings: PreviewReports
 
   init(_ options: PreviewOptions) throws {
     self.options = options
     settings = try SettingsReader.settings(options)
+    zone = try SettingsReader.zone(options).map(ChosenZone.init(option:))
     findings = try PreviewReports(options)
     kit = try PreviewKit(options.fonts)
   }
@@ -106,7 +109,8 @@ struct PreviewRun {
     _ body: (PreviewSubject, PassPicture, [(side: PreviewSide, list: DisplayList)], [Diagnostic])
       throws -> Void
   ) throws {
-    let (settings, kit) = (settings, kit)
+    let (settings, kit, given) = (settings, kit, zone)
+    var zones: Set<String> = []
     let picks = options.language == nil
     var (findings, formatters) = (findings, formatters)
     try SubjectReader(options: options, now: settings.now).each { subject in
@@ -117,6 +121,9 @@ struct PreviewRun {
       }
       var settings = settings
       if picks { settings.language = PassFace.usualLanguage(of: pass) }
+      let zone = given ?? ChosenZone(of: subject)
+      settings.zone = zone.zone
+      if !options.findingsOnly, zones.insert(zone.line).inserted { Console.say(zone.line) }
       let picture = PassPicture(
         pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
       let lists = options.drawnSides.map { side in

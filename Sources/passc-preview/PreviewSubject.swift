@@ -20,6 +20,8 @@ struct PreviewSubject {
   var report: Report
   /// What its template allows.
   var allowances: [TemplateSettings.Allowance] = []
+  /// The columns of its template.
+  var columns: [Column] = []
   /// Columns stand in it for themselves.
   var isStandIn = false
   /// The bundle or folder its files lie in, where findings do not name it themselves.

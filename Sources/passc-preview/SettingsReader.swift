@@ -16,13 +16,7 @@ enum SettingsReader {
     settings.isDark = options.dark
     settings.state = options.state.flatMap { PassState(rawValue: $0.rawValue) }
     settings.scale = scale(options)
-    guard let zone = PreviewZone(named: options.timeZone) else {
-      let nearest = TimeZoneName.nearest(to: options.timeZone)
-      throw Failure.usage(
-        "\"\(options.timeZone)\" is no time zone" + (nearest.map { ", did you mean \($0)" } ?? ""),
-        help: "such as --time-zone Europe/Berlin")
-    }
-    settings.zone = zone
+    if let zone = try zone(options) { settings.zone = zone }
     if let ios = options.ios {
       guard let version = IOSVersion(ios) else {
         throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
@@ -30,6 +24,16 @@ enum SettingsReader {
       settings.system = version
     }
     return settings
+  }
+
+  /// The zone of `--time-zone`; nil without that option.
+  static func zone(_ options: PreviewOptions) throws -> PreviewZone? {
+    guard let name = options.timeZone else { return nil }
+    if let zone = PreviewZone(named: name) { return zone }
+    let nearest = TimeZoneName.nearest(to: name)
+    throw Failure.usage(
+      "\"\(name)\" is not a time zone" + (nearest.map { ", did you mean \($0)" } ?? ""),
+      help: "such as --time-zone Europe/Berlin")
   }
 
   /// Pictures that can be made larger take the best images.

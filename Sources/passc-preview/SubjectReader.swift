@@ -195,7 +195,7 @@ private struct TemplateRows {
   {
     PreviewSubject(
       name: folder, fileName: fileName, kind: .template, pass: pass, report: report,
-      allowances: template.settings.allowances)
+      allowances: template.settings.allowances, columns: template.schema.columns)
   }
 
   private func withoutColumns(_ body: (PreviewSubject) throws -> Void) throws {

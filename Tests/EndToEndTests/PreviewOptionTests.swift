@@ -164,6 +164,73 @@ struct PreviewOptionTests {
     #expect(Self.plain(boxes.text("secondary/0/value")) == "6/2/26, 8:30 AM")
   }
 
+  /// A template whose only date is in one row, and the zone that its preview names and draws.
+  @Test(arguments: [
+    (#""zone": "Europe/Berlin""#, "", "Mar 1, 2024", "Europe/Berlin", "column since"),
+    (
+      #""zone": "-03:00""#, #""semantics": {"departureLocationTimeZone": "Asia/Tokyo"},"#,
+      "Mar 1, 2024", "-03:00", "column since"
+    ),
+    (
+      #""optional": true"#,
+      #""semantics": {"destinationLocationTimeZone": "Europe/Oslo", "#
+        + #""departureLocationTimeZone": "America/New_York"},"#,
+      "Feb 29, 2024", "America/New_York", "departureLocationTimeZone"
+    ),
+    (#""optional": true"#, "", "Mar 1, 2024", "+01:00", "as the dates are written"),
+  ])
+  func takesTheZoneOfTheColumnOrThePlace(
+    _ column: String, _ members: String, _ day: String, _ zone: String, _ source: String
+  ) throws {
+    let cell = column.contains("-03:00") ? "2024-03-01T00:00:00" : "2024-03-01T00:00:00+01:00"
+    let folder = try TemporaryFolder([
+      "a.pass/template.json":
+        #"{"sample": "a.csv", "columns": {"since": {"type": "date", \#(column)}}}"#,
+      "a.pass/a.csv": "since\n\(cell)\n",
+      "a.pass/pass.json": """
+      {"formatVersion": 1, "description": "Card", "serialNumber": "1", \(members)
+       "storeCard": {"headerFields": [{"key": "s", "label": "Since", "value": "{{ since }}",
+         "dateStyle": "PKDateStyleMedium"}]}}
+      """,
+    ])
+    func drawn(_ options: String...) throws -> (boxes: Boxes, errors: String) {
+      let outcome = try PasscBinary.run(
+        ["preview", "a.pass", "--format", "json", "--side", "front", "-o", "-"] + options,
+        in: folder.path)
+      try #require(outcome.status == 0, "\(outcome.story)")
+      let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      return (Boxes(page: try #require(page as? [String: Any])), outcome.errors)
+    }
+    let found = try drawn()
+    #expect(found.boxes.text("header/0/value") == day)
+    #expect(found.boxes.page["timeZone"] as? String == zone)
+    #expect(found.errors.contains("time zone \(zone) (\(source))\n"), "\(found.errors)")
+    let told = try drawn("--time-zone", "Pacific/Honolulu")
+    #expect(told.boxes.text("header/0/value") == "Feb 29, 2024")
+    #expect(told.boxes.page["timeZone"] as? String == "Pacific/Honolulu")
+    #expect(told.errors.contains("time zone Pacific/Honolulu (--time-zone)\n"))
+  }
+
+  /// Midnight in winter and in summer: each date keeps the offset it is written with.
+  @Test func drawsDatesOfABundleOnTheirOwnDay() throws {
+    let folder = try TemporaryFolder([
+      "card/pass.json": """
+      {"formatVersion": 1, "description": "Card", "storeCard": {"headerFields": [
+        {"key": "a", "label": "A", "value": "2024-01-01T00:00:00+01:00",
+         "dateStyle": "PKDateStyleMedium"}],
+       "secondaryFields": [{"key": "b", "label": "B", "value": "2024-07-01T00:00:00+02:00",
+         "dateStyle": "PKDateStyleMedium"}]}}
+      """
+    ])
+    let outcome = try PasscBinary.run(
+      ["preview", "card", "--format", "json", "--side", "front", "-o", "-"], in: folder.path)
+    let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    let boxes = Boxes(page: try #require(page as? [String: Any]))
+    #expect(boxes.text("header/0/value") == "Jan 1, 2024")
+    #expect(boxes.text("secondary/0/value") == "Jul 1, 2024")
+    #expect(boxes.page["timeZone"] as? String == "+01:00, +02:00")
+  }
+
   @Test func drawsAsWideAsAsked() throws {
     for width in [343.0, 408] {
       let boxes = try Self.boxes("--width", "\(Int(width))")

@@ -35,7 +35,9 @@ struct WatchTests {
           "primaryFields": [{ "key": "name", "label": "Number", "value": "{{ name }}" }],
           "secondaryFields": [
             { "key": "a", "label": "Since", "value": "2024-02-29T12:00:00Z",
-              "dateStyle": "PKDateStyleMedium" },
+              "dateStyle": "PKDateStyleMedium", "ignoresTimeZone": true },
+            { "key": "t", "label": "Open", "value": "2024-02-29T23:30:00Z",
+              "timeStyle": "PKDateStyleShort" },
             { "key": "b", "label": "Remark",
               "value": "A remark that is far too long for the room there is on this small card" }
           ],
@@ -81,13 +83,14 @@ struct WatchTests {
 
     let reached = said["reached"] as? [String] ?? []
     #expect(
-      reached.prefix(7) == [
-        "pass", "language", "system", "side", "state", "look", "https://example.com/terms",
+      reached.prefix(8) == [
+        "pass", "language", "zone", "system", "side", "state", "look", "https://example.com/terms",
       ], "\(reached)")
     #expect(said["language"] as? String == "de")
+    #expect(said["zone"] as? String == "Asia/Tokyo")
     #expect(
       said["address"] as? String
-        == "pass=0&language=de&system=27&side=both&state=expired&look=dark")
+        == "pass=0&language=de&zone=Asia%2FTokyo&system=27&side=both&state=expired&look=dark")
     #expect(said["kept"] as? Bool == true, "the view is kept when the page is loaded again")
 
     let broken = try #require(said["broken"] as? [String: Any])

@@ -75,7 +75,7 @@ def use(tab, address):
     # By keyboard alone: every choice is reached, in the order it is read.
     tab.evaluate("document.activeElement.blur()")
     reached = []
-    for _ in range(8):
+    for _ in range(9):
         tab.keyboard.press("Tab")
         reached.append(tab.evaluate(
             "document.activeElement.name || document.activeElement.href || ''"))
@@ -89,6 +89,11 @@ def use(tab, address):
     tab.wait_for_function(
         "() => document.querySelector('dl.words').textContent.includes('Nummer')", timeout=waiting)
     said["language"] = tab.input_value("#language")
+    tab.focus("#zone")
+    tab.keyboard.type("Asia/T")
+    tab.wait_for_function(
+        "() => document.querySelector('dl.words').textContent.includes('08:30')", timeout=waiting)
+    said["zone"] = tab.input_value("#zone")
     tab.focus("input[name=look]:checked")
     tab.keyboard.press("ArrowRight")
     tab.wait_for_function("() => document.documentElement.className === 'dark'", timeout=waiting)

@@ -102,8 +102,9 @@ package struct PreviewOptions: ParsableArguments {
   /// The zone of the device.
   @Option(
     help: ArgumentHelp(
-      "The time zone of the device, such as Europe/Berlin.", valueName: "zone"))
-  package var timeZone = "UTC"
+      "Draw for this time zone, such as Europe/Berlin; by default the data's or the place's.",
+      valueName: "zone"))
+  package var timeZone: String?
 
   /// The moment that is drawn.
   @Option(
@@ -228,6 +229,9 @@ package enum PreviewHelp {
 
     Without data a template is drawn with the first row of its sample, else with the names of its \
     columns. Exit codes are those of check.
+
+    Without --time-zone the zone is that of the first date column that has one, else that of the \
+    place in the pass, else each date keeps the offset it is written with. The run prints the zone.
 
     Examples:
       passc preview gym.pkpass

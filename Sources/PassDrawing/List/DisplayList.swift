@@ -19,6 +19,8 @@ package struct DisplayList: Sendable {
   package var summary: [String] = []
   /// The language of the words as a BCP 47 tag; nil when nobody knows.
   package var language: String?
+  /// The time zone of the times; nil when there are none.
+  package var timeZone: String?
 
   /// A page with nothing on it.
   package init(width: Double, height: Double) {

@@ -85,6 +85,7 @@ private struct ListJSON {
     member("height", list.height)
     member("title", DrawnText.words(of: list.title))
     if let language = list.language { member("language", language) }
+    if let timeZone = list.timeZone { member("timeZone", timeZone) }
     key("summary")
     out.append(UInt8(ascii: "["))
     for (index, line) in list.summary.enumerated() {

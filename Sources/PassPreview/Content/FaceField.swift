@@ -155,14 +155,12 @@ struct FieldReader {
     ignoresTimeZone: Bool = false, isRelative: Bool = false, zone: PreviewZone? = nil
   ) -> String {
     let zone = zone ?? settings.zone
+    let written = date.offsetInMinutes * 60
     let clock =
       ignoresTimeZone
-      ? ZonedMoment(seconds: date.seconds, offset: date.offsetInMinutes * 60)
-      : zone.moment(date.seconds)
-    let today =
-      ignoresTimeZone
-      ? ZonedMoment(seconds: settings.now, offset: zone.moment(settings.now).offset)
-      : zone.moment(settings.now)
+      ? ZonedMoment(seconds: date.seconds, offset: written)
+      : zone.moment(date.seconds, written: written)
+    let today = zone.moment(settings.now, written: written)
     let days = clock.day - today.day
     return formatter.text(
       of: clock, date: dateStyle, time: timeStyle,

@@ -36,6 +36,8 @@ package struct PassFace {
 
   /// The language of the texts.
   package var language: String { settings.language }
+  /// The time zone of dates and times.
+  package var timeZone: String { settings.zone.label }
 
   /// Reads a pass as the device of the settings does.
   ///

@@ -64,6 +64,7 @@ package enum BackLayout {
     list.title = face.title
     list.summary = canvas.summary
     list.language = face.language
+    list.timeZone = face.timeZone
     return list
   }
 

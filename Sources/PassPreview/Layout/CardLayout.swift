@@ -47,6 +47,7 @@ package enum CardLayout {
     list.title = face.title
     list.summary = canvas.summary
     list.language = face.language
+    list.timeZone = face.timeZone
     return list
   }
 }

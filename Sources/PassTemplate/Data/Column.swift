@@ -36,6 +36,8 @@ package struct Column: Sendable {
   var format: DateFormat?
   var time: WrittenTime?
   var zone: ColumnZone?
+  /// The time zone as template.json writes it; nil when it has none.
+  package internal(set) var zoneName: String?
 
   /// Whether every row needs a value.
   package var isRequired: Bool { !isOptional && defaultCell == nil }
@@ -62,12 +64,14 @@ package struct Column: Sendable {
 }
 
 /// A column's `zone`.
-enum ColumnZone: Sendable {
+package enum ColumnZone: Sendable {
   /// Seconds east of Greenwich; `Z` and `UTC` are written back as `Z`.
   case fixed(Int, isZulu: Bool)
+  /// A zone of the IANA database.
   case named(ZoneRules)
 
-  init?(_ text: String) {
+  /// Reads an IANA name, `UTC`, `Z` or an offset such as `+02:00`.
+  package init?(_ text: String) {
     if text == "UTC" || text == "GMT" {
       self = .fixed(0, isZulu: true)
       return

@@ -183,6 +183,7 @@ struct ColumnDeclaration {
     }
     if let text = string(.zone, &report), let value = value(.zone) {
       column.zone = ColumnZone(text)
+      if column.zone != nil { column.zoneName = text }
       if column.zone == nil {
         let nearest = NearestName.of(text, among: ZoneRules.names)
         fault(

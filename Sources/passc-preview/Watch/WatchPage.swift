@@ -18,6 +18,8 @@ struct WatchPage {
     /// There are more than can be chosen.
     let hasMore: Bool
     let languages: [String]
+    /// The time zone of the pass, and where it comes from.
+    let zone: String
     let generation: Int
     /// Why nothing can be read; empty when it can.
     let trouble: String
@@ -99,6 +101,7 @@ struct WatchPage {
       \(passes)\(select(
         "language", "Language", content.languages.map { ($0, LanguageName.of($0)) },
         chosen: view.language))\
+      \(select("zone", "Time zone", zones, chosen: view.zone))\
       \(select(
         "system", "System", systems.map { ("\($0)", "iOS \($0)") }, chosen: "\(view.system)"))\
       \(radios("side", "Side", [("both", "Both"), ("front", "Front"), ("back", "Back")],
@@ -112,6 +115,13 @@ struct WatchPage {
       <noscript><button>Show</button></noscript>
       </form>
       """
+  }
+
+  /// The zone of the pass, others to try, and one that only the address names.
+  private var zones: [(value: String, text: String)] {
+    var names = WatchView.zones
+    if !view.zone.isEmpty, !names.contains(view.zone) { names.append(view.zone) }
+    return [("", content.zone)] + names.map { ($0, $0) }
   }
 
   private func select(
@@ -181,6 +191,7 @@ struct WatchPage {
     select { font: inherit; font-size: 15px; color: var(--text); background: var(--page);
       border: 1px solid var(--edge); border-radius: 7px; padding: 0 8px; height: 32px;
       box-sizing: border-box; max-width: 220px; }
+    #zone { max-width: 320px; }
     .segments { display: flex; border: 1px solid var(--edge); border-radius: 7px; overflow: clip;
       background: var(--page); height: 32px; box-sizing: border-box; }
     .segments label { position: relative; display: flex; cursor: pointer; }

@@ -23,6 +23,8 @@ actor WatchStudio {
 
   private let options: PreviewOptions
   private let settings: PreviewSettings
+  /// The zone of `--time-zone`.
+  private let zone: ChosenZone?
   private let kit: PreviewKit
   private let sieve: FindingSieve
   private var files: WatchedFiles
@@ -47,6 +49,7 @@ actor WatchStudio {
   init(_ options: PreviewOptions, _ settings: PreviewSettings) throws {
     self.options = options
     self.settings = settings
+    zone = try SettingsReader.zone(options).map(ChosenZone.init(option:))
     kit = try PreviewKit(options.fonts)
     sieve = FindingSieve(policy: options.policyOptions.policy)
     files = WatchedFiles([])
@@ -166,7 +169,9 @@ actor WatchStudio {
     if !isChosen || !languages.contains(view.language) { view.language = languages[0] }
     let content = WatchPage.Content(
       title: FilePath.lastComponent(FilePath.normalised(options.input)),
-      passes: passes.map(\.name), hasMore: hasMore, languages: languages, generation: generation,
+      passes: passes.map(\.name), hasMore: hasMore, languages: languages,
+      zone: described(pass?.good),
+      generation: generation,
       trouble: trouble, isBroken: !trouble.isEmpty || pass?.trouble.isEmpty == false)
     return try WatchPage(view: view, content: content, nonce: nonce).bytes(
       of: pass?.good.flatMap { drawn($0, view) }, trouble: pass?.trouble ?? [])
@@ -181,10 +186,15 @@ actor WatchStudio {
     return [first] + others.filter { $0 != first }
   }
 
+  /// The zone of a pass, which is taken unless another is chosen.
+  private func described(_ pass: PreviewSubject?) -> String {
+    (zone ?? pass.map(ChosenZone.init(of:)))?.described ?? PreviewZone.utc.label
+  }
+
   private func drawn(_ good: PreviewSubject, _ view: WatchView) -> PreviewPage.Pass? {
     var subject = good
     guard let pass = subject.pass else { return nil }
-    let settings = view.settings(settings)
+    let settings = view.settings(settings, zone: (zone ?? ChosenZone(of: subject)).zone)
     let picture = PassPicture(
       pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
     let lists = view.sides.list.map {

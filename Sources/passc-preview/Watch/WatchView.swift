@@ -9,6 +9,8 @@ struct WatchView: Sendable {
   /// Which of the passes, from 0.
   var pass: Int
   var language: String
+  /// The name of a time zone; empty for that of the pass.
+  var zone: String
   /// nil for what the dates of the pass say.
   var state: PassState?
   var sides: PreviewOptions.Sides
@@ -19,10 +21,18 @@ struct WatchView: Sendable {
   /// The versions that draw something differently.
   static let systems = [27, 26, 18, 17]
 
+  /// Zones to try dates in, from west to east; the address may name any other.
+  static let zones = [
+    "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York",
+    "America/Sao_Paulo", "UTC", "Europe/London", "Europe/Berlin", "Europe/Istanbul", "Asia/Dubai",
+    "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+  ]
+
   /// The view that the options of the command ask for.
   init(_ options: PreviewOptions, _ settings: PreviewSettings) {
     pass = (options.sample ?? 1) - 1
     language = settings.language
+    zone = ""
     state = settings.state
     sides = options.side ?? .both
     system = settings.system.major
@@ -36,6 +46,7 @@ struct WatchView: Sendable {
       switch name {
       case "pass": view.pass = Int(value).flatMap { $0 >= 0 ? $0 : nil } ?? pass
       case "language": view.language = value
+      case "zone": view.zone = PreviewZone(named: value) == nil ? "" : value
       case "state": view.state = PassState(rawValue: value)
       case "side": view.sides = PreviewOptions.Sides(rawValue: value) ?? sides
       case "system": view.system = Int(value).flatMap { (1...99).contains($0) ? $0 : nil } ?? system
@@ -47,9 +58,12 @@ struct WatchView: Sendable {
   }
 
   /// The settings pictures are drawn with.
-  func settings(_ base: PreviewSettings) -> PreviewSettings {
+  ///
+  /// - Parameter zone: that of the pass.
+  func settings(_ base: PreviewSettings, zone own: PreviewZone) -> PreviewSettings {
     var settings = base
     settings.language = language
+    settings.zone = PreviewZone(named: zone) ?? own
     settings.state = state
     settings.isDark = isDark
     if base.system.major != system { settings.system = IOSVersion(system) }
