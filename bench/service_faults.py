@@ -33,6 +33,7 @@ PASSES = "PassRegistry/SQLite/SQLiteStore+Passes.swift"
 OUTBOX = "PassRegistry/SQLite/SQLiteStore+Outbox.swift"
 LOOP = "PassService/Pushing/OutboxLoop.swift"
 ROWS = "PassService/Sources/RowDesk.swift"
+SIGNED = "PassCrypto/CMS/SignedContent.swift"
 
 # Name, what the rehearsal has to say, then once or twice: file below Sources, words, what stands there instead.
 FAULTS = [
@@ -179,12 +180,14 @@ FAULTS = [
     ("knows no sign-up", "rehearse.personalize.refused", RESPONDER,
      "case .personalize(let address): try await personalize(address, request)",
      "case .personalize: Answer(.refused(.unknownPath))"),
-    ("signs another token", "rehearse.personalize.signature", ROWS, "Array(signUp.token.utf8)",
-     'Array("\\(signUp.token)!".utf8)'),
+    ("signs another token", "rehearse.personalize.signature", ROWS, "SignUpToken(signUp.token)",
+     'SignUpToken(signUp.token + "x")'),
+    ("signs any text", "rehearse.personalize.signsAnything", SIGNED,
+     "!bytes.isEmpty, bytes.count <= Self.limitInBytes, bytes.allSatisfy(Self.isAllowed)", "!bytes.isEmpty"),
     ("signs any sign-up", "rehearse.personalize.body", ROWS,
      "PersonalField(rawValue: name).map { asked.contains($0.requested) } ?? false", "!name.isEmpty || asked.isEmpty"),
     ("keeps the pass of the sign-up", "rehearse.personalize.unchanged", ROWS,
-     "after: known.version.modified)\n      let outcome = try await store.put([version], now: time).first ?? .unchanged",
+     "after: known.version.modified)\n      let outcome = try await store.put([version], now: time).first ?? .overtaken",
      "after: known.version.modified)\n      let outcome = time > 0 ? PutOutcome.unchanged : .added"),
 ]
 

@@ -101,7 +101,7 @@ package struct PassCompiler {
   /// - Precondition: there is an identity.
   package func sealed(_ pass: CheckedPass, at time: Int64) throws(CryptoError) -> SignedBundle {
     guard let identity else { preconditionFailure("sealing needs an identity") }
-    return try pass.sealed(by: identity.signer, at: time)
+    return try pass.sealed(by: identity, at: time)
   }
 
   /// Whether a pass of the template would have a web service without a token.

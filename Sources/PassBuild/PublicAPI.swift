@@ -103,7 +103,7 @@ extension Identity {
   ///   throws, or an error that says why OpenSSL could not sign.
   func awaitSignature(ofManifest manifest: [UInt8], at time: Int64) async throws -> [UInt8] {
     do {
-      return try await signer.awaitSignature(ofManifest: manifest, at: time)
+      return try await signer.awaitSignature(of: ManifestText(manifest), at: time)
     } catch let error as CryptoError where error.isWrongSignature {
       throw Rejected([
         Diagnostic(
@@ -274,7 +274,7 @@ extension CheckedPass {
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
     let time = time ?? Environment.now
     try identity.throwUnlessValid(at: time)
-    return try sealed(by: identity.signer, at: time)
+    return try sealed(by: identity, at: time)
   }
 
   /// Writes the manifest and signs it with a key that may be elsewhere; no thread waits for it.

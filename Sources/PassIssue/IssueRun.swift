@@ -255,7 +255,7 @@ package struct IssueRun {
 
   /// Whether somebody outside this process signs, for whom threads wait.
   private var waitsOutside: Bool {
-    !settings.isDryRun && compiler.identity?.signer.isOutside ?? false
+    !settings.isDryRun && compiler.identity?.signsOutside ?? false
   }
 
   /// How many threads make passes. Those that wait for a signature take no processor.

@@ -43,6 +43,9 @@ package struct NewVersion: Sendable {
   package var row: String?
   /// What the holder gave to sign up, as JSON; nil where that stays as it is.
   package var personal: [UInt8]?
+  /// The sign-up that made it; nil for every other change. The version that is replaced must have
+  /// none: each version of a pass has one sign-up, and therefore one signature.
+  package var signUp: KeptSignUp?
 
   /// What it was made to replace; nil to replace whatever there is.
   package var replaces: Replaced?
@@ -72,6 +75,20 @@ package struct NewVersion: Sendable {
   }
 }
 
+/// The one sign-up of a version of a pass.
+package struct KeptSignUp: Hashable, Sendable {
+  /// The SHA-256 of the token that was signed.
+  package let tokenDigest: [UInt8]
+  /// The signature over the token, for a phone that lost the response and asks again.
+  package let signature: [UInt8]
+
+  /// Creates a record of a token and the signature over it.
+  package init(tokenDigest: [UInt8], signature: [UInt8]) {
+    self.tokenDigest = tokenDigest
+    self.signature = signature
+  }
+}
+
 /// What became of a version that was handed to a store.
 package enum PutOutcome: Hashable, Sendable {
   /// The store had no such pass.
@@ -84,7 +101,7 @@ package enum PutOutcome: Hashable, Sendable {
   case unchanged
   /// The pass has another source, which keeps it.
   case otherSource(PassSource)
-  /// The pass is not what this version was made to replace.
+  /// The pass is not what this version was made to replace, or had its sign-up already.
   case overtaken
 }
 
@@ -452,6 +469,9 @@ package protocol PassStore: Sendable {
   func keep(sealed bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
   /// What the holder of a pass gave to sign up, as JSON; nil where nobody has.
   func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  /// Returns the sign-up of this version of a pass; nil where it had none. A version that is made
+  /// later has none again.
+  func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp?
 
   // MARK: Links
 

@@ -112,4 +112,10 @@ package struct BundleJudge: Sendable {
     }
     return nil
   }
+
+  /// Returns whether these bytes are a signature over a text, by whatever certificate, attached or not.
+  package func proves(_ bytes: [UInt8], over text: String) -> Bool {
+    guard let message = try? CMSMessage(bytes) else { return false }
+    return message.verify(content: Array(text.utf8)).provesContent
+  }
 }

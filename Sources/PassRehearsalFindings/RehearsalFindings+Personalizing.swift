@@ -51,7 +51,21 @@ extension RehearsalFindings {
     wrong: "the same manifest after the sign-up",
     right: "another one")
 
+  /// The service signs any text as the personalization token.
+  package static let personalizeSignsAnything = Finding(
+    "rehearse.personalize.signsAnything", .error, effect: .wrong,
+    why: """
+      The key that signs tokens also signs passes, and a manifest.json is a text too. If your \
+      service signs any text, everybody who has one sign-up pass can forge every pass of your \
+      certificate. A limit of the length does not help: a manifest can have less than 200 bytes.
+      """,
+    help: "sign a token only if it matches [A-Za-z0-9+/=_.:-]{1,512}; respond with 400 otherwise",
+    source: .observed("a pass forged with a service that signs any token, 2026"),
+    wrong: #"200 and a signature to the token {"pass.json":"da39…"}"#,
+    right: "400")
+
   static let personalizing = [
     personalizeRefused, personalizeSignature, personalizeBody, personalizeUnchanged,
+    personalizeSignsAnything,
   ]
 }

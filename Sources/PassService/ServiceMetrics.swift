@@ -22,6 +22,7 @@ final class ServiceMetrics: Sendable {
     var pushes: [String: Int64] = [:]
     var taken: [String: Int64] = [:]
     var built: [String: Int64] = [:]
+    var rejectedSignUps: [SignUpRejection: Int64] = [:]
     var storeFaults: Int64 = 0
     var droppedMessages: Int64 = 0
     var timesFull: Int64 = 0
@@ -46,6 +47,10 @@ final class ServiceMetrics: Sendable {
   }
 
   func count(built outcome: String) { state.withLock { $0.built[outcome, default: 0] += 1 } }
+
+  func count(rejected signUp: SignUpRejection) {
+    state.withLock { $0.rejectedSignUps[signUp, default: 0] += 1 }
+  }
 
   func count(droppedMessages count: Int) {
     guard count > 0 else { return }
@@ -93,6 +98,11 @@ final class ServiceMetrics: Sendable {
       "passc_dropped_registrations_total", "counter",
       "Registrations that went, the oldest of passes that are on too many devices.")
     text += "passc_dropped_registrations_total \(dropped)\n"
+    head("passc_rejected_sign_ups_total", "counter", "Sign-ups that were rejected, by reason.")
+    for rejection in SignUpRejection.allCases {
+      let count = state.rejectedSignUps[rejection] ?? 0
+      text += "passc_rejected_sign_ups_total{reason=\"\(rejection.rawValue)\"} \(count)\n"
+    }
     head(
       "passc_full_total", "counter",
       "Times the listener for devices had as many connections as it takes: further ones waited.")

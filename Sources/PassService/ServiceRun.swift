@@ -209,6 +209,7 @@ package struct ServiceRun: Sendable {
       store: store, contents: contents, metrics: metrics, clock: settings.clock)
     responder.rows = made.rows
     responder.signsUpWithoutToken = settings.signsUpWithoutToken
+    responder.signUpLog = SignUpLog(logger)
     responder.state = state
     responder.finder = ClientFinder(proxies: settings.trustedProxies)
     responder.watch = ClientWatch(logger)

@@ -32,7 +32,7 @@ package enum FinishedSample {
     sample.files.merge(more) { $1 }
     var report = Report()
     let checked = try sample.read(&report).takenAsItStands(Report())
-    let bundle = try checked.sealed(by: identity(name).signer, at: time)
+    let bundle = try checked.sealed(by: identity(name), at: time)
     return Dictionary(uniqueKeysWithValues: bundle.files.map { ($0.path, $0.bytes) })
   }
 

@@ -72,6 +72,9 @@ package struct DeviceAnswer: Hashable, Sendable {
       200, [("Content-Type", "application/octet-stream")] + noStore, body: signature)
   }
 
+  /// Another token was signed for this version of the pass.
+  package static let alreadySignedUp = DeviceAnswer(409)
+
   // MARK: What goes wrong
 
   /// The body is not what the call asks for.

@@ -34,10 +34,11 @@ package enum DeviceBody {
   /// The most a sign-up may have, in bytes.
   package static let signUpLimitInBytes = 16_384
 
-  /// A sign-up; nil for anything but texts by their names, and a token.
+  /// Reads a sign-up; nil for anything but texts by their names, and a token. Whether the token may
+  /// be signed is not checked here: `SignUpToken` of the signing layer does that.
   package static func signUp(in bytes: [UInt8]) -> SignUp? {
     guard let root = object(bytes), let token = root["personalizationToken"]?.string,
-      !token.isEmpty, let info = root["requiredPersonalizationInfo"], info.isObject
+      let info = root["requiredPersonalizationInfo"], info.isObject
     else { return nil }
     var given: [String: String] = [:]
     for member in info.members {

@@ -2,7 +2,7 @@
 
 /// What a phone sends when its holder signs up for rewards.
 package struct SignUp: Hashable, Sendable {
-  /// What is to be signed: the text itself, in UTF-8.
+  /// The token as it came. `SignUpToken` accepts it or not before it is signed.
   package let token: String
   /// What the holder gave, by the names of the protocol.
   package let given: [String: String]

@@ -63,7 +63,7 @@ struct RehearseTests {
 
   // MARK: Our own service
 
-  private static let signUpTemplate: [String: [UInt8]] = {
+  static let signUpTemplate: [String: [UInt8]] = {
     var files: [String: [UInt8]] = [
       "gym.pass/pass.json": Array(
         """

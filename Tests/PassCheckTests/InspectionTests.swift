@@ -55,7 +55,7 @@ struct InspectionTests {
   /// Each certificate that bears the issuer's name may cost a verification.
   @Test func triesAFewCertificatesOfThousands() throws {
     let identity = try TestAuthority.shared.get().identity(.ordinary, today: TestAuthority.today)
-    let namesake = try FinishedSample.identity().signer.issuer
+    let namesake = try FinishedSample.identity().issuer
     try #require(namesake.subject.text == identity.leaf.issuer.text)
     var files = try FinishedSample.files()
     let manifest = try #require(files["manifest.json"])

@@ -38,7 +38,7 @@ struct RobustnessTests {
 
   private static func readCMS(_ bytes: [UInt8]) {
     guard let message = try? CMSMessage(bytes) else { return }
-    _ = message.verify(content: [1, 2, 3])
+    _ = message.verify(content: Array("{1}".utf8))
     _ = (message.signingTime, message.signers.map(message.certificate), message.isDetached)
   }
 
@@ -52,8 +52,8 @@ struct RobustnessTests {
       Samples.bytes(try Samples.ecLeaf.get().pem + ec.pem()),
       try rsa.pkcs8(), try ec.pkcs8(), rsa.publicKeyDER,
       Samples.bytes(try ec.encryptedPEM(password: password, iterations: 1)),
-      try Samples.rsaSigner().sign(manifest: [1, 2, 3], at: Samples.now),
-      try Samples.ecSigner().sign(manifest: [1, 2, 3], at: Samples.now),
+      try Samples.rsaSigner().sign(manifest: Array("{1}".utf8), at: Samples.now),
+      try Samples.ecSigner().sign(manifest: Array("{1}".utf8), at: Samples.now),
       try CertificateRequest(key: ec, commonName: "x").der,
       Samples.bytes(try #require(P256PublicKey(ec)).base64),
     ]

@@ -38,3 +38,10 @@ enum Samples {
 
   static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
+
+extension CMSSigner {
+  /// Signs bytes that begin as a manifest does.
+  func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try sign(ManifestText(manifest), at: seconds)
+  }
+}

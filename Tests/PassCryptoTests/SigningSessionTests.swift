@@ -129,6 +129,12 @@ struct SigningSessionTests {
   }
 }
 
+extension SigningSession {
+  fileprivate func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try sign(ManifestText(manifest), at: seconds)
+  }
+}
+
 /// Signs as somebody outside would, and wrong where that is wanted.
 private final class Elsewhere: HashSigner {
   let name = "elsewhere"

@@ -95,6 +95,96 @@ struct MakingTests {
     #expect(try await store.personal(of: pass) == nil)
   }
 
+  // MARK: Sign-ups
+
+  /// A version that a sign-up makes of the pass as it is now.
+  private static func signUp(
+    _ token: UInt8, _ content: String, of pass: StoredPass
+  ) -> NewVersion {
+    var version = StoreTests.version(pass.serial, content, source: .row)
+    version.personal = [token]
+    version.signUp = KeptSignUp(tokenDigest: [token], signature: [9, token])
+    version.replaces = .version(number: pass.number, row: pass.row)
+    return version
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func keepsOneSignUpForEachVersion(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    func pass() async throws -> StoredPass { try await StoreTests.pass("A", in: store) }
+    _ = try await store.put(
+      ["A", "B"].map { StoreTests.version($0, source: .row) }, now: 1)
+    #expect(try await store.signUp(of: pass()) == nil)
+    var outcome = try await store.put([Self.signUp(1, "2", of: pass())], now: 2)
+    #expect(outcome == [.changed])
+    let kept = KeptSignUp(tokenDigest: [1], signature: [9, 1])
+    #expect(try await store.signUp(of: pass()) == kept)
+    // Another one is rejected, whatever it would make, and leaves everything as it was.
+    for content in ["2", "3"] {
+      outcome = try await store.put([Self.signUp(2, content, of: pass())], now: 3)
+      #expect(outcome == [.overtaken])
+    }
+    #expect(try await store.signUp(of: pass()) == kept)
+    #expect(try await store.personal(of: pass()) == [1])
+    // The same pass again is no other version; nor is a change of another pass.
+    _ = try await store.put([StoreTests.version("A", "2", source: .row)], now: 4)
+    _ = try await store.put([StoreTests.version("B", "2", source: .row)], now: 4)
+    #expect(try await store.signUp(of: pass()) == kept)
+    // A later version has its own, also where the sign-up changes nothing in the pass.
+    _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 5)
+    #expect(try await store.signUp(of: pass()) == nil)
+    outcome = try await store.put([Self.signUp(3, "3", of: pass())], now: 6)
+    #expect(outcome == [.unchanged])
+    #expect(try await store.signUp(of: pass())?.tokenDigest == [3])
+    outcome = try await store.put([Self.signUp(4, "3", of: pass())], now: 7)
+    #expect(outcome == [.overtaken])
+    let last = try await pass()
+    _ = try await store.forget(passType: nil, serial: "A")
+    #expect(try await store.signUp(of: last) == nil)
+  }
+
+  @Test func keepsSignUpsOverARestart() async throws {
+    let folder = try TemporaryFolder()
+    let before = try SQLiteStore(folder("a.sqlite"))
+    _ = try await before.put([StoreTests.version("A", source: .row)], now: 1)
+    let first = try await StoreTests.pass("A", in: before)
+    _ = try await before.put([Self.signUp(1, "2", of: first)], now: 2)
+    try before.end()
+    let store = try SQLiteStore(folder("a.sqlite"))
+    let pass = try await StoreTests.pass("A", in: store)
+    #expect(try await store.signUp(of: pass)?.signature == [9, 1])
+    #expect(try await store.put([Self.signUp(2, "3", of: pass)], now: 3) == [.overtaken])
+  }
+
+  @Test func oneOfTwoInstancesSignsUp() async throws {
+    let address = try PostgresAddress(PostgresServer.shared.get().makeDatabase())
+    let stores = [
+      try PostgresStore(address, connections: 3), try PostgresStore(address, connections: 3),
+    ]
+    _ = try await stores[0].put([StoreTests.version("A", source: .row)], now: 1)
+    var pass = try await StoreTests.pass("A", in: stores[0])
+    // First the sign-up changes the pass, then it changes nothing in it.
+    for content in ["2", "2"] {
+      let found = pass
+      let outcomes = try await withThrowingTaskGroup(of: PutOutcome.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            let version = Self.signUp(UInt8(number), content, of: found)
+            return try await stores[number % 2].put([version], now: 2)[0]
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0 != .overtaken } == 1, "\(outcomes)")
+      #expect(try await stores[1].signUp(of: StoreTests.pass("A", in: stores[1])) != nil)
+      _ = try await stores[0].put([StoreTests.version("A", "3", source: .row)], now: 3)
+      _ = try await stores[0].put([StoreTests.version("A", "2", source: .row)], now: 4)
+      pass = try await StoreTests.pass("A", in: stores[0])
+    }
+  }
+
   @Test(arguments: StoreTests.Kind.allCases)
   func countsHowOftenLinksWereRevoked(_ kind: StoreTests.Kind) async throws {
     let folder = try TemporaryFolder()

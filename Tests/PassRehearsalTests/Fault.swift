@@ -17,7 +17,7 @@ enum Fault: String, CaseIterable, Sendable {
   case newTokenAtChange
   case neverPushes, pushesEarly, keepsOldPushToken, pushesTwice, pushesUnregistered,
     pushesOtherTopic
-  case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass
+  case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass, signsAnything
   case connectionForEachPush, pushesTheDead, endsAtTheDead, pushesAllTheTime
 
   /// The finding that tells of it.
@@ -85,6 +85,7 @@ enum Fault: String, CaseIterable, Sendable {
     case .signsAnotherToken: "rehearse.personalize.signature"
     case .signsAnySignUp: "rehearse.personalize.body"
     case .keepsTheSignUpPass: "rehearse.personalize.unchanged"
+    case .signsAnything: "rehearse.personalize.signsAnything"
     case .connectionForEachPush: "rehearse.push.connections"
     case .pushesTheDead: "rehearse.push.deadAgain"
     case .endsAtTheDead: "rehearse.push.endedByOne"

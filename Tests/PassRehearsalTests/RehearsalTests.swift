@@ -6,19 +6,23 @@ import PassDiagnostics
 import PassFiles
 import PassPhone
 import PassPush
-import PassRehearsal
 import PassRehearsalFindings
 import PassStandIn
 import PassTesting
 import Synchronization
 import Testing
 
+@testable import PassRehearsal
+
 /// Runs a rehearsal against the small service with one fault, or none.
 enum Stage {
   static func rehearse(
     _ fault: Fault?, changes: Bool = true, pushes: Bool = true,
     serials: [String] = SmallService.serials, tls: ServerFault.Server? = nil,
-    _ adjust: (inout RehearsalOptions, SmallService) -> Void = { _, _ in }
+    _ adjust: (inout RehearsalOptions, SmallService) -> Void = { _, _ in },
+    onAnswer:
+      @escaping @Sendable (SmallService.Request, SmallService.Response) ->
+      SmallService.Response = { $1 }
   ) async throws -> RehearsalResult {
     let root = try Disk.read("\(Program.repository)/certs-example/ordinary/root.pem")
     let trust = CredentialFile.certificates(in: root)
@@ -43,7 +47,7 @@ enum Stage {
           try? PushSender(
             to: $0, as: .certificate([identity.certificate, identity.issuer], key))
         }
-      })
+      }, onAnswer: onAnswer)
     let server = try await SmallServer(service, tls: tls?.context)
     var options = RehearsalOptions()
     options.address = "\(tls == nil ? "http" : "https")://127.0.0.1:\(server.port)/"
@@ -92,7 +96,7 @@ struct RehearsalTests {
       nil, changes: false, pushes: false, serials: [SmallService.signUpSerial])
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
     let sent = result.timeline.filter { "\($0)".contains("/personalize") }
-    #expect(sent.count == 4, "\(sent)")
+    #expect(sent.count == 6, "\(sent)")
   }
 
   /// The same data once more change nothing.
@@ -104,6 +108,48 @@ struct RehearsalTests {
     }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
     #expect(result.timeline.contains { "\($0)".contains("/personalize") })
+  }
+
+  /// The other tokens are there to be rejected.
+  @Test func signsUpWithATokenThatMayBeSigned() async throws {
+    let tokens = Mutex<[String]>([])
+    _ = try await Stage.rehearse(
+      nil, changes: false, pushes: false, serials: [SmallService.signUpSerial],
+      onAnswer: { request, response in
+        if request.target.hasSuffix("/personalize"), response.status == 200 {
+          tokens.withLock { $0.append(SmallService.token(of: request.body) ?? "none") }
+        }
+        return response
+      })
+    let token = try #require(tokens.withLock { $0.count == 1 ? $0.first : nil })
+    #expect(SignUpToken(token) != nil, "\(token)")
+  }
+
+  /// Nothing that comes back can be used: no file has a digest of zeros.
+  @Test func asksForNoSignatureOverAManifestOfAPass() {
+    for manifest in Rehearsal.manifests {
+      #expect(SignUpToken(manifest) == nil)
+      #expect(manifest.contains(#""pass.json":"\#(String(repeating: "0", count: 40))""#))
+    }
+  }
+
+  /// A service that signs once for each pass returns the signature of the last rehearsal.
+  @Test func judgesNoSignUpThatSomebodyElseUsed() async throws {
+    func rehearse(isPersonal: Bool) async throws -> RehearsalResult {
+      try await Stage.rehearse(
+        nil, changes: false, pushes: false, serials: [SmallService.signUpSerial],
+        { _, service in if isPersonal { service.signUp("Bo Lee") } },
+        onAnswer: { request, response in
+          request.target.hasSuffix("/personalize") && response.status == 200
+            ? SmallService.Response(status: 409) : response
+        })
+    }
+    let used = try await rehearse(isPersonal: true)
+    #expect(used.found.isEmpty, "\(used.found)")
+    #expect(used.notJudged.contains { $0.hasPrefix("signing up: somebody") }, "\(used.notJudged)")
+    // A sign-up pass that takes no sign-up is a fault all the same.
+    let codes = try await rehearse(isPersonal: false).found.map(\.finding.code)
+    #expect(codes == ["rehearse.personalize.refused"])
   }
 
   @Test func signsNobodyUpWhereThatIsNotAskedFor() async throws {

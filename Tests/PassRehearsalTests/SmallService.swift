@@ -2,6 +2,7 @@
 
 import PassBuild
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassPhone
@@ -260,7 +261,7 @@ final class SmallService: Sendable {
     guard isAllowed(request, serial), serial == Self.signUpSerial else {
       return refusal(serial, raw: raw)
     }
-    let token = Self.member("personalizationToken", of: request.body)
+    let token = Self.token(of: request.body)
     let holder = Self.member("fullName", of: request.body)
     let isForeign =
       Self.member("phoneNumber", of: request.body) != nil
@@ -268,14 +269,30 @@ final class SmallService: Sendable {
     if token == nil || holder == nil || isForeign, fault != .signsAnySignUp {
       return Response(status: 400)
     }
-    let signed = fault == .signsAnotherToken ? "another" : token ?? ""
-    guard
-      let signature = try? FinishedSample.identity("nfc").signer
-        .sign(manifest: Array(signed.utf8), at: Environment.now)
-    else { return Response(status: 500) }
+    let text = fault == .signsAnotherToken ? "another" : token ?? "none"
+    guard SignUpToken(text) != nil || fault == .signsAnything else { return Response(status: 400) }
+    guard let signature = try? Self.signature(over: text) else { return Response(status: 500) }
     if fault != .keepsTheSignUpPass, !signUp(holder ?? "-") { return Response(status: 500) }
     return Response(
       status: 200, headers: [("Content-Type", "application/octet-stream")], body: signature)
+  }
+
+  /// The token, whatever JSON text it is; nil for none, and for an empty one.
+  static func token(of body: [UInt8]) -> String? {
+    var report = Report()
+    let token = JSONReader.read(body, name: "body", report: &report)?
+      .root["personalizationToken"]?.string
+    return token == "" ? nil : token
+  }
+
+  /// A signature over any text, as services make it that think of no manifest: with the key, since
+  /// `Identity` signs no such text.
+  private static func signature(over text: String) throws -> [UInt8] {
+    let identity = try FinishedSample.identity("nfc")
+    guard let key = identity.key as? PrivateKey else { throw CryptoError("a key in a file") }
+    let message = TestSignature(
+      leaf: identity.certificate, key: key, others: [identity.issuer], time: Environment.now)
+    return try message.message(over: Array(text.utf8))
   }
 
   private func logged(_ request: Request) -> Response {

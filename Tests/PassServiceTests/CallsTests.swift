@@ -21,7 +21,7 @@ import Testing
 /// Whole requests without a network: a phone that signs up, and links that have ended.
 struct CallsTests {
   /// What answers the requests of a table's case.
-  private static func responder(_ table: TableCase) -> DeviceResponder {
+  static func responder(_ table: TableCase) -> DeviceResponder {
     let clock = table.clock
     var responder = DeviceResponder(
       store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
@@ -30,7 +30,7 @@ struct CallsTests {
     return responder
   }
 
-  private static func ask(
+  static func ask(
     _ responder: DeviceResponder, _ method: String, _ path: String,
     _ headers: [(String, String)] = [], _ body: [UInt8] = []
   ) async throws -> PhoneAnswer.Answer {
@@ -56,7 +56,7 @@ struct CallsTests {
   // MARK: A phone that signs up
 
   /// A bundle as a phone reads it: type, serial and token of pass.json, digest of manifest.json.
-  private static func read(_ bundle: [UInt8]) -> Result<ReadPass, PassUnreadable> {
+  static func read(_ bundle: [UInt8]) -> Result<ReadPass, PassUnreadable> {
     var report = Report()
     guard let archive = ArchiveReader.read(bundle, name: "p", report: &report),
       let json = archive.entries.first(where: { $0.plainPath == "pass.json" })?.bytes,
@@ -107,13 +107,13 @@ struct CallsTests {
       body: Array(
         """
         {"requiredPersonalizationInfo": {"fullName": "Ann Lee", "givenName": "Ann", \
-        "familyName": "Lee"}, "personalizationToken": "töken"}
+        "familyName": "Lee"}, "personalizationToken": "token-of-ann"}
         """.utf8), at: now + 60_000)
     let made = try await Self.settle(&phone, responder, at: now + 60_000)
     let (call, answer) = try #require(made.first)
     #expect(call.path.hasSuffix("/A/personalize") && answer.status == 200)
     #expect(answer.header("Content-Type") == "application/octet-stream")
-    let signature = try CMSMessage(answer.body).verify(content: Array("töken".utf8))
+    let signature = try CMSMessage(answer.body).verify(content: Array("token-of-ann".utf8))
     #expect(signature.provesContent)
     // The phone fetches by itself, and what it has then is the holder's own.
     let updates = phone.takeEvents().compactMap { event -> [UInt8]? in

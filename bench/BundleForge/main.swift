@@ -24,16 +24,16 @@ import PassModel
 struct Forge: Sendable {
   let passJSON: [UInt8]
   let images: [(entry: ArchiveEntry, sha1Hex: String)]
-  let signer: CMSSigner
+  let identity: Identity
   let folder: String
   let time: Int64
 
   static let placeholder = Array("0000000001".utf8)
 
-  init(package: String, identity: String, folder: String) throws {
+  init(package: String, identity identityFolder: String, folder: String) throws {
     var report = Report()
     var source = IdentitySource()
-    source.folder = identity
+    source.folder = identityFolder
     time = Environment.now
     let disk = DiskReader()
     guard
@@ -41,7 +41,7 @@ struct Forge: Sendable {
         from: try IdentityMaterial.read(source, disk: disk),
         for: IdentityChoice.Purpose(time: time), report: &report)
     else { throw Rejected(report.diagnostics) }
-    signer = found.signer
+    identity = found
     self.folder = folder
     var images: [(entry: ArchiveEntry, sha1Hex: String)] = []
     for file in try disk.list(package) where file.name.hasSuffix(".png") {
@@ -70,8 +70,8 @@ struct Forge: Sendable {
     let manifest = Manifest(
       images.map { ($0.entry.path, $0.sha1Hex) } + [("pass.json", Digest.sha1Hex(pass))])
     // Each a second later than the one before, as in a batch that takes its time.
-    let signature = try signer.sign(
-      manifest: manifest.bytes, at: time - 600_000 + Int64(number % 500_000))
+    let signature = try identity.sign(
+      manifest, at: time - 600_000 + Int64(number % 500_000))
     return try ArchiveWriter.archive(
       of: images.map(\.entry) + [
         ArchiveEntry(path: "pass.json", bytes: pass),

@@ -12,7 +12,8 @@ check "they are many ($count)" test "${count:-0}" -ge 50
 
 mkdir -p "$scratch/house/bench" "$scratch/house/Sources"
 cp bench/service_faults.py "$scratch/house/bench/"
-cp -R Sources/PassUpdates Sources/PassRegistry Sources/PassService "$scratch/house/Sources/"
+cp -R Sources/PassCrypto Sources/PassUpdates Sources/PassRegistry Sources/PassService \
+  "$scratch/house/Sources/"
 sed 's/isNew ? .created : .fine/isNew ? .created : .created/' \
   Sources/PassService/Devices/DeviceResponder.swift \
   >"$scratch/house/Sources/PassService/Devices/DeviceResponder.swift"

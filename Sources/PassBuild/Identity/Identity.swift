@@ -22,8 +22,9 @@ public struct Identity: Sendable, CustomStringConvertible {
   package let issuer: Certificate
   /// Whether the chain ends at Apple; no iPhone accepts the passes of any other.
   public let isApple: Bool
-  /// Makes the signatures; laid out once, for any number of passes and threads.
-  package let signer: CMSSigner
+  /// Makes the signatures; laid out once, for any number of passes and threads. Other modules sign
+  /// by passes, manifests and sign-up tokens, and never reach it.
+  let signer: CMSSigner
   /// What choosing it complained about, where whoever chose it has no report to put that into.
   package var found: [Diagnostic] = []
 
@@ -58,6 +59,16 @@ public struct Identity: Sendable, CustomStringConvertible {
 
   /// What rules compare the pass with.
   package var facts: CertificateFacts { CertificateFacts(certificate, name: certificateName) }
+}
+
+extension Identity {
+  /// Signs the token of a customer who signs up, at a time in seconds since 1970.
+  package func sign(_ token: SignUpToken, at time: Int64) throws(CryptoError) -> [UInt8] {
+    try signer.sign(token, at: time)
+  }
+
+  /// Whether the key is outside this process, so that a thread waits for each signature.
+  package var signsOutside: Bool { signer.isOutside }
 }
 
 extension Identity {

@@ -145,7 +145,7 @@ final class PressStation: @unchecked Sendable {
   private func prepareSealer(for pass: CheckedPass) throws {
     guard sealer == nil else { return }
     sealer = try PassSealer(
-      shared: try setup.sharedFiles(pass.files), signer: setup.identity.signer)
+      shared: try setup.sharedFiles(pass.files), identity: setup.identity)
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCrypto
+package import PassCrypto
 import PassJSON
 package import PassModel
 
@@ -37,5 +37,12 @@ package struct Manifest: Sendable {
   /// The two files that seal a pass and are not part of its content.
   package static func isOwnFile(_ path: String) -> Bool {
     path == "manifest.json" || path == "signature"
+  }
+}
+
+extension Identity {
+  /// Signs a manifest at a time in seconds since 1970.
+  package func sign(_ manifest: Manifest, at time: Int64) throws(CryptoError) -> [UInt8] {
+    try signer.sign(ManifestText(manifest.bytes), at: time)
   }
 }

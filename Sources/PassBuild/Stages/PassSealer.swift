@@ -26,10 +26,10 @@ package struct PassSealer {
   private var leadingPieces = 0
   private var leadingDigest: (length: Int, digest: PartialSHA256)?
 
-  /// A sealer with a copy of the signer's key; throws when OpenSSL cannot copy it.
-  package init(shared: SharedFiles, signer: CMSSigner) throws(CryptoError) {
+  /// A sealer with a copy of the identity's key; throws when OpenSSL cannot copy it.
+  package init(shared: SharedFiles, identity: Identity) throws(CryptoError) {
     self.shared = shared.apart
-    session = try SigningSession(signer)
+    session = try SigningSession(identity.signer)
   }
 
   /// The SHA-256 of the archive laid out last. Of the files at its beginning that are the same
@@ -77,11 +77,11 @@ package struct PassSealer {
   }
 
   /// Takes the manifest of a pass that was described before, perhaps by another sealer.
-  package mutating func describe(asManifest bytes: [UInt8]) { manifest = bytes }
+  mutating func describe(asManifest bytes: [UInt8]) { manifest = bytes }
 
   /// Signs the manifest that was described, at a time in seconds since 1970.
   package mutating func sign(at time: Int64) throws(CryptoError) -> [UInt8] {
-    try session.sign(manifest: manifest, at: time)
+    try session.sign(ManifestText(manifest), at: time)
   }
 
   /// Lays out the archive.

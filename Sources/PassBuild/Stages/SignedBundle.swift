@@ -29,9 +29,9 @@ extension CheckedPass {
   /// Writes the manifest and signs it.
   ///
   /// - Parameter time: the signing time in seconds since 1970.
-  package func sealed(by signer: CMSSigner, at time: Int64) throws(CryptoError) -> SignedBundle {
+  package func sealed(by identity: Identity, at time: Int64) throws(CryptoError) -> SignedBundle {
     let manifest = Manifest(of: files)
-    let signature = try signer.sign(manifest: manifest.bytes, at: time)
+    let signature = try identity.sign(manifest, at: time)
     return SignedBundle(self, manifest, signature: signature)
   }
 }

@@ -69,7 +69,7 @@ package struct Resigner {
     }
     try judge(package, identity, sources: found.sources, &report)
     let checked = try package.takenAsItStands(Report())
-    return try checked.sealed(by: identity.signer, at: time).archive()
+    return try checked.sealed(by: identity, at: time).archive()
   }
 
   // MARK: Judging

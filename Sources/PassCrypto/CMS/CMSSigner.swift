@@ -48,14 +48,19 @@ package struct CMSSigner: Sendable {
       + digestAlgorithm
   }
 
-  /// The detached signature of a manifest, made at `seconds` (Unix time).
-  package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
-    try sign(manifestDigest: Digest.sha256(manifest), at: seconds)
+  /// Makes the detached signature of a manifest at `seconds` (Unix time).
+  package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try sign(bytes: manifest.bytes, at: seconds)
   }
 
-  /// The detached signature of a manifest whose SHA-256 is at hand, made at `seconds` (Unix time).
-  package func sign(manifestDigest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
-    let attributes = try attributes(manifestDigest: manifestDigest, at: seconds)
+  /// Makes the detached signature of a sign-up's token at `seconds` (Unix time).
+  package func sign(_ token: SignUpToken, at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    try sign(bytes: token.bytes, at: seconds)
+  }
+
+  /// Signs any bytes, and is private for that reason: see `SignUpToken`.
+  private func sign(bytes: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    let attributes = try attributes(manifestDigest: Digest.sha256(bytes), at: seconds)
     return message(
       attributes, signature: try key.sign(sha256: Digest.sha256(Self.hashed(attributes))))
   }
@@ -64,11 +69,11 @@ package struct CMSSigner: Sendable {
   /// any other signs at once.
   ///
   /// - Throws: what whoever is asked for it throws, `CancellationError`, or `CryptoError`.
-  package func awaitSignature(ofManifest manifest: [UInt8], at seconds: Int64) async throws
+  package func awaitSignature(of manifest: ManifestText, at seconds: Int64) async throws
     -> [UInt8]
   {
-    guard let key = key as? AwaitedKey else { return try sign(manifest: manifest, at: seconds) }
-    let attributes = try attributes(manifestDigest: Digest.sha256(manifest), at: seconds)
+    guard let key = key as? AwaitedKey else { return try sign(manifest, at: seconds) }
+    let attributes = try attributes(manifestDigest: Digest.sha256(manifest.bytes), at: seconds)
     let signature = try await key.awaitSignature(sha256: Digest.sha256(Self.hashed(attributes)))
     return message(attributes, signature: signature)
   }

@@ -88,15 +88,15 @@ package final class SigningSession {
   /// it is made; 0 when that is not known.
   package var constantLength: Int { layout?.timeInMessage ?? 0 }
 
-  /// The detached signature of a manifest, made at `seconds` (Unix time).
-  package func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
-    guard let rsa else { return try signer.sign(manifest: manifest, at: seconds) }
+  /// Makes the detached signature of a manifest at `seconds` (Unix time).
+  package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
+    guard let rsa else { return try signer.sign(manifest, at: seconds) }
     var layout = try takeLayout(rsa, seconds)
     defer { self.layout = layout }
     layout.attributes.withUnsafeMutableBytes { attributes in
       let digest = UnsafeMutableRawBufferPointer(
         rebasing: attributes[layout.digestInAttributes..<layout.digestInAttributes + 32])
-      manifest.withUnsafeBytes { digests.sha256($0, into: digest) }
+      manifest.bytes.withUnsafeBytes { digests.sha256($0, into: digest) }
     }
     var hash: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     try withUnsafeMutableBytes(of: &hash) { hash throws(CryptoError) in

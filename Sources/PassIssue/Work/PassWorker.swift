@@ -83,7 +83,7 @@ struct PassWorker {
       policy: plan.policy, allowances: plan.compiler.template.settings.allowances)
     files = RowFiles(folder: plan.filesFolder)
     if let identity = plan.compiler.identity, !plan.isDryRun {
-      sealer = try PassSealer(shared: plan.shared, signer: identity.signer)
+      sealer = try PassSealer(shared: plan.shared, identity: identity)
     }
   }
 

@@ -33,7 +33,7 @@ struct PostgresPut {
     var round: [Arriving] = []
     var seen: Set<PassKey> = []
     for arrival in arriving {
-      let key = PassKey(type: type(of: arrival), serial: Array(arrival.version.serial.utf8))
+      let key = key(of: arrival)
       if !seen.insert(key).inserted || round.count == Self.atOnce {
         outcomes += try takeRound(round)
         round = []
@@ -59,7 +59,9 @@ struct PostgresPut {
     let digest: [UInt8]
     let modified: Int64
     let source: PassSource
-    let replaced: NewVersion.Replaced
+    let number: Int64
+    let row: String?
+    var replaced: NewVersion.Replaced { .version(number: number, row: row) }
   }
 
   /// What a round writes, a list of rows for each statement.
@@ -71,9 +73,14 @@ struct PostgresPut {
     var rows: [(id: Int64, row: String)] = []
     var contents: [(id: Int64, version: NewVersion)] = []
     var personal: [(id: Int64, bytes: [UInt8])] = []
+    var signUps: [(id: Int64, signUp: KeptSignUp)] = []
   }
 
   private func type(of arriving: Arriving) -> Int64 { types[arriving.version.passType] ?? 0 }
+
+  private func key(of arriving: Arriving) -> PassKey {
+    PassKey(type: type(of: arriving), serial: Array(arriving.version.serial.utf8))
+  }
 
   private mutating func lockTypes(_ names: Set<String>) throws {
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -96,9 +103,11 @@ struct PostgresPut {
   private mutating func takeRound(_ round: [Arriving]) throws -> [PutOutcome] {
     guard !round.isEmpty else { return [] }
     let known = try known(round)
+    let signedUp = try signedUp(round, known)
     var writes = Writes()
-    let outcomes = round.map { arriving in
-      let key = PassKey(type: type(of: arriving), serial: Array(arriving.version.serial.utf8))
+    let outcomes = round.map { arriving -> PutOutcome in
+      let key = key(of: arriving)
+      if arriving.version.signUp != nil, signedUp.contains(key) { return .overtaken }
       return decide(arriving, known[key], &writes)
     }
     try write(&writes)
@@ -120,10 +129,28 @@ struct PostgresPut {
         Known(
           id: row.integer(2), manifest: row.bytes(3), digest: row.bytes(4),
           modified: row.integer(5), source: PassSource(rawValue: row.integer(6)) ?? .row,
-          replaced: .version(number: row.integer(7), row: row.textOrNil(8)))
+          number: row.integer(7), row: row.textOrNil(8))
       )
     }
     return Dictionary(rows) { $1 }
+  }
+
+  /// The passes whose version has a sign-up already, among those that are to have one. Their rows are
+  /// locked, so that no other instance can add one meanwhile.
+  private func signedUp(_ round: [Arriving], _ known: [PassKey: Known]) throws -> Set<PassKey> {
+    var keys: [Int64: PassKey] = [:]
+    for arriving in round where arriving.version.signUp != nil {
+      let key = key(of: arriving)
+      if let id = known[key]?.id { keys[id] = key }
+    }
+    guard !keys.isEmpty else { return [] }
+    let ids = try connection.rows(
+      """
+      SELECT s.pass FROM sign_up s JOIN pass p ON p.id = s.pass AND p.number = s.number
+      WHERE s.pass = ANY($1)
+      """, [.integers(keys.keys.sorted())]
+    ).all { $0.integer(0) }
+    return Set(ids.compactMap { keys[$0] })
   }
 
   private func decide(
@@ -141,6 +168,7 @@ struct PostgresPut {
     writes.opened.append((known.id, arriving.access))
     if let row = version.row { writes.rows.append((known.id, row)) }
     if let personal = version.personal { writes.personal.append((known.id, personal)) }
+    if let signUp = version.signUp { writes.signUps.append((known.id, signUp)) }
     if known.digest == version.digest { return .unchanged }
     let isSame = known.manifest == version.manifest
     // Signed anew only to be compared: a version keeps its bytes.
@@ -181,6 +209,7 @@ struct PostgresPut {
       """,
       [.bytesOfMany(writes.opened.map(\.access)), .integers(writes.opened.map(\.id))])
     try store(writes.contents)
+    try keep(writes.signUps)
     guard !writes.personal.isEmpty else { return }
     try connection.rows(
       """
@@ -189,6 +218,24 @@ struct PostgresPut {
       ON CONFLICT (pass) DO UPDATE SET bytes = excluded.bytes
       """,
       [.integers(writes.personal.map(\.id)), .bytesOfMany(writes.personal.map(\.bytes))])
+  }
+
+  /// Keeps sign-ups with the numbers that their passes have by now.
+  private func keep(_ signUps: [(id: Int64, signUp: KeptSignUp)]) throws {
+    guard !signUps.isEmpty else { return }
+    try connection.rows(
+      """
+      INSERT INTO sign_up (pass, number, token, signature)
+      SELECT p.id, p.number, q.token, q.signature
+      FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) q (pass, token, signature)
+      JOIN pass p ON p.id = q.pass
+      ON CONFLICT (pass) DO UPDATE SET number = excluded.number, token = excluded.token,
+        signature = excluded.signature
+      """,
+      [
+        .integers(signUps.map(\.id)), .bytesOfMany(signUps.map(\.signUp.tokenDigest)),
+        .bytesOfMany(signUps.map(\.signUp.signature)),
+      ])
   }
 
   private mutating func add(_ writes: inout Writes) throws {

@@ -3,7 +3,7 @@
 /// The tables of the PostgreSQL store, and their history.
 enum PostgresSchema {
   /// Every form the store ever had, oldest first. One that was released never changes.
-  static let migrations = [tables, timesOfWaiting, bounds]
+  static let migrations = [tables, timesOfWaiting, bounds, signUps]
 
   /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
   private static let lock: Int64 = 0x7061_7353
@@ -163,5 +163,16 @@ enum PostgresSchema {
     DELETE FROM outbox o WHERE NOT EXISTS (SELECT 1 FROM device d
       JOIN registration r ON r.device = d.id JOIN pass p ON p.id = r.pass
       WHERE d.push_token = o.push_token AND p.pass_type = o.pass_type);
+    """
+
+  /// The sign-up of a version of a pass: one signature until the pass has another number.
+  private static let signUps = """
+    CREATE TABLE sign_up (
+      pass bigint PRIMARY KEY,
+      number bigint NOT NULL,
+      -- The SHA-256 of the token.
+      token bytea NOT NULL,
+      signature bytea NOT NULL
+    );
     """
 }

@@ -57,6 +57,16 @@ extension PostgresStore {
     }
   }
 
+  /// Returns the sign-up of this version of a pass; nil where it had none.
+  package func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp? {
+    try await reading { connection in
+      try connection.rows(
+        "SELECT token, signature FROM sign_up WHERE pass = $1 AND number = $2",
+        [.integer(pass.id), .integer(pass.number)]
+      ).first { KeptSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
+    }
+  }
+
   // MARK: Links
 
   /// How often the links of a pass were revoked.

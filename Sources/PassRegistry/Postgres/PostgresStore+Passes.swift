@@ -123,5 +123,5 @@ extension PostgresStore {
   }
 
   /// What goes with a pass, in tables with its number.
-  private static let tablesOfAPass = ["access", "content", "sealed", "personal"]
+  private static let tablesOfAPass = ["access", "content", "sealed", "personal", "sign_up"]
 }

@@ -52,6 +52,20 @@ extension SQLiteStore {
     }
   }
 
+  package func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp? {
+    try lookingUp { try Self.signUp(of: pass.id, number: pass.number, $0) }
+  }
+
+  /// Returns the sign-up of the version with this number.
+  static func signUp(
+    of pass: Int64, number: Int64, _ database: Database
+  ) throws -> KeptSignUp? {
+    try StoreStatement(
+      "SELECT token, signature FROM signUp WHERE pass = ?1 AND number = ?2", on: database
+    ).bind(pass, at: 1).bind(number, at: 2)
+      .first { KeptSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
+  }
+
   // MARK: Links
 
   package func linkGeneration(

@@ -28,13 +28,20 @@ extension SQLiteStore {
       var digest: [UInt8]
       var modified: Int64
       var source: PassSource
-      var replaced: NewVersion.Replaced
+      var number: Int64
+      var row: String?
+      var replaced: NewVersion.Replaced { .version(number: number, row: row) }
     }
 
     mutating func take(_ version: NewVersion, access: [UInt8]) throws -> PutOutcome {
       let type = try StoreRows.addedType(version.passType, database)
       let known = try known(version.serial, of: type)
       if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {
+        return .overtaken
+      }
+      if version.signUp != nil, let known,
+        try SQLiteStore.signUp(of: known.id, number: known.number, database) != nil
+      {
         return .overtaken
       }
       guard let known else {
@@ -58,6 +65,14 @@ extension SQLiteStore {
       guard known.source == version.source else { return .otherSource(known.source) }
       try open(known.id, access)
       try keep(personal: version.personal, of: known.id)
+      let outcome = try change(known, to: version, of: type)
+      try keep(signUp: version.signUp, of: known.id)
+      return outcome
+    }
+
+    private mutating func change(
+      _ known: Known, to version: NewVersion, of type: Int64
+    ) throws -> PutOutcome {
       if known.digest == version.digest {
         try keep(version.row, of: known.id)
         return .unchanged
@@ -95,7 +110,7 @@ extension SQLiteStore {
         Known(
           id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
           source: PassSource(rawValue: $0.integer(4)) ?? .row,
-          replaced: .version(number: $0.integer(5), row: $0.textOrNil(6)))
+          number: $0.integer(5), row: $0.textOrNil(6))
       }
     }
 
@@ -123,6 +138,17 @@ extension SQLiteStore {
       try StoreStatement(
         "INSERT OR REPLACE INTO personal (pass, bytes) VALUES (?1, ?2)", on: database
       ).bind(pass, at: 1).bind(personal, at: 2).run()
+    }
+
+    /// Keeps a sign-up with the number that the pass has by now.
+    private func keep(signUp: KeptSignUp?, of pass: Int64) throws {
+      guard let signUp else { return }
+      try StoreStatement(
+        """
+        INSERT OR REPLACE INTO signUp (pass, number, token, signature)
+        SELECT id, number, ?2, ?3 FROM pass WHERE id = ?1
+        """, on: database
+      ).bind(pass, at: 1).bind(signUp.tokenDigest, at: 2).bind(signUp.signature, at: 3).run()
     }
 
     private func store(_ version: NewVersion, of pass: Int64) throws {
@@ -212,7 +238,8 @@ extension SQLiteStore {
         for sql in [
           "DELETE FROM registration WHERE pass = ?1", "DELETE FROM access WHERE pass = ?1",
           "DELETE FROM content WHERE pass = ?1", "DELETE FROM sealed WHERE pass = ?1",
-          "DELETE FROM personal WHERE pass = ?1", "DELETE FROM pass WHERE id = ?1",
+          "DELETE FROM personal WHERE pass = ?1", "DELETE FROM signUp WHERE pass = ?1",
+          "DELETE FROM pass WHERE id = ?1",
         ] {
           try StoreStatement(sql, on: database).bind(pass, at: 1).run()
         }

@@ -14,6 +14,7 @@ enum StoreSchema {
     migrator.registerMigration("2", migrate: addTablesOfMaking)
     migrator.registerMigration("3", migrate: addTimesOfWaiting)
     migrator.registerMigration("4", migrate: addBounds)
+    migrator.registerMigration("5", migrate: addSignUps)
     return migrator
   }()
 

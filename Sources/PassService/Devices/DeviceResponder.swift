@@ -37,6 +37,8 @@ struct DeviceResponder: HTTPResponder {
   var rows: RowDesk?
   /// Whether a sign-up without a token is taken.
   var signsUpWithoutToken = false
+  /// Logs sign-ups that are rejected; nil for nothing.
+  var signUpLog: SignUpLog?
   /// Answers those who open links; nil where there are none.
   var adding: AddResponder?
   /// How long a body may take.
@@ -176,14 +178,20 @@ struct DeviceResponder: HTTPResponder {
     switch body {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
-      guard let signUp = DeviceBody.signUp(in: bytes) else { return Answer(.malformed) }
+      guard let signUp = DeviceBody.signUp(in: bytes) else { return reject(.body, pass) }
       guard let rows else { return Answer(.refused(.unknownPath)) }
       switch try await rows.signUp(signUp, for: pass) {
       case .signed(let signature): return Answer(.personalized(signature))
-      case .refused: return Answer(.malformed)
+      case .rejected(let rejection): return reject(rejection, pass)
       case .notAsked: return Answer(.refused(.unknownPath))
       }
     }
+  }
+
+  private func reject(_ rejection: SignUpRejection, _ pass: StoredPass) -> Answer {
+    metrics.count(rejected: rejection)
+    signUpLog?.note(rejection, of: pass)
+    return Answer(rejection == .used ? .alreadySignedUp : .malformed)
   }
 
   /// The pass of an address, whoever asks: the first reading of its serial number that is known.

@@ -215,48 +215,69 @@ actor RowDesk {
   enum SignedUp {
     /// The personal pass is there; the signature over the token.
     case signed([UInt8])
-    /// It holds what nobody asked for, or what makes no pass.
-    case refused
+    /// It was rejected, and nothing was signed or changed.
+    case rejected(SignUpRejection)
     /// The pass is none to sign up with.
     case notAsked
   }
 
-  /// Makes the personal pass of a holder, and signs the token.
+  /// Makes the personal pass of a customer, and signs the token: one for each version of the pass.
+  ///
+  /// The same token with the same data gets the same signature again, since a phone may lose a
+  /// response. Any other token is rejected until the pass has another version.
   func signUp(_ signUp: SignUp, for pass: StoredPass) async throws -> SignedUp {
+    guard let token = SignUpToken(signUp.token) else { return .rejected(.token) }
     await begin()
     defer { end() }
+    return try await repeating {
+      guard let known = try await store.pass(passType: pass.passType, serial: pass.serial) else {
+        return .notAsked
+      }
+      return try await self.signUp(token, given: signUp.given, for: known)
+    }
+  }
+
+  private func signUp(
+    _ token: SignUpToken, given: [String: String], for known: StoredPass
+  ) async throws -> SignedUp {
     let press = current.press
-    guard let asked = press.compiler.template.requestedPersonalFields, pass.source != .ledger,
-      let known = try await store.pass(passType: pass.passType, serial: pass.serial)
+    guard let asked = press.compiler.template.requestedPersonalFields, known.source != .ledger
     else { return .notAsked }
     guard
-      signUp.given.keys.allSatisfy({ name in
+      given.keys.allSatisfy({ name in
         PersonalField(rawValue: name).map { asked.contains($0.requested) } ?? false
       })
-    else { return .refused }
-    let personal = PersonalData.bytes(of: signUp.given)
+    else { return .rejected(.data) }
+    let personal = PersonalData.bytes(of: given)
+    let tokenDigest = Digest.sha256(token.bytes)
+    if let kept = try await store.signUp(of: known) {
+      guard kept.tokenDigest == tokenDigest, try await store.personal(of: known) == personal else {
+        return .rejected(.used)
+      }
+      return .signed(kept.signature)
+    }
     do {
       guard var version = try await self.version(of: known, with: personal, press) else {
         return .notAsked
       }
-      version.personal = personal
-      version.replaces = .version(number: known.number, row: known.row)
       guard version.serial == known.serial, version.passType == known.passType else {
-        return .refused
+        return .rejected(.data)
       }
+      let now = clock()
+      let signature = try await thread.run { try press.identity.sign(token, at: now) }
+      version.personal = personal
+      version.signUp = KeptSignUp(tokenDigest: tokenDigest, signature: signature)
+      version.replaces = .version(number: known.number, row: known.row)
       let time = PassVersion.time(now: clock(), after: known.version.modified)
-      let outcome = try await store.put([version], now: time).first ?? .unchanged
+      let outcome = try await store.put([version], now: time).first ?? .overtaken
       metrics.count(taken: outcome.metric, 1)
-      // Another instance has changed it meanwhile: the phone is told to come again.
-      guard outcome != .overtaken else {
-        throw StoreError(.unavailable, "another instance changes this pass")
-      }
+      // A signature that is not kept is not given out.
+      if outcome == .overtaken { throw Overtaken() }
+      if case .otherSource = outcome { return .notAsked }
+      return .signed(signature)
     } catch is Rejected {
-      return .refused
+      return .rejected(.data)
     }
-    let (token, now) = (Array(signUp.token.utf8), clock())
-    return .signed(
-      try await thread.run { try press.identity.signer.sign(manifest: token, at: now) })
   }
 
   private func version(
@@ -291,7 +312,7 @@ actor RowDesk {
   private struct Overtaken: Error {}
 
   /// Looks again and tries again where another instance changed the pass in between.
-  private func repeating(_ body: () async throws -> Outcome) async throws -> Outcome {
+  private func repeating<Value>(_ body: () async throws -> Value) async throws -> Value {
     for _ in 0..<10 {
       do { return try await body() } catch is Overtaken { continue }
     }

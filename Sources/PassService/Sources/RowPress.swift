@@ -247,7 +247,7 @@ package struct RowPress: Sendable {
     let checked = try PassPackage(origin: .package, files: files, document: nil)
       .takenAsItStands(Report())
     return try BundleFile(
-      checked.sealed(by: identity.signer, at: time).archive(), name: "row", source: .row, row: row
+      checked.sealed(by: identity, at: time).archive(), name: "row", source: .row, row: row
     ).version
   }
 

@@ -173,7 +173,7 @@ final class TableStation: @unchecked Sendable {
   private func manifest(of pass: CheckedPass) throws -> [UInt8] {
     if sealer == nil {
       sealer = try PassSealer(
-        shared: try press.sharedFiles(of: pass), signer: press.press.identity.signer)
+        shared: try press.sharedFiles(of: pass), identity: press.press.identity)
     }
     sealer?.describe(pass)
     return sealer?.manifestBytes ?? []

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCalls
+import PassCrypto
+import PassJSON
+import PassPhone
+import PassRehearsalFindings
+
+extension Rehearsal {
+  /// Signs up for a sign-up pass, as its customer would.
+  func personalize(_ index: Int) async throws {
+    let pass = passes[index]
+    let asked = pass.requestedFields ?? []
+    let given = Self.given.filter { asked.contains($0.requested) }
+    // The same at each rehearsal: a service that signs once for each pass returns that signature again.
+    let token = "rehearsal-" + String(Digest.sha256Hex(Array(pass.key.serial.utf8)).prefix(16))
+    let tookOddOne = try await oddSignUps(index, given, asked, token: token)
+    let tookManifest = try await signsAManifest(index, given)
+    guard let answer = try await signUp(index, Self.body(given, token: token)) else { return }
+    guard answer.status == 200 else {
+      return refusedSignUp(answer.status, index, isUsed: tookOddOne || tookManifest)
+    }
+    if let fault = judge.fault(inSignature: answer.body, over: token, of: pass) {
+      complain(
+        RehearsalFindings.personalizeSignature,
+        "the signature over the personalization token is not right: \(fault)", index)
+    }
+    let before = versions[index]?.pass
+    if let answer = try await ask(
+      "GET", passPath(pass.key), pass: index, headers: [authorization(pass)]),
+      let version = judgedPass(answer, index, "the get call after the sign-up")
+    {
+      // One that was personal before stays as it is: the same was given again.
+      if let before, before.requestedFields != nil,
+        version.pass.read.manifestDigest == before.read.manifestDigest
+      {
+        complain(
+          RehearsalFindings.personalizeUnchanged, "the pass is the same after the sign-up", index)
+      }
+      versions[index] = version
+    }
+  }
+
+  private func signUp(
+    _ index: Int, _ body: [UInt8], headers: [WebHeader]? = nil, mayFail: Bool = false
+  ) async throws -> WebAnswer? {
+    try await ask(
+      "POST", passPath(passes[index].key) + "/personalize", pass: index,
+      headers: headers ?? [authorization(passes[index])], body: body, mayFail: mayFail)
+  }
+
+  /// Sends sign-ups that a service has to reject.
+  ///
+  /// - Returns: whether the service took one of them.
+  private func oddSignUps(
+    _ index: Int, _ given: [Given], _ asked: [String], token: String
+  ) async throws -> Bool {
+    let foreign = Self.given.first { !asked.contains($0.requested) }
+    let odd: [(body: [UInt8]?, words: String)] = [
+      (Self.body(given, token: nil), "without personalizationToken"),
+      (foreign.map { Self.body(given + [$0], token: token) }, "with a field nobody asked for"),
+    ]
+    var tookOne = false
+    for (body, words) in odd {
+      guard let body, let answer = try await signUp(index, body, mayFail: true),
+        answer.status < 400 || answer.status >= 500
+      else { continue }
+      tookOne = answer.status < 400
+      complain(
+        RehearsalFindings.personalizeBody,
+        "a sign-up \(words) was answered with \(answer.status), expected 400", index)
+      break
+    }
+    let wrong = [WebHeader("Authorization", "ApplePass wrong-token-of-nobody")]
+    if let answer = try await signUp(index, Self.body(given, token: token), headers: wrong),
+      answer.status < 400
+    {
+      complain(
+        RehearsalFindings.tokenIgnored,
+        "a sign-up with a wrong token was answered with \(answer.status), expected 401", index)
+      return true
+    }
+    return tookOne
+  }
+
+  /// Sends a manifest as the token, before the right sign-up: a service that signs once for each pass
+  /// would reject it afterwards for that reason alone.
+  ///
+  /// - Returns: whether the service signed it.
+  private func signsAManifest(_ index: Int, _ given: [Given]) async throws -> Bool {
+    for manifest in Self.manifests {
+      let answer = try await signUp(index, Self.body(given, token: manifest), mayFail: true)
+      guard let answer, (200..<300).contains(answer.status),
+        judge.proves(answer.body, over: manifest)
+      else { continue }
+      complain(
+        RehearsalFindings.personalizeSignsAnything,
+        "the service signed a manifest.json that was sent as personalizationToken", index)
+      return true
+    }
+    return false
+  }
+
+  private func refusedSignUp(_ status: Int, _ index: Int, isUsed: Bool) {
+    // A sign-up that had to be rejected took the one signature of the pass: that was reported.
+    if status == 409, isUsed { return }
+    if status == 409, (versions[index]?.pass ?? passes[index]).requestedFields == nil {
+      return log.notJudged(
+        "signing up: somebody has signed up for this pass, and the service signs once for each pass"
+      )
+    }
+    complain(
+      RehearsalFindings.personalizeRefused,
+      "a sign-up was answered with \(status), expected 200", index)
+  }
+
+  /// Manifests that fit no pass, since nobody knows files with such digests: a signature over one of
+  /// them is of no use to anybody who finds it.
+  static let manifests: [String] = {
+    let zeros = String(repeating: "0", count: 40)
+    let text = "{\"icon.png\":\"\(zeros)\",\"pass.json\":\"\(zeros)\"}"
+    return [text, "\n" + text]
+  }()
+
+  private typealias Given = (name: String, text: String, requested: String)
+
+  /// What the holder can give, and what has to be asked for to get it.
+  private static let given: [Given] = [
+    ("fullName", "Alex Example", "PKPassPersonalizationFieldName"),
+    ("givenName", "Alex", "PKPassPersonalizationFieldName"),
+    ("familyName", "Example", "PKPassPersonalizationFieldName"),
+    ("emailAddress", "alex@example.com", "PKPassPersonalizationFieldEmailAddress"),
+    ("postalCode", "10115", "PKPassPersonalizationFieldPostalCode"),
+    ("ISOCountryCode", "DE", "PKPassPersonalizationFieldPostalCode"),
+    ("phoneNumber", "4930123456", "PKPassPersonalizationFieldPhoneNumber"),
+  ]
+
+  private static func body(_ given: [Given], token: String?) -> [UInt8] {
+    let members = given.map { "\"\($0.name)\":\"\($0.text)\"" }.joined(separator: ",")
+    var body = Array("{\"requiredPersonalizationInfo\":{\(members)}".utf8)
+    if let token {
+      body += Array(",\"personalizationToken\":".utf8)
+      JSONWriter.writeString(token, to: &body)
+    }
+    return body + [UInt8(ascii: "}")]
+  }
+}

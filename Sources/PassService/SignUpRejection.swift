@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a sign-up was rejected.
+enum SignUpRejection: String, CaseIterable {
+  /// The body is not a sign-up.
+  case body
+  /// The token is not a `SignUpToken`, so it is not signed.
+  case token
+  /// Another token was signed for this version of the pass.
+  case used
+  /// The data has a field that the pass does not ask for, or makes no pass.
+  case data
+
+  /// The reason in words, without anything that was sent.
+  var words: String {
+    switch self {
+    case .body: "the body is not a sign-up"
+    case .token: "personalizationToken has a character or a length that no token has"
+    case .used: "another token was signed for this version of the pass"
+    case .data: "the data has a field nobody asked for, or makes no valid pass"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Who has a key sign something, and that only the signing layer can be given bytes to sign.
+///
+/// One key signs passes and the tokens of sign-ups, so text from outside that reaches the key is a
+/// forged pass. docs/service.md lists every use of a key under "What each key signs".
+struct KeyUseTests {
+  /// Every file outside PassCrypto that calls a key, with the row of docs/service.md that covers it.
+  private static let callers: [String: String] = [
+    "PassBuild/Identity/Identity.swift": "personalizationToken",
+    "PassBuild/Press/PassPress.swift": "manifest.json",
+    "PassBuild/Press/PressStation.swift": "manifest.json",
+    "PassBuild/PublicAPI.swift": "manifest.json",
+    "PassBuild/Stages/Manifest.swift": "manifest.json",
+    "PassBuild/Stages/PassSealer.swift": "manifest.json",
+    "PassBuild/Stages/SignedBundle.swift": "manifest.json",
+    "PassIssue/Work/PassWorker.swift": "manifest.json",
+    "PassService/Sources/TableStation.swift": "manifest.json",
+    "PassService/Sources/RowDesk.swift": "personalizationToken",
+    "PassPush/OutsideTLSKey.swift": "TLS handshake with the push service",
+    "PassPush/ProviderToken.swift": "JSON Web Token",
+    "PassCertificates/IdentityCheckup.swift": "fixed text",
+    "PassKeys/Token/TokenSigner.swift": "SHA-256 digests",
+    "PassBuild/KeyFiles/AuthenticationTokenKey.swift": "authentication token",
+    "PassRegistry/AccessDigest.swift": "digest of what a request brings",
+    "PassService/Adding/PassLink.swift": "links",
+    "PassNFC/Cryptogram/Cryptogram.swift": "NFC",
+  ]
+
+  /// What is called on a key, or with one.
+  private static let calls: Set<String> = ["sign", "awaitSignature", "es256", "hmacSHA256"]
+
+  private static func sources() throws -> [(path: String, tokens: [String])] {
+    let folder = LayeringTests.root.appendingPathComponent("Sources")
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted()
+      .map { path in
+        let url = folder.appendingPathComponent(path)
+        return (path, SwiftTokens(try String(contentsOf: url, encoding: .utf8)).tokens)
+      }
+  }
+
+  /// Whether a source calls a key: one of `calls` as a member of something, or `AESGCM.seal`.
+  private static func callsAKey(_ tokens: [String]) -> Bool {
+    tokens.indices.dropFirst(2).dropLast().contains {
+      guard tokens[$0 - 1] == ".", tokens[$0 + 1] == "(" else { return false }
+      return calls.contains(tokens[$0]) || (tokens[$0] == "seal" && tokens[$0 - 2] == "AESGCM")
+    }
+  }
+
+  @Test func everyUseOfAKeyIsKnownAndDocumented() throws {
+    let found = try Self.sources().filter { source in
+      !source.path.hasPrefix("PassCrypto/") && !source.path.hasPrefix("PassTesting/")
+        && Self.callsAKey(source.tokens)
+    }.map(\.path)
+    #expect(
+      Set(found) == Set(Self.callers.keys),
+      """
+      add new calls of a key here and to "What each key signs" in docs/service.md, with the reason \
+      why nobody outside can have something else signed
+      """)
+    let page = try String(
+      contentsOf: LayeringTests.root.appendingPathComponent("docs/service.md"), encoding: .utf8)
+    let section = try #require(
+      page.components(separatedBy: "## What each key signs").dropFirst().first?
+        .components(separatedBy: "\n## ").first)
+    for words in Set(Self.callers.values) {
+      #expect(section.contains(words), "\(words)")
+    }
+  }
+
+  /// A service is reached from outside: it can have passes and `SignUpToken` signed, and no bytes.
+  @Test func onlyTheSigningLayerIsGivenBytesToSign() throws {
+    let names: Set<String> = ["CMSSigner", "SigningSession", "ManifestText"]
+    for (path, tokens) in try Self.sources()
+    where !path.hasPrefix("PassCrypto/") && !path.hasPrefix("PassBuild/") {
+      let used = names.filter(tokens.contains)
+      #expect(used.isEmpty, "\(path) names \(used.sorted())")
+      guard path.hasPrefix("PassService/") || path.hasPrefix("PassUpdates/") else { continue }
+      // A key signs any digest: only an identity and a sealer are asked, which take a token or a pass.
+      for place in tokens.indices.dropFirst(3)
+      where tokens[place] == "sign" && tokens[place - 1] == "." {
+        let asked = tokens[place - 2] == "?" ? tokens[place - 3] : tokens[place - 2]
+        #expect(["identity", "sealer"].contains(asked), "\(path) calls \(asked).sign")
+      }
+    }
+  }
+
+  /// `SignUpToken` has one initializer, which checks the text.
+  @Test func theCheckOfATokenCannotBeBypassed() throws {
+    let file = try #require(
+      try Self.sources().first { $0.path == "PassCrypto/CMS/SignedContent.swift" })
+    let tokens = file.tokens
+    let start = try #require(
+      tokens.indices.first { tokens[$0] == "SignUpToken" && tokens[$0 - 1] == "struct" })
+    let end = try #require(
+      tokens.indices.first { tokens[$0] == "ManifestText" && tokens[$0 - 1] == "struct" })
+    let body = tokens[start..<end]
+    #expect(body.count { $0 == "init" } == 1)
+    // Nobody can change one that was checked, or read one from somewhere else.
+    #expect(!body.contains("var") && !body.contains("Decodable") && !body.contains("Codable"))
+    for (path, tokens) in try Self.sources() {
+      let extends = tokens.indices.dropFirst().contains {
+        tokens[$0] == "SignUpToken" && tokens[$0 - 1] == "extension"
+      }
+      #expect(!extends, "\(path) extends SignUpToken")
+    }
+  }
+}
