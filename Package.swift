@@ -435,7 +435,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: rooms + [
-        "AppleStubs", "PassNFC", "PassStandIn", "PassTesting", "passc", "passc-service",
+        "AppleStubs", "PassConsole", "PassNFC", "PassStandIn", "PassTesting", "passc",
+        "passc-service",
         argumentParser,
       ],
       exclude: ["Goldens", "NFC/Goldens"], swiftSettings: settings),

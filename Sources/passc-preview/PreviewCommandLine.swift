@@ -20,6 +20,11 @@ struct PreviewProgram: ParsableCommand {
 /// Reads the arguments, draws, and turns whatever ends it into a status.
 enum PreviewCommandLine {
   static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      try CommandLineGuard.check(arguments, command: "preview")
+    } catch {
+      return status(of: error)
+    }
     let program: PreviewProgram
     do {
       program = try PreviewProgram.parse(arguments)

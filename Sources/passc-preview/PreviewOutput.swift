@@ -27,6 +27,7 @@ struct PreviewOutput {
   private let target: Target
   private let title: String
   private let language: String
+  private let outputGuard = CommandLineGuard.outputs(command: "preview")
   private var page: PreviewPage
   /// What waits for the end: the only picture so far, or the list or page that grows.
   private var waiting: [UInt8]?
@@ -129,8 +130,8 @@ struct PreviewOutput {
       throw Failure.environment(
         "\(path) is there already", help: "say where to write with -o, which replaces it")
     }
-    let folder = FilePath.parent(path)
-    try Disk.makeFolders(folder)
+    try outputGuard?.check([OutputGuard.Output(path, option: "-o")])
+    try Disk.makeFolders(FilePath.parent(path))
     try Disk.write(bytes, to: path)
     Console.say(path)
   }

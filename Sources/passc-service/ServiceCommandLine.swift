@@ -24,6 +24,11 @@ struct ServiceProgram: AsyncParsableCommand {
 /// Reads the arguments, runs the command, and turns whatever ends it into a status.
 enum ServiceCommandLine {
   static func run(_ arguments: [String]) async -> ExitStatus {
+    do {
+      try CommandLineGuard.check(arguments)
+    } catch {
+      return status(of: error)
+    }
     var command: any ParsableCommand
     do {
       command = try ServiceProgram.parseAsRoot(arguments)

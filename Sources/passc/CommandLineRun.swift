@@ -26,6 +26,8 @@ enum CommandLineRun {
       let line = Passc.configuration.version + "\n"
       return ended { try Disk.writeStandardOutput(Array(line.utf8)) }
     }
+    let checked = ended { try CommandLineGuard.check(arguments) }
+    guard checked == .fine else { return checked }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
       return ended {
         var run = try BuildCommandRun(options)

@@ -83,7 +83,7 @@ struct BuildOutputTests {
           ["build", "card.pass", "--data", "rows.csv", "--identity", "id", option, out]
             + ["--token-key", "token.key"] + (option == "-o" ? [] : ["-o", "ok.pkpass"]))
         #expect(built.status == 2, "\(option) \(out): \(built.story)")
-        #expect(built.errors.contains("one of the files the pass is built from"))
+        #expect(built.errors.contains("\(option) \(out) would replace"), "\(built.errors)")
       }
     }
     let same = try one.build(BuildCase.ada + ["-o", "x", "--depfile", "./x"])

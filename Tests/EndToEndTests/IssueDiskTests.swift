@@ -113,7 +113,8 @@ struct IssueDiskTests {
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let outcome = try Program.run(
       try #require(Program.path(of: "unshare")),
-      ["-rm", "sh", "-c", script, "sh", binary] + Self.arguments(["-o", "disk/out"] + more),
+      ["-rm", "sh", "-c", script, "sh", binary]
+        + Self.arguments((more.contains("-o") ? [] : ["-o", "disk/out"]) + more),
       in: test.folder.path,
       environment: ["SOURCE_DATE_EPOCH": BuildCase.epoch, "HOME": test.folder.path])
     try #require(outcome.status != 77, "no disk was made: \(outcome.errors)")

@@ -123,7 +123,7 @@ struct IssueOutcomesTests {
     for (more, words) in [
       (["--dry-run"], "--outcomes lists the files that were made"),
       (["--rejects", "./told.jsonl"], "--outcomes and --rejects name the same file"),
-      (["--index", "told.jsonl"], "--index and --outcomes name the same file"),
+      (["--index", "told.jsonl"], "--outcomes and --index name the same file"),
     ] {
       let outcome = try IssueTests.issue(
         test, ["--data", "rows.jsonl", "-o", "out", "--outcomes", "told.jsonl"] + more)

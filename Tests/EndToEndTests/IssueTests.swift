@@ -16,9 +16,11 @@ struct IssueTests {
     _ test: BuildCase, _ arguments: [String], environment: [String: String] = [:],
     input: [UInt8] = []
   ) throws -> Program.Outcome {
-    try test.passc(
-      ["issue", "card.pass", "--identity", BuildCase.identity("ordinary"), "--progress", "none"]
-        + arguments, environment: environment, input: input)
+    let identity =
+      arguments.contains("--identity") ? [] : ["--identity", BuildCase.identity("ordinary")]
+    return try test.passc(
+      ["issue", "card.pass", "--progress", "none"] + identity + arguments,
+      environment: environment, input: input)
   }
 
   @Test func givesTheBytesOfBuild() throws {

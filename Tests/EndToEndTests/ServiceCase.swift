@@ -105,7 +105,8 @@ final class ServiceCase {
     let process = ChildProcess()
     let passc = try #require(Program.passc, "passc is not beside the tests")
     let command =
-      words + [passc, "serve"] + base + ["--listen", "127.0.0.1:0"] + arguments
+      words + [passc, "serve"] + base
+      + (arguments.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]) + arguments
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)

@@ -191,7 +191,7 @@ struct BuildCommandRun {
         "--depfile names the output in its rule, and standard output has no name",
         help: "give -o FILE")
     }
-    try refuseInputs([output, command.depfile].compactMap { $0 })
+    try checkOutputs(output)
     let (pass, compiler) = (built.pass, built.compiler)
     switch command.emit {
     case .passJSON:
@@ -240,21 +240,21 @@ struct BuildCommandRun {
     return output
   }
 
-  /// Nothing a pass is built from is written over, nor the folder it lies in.
-  private func refuseInputs(_ targets: [String]) throws {
-    if targets.count > 1, Set(targets.map(FilePath.normalised)).count < targets.count {
-      throw Failure.usage("-o and --depfile name the same file")
-    }
-    for target in targets where target != "-" {
-      guard let own = Disk.identity(of: target) else { continue }
-      if run.log.files.contains(where: { Disk.identity(of: $0) == own }) {
-        throw Failure.usage("\(target) is one of the files the pass is built from")
+  /// Rejects outputs that would replace what the pass is built from, or the folder it is in.
+  private func checkOutputs(_ output: String) throws {
+    let outputs =
+      [OutputGuard.Output(output, option: "-o")]
+      + [command.depfile].compactMap { $0 }.map {
+        OutputGuard.Output($0, option: "--depfile", role: .text)
       }
-      guard own.isFolder, let folder = try? Disk.resolvingSymbolicLinks(target) else { continue }
-      let inputs = run.log.files.compactMap { try? Disk.resolvingSymbolicLinks($0) }
-      if inputs.contains(where: { FilePath.isInside($0, folder) }) {
-        throw Failure.usage("\(target) holds files the pass is built from")
-      }
+    let read = run.log.files.filter { Disk.identity(of: $0)?.isFolder == false }
+    try CommandLineGuard.outputs()?.check(outputs, reading: read.map { .file($0) })
+    guard Disk.identity(of: output)?.isFolder == true,
+      let folder = try? Disk.resolvingSymbolicLinks(output)
+    else { return }
+    let inputs = read.compactMap { try? Disk.resolvingSymbolicLinks($0) }
+    if inputs.contains(where: { FilePath.isInside($0, folder) }) {
+      throw Failure.usage("\(output) holds files the pass is built from")
     }
   }
 

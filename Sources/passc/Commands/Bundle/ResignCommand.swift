@@ -91,7 +91,6 @@ struct ResignCommand: ParsableCommand {
   private func targets() throws -> [String] {
     var sourceOfName: [String: String] = [:]
     var targets: [String] = []
-    let resolvedSources = Set(sources.compactMap { try? Disk.resolvingSymbolicLinks($0) })
     for source in sources {
       let name = try name(of: source)
       // Upper and lower case are one name on most Macs.
@@ -99,14 +98,9 @@ struct ResignCommand: ParsableCommand {
         throw Failure.usage("\(other) and \(source) would both be written as \(name)")
       }
       let target = FilePath.join(output, name)
-      if let resolved = try? Disk.resolvingSymbolicLinks(target), resolvedSources.contains(resolved)
-      {
-        throw Failure.usage(
-          "\(target) would replace a source, which is never changed",
-          help: "give another folder with -o")
-      }
       targets.append(target)
     }
+    try CommandLineGuard.outputs()?.check(targets.map { OutputGuard.Output($0, option: "-o") })
     return targets
   }
 

@@ -169,8 +169,8 @@ struct CheckCommand: ParsableCommand {
     var reports = try ReportOutputs(
       report, printing: format, showsNotes: policyOptions.notes, showsStatistics: statistics,
       limitPerCode: limitPerCode, others: [writeBaseline].compactMap { $0 })
-    try ReplacedSources.refuse(
-      reports.files + [writeBaseline].compactMap { $0 }, inputs: inputs(targets), targets: targets)
+    try CommandLineGuard.outputs()?.check(
+      reports.outputs(and: writeBaseline), reading: targets.compactMap(\.input))
     var run = CheckRun(options)
     let drawing = drawn ? DrawnFindings(self) : nil
     func add(_ found: CheckedSubject) throws {
@@ -201,12 +201,6 @@ struct CheckCommand: ParsableCommand {
         more == 0 ? first : "\(first), and \(more) more that could not be read")
     }
     if tally.fails { throw Failure.findings }
-  }
-
-  /// Every file the run reads, beside those in folders.
-  private func inputs(_ targets: [CheckTargets.Target]) -> [String] {
-    let bundles = targets.compactMap { if case .file(let path) = $0 { path } else { nil } }
-    return bundles + trust + [dataOptions.data, certificate, nfcKey, ledger].compactMap { $0 }
   }
 
   private static func nothingFound(_ paths: [String]) -> Failure {
@@ -283,4 +277,13 @@ struct CheckCommand: ParsableCommand {
 
 extension CheckTargets.Target {
   fileprivate var isTemplate: Bool { if case .template = self { true } else { false } }
+
+  /// What is read of it.
+  fileprivate var input: OutputGuard.Input? {
+    switch self {
+    case .file(let path): .file(path)
+    case .template(let folder), .folder(let folder): .template(folder)
+    case .standardInput, .unreadable: nil
+    }
+  }
 }

@@ -30,8 +30,11 @@ struct RulesCommand: ParsableCommand {
     guard let output else {
       return Console.write(RuleReference.markdown(AllFindings.catalogue.findings))
     }
+    let pages = RuleReference.pages(AllFindings.catalogue.findings)
+    try CommandLineGuard.outputs()?.check(
+      pages.map { OutputGuard.Output(FilePath.join(output, $0.path), option: "-o", role: .text) })
     try Disk.makeFolders(FilePath.join(output, "rules"))
-    for page in RuleReference.pages(AllFindings.catalogue.findings) {
+    for page in pages {
       try Disk.write(Array(page.text.utf8), to: FilePath.join(output, page.path))
     }
   }

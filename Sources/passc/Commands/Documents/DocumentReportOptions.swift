@@ -75,9 +75,12 @@ struct DocumentReports {
     reports = try ReportOutputs(
       options.report, printing: options.format, showsNotes: options.policyOptions.notes,
       showsStatistics: options.statistics, others: [options.writeBaseline].compactMap { $0 })
-    let outputs = reports.files + [options.writeBaseline].compactMap { $0 }
-    try ReplacedSources.refuse(outputs, inputs: inputs, targets: [])
-    try ReplacedSources.refuse(outputs, in: inputs, isSource)
+    let folders = inputs.filter { Disk.identity(of: $0)?.isFolder == true }
+    try withoutActuallyEscaping(isSource) { isSource in
+      try CommandLineGuard.outputs()?.check(
+        reports.outputs(and: options.writeBaseline),
+        reading: folders.map { .sources($0, isSource: isSource) })
+    }
   }
 
   /// Whether notes have to be worked out.

@@ -149,33 +149,14 @@ struct IssueCommandRun {
 
   // MARK: Output
 
-  /// Makes the folder, and refuses what would write over the input.
+  /// Makes the folder, and rejects one in the template and an archive that exists.
   private func prepareOutput(_ settings: IssueSettings) throws {
-    let named = [
-      ("--index", command.index), ("--outcomes", command.outcomes), ("--rejects", command.rejects),
-    ]
-    var files: [String] = []
-    var options: [String: String] = [:]
-    for case (let option, let file?) in named {
-      if let other = options.updateValue(option, forKey: FilePath.normalised(file)) {
-        throw Failure.usage("\(other) and \(option) name the same file")
-      }
-      files.append(file)
-    }
-    let inputs = try [command.dataOptions.data, command.template].compactMap { $0 }
-      .filter { $0 != "-" }.map { try Disk.resolvingSymbolicLinks($0) }
-    for file in files {
-      guard let resolved = try? Disk.resolvingSymbolicLinks(file) else { continue }
-      if inputs.contains(where: { FilePath.isInside(resolved, $0) }) {
-        throw Failure.usage("\(file) is one of the files the passes are made from")
-      }
-    }
     guard !command.dryRun else { return }
     switch settings.output {
     case .folder(let path):
       try Disk.makeFolders(path, durable: settings.isDurable)
       let resolved = try Disk.resolvingSymbolicLinks(path)
-      if inputs.contains(where: { FilePath.isInside(resolved, $0) }) {
+      if FilePath.isInside(resolved, try Disk.resolvingSymbolicLinks(command.template)) {
         throw Failure.usage("\(path) lies in the template, choose another folder for the passes")
       }
     case .tar(let path):

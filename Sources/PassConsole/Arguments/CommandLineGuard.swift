@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks of a command line before the parser reads it: the same in every program.
+package enum CommandLineGuard {
+  /// Rejects single-value options with two values, and outputs that would replace something.
+  ///
+  /// - Parameters:
+  ///   - arguments: what follows the name of the program.
+  ///   - command: the command of a program that has only one.
+  /// - Throws: `Failure` with exit code 2.
+  package static func check(_ arguments: [String], command: String? = nil) throws {
+    guard let words = CommandWords(arguments, command: command) else { return }
+    if let repetition = words.repetition { throw repetition }
+    try OutputGuard(words).check()
+  }
+
+  /// The guard of this process, for outputs whose names only a command knows.
+  ///
+  /// - Parameter command: the command of a program that has only one.
+  package static func outputs(command: String? = nil) -> OutputGuard? {
+    CommandWords(Array(CommandLine.arguments.dropFirst()), command: command).map(OutputGuard.init)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// A command line taken apart by `ArgumentTable`, before the parser reads it.
+///
+/// `--name=value`, `--name value`, `-o value`, several short options behind one dash and `--` are
+/// understood as the parser understands them. Anything unknown is left to the parser.
+package struct CommandWords {
+  /// A value with the option it was given for.
+  package struct Value {
+    /// The option as it was typed; empty for an argument without one.
+    package let option: String
+    /// The long name of the option; empty for an argument without one.
+    let name: String
+    /// The value.
+    package let text: String
+    /// What the option takes.
+    let kind: ArgumentKind
+  }
+
+  /// The words of the command, such as `cert request`.
+  package let command: String
+  /// The values in the order of the command line.
+  package private(set) var values: [Value] = []
+
+  /// Takes a command line apart; nil when it asks for help or names no command.
+  ///
+  /// - Parameter command: the command of a program that has only one.
+  package init?(_ arguments: [String], command: String? = nil) {
+    var rest = arguments[...]
+    if let command {
+      self.command = command
+    } else {
+      guard let found = Self.command(at: &rest) else { return nil }
+      self.command = found
+    }
+    var loose: [String] = []
+    var isOver = false
+    while let argument = rest.popFirst() {
+      guard !isOver, argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
+        loose.append(argument)
+        continue
+      }
+      if argument == "--" {
+        isOver = true
+      } else if argument == "--help" || argument == "-h" {
+        return nil
+      } else {
+        take(argument, &rest)
+      }
+    }
+    let roles = ArgumentTable.roles(of: self.command, loose) ?? [.none]
+    for (index, text) in loose.enumerated() {
+      let role = roles[min(index, roles.count - 1)]
+      values.append(Value(option: "", name: "", text: text, kind: .repeated(role)))
+    }
+  }
+
+  /// The one or two words that name a command.
+  private static func command(at rest: inout ArraySlice<String>) -> String? {
+    for count in [2, 1] where rest.count >= count {
+      let words = rest.prefix(count).joined(separator: " ")
+      guard ArgumentTable.roles(of: words, []) != nil else { continue }
+      rest = rest.dropFirst(count)
+      return words
+    }
+    return nil
+  }
+
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelled = String(parts[0])
+    if let kind = kind(of: spelled) {
+      add(spelled, kind, parts.count > 1 ? String(parts[1]) : nil, &rest)
+    } else if !spelled.hasPrefix("--") {
+      for letter in spelled.dropFirst() {
+        guard let kind = kind(of: "-\(letter)") else { return }
+        add("-\(letter)", kind, nil, &rest)
+      }
+    }
+  }
+
+  private func kind(of option: String) -> ArgumentKind? {
+    ArgumentTable.kind(of: ArgumentTable.longName(of: option), in: command)
+  }
+
+  private mutating func add(
+    _ spelled: String, _ kind: ArgumentKind, _ value: String?, _ rest: inout ArraySlice<String>
+  ) {
+    guard kind.count != .flag, let text = value ?? rest.popFirst() else { return }
+    values.append(
+      Value(option: spelled, name: ArgumentTable.longName(of: spelled), text: text, kind: kind))
+  }
+
+  /// The error of an option that takes one value and was given two; nil when there is none.
+  package var repetition: Failure? {
+    for (index, value) in values.enumerated() where value.kind.count == .single {
+      guard let first = values[..<index].first(where: { $0.name == value.name }) else { continue }
+      let names =
+        first.option == value.option ? value.option : "\(first.option) and \(value.option)"
+      let verb = first.option == value.option ? "is given twice" : "are the same option"
+      guard !value.kind.isSecret else {
+        return .usage("\(names) \(verb), with two values", help: Self.once)
+      }
+      return .usage(
+        "\(names) \(verb): \(Self.quoted(first.text)) and \(Self.quoted(value.text))",
+        help: Self.once)
+    }
+    return nil
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(TextWriter.printable(text))\"" }
+
+  private static let once = "give it once"
+}

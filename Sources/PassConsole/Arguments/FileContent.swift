@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassCrypto
+
+/// What an existing file holds, as far as replacing it matters.
+enum FileContent {
+  case key, tokenKey, certificate, database, image, archive, other
+
+  /// Tells the content by the beginning of a file.
+  init(_ head: [UInt8]) {
+    if head.starts(with: Self.sqlite) {
+      self = .database
+    } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      self = .archive
+    } else if Self.images.contains(where: { head.starts(with: $0) }) {
+      self = .image
+    } else if Self.isTokenKey(head) {
+      self = .tokenKey
+    } else {
+      switch CredentialSearch.look(in: head) {
+      case .privateKey, .keyStore: self = .key
+      case .certificate: self = .certificate
+      case nil: self = .other
+      }
+    }
+  }
+
+  private static let sqlite = Array("SQLite format 3\0".utf8)
+
+  /// PNG, JPEG, GIF, TIFF and RIFF, which WebP is in.
+  private static let images: [[UInt8]] = [
+    [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8),
+    Array("MM\0*".utf8), Array("RIFF".utf8),
+  ]
+
+  /// Whether the file is a key of tokens or links: lines of 64 hex digits and nothing else.
+  private static func isTokenKey(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= 1 << 12 else { return false }
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
+    return !lines.isEmpty
+      && lines.allSatisfy { line in line.count == 64 && line.allSatisfy(Self.isHexDigit) }
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}
