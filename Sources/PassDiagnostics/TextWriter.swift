@@ -49,7 +49,7 @@ package struct TextWriter: Sendable {
         text += "and \(count - limitPerCode) more [\(code)]\n"
       }
     }
-    return text
+    return Self.withoutCommands(text)
   }
 
   private func text(of diagnostic: Diagnostic) -> String {
@@ -64,7 +64,7 @@ package struct TextWriter: Sendable {
     let help = help(diagnostic)
     if !help.isEmpty {
       lines += (colour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
-      lines += Self.printable(help, keepsNewlines: true) + "\n"
+      lines += Self.printable(help) + "\n"
     }
     return lines
   }
@@ -92,20 +92,63 @@ package struct TextWriter: Sendable {
     }
   }
 
-  /// Text from strangers with control characters made visible, so that a file name or a value
-  /// cannot move the cursor or hide the next line.
-  package static func printable(_ text: String, keepsNewlines: Bool = false) -> String {
+  /// Returns untrusted text with control characters and line breaks made visible, so that a file
+  /// name or a value cannot move the cursor, hide the next line or begin a line.
+  package static func printable(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     if isPlain { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x0A where keepsNewlines: result.unicodeScalars.append(scalar)
       case _ where isControl(scalar):
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  // MARK: Commands of CI systems
+
+  /// Returns lines of text in which no CI system finds a command.
+  ///
+  /// GitHub obeys `::add-mask::x` at the beginning of a line, after blanks too, and `##[group]`
+  /// anywhere in one. Azure obeys `##vso[...]`.
+  package static func withoutCommands(_ text: String) -> String {
+    let bytes = text.utf8
+    let mayHoldOne =
+      bytes.withContiguousStorageIfAvailable { mayHoldCommand($0) } ?? mayHoldCommand(bytes)
+    guard mayHoldOne else { return text }
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 16)
+    var isAtStart = true
+    var rest = Array(bytes)[...]
+    while let byte = rest.popFirst() {
+      if isAtStart, byte == colon, rest.first == colon {
+        out += #"\u{3A}"#.utf8
+      } else if byte == hash, hashCommands.contains(where: { rest.starts(with: $0) }) {
+        out += #"\u{23}"#.utf8
+      } else {
+        out.append(byte)
+      }
+      isAtStart = byte == newline || (isAtStart && byte == blank)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static let colon = UInt8(ascii: ":")
+  private static let hash = UInt8(ascii: "#")
+  private static let newline = UInt8(ascii: "\n")
+  private static let blank = UInt8(ascii: " ")
+  private static let hashCommands = ["#[", "#vso["].map { Array($0.utf8) }
+
+  /// Whether two colons or two number signs follow each other.
+  private static func mayHoldCommand(_ bytes: some Sequence<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte == last, byte == colon || byte == hash { return true }
+      last = byte
+    }
+    return false
   }
 }

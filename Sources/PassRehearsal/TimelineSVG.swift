@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassValues
 
 /// The timeline as a picture: a column for each device, for the push service and for the service,
@@ -9,6 +10,11 @@ package enum TimelineSVG {
   private static let laneWidth = 150
   private static let left = 70
   private static let top = 56
+
+  /// Returns words of servers on one line as words of XML.
+  private static func escaped(_ words: String) -> String {
+    XMLText.escaped(TextWriter.printable(words))
+  }
 
   /// The whole picture.
   ///
@@ -22,17 +28,17 @@ package enum TimelineSVG {
     var out = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" font-family="Helvetica, Arial, sans-serif" font-size="12" role="img" \
-      aria-label="\(XMLText.escaped(title))">
-      <title>\(XMLText.escaped(title))</title>
+      aria-label="\(Self.escaped(title))">
+      <title>\(Self.escaped(title))</title>
       <rect width="\(width)" height="\(height)" fill="#ffffff"/>
-      <text x="12" y="20" font-size="15" font-weight="bold" fill="#1b1f24">\(XMLText.escaped(title))</text>
+      <text x="12" y="20" font-size="15" font-weight="bold" fill="#1b1f24">\(Self.escaped(title))</text>
 
       """
     for (index, name) in (names + ["service"]).enumerated() {
       let x = index < names.count ? column(index) : service
       out += """
         <text x="\(x)" y="42" text-anchor="middle" font-weight="bold" fill="#1b1f24">\
-        \(XMLText.escaped(name))</text>
+        \(Self.escaped(name))</text>
         <line x1="\(x)" y1="\(top - 6)" x2="\(x)" y2="\(height - 20)" stroke="#b6bec8"/>
 
         """
@@ -65,7 +71,7 @@ package enum TimelineSVG {
     }
     out += """
       <text x="\(service + 12)" y="\(y + 4)" fill="\(entry.isFaulty ? colour : "#1b1f24")"\
-      \(entry.isFaulty ? " font-weight=\"bold\"" : "")>\(XMLText.escaped(String(cut)))</text>
+      \(entry.isFaulty ? " font-weight=\"bold\"" : "")>\(Self.escaped(String(cut)))</text>
 
       """
     return out

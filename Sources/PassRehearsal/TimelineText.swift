@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
+
 /// The timeline for a terminal: when, who, what, and what came of it.
 package enum TimelineText {
   /// A line for each entry; those that were complained about begin with an exclamation mark.
@@ -8,8 +10,8 @@ package enum TimelineText {
     return timeline.map { entry in
       let name = entry.laneName + String(repeating: " ", count: width - entry.laneName.count)
       let outcome = entry.outcome.map { "  " + $0 } ?? ""
-      return
-        "\(entry.isFaulty ? "!" : " ") \(seconds(entry.at))  \(name)  \(entry.text)\(outcome)\n"
+      let words = TextWriter.printable("\(name)  \(entry.text)\(outcome)")
+      return "\(entry.isFaulty ? "!" : " ") \(seconds(entry.at))  \(words)\n"
     }.joined()
   }
 

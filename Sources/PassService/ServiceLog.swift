@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PassDiagnostics
 import PassJSON
+import PassReport
 import PassSystem
 import PassValues
 
@@ -33,11 +35,12 @@ struct ServiceLog: LogHandler {
         JSONWriter.writeString("\(value)", to: &line)
       }
       line += Array("}\n".utf8)
+      line = Array(ReportJSON.safe(line).utf8)
     } else {
       let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
       let text = "\(time) \(event.level.rawValue) \(event.message)"
-      line = Array((words.isEmpty ? text : text + " " + words).utf8.map { $0 < 0x20 ? 0x20 : $0 })
-      line.append(0x0A)
+      let shown = TextWriter.printable(words.isEmpty ? text : text + " " + words)
+      line = Array((TextWriter.withoutCommands(shown) + "\n").utf8)
     }
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -146,7 +146,7 @@ struct InspectionTests {
     }
     #expect(control == nil, "\(text)")
     #expect(text.contains("a\\u{1B}[2Jb"))
-    #expect(text.contains("one\n"), "a line break in a value breaks the line")
+    #expect(text.contains("one\\u{A}two\\u{202E}"), "a line break in a value begins no line")
   }
 
   @Test func staysWithin80Columns() throws {

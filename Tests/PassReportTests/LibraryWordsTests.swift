@@ -33,8 +33,7 @@ struct LibraryWordsTests {
         a.pkpass!pass.json:3:5: error: is "wrong"\\u{1B}[31m, ünï [area.subject.complaint]
         members.csv:2: note: here
         b.pkpass!pass.json: note: and here
-        help: correct
-        it
+        help: correct\\u{A}it
         """)
     #expect("\(Self.bare)" == "passc: warning: is odd [area.subject.other]")
   }

@@ -191,13 +191,14 @@ struct WriterTests {
     #expect(text.contains(#"a\"b\\c\n\u0001\u2028""#), "\(text)")
   }
 
-  /// Terminals obey DEL, some readers take U+2028 and U+2029 for ends of lines; other characters
+  /// Terminals obey DEL and marks of direction, some readers take U+2028 and U+2029 for ends of
+  /// lines; other characters
   /// whose bytes begin alike stand as they are.
   @Test func jsonReportsSpellEveryCharacterTheSameWay() {
     let message = "\u{7F}\u{8}\u{C}\t\r\\b\\\u{8}\u{2027}\u{2028}\u{2029}\u{202A}é\u{1F600}"
     let spelled =
-      #""\u007f\u0008\u000c\t\r\\b\\\u0008"# + "\u{2027}" + #"\u2028\u2029"#
-      + "\u{202A}é\u{1F600}"
+      #""\u007f\u0008\u000c\t\r\\b\\\u0008"# + "\u{2027}" + #"\u2028\u2029\u202a"#
+      + "é\u{1F600}"
     let subject = Self.subject([Self.diagnostic("a.b.c", .error, message)])
     for (writer, key) in [
       (JSONLinesWriter(), #""message":"#), (SARIFWriter(version: "1"), #""text": "#),

@@ -26,18 +26,37 @@ package enum Console {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Writes a line of the result.
-  package static func print(_ line: String) { write(line + "\n") }
+  /// Writes a line of the result for people; line breaks and control characters in it are made
+  /// visible.
+  package static func print(_ line: String) { show(TextWriter.printable(line) + "\n") }
 
-  /// Writes text of the result as it stands.
+  /// Writes lines of the result for people, whose values were made visible when they were put in.
+  package static func show(_ text: String) { write(TextWriter.withoutCommands(text)) }
+
+  /// Writes JSON of the result, control characters in its strings escaped.
+  package static func writeJSON(_ json: [UInt8]) { write(ReportJSON.safe(json)) }
+
+  /// Writes text of the result as it stands: CSV, source and reports of other formats.
   package static func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes bytes of the result.
   package static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes a line for the person at the terminal.
-  package static func say(_ line: String) {
-    write(Array((SecretText.redacted(line) + "\n").utf8), to: STDERR_FILENO)
+  /// Writes a line for the person at the terminal; line breaks and control characters in it are
+  /// made visible.
+  package static func say(_ line: String) { sayStyled(TextWriter.printable(line)) }
+
+  /// Writes a line that has colours of its own and nothing else to be made visible.
+  private static func sayStyled(_ line: String) {
+    let line = TextWriter.withoutCommands(SecretText.redacted(line))
+    write(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes a line of JSON to standard error.
+  package static func sayJSON(_ line: String) {
+    write(
+      ReportJSON.safe(Array((SecretText.redacted(line) + "\n").utf8)).utf8.map { $0 },
+      to: STDERR_FILENO)
   }
 
   /// Writes to standard error as it stands, with no line end added: progress, and reports when
@@ -58,16 +77,15 @@ package enum Console {
   /// Writes one sentence in the form of a diagnostic that has no place.
   package static func report(_ failure: Failure) {
     guard !failure.message.isEmpty else { return }
-    let message = TextWriter.printable(failure.message, keepsNewlines: true)
+    let message = TextWriter.printable(failure.message)
     if hasColour {
-      say("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
+      sayStyled("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
     } else {
       say("passc: error: \(message)")
     }
     if let help = failure.help {
-      say(
-        (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
-          + TextWriter.printable(help, keepsNewlines: true))
+      sayStyled(
+        (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + TextWriter.printable(help))
     }
   }
 

@@ -8,7 +8,7 @@ extension ParsableCommand {
   package static func status(ofParsing error: any Error) -> ExitStatus {
     let full = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
-      Console.print(full)
+      Console.show(full + "\n")
       return .fine
     }
     // "Usage: passc build <template> ..." names the command.
@@ -22,7 +22,10 @@ extension ParsableCommand {
 
   /// A sentence as messages are written: no capital at its start, no full stop at its end.
   private static func asMessage(_ sentence: String) -> String {
-    var message = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    // The parser lists long choices a line each.
+    let line = sentence.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+      .joined(separator: " ")
+    var message = line.prefix(1).lowercased() + line.dropFirst()
     while message.hasSuffix(".") { message.removeLast() }
     return message
   }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassJSON
 import PassValues
 
 /// JSON documents as the text of a report.
 ///
-/// Reports pass through many hands. DEL, which terminals obey, and U+2028 and U+2029, which some
-/// readers take for ends of lines, are escaped; backspace and form feed are written by number.
-enum ReportJSON {
+/// Reports pass through many hands. DEL and C1, which terminals obey, U+2028 and U+2029, which some
+/// readers take for ends of lines, and marks of direction are escaped. Backspace and form feed are
+/// written by number.
+package enum ReportJSON {
+  /// Returns finished JSON with control characters in its strings escaped.
+  package static func safe(_ json: [UInt8]) -> String { text(json) }
+
   /// On one line, without blanks and without a line end.
   static func line(_ tree: JSONTree) -> String {
     var bytes: [UInt8] = []
@@ -37,8 +42,8 @@ enum ReportJSON {
   }
 
   private static func standsAsItIs(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
-      && byte != 0xE2
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      && !mayBeginControl(byte)
   }
 
   /// A member or element a line, for files people look into.
@@ -54,7 +59,7 @@ enum ReportJSON {
     var index = 0
     while index < json.count {
       let byte = json[index]
-      guard byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xE2 else {
+      guard byte == UInt8(ascii: "\\") || mayBeginControl(byte) else {
         index += 1
         continue
       }
@@ -81,9 +86,25 @@ enum ReportJSON {
       default: (nil, 2)
       }
     case 0x7F: ("\\u007f", 1)
-    case 0xE2 where rest.starts(with: "\u{2028}".utf8): ("\\u2028", 3)
-    case 0xE2 where rest.starts(with: "\u{2029}".utf8): ("\\u2029", 3)
+    case 0xC2, 0xD8, 0xE2: control(at: rest)
+    // Azure and GitHub obey ##[group] anywhere in a line.
+    case UInt8(ascii: "#"):
+      (rest.starts(with: "#[".utf8) || rest.starts(with: "#vso[".utf8) ? "\\u0023" : nil, 1)
     default: (nil, 1)
     }
+  }
+
+  /// Whether a byte is DEL, or the first of C1, U+061C, the controls from U+200E on or a command of
+  /// a CI system.
+  private static func mayBeginControl(_ byte: UInt8) -> Bool {
+    byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == UInt8(ascii: "#")
+  }
+
+  /// A control character of two or three bytes by its number.
+  private static func control(at rest: ArraySlice<UInt8>) -> (String?, length: Int) {
+    let length = rest.first == 0xE2 ? 3 : 2
+    let scalar = String(decoding: rest.prefix(length), as: UTF8.self).unicodeScalars.first
+    guard let scalar, TextWriter.isControl(scalar) else { return (nil, 1) }
+    return ("\\u" + Hex.number(scalar.value, digits: 4), length)
   }
 }

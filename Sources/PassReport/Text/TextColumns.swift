@@ -89,20 +89,14 @@ package struct TextColumns {
   /// How many characters of one text are shown; `--format json` has all of them.
   private static let limit = 2_000
 
-  /// The lines of a text with control characters made visible, broken at blanks; a word that is too
-  /// long is broken anywhere. Of more than 2,000 characters the last line counts the rest.
+  /// Returns the lines of a text with control characters and line breaks made visible, broken at
+  /// blanks; a word that is too long is broken anywhere. Of more than 2,000 characters the last line
+  /// counts the rest.
   package static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
     // By scalars: a carriage return and a newline are one character together.
     let count = text.unicodeScalars.count
     let shown = count > limit ? String(text.unicodeScalars.prefix(limit)) : text
-    let unified = shown.unicodeScalars.split(
-      separator: "\n", omittingEmptySubsequences: false)
-    for part in unified {
-      var part = part
-      if part.last == "\r" { part.removeLast() }
-      lines += filled(TextWriter.printable(String(part)), width: width)
-    }
+    var lines = filled(TextWriter.printable(shown), width: width)
     if count > limit { lines.append("(and \(count - limit) more characters)") }
     return lines
   }

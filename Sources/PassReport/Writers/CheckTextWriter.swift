@@ -50,7 +50,7 @@ package struct CheckTextWriter: CheckReportWriter {
       }
     }
     if let verdict = subject.verdict { text += line(subject, verdict) }
-    return text
+    return TextWriter.withoutCommands(text)
   }
 
   /// Where the complaint stands that decides the verdict: the gravest of its code, the first of
@@ -91,7 +91,7 @@ package struct CheckTextWriter: CheckReportWriter {
       case .maybeRefused: "35"
       case .nothingFound: "32"
       }
-    let sentence = subject.sentence ?? verdict.sentence
+    let sentence = TextWriter.printable(subject.sentence ?? verdict.sentence)
     var text =
       writer.colour
       ? "\u{1B}[1m\(name):\u{1B}[0m \u{1B}[1;\(colour)m\(sentence)\u{1B}[0m\n"

@@ -23,27 +23,33 @@ package struct JUnitWriter: CheckReportWriter {
       let more = errors.count > 1 ? " (+\(errors.count - 1))" : ""
       let text = TextWriter(help: \.helpWithOptions).text(of: errors)
       body +=
-        "      <failure message=\"\(XMLText.escaped("\(first.code): \(first.message)\(more)"))\" "
+        "      <failure message=\"\(Self.escaped("\(first.code): \(first.message)\(more)"))\" "
         + "type=\"\(XMLText.escaped(first.code))\">\(XMLText.escaped(text))</failure>\n"
     }
     output += TextWriter(help: \.helpWithOptions).text(of: shown.filter { $0.severity < .error })
     if let sentence = subject.sentence {
-      output += "\(TextWriter.printable(subject.name)): \(sentence)\n"
+      output += TextWriter.withoutCommands(
+        "\(TextWriter.printable(subject.name)): \(TextWriter.printable(sentence))\n")
     }
     let start =
       "    <testcase classname=\"passc.\(subject.kind.rawValue)\" "
-      + "name=\"\(XMLText.escaped(subject.name))\" time=\"0\""
+      + "name=\"\(Self.escaped(subject.name))\" time=\"0\""
     cases.append(
       (body.isEmpty ? start + "/>\n" : start + ">\n" + body + "    </testcase>\n", !errors.isEmpty))
     return ""
   }
 
+  /// Returns words on one line as words of XML.
+  private static func escaped(_ words: String) -> String {
+    XMLText.escaped(TextWriter.withoutCommands(TextWriter.printable(words)))
+  }
+
   package mutating func end(_ summary: CheckSummary) -> String {
     let failures = cases.count { $0.failed }
     let skipped = summary.notJudged.map { words -> String in
-      let name = XMLText.escaped(String(words.prefix { $0 != ":" }))
+      let name = Self.escaped(String(words.prefix { $0 != ":" }))
       return "    <testcase classname=\"passc.notJudged\" name=\"\(name)\" time=\"0\">\n"
-        + "      <skipped message=\"\(XMLText.escaped(words))\"/>\n    </testcase>\n"
+        + "      <skipped message=\"\(Self.escaped(words))\"/>\n    </testcase>\n"
     }
     let counts =
       "tests=\"\(cases.count + skipped.count)\" failures=\"\(failures)\" errors=\"0\" "

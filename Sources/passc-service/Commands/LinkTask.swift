@@ -54,7 +54,7 @@ struct LinkTask {
         passType: type, serial: serial, end: end,
         generation: try await store.linkGeneration(passType: type, serial: serial))
       let text = links.address.address(of: try links.keys.text(of: link))
-      Console.print(isMerge ? "\(Self.cell(serial)),\(text)" : text)
+      if isMerge { Console.write("\(Self.cell(serial)),\(text)\n") } else { Console.print(text) }
     }
     try store.end()
     try Self.complain(unknown)

@@ -127,11 +127,11 @@ struct RehearseCommand: AsyncParsableCommand {
       let names = options.passes.map { FilePath.lastComponent($0) }.joined(separator: ", ")
       let text =
         file.hasSuffix(".txt")
-        ? TimelineText.text(of: result.timeline)
+        ? TextWriter.withoutCommands(TimelineText.text(of: result.timeline))
         : TimelineSVG.text(of: result.timeline, title: "Rehearsal of \(names)")
       try Disk.write(Array(text.utf8), to: file)
     }
-    if options.format == .text { Console.write(TimelineText.text(of: result.timeline)) }
+    if options.format == .text { Console.show(TimelineText.text(of: result.timeline)) }
     let policy = options.policyOptions.policy
     var tally = CheckTally(policy: policy, known: Baseline(from: try Disk.currentFolder()))
     for (index, name) in options.passes.enumerated() {

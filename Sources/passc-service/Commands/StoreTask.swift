@@ -127,9 +127,9 @@ struct StoreTask {
         + TextWriter.printable(line.registration.passType)
     }
     if left.count > shownLines { words.append("and \(left.count - shownLines) more") }
+    for line in words { Console.say("passc: \(line)") }
     throw Failure.broken(
-      "left out: \(counted(left.count, "registration")) of passes the database does not have\n"
-        + words.joined(separator: "\n"),
+      "left out: \(counted(left.count, "registration")) of passes the database does not have",
       help: "serve the passes once, then import again: what is there already stays as it is")
   }
 

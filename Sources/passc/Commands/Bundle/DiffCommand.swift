@@ -66,8 +66,8 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let diff = PassDiff(from: try version(of: old), to: try version(of: new))
     switch format {
-    case .text: Console.write(DiffText.text(of: diff, colour: Console.resultHasColour))
-    case .json: Console.write(DiffJSON.text(of: diff))
+    case .text: Console.show(DiffText.text(of: diff, colour: Console.resultHasColour))
+    case .json: Console.writeJSON(DiffJSON.text(of: diff))
     }
     if let pictures { try draw(to: pictures) }
     guard diff.errors.isEmpty else {

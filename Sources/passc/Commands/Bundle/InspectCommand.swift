@@ -88,8 +88,8 @@ struct InspectCommand: ParsableCommand {
 
   private func show(text: (_ colour: Bool) -> String, json: () -> [UInt8]) {
     switch format {
-    case .text: Console.write(text(Self.hasColour))
-    case .json: Console.write(json())
+    case .text: Console.show(text(Self.hasColour))
+    case .json: Console.writeJSON(json())
     }
   }
 

@@ -81,8 +81,8 @@ struct CertDoctorCommand: ParsableCommand {
     let checkup = IdentityCheckup(
       of: material, for: needs, at: time, minimalDays: minDays.map(Int64.init))
     switch format {
-    case .text: Console.write(IdentityList(colour: Console.resultHasColour).text(of: checkup))
-    case .json: Console.print(IdentityJSON.text(of: checkup))
+    case .text: Console.show(IdentityList(colour: Console.resultHasColour).text(of: checkup))
+    case .json: Console.writeJSON(Array((IdentityJSON.text(of: checkup) + "\n").utf8))
     }
     if !checkup.fits { throw Failure.findings }
   }

@@ -96,8 +96,9 @@ struct CertExampleCommand: ParsableCommand {
       Console.print("\(output): \(files.joined(separator: ", "))")
       Console.say(
         "An identity for \(passType), team \(team)\(nfc ? ", with NFC" : ""), valid until "
-          + "\(until.description).\nNo iPhone accepts its passes: the issuer is "
-          + "\"Example WWDR, not Apple\".")
+          + "\(until.description).")
+      Console.say(
+        "No iPhone accepts its passes: the issuer is \"Example WWDR, not Apple\".")
     } catch let error as ExampleIdentity.Refused {
       throw Failure.environment(error.description, help: error.help)
     }

@@ -5,6 +5,7 @@ import PassBuild
 import PassCertificates
 import PassConsole
 import PassCrypto
+import PassDiagnostics
 import PassFiles
 
 /// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
@@ -114,7 +115,7 @@ struct CertRequestCommand: ParsableCommand {
     }
     Console.print("\(made.requestFile): certificate signing request")
     Console.print("")
-    Console.write(steps(requestFile: made.requestFile))
+    Console.show(steps(requestFile: made.requestFile))
   }
 
   private var outside: OutsideKeyNames {
@@ -157,7 +158,8 @@ struct CertRequestCommand: ParsableCommand {
   }
 
   private func steps(requestFile: String) -> String {
-    let folder = ShellWord.quoted(output)
+    let folder = TextWriter.printable(ShellWord.quoted(output))
+    let requestFile = TextWriter.printable(requestFile)
     let ofTeam = team.map { " as team \($0) (top right)" } ?? ""
     return """
       What to do at Apple, in a browser; membership in the Apple Developer Program is needed:

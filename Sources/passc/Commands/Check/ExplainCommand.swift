@@ -32,7 +32,7 @@ struct ExplainCommand: ParsableCommand {
     }
     if let finding = AllFindings.catalogue.finding(text) {
       let lighter = AllFindings.catalogue.findings(formerly: text).filter { $0 != finding }
-      return Console.write(Explanation.text(of: finding, nowApart: lighter))
+      return Console.show(Explanation.text(of: finding, nowApart: lighter))
     }
     let area = AllFindings.catalogue.findings.filter { Policy.matches(text, $0.code) }
     if !area.isEmpty { return list(area) }
@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
     }
     for meaning in meanings { Console.print(meaning) }
     if findings.count == 1 {
-      Console.write(Explanation.text(of: findings[0]))
+      Console.show(Explanation.text(of: findings[0]))
     } else if !findings.isEmpty {
       Console.print("Wallet says this of:")
       list(findings)

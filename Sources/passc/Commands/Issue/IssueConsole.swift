@@ -40,7 +40,7 @@ final class IssueConsole: IssueListener {
     guard !shown.isEmpty else { return }
     clearLine()
     if format == .json {
-      for diagnostic in shown { Console.say(JSONLinesWriter.line(of: diagnostic)) }
+      for diagnostic in shown { Console.sayJSON(JSONLinesWriter.line(of: diagnostic)) }
     } else {
       Console.report(shown, showsNotes: showsNotes)
     }

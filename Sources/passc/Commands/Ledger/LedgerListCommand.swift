@@ -45,10 +45,10 @@ struct LedgerListCommand: ParsableCommand {
   func run() throws {
     let listing = try LedgerListing(of: options.ledger, as: format.form)
     if runs {
-      return try listing.runs(passType: filterOptions.passType, limit: limit) { Console.write($0) }
+      return try listing.runs(passType: filterOptions.passType, limit: limit) { format.write($0) }
     }
     let counts = try filterOptions.selecting(state) { selection in
-      try listing.passes(selection, limit: limit) { Console.write($0) }
+      try listing.passes(selection, limit: limit) { format.write($0) }
     }
     guard format == .text else { return }
     let reserved = counts.reserved > 0 ? ", \(counts.reserved) reserved" : ""

@@ -34,7 +34,7 @@ struct LedgerShowCommand: ParsableCommand {
   func run() throws {
     let ledger = options.ledger
     let isThere = try LedgerListing(of: ledger, as: format.form)
-      .pass(serial, passType: passType, withTokens: withTokens) { Console.write($0) }
+      .pass(serial, passType: passType, withTokens: withTokens) { format.write($0) }
     guard isThere else {
       throw Failure.environment(
         "the ledger \(ledger) has no pass \(serial)",

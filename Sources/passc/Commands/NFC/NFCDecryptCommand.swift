@@ -79,10 +79,10 @@ struct NFCDecryptCommand: ParsableCommand {
       return
     }
     let answer = decryptor.answer(to: data)
-    if format == .json { Console.write(answer.json + [0x0A]) }
+    if format == .json { Console.writeJSON(answer.json + [0x0A]) }
     switch answer.result {
     case .success(let message):
-      if format != .json { Console.write(answer.text(message)) }
+      if format != .json { Console.show(answer.text(message)) }
     case .failure(let error):
       if format != .json {
         Console.report(

@@ -47,7 +47,7 @@ struct NFCDecryptLines {
       text += answer.json + [0x0A]
       isFine = isFine && answer.isFine
     }
-    Console.write(text)
+    Console.writeJSON(text)
     return isFine
   }
 

@@ -145,8 +145,8 @@ struct NFCTapCommand: ParsableCommand {
     }
     let outcome = NFCTapReport(visit: visit, now: Environment.now)
     switch format {
-    case .text: Console.write(outcome.text(trace: trace, colour: Console.resultHasColour))
-    case .json: Console.write(outcome.json + [0x0A])
+    case .text: Console.show(outcome.text(trace: trace, colour: Console.resultHasColour))
+    case .json: Console.writeJSON(outcome.json + [0x0A])
     }
     if !outcome.isFine { throw Failure.findings }
   }

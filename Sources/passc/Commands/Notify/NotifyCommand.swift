@@ -156,7 +156,7 @@ struct NotifyRouteCommand: ParsableCommand {
           builder.string(value)
         }
         builder.end()
-        Console.write(JSONWriter.bytes(of: builder.document().root) + [0x0A])
+        Console.writeJSON(JSONWriter.bytes(of: builder.document().root) + [0x0A])
       }
     }
     Console.report(report.sorted, showsNotes: false)

@@ -104,7 +104,7 @@ struct ProvisionRelayCommand: ParsableCommand {
       do {
         let call = try profile.upstreamRequest(from: request, card: owner)
         Console.report(report.sorted, showsNotes: false)
-        Console.write(call.json)
+        Console.writeJSON(call.json)
       } catch {
         Console.report(error.diagnostics, showsNotes: false)
         throw Failure.findings
@@ -112,7 +112,7 @@ struct ProvisionRelayCommand: ParsableCommand {
     case .answer:
       let answer = profile.appAnswer(from: document?.root, report: &report)
       Console.report(report.sorted + answer.diagnostics, showsNotes: false)
-      Console.write(answer.json)
+      Console.writeJSON(answer.json)
       if answer.refusal != nil { throw Failure.findings }
     }
   }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassDiagnostics
 import PassFiles
 import PassModel
 import PassStart
@@ -62,17 +63,18 @@ struct InitCommand: ParsableCommand {
   }
 
   private func sayWhatNext(_ template: StarterTemplate, _ keyPath: String?) {
-    let shown = ShellWord.quoted(folder)
+    let shown = TextWriter.printable(ShellWord.quoted(folder))
     // What has no stem of its own, such as the folder one is in, gets a name.
     let stem = FilePath.stem(FilePath.normalised(folder))
-    let output = ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass")
+    let output = TextWriter.printable(
+      ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass"))
     let article = style == .eventTicket ? "an" : "a"
     Console.print(
       "Made \(folder): \(article) \(style.rawValue) with \(template.rowCount) sample rows.")
     if let keyPath {
       Console.print("The reader's private key is in \(keyPath): it is for the reader alone.")
     }
-    Console.print(
+    Console.show(
       """
 
       Build the first sample row with an identity to try things out:
@@ -82,6 +84,7 @@ struct InitCommand: ParsableCommand {
         passc inspect \(output)
 
       Then edit pass.json, template.json and sample.csv, and put your own images in.
+
       """)
   }
 }
