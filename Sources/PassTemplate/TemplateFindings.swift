@@ -87,9 +87,13 @@ package enum TemplateFindings {
   /// "include" names a data file.
   package static let includedData = finding(
     "template.include.data",
-    why: "Customers' data must never travel inside somebody else's pass.",
+    why: """
+      Customers' data must never travel inside somebody else's pass. passc looks at the content: a \
+      copy of the data or of the template's sample, and a file with the same rows in another form, is \
+      data whatever its name.
+      """,
     help: "take the file out of \"include\"",
-    wrong: "{\"include\": [\"members.csv\"]}",
+    wrong: "{\"include\": [\"members.csv\"]}, or [\"notes.txt\"] with the rows of members.csv",
     right: "{\"include\": [\"terms.html\"]}")
   /// A file that "include" names is not there.
   package static let includeMissing = finding(

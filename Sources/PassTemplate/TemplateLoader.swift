@@ -260,8 +260,15 @@ struct TemplateLoader {
     let samples = (dataFiles + [settings.sample].compactMap { $0 }).compactMap {
       try? disk.resolvingSymbolicLinks($0)
     }
+    var data = DataCopies(samples, disk: disk)
     for (path, place) in settings.include where packed[path] == nil {
-      if let file = try includedFile(path, place, samples, &report) { packed[path] = file }
+      guard let file = try includedFile(path, place, samples, &report) else { continue }
+      packed[path] = file
+      guard let original = data.original(of: file.bytes) else { continue }
+      report(
+        TemplateFindings.includedData,
+        "\(path) holds the same data as \(original) and is never packed",
+        at: place)
     }
     return packed.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }

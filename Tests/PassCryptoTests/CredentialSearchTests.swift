@@ -75,6 +75,109 @@ struct CredentialSearchTests {
     }
   }
 
+  /// 64 characters a line, as PEM has them.
+  private static func lines(_ base64: String) -> [String] {
+    stride(from: 0, to: base64.count, by: 64).map { String(base64.dropFirst($0).prefix(64)) }
+  }
+
+  @Test func findsBase64OfAKeyBehindEscapesAndInArraysOfLines() throws {
+    for key in try Self.keys() {
+      let lines = Self.lines(Base64.encode(key.der))
+      let quoted = lines.map { "\"\($0)\"" }
+      let texts = [
+        "{\"key\": \"\(lines.joined(separator: "\\u000a"))\"}",
+        "{\"key\": \"\(lines.joined(separator: "\\u000D\\u000A"))\"}",
+        "{\"key\": \"\(lines.joined(separator: "\\\\n"))\"}",
+        "{\"key\": \"\(lines.joined(separator: "\\\\u000a"))\"}",
+        "{\"key\": \"\\u004d\(lines.joined(separator: "\\n").dropFirst())\"}",
+        "{\"key\": [\(quoted.joined(separator: ","))]}",
+        "{\"key\": [\n    \(quoted.joined(separator: ",\n    "))\n  ]}",
+        "{\"key\": \"[\(lines.map { "\\\"\($0)\\\"" }.joined(separator: ", "))]\"}",
+        "const key = \(quoted.joined(separator: " +\n  "))",
+        "const key = ['\(lines.joined(separator: "', '"))']",
+      ]
+      for (number, text) in texts.enumerated() {
+        for bytes in Self.everyEncoding(text) {
+          #expect(CredentialSearch.look(in: bytes) == .privateKey, "\(key.name), text \(number)")
+        }
+      }
+    }
+  }
+
+  @Test func findsAPEMKeyInBase64WhateverIsBeforeIt() throws {
+    let pem = try Samples.ecKey.get().pem()
+    for before in ["", "a", "ab", "abc", "KEY='"] {
+      let text = "x: " + Base64.encode(Array((before + pem).utf8))
+      #expect(CredentialSearch.look(in: Array(text.utf8)) == .privateKey, "\(before)")
+    }
+  }
+
+  /// Numbers of a key, as long as those of real ones.
+  private static func number(_ count: Int, _ random: inout SplitMix64) -> String {
+    Base64.encodeForURL((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+  }
+
+  @Test func findsJSONWebKeysWithTheirPrivatePart() {
+    var random = SplitMix64(seed: 21)
+    func number(_ count: Int) -> String { Self.number(count, &random) }
+    let secret = [
+      #"{"kty":"EC","crv":"P-256","x":"\#(number(32))","y":"\#(number(32))","d":"\#(number(32))"}"#,
+      #"{"d":"\#(number(32))","kty":"OKP","crv":"Ed25519","x":"\#(number(32))"}"#,
+      #"{"kty":"RSA","n":"\#(number(256))","e":"AQAB","d":"\#(number(256))","p":"\#(number(128))"}"#,
+      #"{"kty":"oct","alg":"HS256","k":"\#(number(32))"}"#,
+      #"{"kty":"oct","k":"\#(number(16))"}"#,
+      #"{"kty":"EC","key_ops":["sign"],"ext":{"a":{}},"d":"\#(number(32))"}"#,
+    ]
+    for key in secret {
+      let spaced = key.replacing(":", with: " : ").replacing(",", with: ",\n  ")
+      let escaped = key.replacing("\"", with: "\\\"")
+      let texts = [
+        key, spaced, "{\"keys\":[{\"kty\":\"EC\",\"x\":\"\(number(32))\"},\(key)]}",
+        "{\"userInfo\": {\"setup\": \"\(escaped)\"}}", key.replacing("\"", with: "'"),
+        key.replacing("\"kty\"", with: "\"\\u006bty\""), "let key = \(key);",
+      ]
+      for (number, text) in texts.enumerated() {
+        for bytes in Self.everyEncoding(text) {
+          #expect(CredentialSearch.look(in: bytes) == .privateKey, "\(number): \(text)")
+        }
+      }
+    }
+    let fine = [
+      #"{"kty":"EC","crv":"P-256","x":"\#(number(32))","y":"\#(number(32))"}"#,
+      #"{"kty":"RSA","n":"\#(number(256))","e":"AQAB","kid":"\#(number(32))"}"#,
+      #"{"kty":"EC","d":"M"}"#, #"{"kty":"oct"}"#, #"{"type":"oct","k":"\#(number(32))"}"#,
+      #"{"kty":"EC","kid":"d","x":"\#(number(32))"}"#,
+      #"{"kty":"RSA"} {"d":"\#(number(32))"}"#, "kty kty kty",
+    ]
+    for text in fine {
+      for bytes in Self.everyEncoding(text) {
+        #expect(CredentialSearch.look(in: bytes) == nil, "\(text)")
+      }
+    }
+  }
+
+  @Test func findsTokenKeysAndLinkKeysWhateverTheyAreCalled() {
+    var random = SplitMix64(seed: 5)
+    let bytes = (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let key = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let found = CredentialSearch.Found.keyStore("64 hex digits, as a token key or link key has")
+    for text in [
+      key, key + "\n", "\n \(key.uppercased())\r\n", "\(key.prefix(32))\n\(key.suffix(32))",
+      "# new\n\(key)\n\n# old\n\(key)\n", "\(key)\n\(key)\n",
+    ] {
+      for bytes in Self.everyEncoding(text) {
+        #expect(CredentialSearch.look(in: bytes) == found, "\(text)")
+      }
+    }
+    for text in [
+      String(key.dropLast()), key + "0", "\(key)  icon.png\n",
+      "{\"authenticationToken\":\"\(key)\"}",
+      "# a heading\n", "\(key)\n\(key.dropLast())\n", "sha256:\(key)",
+    ] {
+      #expect(CredentialSearch.look(in: Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+
   @Test func findsKeyStores() {
     for (start, name) in [
       ([0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2] as [UInt8], "a Java key store"),
@@ -129,6 +232,62 @@ struct CredentialSearchTests {
     _ = CredentialSearch.look(in: Array(text.utf8))
     let broken = String(repeating: beginning + "!", count: 30_000)
     #expect(CredentialSearch.look(in: Array(broken.utf8)) == nil)
+  }
+
+  /// What is full of beginnings takes time in proportion to its size: four times as much for four
+  /// times the text, and not many times what noise takes.
+  @Test func takesTimeInProportionToTheTextWhateverItIs() {
+    let clock = ContinuousClock()
+    func time(_ unit: String, _ count: Int) -> Duration {
+      let text = Array(String(repeating: unit, count: count / unit.utf8.count).utf8)
+      return (0..<3).map { _ in clock.measure { _ = CredentialSearch.look(in: text) } }.min()
+        ?? .zero
+    }
+    let header = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"
+    for unit in [
+      "-----BEGIN ", "-----BEGIN PRIVATE KE ", "-", "-----BEGIN A-A-A-", "MI", "MII", header + "!",
+      "MI" + String(repeating: " ", count: 200), "\"", "MI\",\n\"", "\\", "LS0t", "kty",
+      "{\"kty\":\"EC\",", "{kty{", "}kty", "\\u004d", "\0", "#\n", "0\n",
+    ] {
+      let (small, large) = (time(unit, 32 << 10), time(unit, 128 << 10))
+      #expect(large < small * 8 + .milliseconds(20), "\(unit): \(small), \(large)")
+    }
+  }
+
+  /// A string for each of them, and a call for each dash, took 0.25 s a megabyte and more.
+  @Test func readsLabelsWithoutMakingAnything() {
+    let text = Array(String(repeating: "-----BEGIN CERTIFICATE PRIVATE-----\n", count: 20_000).utf8)
+    let clock = ContinuousClock()
+    let strings = (0..<3).map { _ in clock.measure { #expect(Self.labels(in: text) == 20_000) } }
+    let look = (0..<3).map { _ in
+      clock.measure { #expect(CredentialSearch.look(in: text) == nil) }
+    }
+    #expect((look.min() ?? .zero) < (strings.min() ?? .zero), "\(look), \(strings)")
+  }
+
+  /// As it was read before: each label as a string.
+  private static func labels(in bytes: [UInt8]) -> Int {
+    let (begin, dashes) = (Array("-----BEGIN ".utf8), Array("-----".utf8))
+    func find(_ pattern: [UInt8], _ start: Int) -> Int? {
+      bytes.withUnsafeBufferPointer { bytes in
+        guard start <= bytes.count - pattern.count else { return nil }
+        for position in start...bytes.count - pattern.count where bytes[position] == pattern[0] {
+          var index = 1
+          while index < pattern.count, bytes[position + index] == pattern[index] { index += 1 }
+          if index == pattern.count { return position }
+        }
+        return nil
+      }
+    }
+    var labels: [String] = []
+    var position = 0
+    while let offset = find(begin, position) {
+      position = offset + begin.count
+      if let end = find(dashes, position) {
+        labels.append(String(decoding: bytes[position..<end], as: UTF8.self))
+      }
+    }
+    return labels.count { !$0.contains("PRIVATE KEY") }
   }
 
   @Test func survivesDamage() throws {

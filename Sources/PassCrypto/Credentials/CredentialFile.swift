@@ -71,7 +71,7 @@ package enum CredentialFile {
     case .pkcs1, .pkcs8, .encryptedPKCS8, .sec1, .pkcs12: return true
     default: break
     }
-    return PEM.labels(in: bytes).contains { $0.hasSuffix("PRIVATE KEY") }
+    return PEM.contents(of: bytes).holdsPrivateKey
   }
 
   /// Whether a certificate is in the bytes: PEM armour anywhere, or DER X.509, PKCS #7 with
@@ -82,7 +82,7 @@ package enum CredentialFile {
     case .pkcs7: return !((try? pkcs7Certificates(bytes)) ?? []).isEmpty
     default: break
     }
-    return PEM.labels(in: bytes).contains { Certificate.labels.contains($0) || $0 == "PKCS7" }
+    return PEM.contents(of: bytes).holdsCertificate
   }
 
   private static func parsePEM(

@@ -154,8 +154,16 @@ package enum SecretText {
         if held >= 8 {
           held -= 8
           bytes.append(UInt8(truncatingIfNeeded: group >> held))
-          // Most beginnings are given up at once.
+          // Most beginnings are given up at once, so that the time is proportional to the text.
           if bytes.count == 2, bytes[0] != ASN1Reader.sequence, bytes != [dash, dash] { return [] }
+          if bytes[0] == ASN1Reader.sequence, bytes.count == SecretText.longestBeginning {
+            return bytes
+          }
+          if bytes[0] == dash, bytes.count == 5 + SecretText.begin.count,
+            !bytes.drop(while: { $0 == dash }).starts(with: SecretText.begin)
+          {
+            return []
+          }
         }
       }
       return bytes
@@ -178,6 +186,9 @@ package enum SecretText {
     if spelling == .hex, bytes.first == UInt8(ascii: ":") { return 1 }
     return ["\\u{A}", "\\u{D}", "\\n", "\\r"].first { bytes.starts(with: $0.utf8) }?.utf8.count
   }
+
+  /// How many bytes of DER say that it is a key: its header and 24 bytes of what is in it.
+  private static let longestBeginning = 2 + 4 + 24
 
   /// Whether bytes begin as a private key does.
   private static func isKey(_ bytes: [UInt8]) -> Bool {

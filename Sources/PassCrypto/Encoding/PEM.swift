@@ -45,18 +45,48 @@ package enum PEM {
     find(begin, in: bytes, from: 0) != nil
   }
 
-  /// The labels of all BEGIN lines, without reading what follows them.
-  static func labels(in bytes: [UInt8]) -> [String] {
-    var labels: [String] = []
-    var position = 0
-    while let offset = find(begin, in: bytes, from: position) {
-      position = offset + begin.count
-      if let end = find(dashes, in: bytes, from: position, to: position + 80) {
-        labels.append(String(decoding: bytes[position..<end], as: UTF8.self))
-      }
-    }
-    return labels
+  /// What the labels of BEGIN lines name.
+  struct Contents: Equatable {
+    var holdsPrivateKey = false
+    var holdsCertificate = false
   }
+
+  /// What all BEGIN lines name, without reading what follows them; no further than a private key.
+  static func contents(of bytes: [UInt8]) -> Contents {
+    bytes.withUnsafeBufferPointer { bytes in
+      var contents = Contents()
+      var position = 0
+      while let offset = ByteFinder.first("-----BEGIN ", in: bytes, from: position) {
+        position = offset + begin.count
+        let limit = position + longestLabel
+        guard let end = ByteFinder.first("-----", in: bytes, from: position, before: limit) else {
+          continue
+        }
+        let label = UnsafeBufferPointer(rebasing: bytes[position..<end])
+        if ByteFinder.first("PRIVATE KEY", in: label) != nil {
+          contents.holdsPrivateKey = true
+          return contents
+        }
+        contents.holdsCertificate = contents.holdsCertificate || isCertificate(label)
+      }
+      return contents
+    }
+  }
+
+  /// Those of `Certificate.labels`, and PKCS #7.
+  private static let certificates: [StaticString] = [
+    "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE", "PKCS7",
+  ]
+
+  private static func isCertificate(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = label.baseAddress else { return false }
+    return certificates.contains {
+      $0.utf8CodeUnitCount == label.count && ByteFinder.holds($0, at: base)
+    }
+  }
+
+  /// A longer one, with the dashes behind it, is none.
+  private static let longestLabel = 80
 
   /// All blocks in order; text before, between and after them is skipped, CRLF or LF alike.
   static func blocks(in bytes: [UInt8]) -> [Block] {
@@ -64,7 +94,8 @@ package enum PEM {
     var position = 0
     while let offset = find(begin, in: bytes, from: position) {
       let labelStart = offset + begin.count
-      guard let labelEnd = find(dashes, in: bytes, from: labelStart, to: labelStart + 80) else {
+      guard let labelEnd = find(dashes, in: bytes, from: labelStart, to: labelStart + longestLabel)
+      else {
         position = labelStart
         continue
       }

@@ -11,6 +11,7 @@ struct DocumentSecretsRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let file = pass.file("pass.json") else { return }
-    SecretsRule.check(file, of: pass, &report)
+    var look = SecretsRule.Look()
+    SecretsRule.check(file, of: pass, &look, &report)
   }
 }

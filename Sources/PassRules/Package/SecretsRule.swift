@@ -16,9 +16,11 @@ package struct SecretsRule: Rule {
     "package.privateKey.present", .error, effect: .wrong,
     why: """
       A pass is a zip anybody can open. Whoever has the signing key can make passes in your name, \
-      and whoever has the reader's key can read what other passes say. Told by content, not by \
-      name: PEM, DER and PKCS #12, Base64 of them anywhere in a text, in UTF-8 and UTF-16; key \
-      stores. An encrypted key is protected by its password alone.
+      and whoever has the reader's key can read what other passes say. passc looks at the content, \
+      not at the name: PEM, DER and PKCS #12; Base64 of them anywhere in a text, also escaped or as \
+      an array of lines; JSON Web Keys with their private part; all of these in UTF-8, in UTF-16, in \
+      the texts of a PNG and after its end; key stores; and files of 64 hex digits, which are token \
+      keys and link keys. Only its password protects an encrypted key.
       """,
     help: "take the file out of the package, and replace the key if the pass was ever sent out",
     source: .convention("keys stay with their owner"),
@@ -31,6 +33,11 @@ package struct SecretsRule: Rule {
           [0x30, 0x15, 0x02, 0x01, 0x00, 0x30, 0x0B, 0x06, 0x09]
             + [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
             + [0x04, 0x03, 0x30, 0x01, 0x00])),
+      .with("seed.txt", .text(String(repeating: "0123456789abcdef", count: 4) + "\n")),
+      .with(
+        "jwk.json",
+        .text(
+          #"{"kty": "oct", "k": ""# + String(repeating: "A", count: 43) + #""}"#)),
       .with("store.bin", .bytes([0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2, 0, 0, 0, 1])),
     ],
     good: [
@@ -60,7 +67,8 @@ package struct SecretsRule: Rule {
     "package.archive.present", .note, effect: .style,
     why: """
       Wallet opens no archive inside a pass, and nobody sees by looking at the pass what is in it: \
-      customers' data and keys have left that way. In a template it is an error that nothing allows.
+      customers' data and keys have left that way. The same holds for an image with more than 2 MB of \
+      compressed text. In a template it is an error that nothing allows.
       """,
     help: "unpack it, and include the files that are meant one by one",
     source: .convention("what is packed can be looked at"),
@@ -76,41 +84,79 @@ package struct SecretsRule: Rule {
   package let judgesFilesAlone = true
 
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    for file in pass.filesBesideDocument { Self.check(file, of: pass, &report) }
+    var look = Look()
+    for file in pass.filesBesideDocument { Self.check(file, of: pass, &look, &report) }
+  }
+
+  /// What is looked at in the files of one pass.
+  struct Look {
+    /// How much of the compressed texts in its images is unpacked at most: 2 MB, a thousand keys.
+    fileprivate static let unpackedLimitInBytes = 2 << 20
+    fileprivate var unpackedLeft = Self.unpackedLimitInBytes
   }
 
   /// Reports what one file of a pass gives away.
-  static func check(_ file: PackagedFile, of pass: PassPackage, _ report: inout Report) {
-    switch Self.content(of: file) {
-    case .privateKey?:
+  static func check(
+    _ file: PackagedFile, of pass: PassPackage, _ look: inout Look, _ report: inout Report
+  ) {
+    let severity: Severity? = pass.origin == .template ? .error : nil
+    switch Self.content(of: file, &look) {
+    case .found(.privateKey):
       if file.path == "pass.json", Self.isReadersKeyAlone(file, pass) { return }
       report(Self.privateKey, "\(file.path) contains a private key", at: file)
-    case .keyStore(let name)?:
+    case .found(.keyStore(let name)):
       report(Self.privateKey, "\(file.path) is \(name)", at: file)
-    case .certificate?:
+    case .inImage(let found):
       report(
-        Self.certificate, "\(file.path) contains a certificate", at: file,
-        severity: pass.origin == .template ? .error : nil)
+        found == .certificate ? Self.certificate : Self.privateKey,
+        "\(file.path) contains \(found == .certificate ? "a certificate" : "a key") next to its "
+          + "picture", at: file, severity: found == .certificate ? severity : nil,
+        help: "export the image again without its texts and metadata")
+    case .found(.certificate):
+      report(
+        Self.certificate, "\(file.path) contains a certificate", at: file, severity: severity)
+    case .compressedTexts:
+      report(
+        Self.archive, "\(file.path) has more compressed text than the 2 MB passc looks through",
+        at: file, severity: severity, help: "export the image again without its texts")
     case nil:
       guard let name = Self.archiveName(of: file.bytes) else { return }
       report(
         Self.archive, "\(file.path) is \(name), and nothing looks inside", at: file,
-        severity: pass.origin == .template ? .error : nil)
+        severity: severity)
     }
   }
 
   /// Whether this rule reports the file.
   static func speaks(of file: PackagedFile) -> Bool {
-    content(of: file) != nil || archiveName(of: file.bytes) != nil
+    var look = Look()
+    return content(of: file, &look) != nil || archiveName(of: file.bytes) != nil
   }
 
-  /// Images are large, and the same in every pass: of them only PEM is asked for, which is
+  private enum Content {
+    case found(CredentialSearch.Found)
+    /// In the texts of an image, or behind its end.
+    case inImage(CredentialSearch.Found)
+    /// More of them than is looked through.
+    case compressedTexts
+  }
+
+  /// Images are large, and the same in every pass: in their pixels only PEM is looked for, which is
   /// remembered for those that were met before.
-  private static func content(of file: PackagedFile) -> CredentialSearch.Found? {
-    guard file.bytes.starts(with: PNGHeader.signature) else {
-      return CredentialSearch.look(in: file.bytes)
+  private static func content(of file: PackagedFile, _ look: inout Look) -> Content? {
+    let bytes = file.bytes
+    guard bytes.starts(with: PNGHeader.signature) else {
+      return CredentialSearch.look(in: bytes).map { .found($0) }
     }
-    return file.holdsPEM ? CredentialSearch.look(in: file.bytes) : nil
+    if file.holdsPEM, let found = CredentialSearch.look(in: bytes) { return .found(found) }
+    let data = PNGSideData(bytes, unpackedLimit: &look.unpackedLeft)
+    var certificate: Content?
+    for part in data.parts {
+      guard let found = CredentialSearch.look(in: part) else { continue }
+      guard found == .certificate else { return .inImage(found) }
+      certificate = .inImage(found)
+    }
+    return certificate ?? (data.hasMore ? .compressedTexts : nil)
   }
 
   /// Whether the key is the value of `encryptionPublicKey`, of which `NFCKeyRule` speaks, and there

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassSystem
+
+/// Finds short ASCII texts in bytes; takes time proportional to the bytes, whatever they are.
+enum ByteFinder {
+  /// Whether the text occurs anywhere in the bytes.
+  static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { first(text, in: $0) != nil }
+  }
+
+  /// Where the text first occurs at or behind a place; nil when it does not, or not before `limit`.
+  static func first(
+    _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0,
+    before limit: Int = .max
+  ) -> Int? {
+    let length = text.utf8CodeUnitCount
+    let last = min(bytes.count, limit) - length
+    guard let base = bytes.baseAddress, start <= last else { return nil }
+    let pattern = text.utf8Start
+    let letter = pattern[0]
+    let second = length > 1 ? pattern[1] : 0
+    var position = start
+    while position <= last {
+      // A call for each byte would cost most of the time where the letter is frequent.
+      if base[position] != letter {
+        guard let found = memchr(base + position, Int32(letter), last - position + 1) else {
+          return nil
+        }
+        position = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      }
+      if length == 1 || base[position + 1] == second, holds(text, at: base + position) {
+        return position
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Whether the text is at a place that has enough bytes behind it.
+  static func holds(_ text: StaticString, at place: UnsafePointer<UInt8>) -> Bool {
+    let pattern = text.utf8Start
+    var index = 0
+    while index < text.utf8CodeUnitCount {
+      if place[index] != pattern[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}
