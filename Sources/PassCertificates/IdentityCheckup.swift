@@ -174,7 +174,8 @@ extension IdentityCheckup.Candidate {
     if let trial { found.append(trial) }
     for topic in Self.topics where topic != "pass" || pass != nil {
       let complaints = found.filter { $0.topic == topic }
-      if complaints.isEmpty {
+      // That others can read it does not make a key a wrong one.
+      if complaints.allSatisfy({ $0.code == IdentityFindings.exposedFile.code }) {
         let isUnknown = topic == "Apple" && !isApple
         points.append(
           .init(
@@ -221,10 +222,11 @@ extension IdentityCheckup.Candidate {
 
   private static func topic(of finding: Finding) -> String {
     switch finding {
-    case IdentityFindings.noKey, IdentityFindings.keyMismatch: "key"
+    case IdentityFindings.noKey, IdentityFindings.keyMismatch, IdentityFindings.exposedFile: "key"
     case IdentityFindings.noIssuer, IdentityFindings.issuerWithoutMarker: "issuer"
     case IdentityFindings.expired, IdentityFindings.notYetValid, IdentityFindings.endsSoon,
-      IdentityFindings.issuerExpired, IdentityFindings.issuerNotYetValid:
+      IdentityFindings.issuerExpired, IdentityFindings.issuerNotYetValid,
+      IdentityFindings.expiredToday:
       "validity"
     case IdentityFindings.notApple: "Apple"
     case _ where finding.comparesCertificate: "pass"

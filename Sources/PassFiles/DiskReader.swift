@@ -31,6 +31,8 @@ package struct DiskReader {
   package let log: ReadLog?
   /// What is read in place of the disk; nil for the disk.
   private let memory: MemoryFiles?
+  /// Whether nothing is read from the disk.
+  var isOfMemory: Bool { memory != nil }
 
   /// Reads without a log when none is given.
   package init(log: ReadLog? = nil) {

@@ -2,7 +2,7 @@
 
 package import PassCrypto
 package import PassDiagnostics
-import PassFiles
+package import PassFiles
 import PassModel
 package import PassRules
 import PassValues
@@ -103,6 +103,7 @@ package struct IdentityChoice {
         "the issuer \(Self.name(of: issuer.content)) is not Apple's: no iPhone accepts this pass",
         at: Place.file(leaf.file))
     }
+    for exposure in material.exposures { report(exposure, isApple: parts.isApple) }
     return parts
   }
 
@@ -316,6 +317,7 @@ package struct IdentityChoice {
         IdentityFindings.notYetValid,
         "the certificate begins on \(start), the signing time is \(now)", at: place)
     } else {
+      reportEndByClock(of: certificate, "the certificate", place, &report)
       reportEnd(of: certificate, "the certificate", place, &report)
     }
   }
@@ -325,6 +327,17 @@ package struct IdentityChoice {
     let (day, today) = (Timestamp.day(moment), Timestamp.day(purpose.time))
     guard day == today else { return (day, today) }
     return (Timestamp.text(moment), Timestamp.text(purpose.time))
+  }
+
+  /// Reports what a signing time in the past hides.
+  private func reportEndByClock(
+    of certificate: Certificate, _ name: String, _ place: Place, _ report: inout Report
+  ) {
+    guard let clock = material.clock, clock > certificate.notAfter else { return }
+    report(
+      IdentityFindings.expiredToday,
+      "\(name) ended on \(Timestamp.day(certificate.notAfter)), today is \(Timestamp.day(clock)): "
+        + "only the signing time, \(Timestamp.day(purpose.time)), is before its end", at: place)
   }
 
   private func reportEnd(
@@ -376,7 +389,10 @@ package struct IdentityChoice {
         isOver ? IdentityFindings.issuerExpired : IdentityFindings.issuerNotYetValid,
         "the issuer \(name) \(isOver ? "ended" : "begins") on \(limit), the signing time is \(now)",
         at: place)
-    } else if issuer.content.notAfter < certificate.notAfter {
+      return issuer
+    }
+    reportEndByClock(of: issuer.content, "the issuer \(name)", place, &report)
+    if issuer.content.notAfter < certificate.notAfter {
       reportEnd(of: issuer.content, "the issuer \(name)", place, &report)
     }
     return issuer
@@ -462,5 +478,22 @@ extension Certificate {
   package func daysLeft(at time: Int64) -> Int64 {
     let seconds = notAfter - time
     return seconds >= 0 ? seconds / 86_400 : -((-seconds + 86_399) / 86_400)
+  }
+}
+
+extension Report {
+  /// Reports a file with a secret that others can read, change or replace; a note where the chain
+  /// does not end at Apple.
+  package mutating func callAsFunction(_ exposure: Disk.Exposure, isApple: Bool) {
+    let (file, mode) = (exposure.file, String(exposure.mode, radix: 8))
+    let folder = FilePath.parent(file)
+    self(
+      IdentityFindings.exposedFile,
+      exposure.isFolder
+        ? "others can replace \(file): everyone may write to its folder, whose mode is \(mode)"
+        : "others can \(exposure.isWritable ? "change" : "read") \(file), whose mode is \(mode)",
+      at: Place.file(file), severity: isApple ? nil : .note,
+      help: exposure.isFolder
+        ? "chmod o-w \(ShellWord.quoted(folder))" : "chmod 600 \(ShellWord.quoted(file))")
   }
 }

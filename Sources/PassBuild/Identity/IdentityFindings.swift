@@ -104,6 +104,36 @@ package enum IdentityFindings {
     settings: [RunSetting(.signingTime)],
     wrong: "SOURCE_DATE_EPOCH=0, which is 1970",
     right: "SOURCE_DATE_EPOCH of a day within the certificate's validity")
+  /// The certificate or its issuer is valid at the signing time, which was given, and ended before
+  /// today.
+  package static let expiredToday = finding(
+    "identity.certificate.expiredToday", .warning, effect: .maybeRefused,
+    why: """
+      SOURCE_DATE_EPOCH gives the signing time, and the certificate ended between that time and \
+      today. Wallet checks the chain at the signing time, so such a pass may open. But Apple lets \
+      nobody sign with an expired certificate, no pass can be updated with it, and a signing time in \
+      the past is easily left in the environment of a machine that issues passes.
+      """,
+    help:
+      "renew it: passc cert request, then docs/certificates.md; if you rebuild an old commit to "
+      + "compare it, allow this warning",
+    settings: [RunSetting(.signingTime)],
+    wrong: "SOURCE_DATE_EPOCH of May, a certificate that ended in June, and it is November",
+    right: "a certificate that is valid at the signing time and today",
+    source: .convention("passc, docs/certificates.md"))
+  /// Others than its owner can read, change or replace a file with a secret.
+  package static let exposedFile = finding(
+    "identity.file.exposed", .warning, effect: .style,
+    why: """
+      Whoever can read a private key, a password, a token key or a link key can make passes and links \
+      in your name, and whoever can replace one decides what passes are signed with. passc looks at \
+      the permissions of each such file of a run, and whether everyone may write to its folder. It is \
+      a note where the chain does not end at Apple: keys to try things out are in Git, which does not \
+      keep permissions.
+      """,
+    help: "take the permissions from the others: chmod 600 FILE",
+    wrong: "pass.key with mode 644",
+    right: "pass.key with mode 600", source: .convention("keys stay with their owner"))
   /// Certificate or issuer has fewer days left than asked for, 30 unless somebody asks for more.
   package static let endsSoon = finding(
     "identity.certificate.endsSoon", .warning, effect: .style,
@@ -153,7 +183,8 @@ package enum IdentityFindings {
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, wrongSignature, ambiguous, notForPasses,
     subjectMismatch,
-    expired, notYetValid, endsSoon, noIssuer, issuerWithoutMarker, issuerExpired,
+    expired, notYetValid, expiredToday, endsSoon, exposedFile, noIssuer, issuerWithoutMarker,
+    issuerExpired,
     issuerNotYetValid, notApple,
   ]
 }

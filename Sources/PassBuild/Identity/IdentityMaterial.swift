@@ -21,6 +21,12 @@ package struct IdentitySource {
   package var password: (_ file: String) throws -> Secret?
   /// Finds keys that are in no file, which go before those that are; nil where none was named.
   package var outside: (() throws -> OutsideKeys)?
+  /// Files of the run that hold secrets in addition to keys of the identity: passwords, keys of
+  /// tokens and links.
+  package var secretFiles: [String] = []
+  /// The time of the system's clock, which a certificate is compared with in addition to the
+  /// signing time; nil where that is not done.
+  package var clock: Int64?
 
   /// A source that names nothing yet; without `password` no encrypted file is opened.
   package init(password: @escaping (_ file: String) throws -> Secret? = { _ in nil }) {
@@ -116,6 +122,11 @@ package struct IdentityMaterial: Sendable {
   /// issuer is found nowhere else.
   package private(set) var unreadableFolders: [FileError] = []
 
+  /// Files with secrets that others can read or replace.
+  package private(set) var exposures: [Disk.Exposure] = []
+  /// The time of the system's clock; nil where nothing is compared with it.
+  private(set) var clock: Int64?
+
   /// Files of a folder that hold nothing for an identity, or are locked.
   package var skipped: [ReadFile] { files.filter { $0.reason != nil } }
 
@@ -156,8 +167,18 @@ package struct IdentityMaterial: Sendable {
       try material.readNamed(file, source, disk)
     }
     if let folder = source.folder { try material.readFolder(folder, source, disk) }
+    material.exposures = material.exposures(source.secretFiles, disk)
+    material.clock = source.clock
     material.addIntermediates(of: source.intermediateFolders, disk: disk)
     return material
+  }
+
+  /// What others can do with the files that hold keys, and with these; each is looked at once.
+  private func exposures(_ others: [String], _ disk: DiskReader) -> [Disk.Exposure] {
+    let keys = files.filter { !$0.contents.keys.isEmpty || $0.isLocked }.map(\.file)
+    var seen: Set<String> = []
+    return (keys + others).filter { !$0.hasPrefix("env:") && seen.insert($0).inserted }
+      .compactMap { disk.exposure(of: $0) }
   }
 
   /// Reads files that are in memory.

@@ -154,6 +154,8 @@ package struct IdentityNames: Hashable, Sendable {
       source.folder = Environment.value("PASSC_IDENTITY").flatMap { $0.isEmpty ? nil : $0 }
     }
     source.intermediateFolders = IdentityOptions.intermediateFolders
+    source.secretFiles = [passwordFile, outside.pinFile].compactMap { $0 }
+    source.clock = Environment.now
     return source
   }
 }

@@ -35,6 +35,9 @@ package struct OutsideKeyNames: Hashable, Sendable {
   /// Whether `--key` names a key in a token.
   package var isToken: Bool { key.map(PKCS11URI.isMeant) ?? false }
 
+  /// The file that the URI of a key in a token names for its PIN.
+  package var pinFile: String? { isToken ? key.flatMap { try? PKCS11URI($0) }?.pinFile : nil }
+
   /// How many threads should wait for signatures: what was asked for, else what the kind of signer
   /// takes by default; nil when each processor is to wait for its own.
   package var waitingThreads: Int? {

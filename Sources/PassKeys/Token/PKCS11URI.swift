@@ -24,7 +24,7 @@ package struct PKCS11URI: Sendable, Equatable {
   /// The module to open, a file; nil for those p11-kit has configured.
   private(set) var modulePath: String?
   /// The file the PIN stands in; nil when it comes from elsewhere.
-  private(set) var pinFile: String?
+  package private(set) var pinFile: String?
   /// The URI as messages show it, without its query.
   package let shown: String
 

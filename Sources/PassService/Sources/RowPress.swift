@@ -3,7 +3,7 @@
 import PassArchive
 package import PassBuild
 import PassCrypto
-import PassDiagnostics
+package import PassDiagnostics
 import PassFiles
 import PassJSON
 import PassModel
@@ -40,6 +40,8 @@ package struct RowPress: Sendable {
   let columns: [UInt8]
   /// A digest of everything but the row that decides what a pass of a row that is put holds.
   let making: [UInt8]
+  /// What there is to complain about the identity.
+  package var found: [Diagnostic] { identity.found }
   /// Certificates end: the day is measured.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
@@ -63,12 +65,14 @@ package struct RowPress: Sendable {
     let loaded = try Self.load(folder, dataFiles, &report)
     let template = loaded.template
     let material = try IdentityMaterial.read(source)
+    let ofTemplate = report.diagnostics.count
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
       at: template.document["passTypeIdentifier"]?.place, time: now)
     guard
-      let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
+      var identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
     else { throw Rejected(report.diagnostics) }
+    identity.found = Array(report.diagnostics.dropFirst(ofTemplate))
     try self.init(
       loaded, folder: folder, identity: identity, tokenKey: tokenKey, dataFiles: dataFiles,
       now: now)

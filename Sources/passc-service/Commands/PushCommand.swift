@@ -120,7 +120,8 @@ struct PushCommand: AsyncParsableCommand {
     guard let target = try PushSetup.target(options.target) else {
       throw Failure.usage("nobody is pushed without a push service", help: "give --push apns")
     }
-    let source = options.identityOptions.source
+    var source = options.identityOptions.source
+    source.secretFiles += [options.target.names.file].compactMap { $0 }
     guard !source.isEmpty else {
       throw Failure.usage(
         "pushing needs the pass identity", help: "give --identity DIR or set PASSC_IDENTITY")

@@ -142,7 +142,11 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func identity() throws -> IdentitySource {
-    let source = identityNames.source
+    var source = identityNames.source
+    source.secretFiles += [
+      options.tokenKey, options.linkKey, options.operatorsTokenFile, options.tlsKey,
+      options.pushOptions.names.file,
+    ].compactMap { $0 }
     guard !source.isEmpty else {
       throw Failure.usage(
         "rows and pushes need the pass identity",
@@ -166,7 +170,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard let target else {
       // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
       // nobody from being served.
-      if settings.press == nil {
+      if let press = settings.press {
+        Console.report(press.found, showsNotes: false)
+      } else {
         settings.certificateEnd = try told(passType)?.certificate.notAfter
       }
       return nil

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassCrypto
 import PassFiles
 
 /// The keys beside the identity's that a pass is made with.
@@ -40,6 +41,18 @@ struct KeyNames: Hashable, Sendable {
     try nfcKey.map {
       try NFCKeyFile.encryptionPublicKey($0, disk: disk, password: identity.passwordFile)
     }
+  }
+
+  /// The files that hold secrets; a reader's key may be public.
+  var secretFiles: [String] {
+    let reader = nfcKey.flatMap { file -> String? in
+      guard Disk.exposure(of: file) != nil,
+        var bytes = try? Disk.read(file, limit: ReaderKeyFile.limitInBytes)
+      else { return nil }
+      defer { Secret.wipe(&bytes) }
+      return CredentialFile.containsPrivateKey(bytes) ? file : nil
+    }
+    return [tokenKey, reader].compactMap { $0 }
   }
 
   /// The files that options name, which are never packed, whatever template.json says.

@@ -126,6 +126,7 @@ struct BuildCommandRun {
     var request = BuildRun.Request(
       template: command.template, identity: command.identityOptions.source, time: time)
     request.data = try command.dataOptions.choice(sample: command.sample)
+    request.identity.secretFiles += command.keyOptions.secretFiles
     request.isSealed = command.emit == .pkpass
     request.tokenKeyFile = command.keyOptions.tokenKey
     request.neverPacked = command.keyOptions.namedFiles(

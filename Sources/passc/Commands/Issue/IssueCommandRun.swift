@@ -130,7 +130,8 @@ struct IssueCommandRun {
   }
 
   private mutating func identity(for template: Template, _ time: Int64) throws -> Identity? {
-    let source = command.identityOptions.source
+    var source = command.identityOptions.source
+    source.secretFiles += command.keyOptions.names.secretFiles
     guard !source.isEmpty else {
       guard !command.dryRun else { return nil }
       throw Failure.usage(
