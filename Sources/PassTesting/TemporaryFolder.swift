@@ -38,9 +38,9 @@ package final class TemporaryFolder {
     for (name, text) in files { try add(name, Array(text.utf8)) }
   }
 
-  /// Writes a file, with the folders it needs.
+  /// Writes a file that only its owner can read, as keys have to be, with the folders it needs.
   package func add(_ name: String, _ bytes: [UInt8]) throws {
     try Disk.makeFolders(FilePath.parent(self(name)))
-    try Disk.write(bytes, to: self(name))
+    try Disk.write(bytes, to: self(name), mode: .secret)
   }
 }

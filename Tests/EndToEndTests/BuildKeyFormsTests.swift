@@ -197,7 +197,7 @@ struct BuildKeyFormsTests {
     let row = #"{"serial":"A-17","name":"Ada Lovelace"}"#
     let one = try BuildCase([
       "card.pass/template.json": Self.template(including: "notes.txt").replacing(
-        "\"columns\"", with: "\"sample\": \"sample.json\", \"columns\""),
+        "sample.csv", with: "sample.json"),
       "card.pass/sample.json": row, "card.pass/notes.txt": row + "\n",
     ])
     let outcome = try one.build(BuildCase.ada)
