@@ -364,4 +364,22 @@ struct CheckTemplateTests {
     )
     #expect(!(try Self.check(folder).text.contains("typeMismatch")))
   }
+
+  /// A field that only some rows have moves those behind it; the template has one fault all the same.
+  @Test func aFaultOfTheTemplateIsSaidOnceWhateverFieldsARowHas() throws {
+    let folder = try TemporaryFolder([
+      "t.pass/template.json": #"{"columns": {"d": {"type": "date"}, "o": {"optional": true}}}"#,
+      "t.pass/pass.json": """
+      {"formatVersion": 1, "serialNumber": "{{ d }}", "organizationName": "o", "description": "d",
+       "generic": {"backFields": [{"$if": "o", "key": "o", "value": "{{ o }}"},
+        {"key": "d", "label": "x", "value": "{{ d }}", "dateStyle": "PKDateStyleLong"}]}}
+      """,
+      "rows.csv": "d,o\n2031-01-01T10:00:00Z,x\n2031-01-02T10:00:00Z,\n2031-01-03T10:00:00Z,y\n",
+    ])
+    let run = try PasscBinary.run(
+      ["check", "t.pass", "--data", "rows.csv", "--as-of", "2026-01-02", "--format", "json"],
+      in: folder.path)
+    let moving = run.text.split(separator: "\n").filter { $0.contains("movesWithZone") }
+    #expect(moving.count == 1, "\(run.text)")
+  }
 }

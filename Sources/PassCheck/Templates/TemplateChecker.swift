@@ -34,7 +34,10 @@ package struct TemplateChecker {
     init(_ diagnostic: Diagnostic, _ cell: Location?) {
       code = diagnostic.code
       location = diagnostic.location
-      pointer = diagnostic.pointer
+      // A field that a row lacks ($if) moves those behind it: what has a line in the template is told
+      // apart by that line alone.
+      let isInTemplate = diagnostic.location?.line != nil && diagnostic.notes.isEmpty
+      pointer = isInTemplate ? nil : diagnostic.pointer
       message = diagnostic.message
       self.cell = cell
     }
