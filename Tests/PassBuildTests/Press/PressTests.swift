@@ -315,7 +315,8 @@ struct PressTests {
       try await press.pass(
         for: row.merging(["type": "pass.com.other"]) { $1 }, at: Self.time)
     } throws: {
-      ($0 as? Rejected)?.diagnostics.map(\.code) == [
+      // Git does not keep the permissions of the example keys.
+      ($0 as? Rejected)?.diagnostics.map(\.code).filter { $0 != "identity.file.exposed" } == [
         "identity.notApple", "identity.passTypeIdentifier.mismatch",
       ]
     }
