@@ -216,8 +216,10 @@ package struct IssueRun {
   private mutating func openInput() throws -> Input? {
     let file = settings.dataFile
     var stream: FileStream?
+    var choice = settings.data
+    if let group = settings.groupColumn { choice.alsoUsed = [group] }
     let rows = try RowSource(
-      streaming: file, settings.data, for: compiler.template,
+      streaming: file, choice, for: compiler.template,
       open: {
         let opened = file == "-" ? FileStream.standardInput() : try FileStream(file)
         opened.isInterrupted = { Interruption.isWanted }

@@ -70,6 +70,7 @@ struct TemplateLoader {
     complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
     complainAboutPersonalColumns(settings, personalization?.document, &report)
+    for personal in settings.personalization { schema.leaveToHolder(personal.column) }
     let files = try packedFiles(settings, &report)
     guard let pass, let compiledPass else { return nil }
     return Template(

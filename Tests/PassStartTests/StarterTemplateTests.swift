@@ -64,6 +64,14 @@ struct StarterTemplateTests {
     #expect(!text.contains("YEAR"))
   }
 
+  /// A default would hide that a table has another name for the column.
+  @Test(arguments: StarterTemplate.styles)
+  func givesNoDefaultToAColumnOfTheSample(style: PassStyle) throws {
+    let starter = StarterTemplate(style: style, nfcPublicKey: nil, now: FinishedSample.time)
+    let settings = try #require(starter.files.first { $0.path == "template.json" })
+    #expect(!String(decoding: settings.bytes, as: UTF8.self).contains("\"default\""))
+  }
+
   @Test func neverTouchesAFolderWithSomethingInIt() throws {
     let folder = try TemporaryFolder(["a.pass/mine.txt": "mine", "b": "a file"])
     let starter = StarterTemplate(style: .generic, nfcPublicKey: nil, now: FinishedSample.time)

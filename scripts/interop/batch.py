@@ -98,7 +98,7 @@ NOTES = [
     "line one\nline two\nline three", "carriage\r\nreturn", "tab\there", "{{ serial }} {{ '{{' }} }}", "%@ %d %% %1$@", "/* no comment */ // nor this",
     "\" = \"; \"key\" = \"value\";", "<b>bold</b> &amp; <a href=\"https://example.com\">link</a>", "]]>--><script>alert(1)</script>",
     "semi;colon;s", "comma,comma", "x" * 5000, "ß ﬁ ŉ ǰ İ ı", "𝕌𝕟𝕚𝕔𝕠𝕕𝕖 𐍈 𠜎", "\ufeffmark in front", "zero\u200bwidth\u2060joiner\u00ad",
-    "line\u2028separator\u2029paragraph", "\u00a0non-breaking\u00a0", "null", "true", "-0", "1.0", "NaN", "2031-05-17T08:55:00+02:00", "12,50",
+    "line\u2028separator\u2029paragraph", "\u00a0non-breaking\u00a0", "null", "true", "-0", "1.0", "nan", "2031-05-17T08:55:00+02:00", "12,50",
     "[1, 2]", "{\"a\": 1}", "rgb(1, 2, 3)", "pass.json", "../../etc/passwd", "日本語と中文和한국어", "ไทย ภาษา", "हिन्दी देवनागरी", "Ελληνικά Ω Ώ",
     "Українська їжак", "𓀀𓁐", "á̂̃", "\U0010fffd private", "\u0085next line", "the end 🏁",
 ]

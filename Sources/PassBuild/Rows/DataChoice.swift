@@ -16,6 +16,9 @@ package struct DataChoice: Sendable {
   package var given: [String] = []
   /// The folder of `--files`, where files that rows name lie; nil for the data's own folder.
   package var folder: String?
+  /// Columns of the data that the run uses besides those of the template, such as that of
+  /// `--group-by`, by their headers.
+  package var alsoUsed: Set<String> = []
 
   /// No data at all.
   package init() {}

@@ -72,7 +72,8 @@ package struct RowSource {
       let reader = try DataReader(
         name: name, options: choice.options, read: read, report: &report),
       let binding = ColumnBinder.bind(
-        template.schema, header: reader.header, given: given, dataName: name, report: &report)
+        template.schema, header: reader.header, given: given, dataName: name,
+        alsoUsed: choice.alsoUsed, report: &report)
     else { return nil }
     self.init(
       name: name, binding: binding, files: RowFiles(folder: choice.filesFolder, disk: disk),

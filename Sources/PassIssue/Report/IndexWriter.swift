@@ -7,7 +7,7 @@ import PassValues
 
 /// Writes the input with the file of each pass beside it, for whoever sends the passes out.
 final class IndexWriter {
-  static let columns = ["pass_file", "pass_serial", "pass_sha256"]
+  static let columns = AddedColumns.index
 
   private let file: RowFile
   private let header: DataHeader?

@@ -9,7 +9,7 @@ import PassTemplate
 ///
 /// The two columns it adds are left out again when such a file is read.
 final class RejectsWriter {
-  static let columns = ["passc_code", "passc_reason"]
+  static let columns = AddedColumns.rejects
 
   private let file: RowFile
   private let header: DataHeader?

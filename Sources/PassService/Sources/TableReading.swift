@@ -38,6 +38,8 @@ final class TableReading: @unchecked Sendable {
 
   let press: TablePress
   private(set) var refusals = Refusals()
+  /// What is likely not meant about the table as a whole.
+  private(set) var warnings: [Diagnostic] = []
   private(set) var rowCount = 0
   private var rows: RowSource
   private var serials: SerialReader
@@ -78,6 +80,13 @@ final class TableReading: @unchecked Sendable {
     sources = report.sources
     name = rows.name
     self.rows = rows
+    note(report.diagnostics)
+  }
+
+  /// Keeps the warnings that the template does not allow.
+  private func note(_ diagnostics: [Diagnostic]) {
+    var judge = Judge(allowances: press.press.compiler.template.settings.allowances)
+    warnings += judge.sift(diagnostics).filter { $0.severity == .warning }
   }
 
   /// The next rows, nil at the end; those that tell no serial number are refused.
@@ -92,6 +101,11 @@ final class TableReading: @unchecked Sendable {
         break
       }
       rowCount += 1
+      if rowCount == 1 {
+        var first = Report(sources: sources, wantsNotes: false)
+        parser.noteUnusedMembers(row, &first)
+        note(first.diagnostics)
+      }
       guard !row.isRejected, let serial = serials.serial(of: row) else {
         refuse(row, report)
         continue

@@ -181,6 +181,7 @@ struct TableSource: Sendable {
     let hasSwept = try await sweep(reading, &taking)
     if !hasSwept { taking.summary.lost = taking.summary.unserved }
     current.settle()
+    log(reading.warnings)
     say(taking.summary, reading.refusals)
     state.wakePusher()
     return taking.summary
@@ -337,6 +338,15 @@ struct TableSource: Sendable {
       } else {
         taking.summary.lost += 1
       }
+    }
+  }
+
+  /// Logs warnings about the table, once for each reading.
+  private func log(_ warnings: [Diagnostic]) {
+    for warning in warnings {
+      logger.warning(
+        "\(warning.message)",
+        metadata: ["table": "\(choice.file ?? "")", "code": "\(warning.finding.code)"])
     }
   }
 

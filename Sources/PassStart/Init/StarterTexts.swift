@@ -95,7 +95,7 @@ struct StarterTexts {
     columns: """
           "card": { "type": "string", "from": "Card", "pattern": "^C-[0-9]{4}$" },
           "name": { "type": "string", "from": "Name", "holder": true },
-          "points": { "type": "integer", "from": "Points", "default": 0 },
+          "points": { "type": "integer", "from": "Points" },
           "tier": { "type": "enum", "from": "Tier", "values": ["Silver", "Gold"] },
           \(untilColumn),
           "advisor": { "type": "string", "from": "Contact", "optional": true }
@@ -103,7 +103,7 @@ struct StarterTexts {
     rows: """
       Card,Name,Points,Tier,Valid until,Contact
       C-1001,Ada Example,1250,Gold,YEAR-12-31,Grace Sample
-      C-1002,Emre Yıldız,,Silver,YEAR-06-30,
+      C-1002,Emre Yıldız,0,Silver,YEAR-06-30,
       C-1003,"O'Hara, Sophie",42,Silver,YEAR-09-15,Grace Sample
       """,
     german: [
@@ -159,13 +159,13 @@ struct StarterTexts {
           "code": { "type": "string", "from": "Code", "pattern": "^[A-Z0-9]{6}$" },
           "name": { "type": "string", "from": "Name", "optional": true, "holder": true },
           "discount": { "type": "number", "from": "Discount" },
-          "offer": { "type": "string", "from": "Offer", "default": "everything" },
+          "offer": { "type": "string", "from": "Offer" },
           \(untilColumn)
       """,
     rows: """
       Code,Name,Discount,Offer,Valid until
       SPRING,Ada Example,0.2,all books,YEAR-04-30
-      AUT7MN,,0.15,,YEAR-11-15
+      AUT7MN,,0.15,everything,YEAR-11-15
       HELL00,Emre Yıldız,0.1,coffee and cake,YEAR-12-31
       """,
     german: [
@@ -234,7 +234,7 @@ struct StarterTexts {
     columns: """
           "ticket": { "type": "string", "from": "Ticket", "pattern": "^T-[0-9]{5}$" },
           "event": { "type": "string", "from": "Event" },
-          "venue": { "type": "string", "from": "Venue", "default": "Main stage" },
+          "venue": { "type": "string", "from": "Venue" },
           "begins": {
             "type": "date",
             "from": "Begins",
@@ -247,8 +247,8 @@ struct StarterTexts {
       """,
     rows: """
       Ticket,Event,Venue,Begins,Row,Seat,Guest
-      T-00017,The Paper Lighthouse,,YEAR-06-14 19:30,C,12,Ada Example
-      T-00018,The Paper Lighthouse,,YEAR-06-14 19:30,C,13,
+      T-00017,The Paper Lighthouse,Main stage,YEAR-06-14 19:30,C,12,Ada Example
+      T-00018,The Paper Lighthouse,Main stage,YEAR-06-14 19:30,C,13,
       T-00452,Late Night Quartet,Studio,YEAR-07-02 22:00,A,4,Emre Yıldız
       """,
     german: [
@@ -291,14 +291,14 @@ struct StarterTexts {
     columns: """
           "number": { "type": "string", "from": "Number", "pattern": "^[0-9]{5}$" },
           "name": { "type": "string", "from": "Name", "holder": true },
-          "role": { "type": "string", "from": "Role", "default": "Staff" },
+          "role": { "type": "string", "from": "Role" },
           \(untilColumn),
           "phone": { "type": "string", "from": "Phone", "optional": true }
       """,
     rows: """
       Number,Name,Role,Valid until,Phone
       00417,Ada Example,Research,YEAR-12-31,+49 30 5550 123
-      00418,Emre Yıldız,,YEAR-12-31,
+      00418,Emre Yıldız,Staff,YEAR-12-31,
       00733,Sophie O'Hara,Workshop,YEAR-06-30,+49 30 5550 124
       """,
     german: [
@@ -365,7 +365,7 @@ struct StarterTexts {
             "format": "yyyy-MM-dd HH:mm",
             "zone": "Europe/Berlin"
           },
-          "platform": { "type": "string", "from": "Platform", "default": "?" },
+          "platform": { "type": "string", "from": "Platform" },
           "coach": { "type": "integer", "from": "Coach" },
           "seat": { "type": "string", "from": "Seat" },
           "meal": { "type": "string", "from": "Meal", "optional": true }
@@ -374,7 +374,7 @@ struct StarterTexts {
       Ticket,Passenger,Train,From,"From, name",To,"To, name",Departs,Platform,Coach,Seat,Meal
       R204811,Ada Example,EX 17,BER,Berlin,VIE,Vienna,YEAR-05-02 08:34,7,12,41A,vegetarian
       R204812,Emre Yıldız,EX 17,BER,Berlin,VIE,Vienna,YEAR-05-02 08:34,7,12,41B,
-      R205220,Sophie O'Hara,EX 90,HAM,Hamburg,CPH,Copenhagen,YEAR-08-19 21:10,,3,8,
+      R205220,Sophie O'Hara,EX 90,HAM,Hamburg,CPH,Copenhagen,YEAR-08-19 21:10,4,3,8,
       """,
     german: [
       ("Train ticket of Example Railways", "Fahrkarte der Example Railways"),

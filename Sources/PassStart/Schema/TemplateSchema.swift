@@ -146,10 +146,11 @@ package enum TemplateSchema {
         "type": "string", "pattern": #"\S"#,
         "patternErrorMessage": "expected the header of a column",
       ]
-    case .holder, .optional, .trim: ["type": "boolean"]
+    case .holder, .optional, .trim, .verbatim: ["type": "boolean"]
     case .default: ["not": ["type": "null"]]
     case .pattern, .format: ["type": "string"]
     case .decimal: ["enum": [",", "."]]
+    case .grouping: ["enum": .strings(GroupingSign.spellings)]
     case .time:
       [
         "type": "string", "pattern": #"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"#,

@@ -53,9 +53,13 @@ struct CellReader {
     _ bytes: Bytes, _ range: Range<Int>, origin: Origin, content: ContentPlace,
     isNumber: Bool = false
   ) -> Outcome {
+    let whole = range
     let range = column.trims ? Blanks.trimmed(bytes, range) : range
     guard !range.isEmpty else { return empty(at: origin) }
     let text = String(decoding: Bytes(rebasing: bytes[range]), as: UTF8.self)
+    if let leftover = CellLeftover.found(in: bytes, whole), !isExpected(leftover, text) {
+      return .failure(CellFaults([fault(of: leftover, "is", text, origin)]))
+    }
     if isPlainText {
       if Self.looksScientific(bytes, range) { return scientific(text, origin) }
       return .success(Cell(.text(text), text: text, origin: origin))
@@ -69,8 +73,7 @@ struct CellReader {
       if Self.looksScientific(bytes, range) { return scientific(text, origin) }
       return .success(Cell(.text(text), text: text, origin: origin))
     case .integer:
-      guard Self.isInteger(bytes, range) else { return badInteger(text, origin) }
-      return .success(Cell(.number(text), text: text, origin: origin))
+      return integer(text, bytes, range, origin, isNumber: isNumber)
     case .number: return number(text, bytes, range, origin, isNumber: isNumber)
     case .boolean:
       guard let value = Self.boolean(bytes, range) else {
@@ -121,7 +124,9 @@ struct CellReader {
       }
       var builder = JSONBuilder()
       builder.copy(value)
-      return .success(Cell(.json(builder.document()), text: "", origin: origin))
+      let document = builder.document()
+      if let faults = faults(ofLeftoversIn: document) { return .failure(faults) }
+      return .success(Cell(.json(document), text: "", origin: origin))
     case .string, .number, .true, .false:
       let isString = value.kind == .string
       var spelling: String
@@ -148,7 +153,7 @@ struct CellReader {
       CellFaults(CellFindings.missing, "\(column.described) is empty", at: origin))
   }
 
-  private func refuse(
+  func refuse(
     _ finding: Finding, _ text: String, _ expected: String, _ origin: Origin, help: String? = nil
   ) -> Outcome {
     .failure(
@@ -157,9 +162,35 @@ struct CellReader {
         help: help))
   }
 
-  // MARK: Text and numbers
+  // MARK: Text
 
-  private func scientific(_ text: String, _ origin: Origin) -> Outcome {
+  /// Whether the template's author expects such a value.
+  private func isExpected(_ leftover: CellLeftover, _ text: String) -> Bool {
+    if column.type == .enum { return column.values.contains(text) }
+    return column.isVerbatim && leftover.mayBeMeant
+  }
+
+  private func fault(
+    of leftover: CellLeftover, _ verb: String, _ text: String, _ origin: Origin
+  ) -> CellFault {
+    CellFault(
+      finding: leftover.finding,
+      message: "\(column.described) \(verb) \(quoted(text)), \(leftover.words)", origin: origin,
+      help: leftover.help(for: text))
+  }
+
+  /// The strings of an array or object that hold no value; nil when there are none.
+  private func faults(ofLeftoversIn document: JSONDocument) -> CellFaults? {
+    var faults: [CellFault] = []
+    for node in document.nodes where node.kind == .string {
+      var text = node.text
+      let leftover = text.withUTF8 { CellLeftover.found(in: $0, 0..<$0.count) }
+      if let leftover { faults.append(fault(of: leftover, "holds", text, node.origin)) }
+    }
+    return faults.isEmpty ? nil : CellFaults(faults)
+  }
+
+  func scientific(_ text: String, _ origin: Origin) -> Outcome {
     .failure(
       CellFaults(
         CellFindings.scientific,
@@ -168,7 +199,7 @@ struct CellReader {
   }
 
   /// `1.23E+12`: one digit, perhaps decimals, `E+` and two or three digits.
-  private static func looksScientific(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
+  static func looksScientific(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
     guard range.count >= 5, range.count <= 32 else { return false }
     var end = range.upperBound
     while end > range.lowerBound, bytes[end - 1].isDigit { end -= 1 }
@@ -185,76 +216,6 @@ struct CellReader {
     guard bytes[start] == UInt8(ascii: ".") || bytes[start] == UInt8(ascii: ","), start + 1 < end
     else { return false }
     return bytes[start + 1..<end].allSatisfy(\.isDigit)
-  }
-
-  private static func isInteger(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
-    var start = range.lowerBound
-    let end = range.upperBound
-    if start < end, bytes[start] == UInt8(ascii: "-") { start += 1 }
-    guard start < end else { return false }
-    if bytes[start] == UInt8(ascii: "0") { return start + 1 == end }
-    while start < end {
-      guard bytes[start].isDigit else { return false }
-      start += 1
-    }
-    return true
-  }
-
-  /// JSON's grammar of numbers, with another sign for the decimal point.
-  private static func isNumber(_ bytes: Bytes, _ range: Range<Int>, point: UInt8) -> Bool {
-    var index = range.lowerBound
-    let end = range.upperBound
-    func byte() -> UInt8 { index < end ? bytes[index] : 0 }
-    func skipDigits() -> Int {
-      let start = index
-      while byte().isDigit { index += 1 }
-      return index - start
-    }
-    if byte() == UInt8(ascii: "-") { index += 1 }
-    let startsWithZero = byte() == UInt8(ascii: "0")
-    let whole = skipDigits()
-    guard whole == 1 || (whole > 1 && !startsWithZero) else { return false }
-    if byte() == point {
-      index += 1
-      guard skipDigits() > 0 else { return false }
-    }
-    if byte() | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if byte() == UInt8(ascii: "+") || byte() == UInt8(ascii: "-") { index += 1 }
-      guard skipDigits() > 0 else { return false }
-    }
-    return index == end
-  }
-
-  private func badInteger(_ text: String, _ origin: Origin) -> Outcome {
-    let isNumber = JSONReader.isNumber(text.utf8)
-    return refuse(
-      CellFindings.integer, text, "an integer", origin,
-      help: isNumber ? "write a whole number, or declare the column as a number" : nil)
-  }
-
-  private func number(
-    _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, isNumber: Bool
-  ) -> Outcome {
-    let point = isNumber ? UInt8(ascii: ".") : column.decimal
-    if Self.isNumber(bytes, range, point: point) {
-      var spelling = text
-      if point != UInt8(ascii: ".") {
-        let replaced = bytes[range].map { $0 == point ? UInt8(ascii: ".") : $0 }
-        spelling = String(decoding: replaced, as: UTF8.self)
-      }
-      guard JSONReader.isFinite(spelling) else {
-        return refuse(CellFindings.number, text, "a number of at most 1.8e308", origin)
-      }
-      return .success(Cell(.number(spelling), text: text, origin: origin))
-    }
-    let sign = Character(UnicodeScalar(column.decimal))
-    let isOtherSign =
-      column.decimal == UInt8(ascii: ".") && text.utf8.count(where: { $0 == 0x2C }) == 1
-      && JSONReader.isNumber(text.utf8.map { $0 == 0x2C ? 0x2E : $0 })
-    return refuse(
-      CellFindings.number, text, "a number with the decimal sign \(sign)", origin,
-      help: isOtherSign ? "add \"decimal\": \",\" to the column in template.json" : nil)
   }
 
   private static func boolean(_ bytes: Bytes, _ range: Range<Int>) -> Bool? {
@@ -284,6 +245,7 @@ struct CellReader {
     _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin
   ) -> Outcome {
     guard let written = written(bytes, range) else {
+      if let day = SpreadsheetDay(text) { return dayNumber(day, text, origin) }
       let form = column.format?.text ?? "YYYY-MM-DDThh:mm:ss+hh:mm"
       return refuse(
         CellFindings.date, text, "a date as \(form)", origin,
@@ -328,6 +290,18 @@ struct CellReader {
     return .success(Cell(.date(iso), text: text, origin: origin))
   }
 
+  private func dayNumber(
+    _ day: SpreadsheetDay, _ text: String, _ origin: Origin
+  ) -> Outcome {
+    let form = column.format?.text ?? "yyyy-mm-dd"
+    return .failure(
+      CellFaults(
+        CellFindings.dayNumber,
+        "\(column.described) is \(quoted(text)), a spreadsheet's day number for \(day.date)",
+        at: origin,
+        help: "format the cells as dates, \(form), in the spreadsheet and export it again"))
+  }
+
   private func written(_ bytes: Bytes, _ range: Range<Int>) -> WrittenDate? {
     if let format = column.format { return format.date(bytes, range) }
     var cursor = DigitScanner(bytes, range)
@@ -361,7 +335,9 @@ struct CellReader {
       node.origin = places.origin(of: Int(node.origin.offset))
       return node
     }
-    return .success(Cell(.json(JSONDocument(nodes: nodes)), text: text, origin: origin))
+    let placed = JSONDocument(nodes: nodes)
+    if let faults = self.faults(ofLeftoversIn: placed) { return .failure(faults) }
+    return .success(Cell(.json(placed), text: text, origin: origin))
   }
 }
 

@@ -25,12 +25,18 @@ package struct Column: Sendable {
   package let place: Place
   /// The first placeholder that asks for it.
   package var firstUse: Place?
+  /// Whether holders fill it by signing up, so that data need not have it.
+  var isFilledByHolder = false
   /// Only conditions ask for it, no placeholder.
   var isOnlyTested = true
 
   var pattern: String?
+  /// Whether cells are taken as they are, even what looks like a spreadsheet's error.
+  var isVerbatim = false
   /// The decimal sign of number columns.
   var decimal = UInt8(ascii: ".")
+  /// The sign between groups of three digits, in columns of numbers.
+  var grouping: GroupingSign?
   /// The values of an enum, in the template's order.
   package internal(set) var values: [String] = []
   var format: DateFormat?

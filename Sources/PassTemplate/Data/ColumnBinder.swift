@@ -19,6 +19,8 @@ package struct ColumnBinding: Sendable {
   package let schema: ColumnSchema
   /// Where each column's value comes from, by its number.
   let feeds: [Feed]
+  /// Columns of the data that the run uses for something else, such as groups.
+  let alsoUsed: Set<String>
 }
 
 /// Compares the header of a data file with the columns a template asks for.
@@ -29,12 +31,15 @@ package enum ColumnBinder {
   ///   - header: nil for JSON data, whose members are looked for row by row.
   ///   - hasData: false when there is no data but `given`.
   ///   - dataName: the data file as the user named it, for complaints about it as a whole.
+  ///   - alsoUsed: columns of the data that the run uses for something else, such as groups.
   /// - Returns: nil when a column that is needed cannot be had.
   package static func bind(
     _ schema: ColumnSchema, header: DataHeader?, given: GivenValues = GivenValues(),
-    hasData: Bool = true, dataName: String = "data", report: inout Report
+    hasData: Bool = true, dataName: String = "data", alsoUsed: Set<String> = [],
+    report: inout Report
   ) -> ColumnBinding? {
-    var binder = Binder(schema: schema, header: header, hasData: hasData, dataName: dataName)
+    var binder = Binder(
+      schema: schema, header: header, hasData: hasData, dataName: dataName, alsoUsed: alsoUsed)
     return binder.bind(given, &report)
   }
 
@@ -43,21 +48,29 @@ package enum ColumnBinder {
     let header: DataHeader?
     let hasData: Bool
     let dataName: String
+    let alsoUsed: Set<String>
     /// The header's names that stand once, and where.
     private var cells: [String: Int] = [:]
     private var repeated: [String: [Int]] = [:]
     private var isGood = true
+    /// Columns that may be absent and are, and names of the header that were reported for one.
+    private var absent: [Column] = []
+    private var reportedNames: Set<String> = []
     /// The header's names no column takes, sorted.
     private lazy var unusedNames: [String] = {
       let used = Set(schema.columns.map { $0.header.trimmingBlanks })
       return cells.keys.filter { !used.contains($0) }.sorted()
     }()
 
-    init(schema: ColumnSchema, header: DataHeader?, hasData: Bool, dataName: String) {
+    init(
+      schema: ColumnSchema, header: DataHeader?, hasData: Bool, dataName: String,
+      alsoUsed: Set<String>
+    ) {
       self.schema = schema
       self.header = header
       self.hasData = hasData
       self.dataName = dataName
+      self.alsoUsed = alsoUsed
       for (index, name) in (header?.names ?? []).enumerated() where !name.isEmpty {
         if let first = cells[name] {
           repeated[name, default: [first]].append(index)
@@ -70,10 +83,38 @@ package enum ColumnBinder {
     mutating func bind(_ given: GivenValues, _ report: inout Report) -> ColumnBinding? {
       noteUnnamedColumns(&report)
       noteUnusedValues(given, &report)
+      if let header, fillsNothing(given) {
+        let names = header.names.filter { !$0.isEmpty }
+        let (message, help) = UnusedColumns.ofAll(names, "table", schema)
+        report(DataFindings.unusedTable, message, at: header.origin(of: 0), help: help)
+        return nil
+      }
       let feeds = schema.columns.map { column in
         feed(of: column, given, &report)
       }
-      return isGood ? ColumnBinding(schema: schema, feeds: feeds) : nil
+      guard isGood else { return nil }
+      noteUnusedColumns(&report)
+      return ColumnBinding(schema: schema, feeds: feeds, alsoUsed: alsoUsed)
+    }
+
+    /// Whether the header has none of the columns, and no complaint about a required one says so.
+    private func fillsNothing(_ given: GivenValues) -> Bool {
+      schema.columns.allSatisfy { column in
+        let isGiven = given.values.contains { $0.column == column.name }
+        return cells[column.header.trimmingBlanks] == nil && (isGiven || !column.isRequired)
+      }
+    }
+
+    /// Nothing that was reported already for a column of nearly its name.
+    private mutating func noteUnusedColumns(_ report: inout Report) {
+      guard let header, !absent.isEmpty else { return }
+      let names = Set(unusedNames).subtracting(reportedNames).subtracting(alsoUsed)
+        .subtracting(AddedColumns.all)
+      let places = header.names.indices.filter {
+        names.contains(header.names[$0]) && cells[header.names[$0]] == $0
+      }
+      UnusedColumns(unused: places.map { header.names[$0] }, absent: absent)
+        .warn(of: "header", at: header.origin(of: places.first ?? 0), &report)
     }
 
     private mutating func feed(
@@ -96,8 +137,7 @@ package enum ColumnBinder {
         return .absent
       }
       guard let header else {
-        let path = column.header.split(separator: ".", omittingEmptySubsequences: false)
-        return .member(column.header, path: path.map(String.init))
+        return .member(column.header, path: column.memberPath)
       }
       let wanted = column.header.trimmingBlanks
       if let places = repeated[wanted] {
@@ -129,6 +169,7 @@ package enum ColumnBinder {
           report(
             DataFindings.otherCase, message, at: header.origin(of: index), severity: .warning,
             notes: uses)
+          reportedNames.insert(other)
         }
         return
       }
@@ -144,6 +185,7 @@ package enum ColumnBinder {
           report(
             DataFindings.nearMissing, message, at: header.origin(of: index), help: help,
             notes: uses)
+          reportedNames.insert(near)
         }
         return
       }
@@ -154,7 +196,10 @@ package enum ColumnBinder {
           "\"$if\" asks for \(quoted(column.name)), which neither the header nor template.json has",
           at: column.firstUse ?? .nowhere)
       }
-      guard column.isRequired else { return }
+      guard column.isRequired else {
+        if !column.isFilledByHolder { absent.append(column) }
+        return
+      }
       let declared = declaredName(near: column)
       let sign = declared == nil ? delimiter(in: names) : nil
       fail(

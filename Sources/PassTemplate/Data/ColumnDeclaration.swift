@@ -39,6 +39,8 @@ struct ColumnDeclaration {
       isOptional: bool(.optional, &report) ?? false, place: member.value.place)
     readPattern(&column, &report)
     readDecimal(&column, &report)
+    readGrouping(&column, &report)
+    column.isVerbatim = bool(.verbatim, &report) ?? false
     readValues(&column, &report)
     if type == .date { readDate(&column, &report) }
     readDefault(&column, &report)
@@ -139,6 +141,23 @@ struct ColumnDeclaration {
       return
     }
     column.decimal = byte
+  }
+
+  private mutating func readGrouping(_ column: inout Column, _ report: inout Report) {
+    guard let text = string(.grouping, &report), let value = value(.grouping) else { return }
+    guard let sign = GroupingSign(text) else {
+      return fault(
+        ColumnFindings.grouping,
+        "\"grouping\" is \(quoted(text)), expected a point, comma, apostrophe or space",
+        at: value, &report)
+    }
+    guard column.type == .integer || !sign.isDecimal(column.decimal) else {
+      return fault(
+        ColumnFindings.grouping,
+        "\"grouping\" and the decimal sign are both \(quoted(text))", at: value,
+        help: text == "." ? "add \"decimal\": \",\" to the column" : nil, &report)
+    }
+    column.grouping = sign
   }
 
   private mutating func readValues(_ column: inout Column, _ report: inout Report) {

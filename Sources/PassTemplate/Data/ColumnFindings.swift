@@ -94,6 +94,22 @@ package enum ColumnFindings {
     help: "write \"decimal\": \",\" or leave it out",
     bad: [#"{"type":"number","decimal":"'"}"#, #"{"type":"number","decimal":""}"#],
     good: [#"{"type":"number","decimal":","}"#])
+  /// A sign for groups of digits that is none, or is the decimal sign too.
+  package static let grouping = make(
+    "template.column.grouping",
+    why: """
+      The sign separates groups of three digits. If it were the decimal sign too, 1.250 could be \
+      read in two ways.
+      """,
+    help: "write \".\", \",\", \"'\" or \" \", and another sign than the decimal one",
+    bad: [
+      #"{"type":"integer","grouping":"_"}"#, #"{"type":"number","grouping":"."}"#,
+      #"{"type":"number","decimal":",","grouping":","}"#,
+    ],
+    good: [
+      #"{"type":"integer","grouping":"."}"#, #"{"type":"number","decimal":",","grouping":"."}"#,
+      #"{"type":"number","grouping":","}"#,
+    ])
   /// A date format with letters that mean nothing, or without a whole date.
   package static let format = make(
     "template.column.format",
@@ -149,6 +165,6 @@ package enum ColumnFindings {
   /// Every finding about the declarations of columns, in the order of the reference.
   package static let all = [
     notObject, name, unknownType, unknownOption, unfitOption, unusedOption, invalidOption, pattern,
-    values, decimal, format, time, zone, defaultValue,
+    values, decimal, grouping, format, time, zone, defaultValue,
   ]
 }

@@ -35,6 +35,11 @@ package struct ColumnSchema: Sendable {
     return number
   }
 
+  /// Notes that holders fill a column by signing up, so that data need not have it.
+  mutating func leaveToHolder(_ name: String) {
+    if let number = numbers[name] { columns[number].isFilledByHolder = true }
+  }
+
   private mutating func add(_ column: Column) -> Int {
     columns.append(column)
     numbers[column.name] = columns.count - 1

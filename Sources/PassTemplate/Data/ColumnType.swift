@@ -69,14 +69,17 @@ package enum HeldKind: Sendable {
 
 /// What may stand in a column's declaration.
 package enum ColumnOption: String, Sendable, CaseIterable {
-  case type, from, holder, optional, `default`, trim, pattern, decimal, format, time, zone, values
+  case type, from, holder, optional, `default`, trim, pattern, verbatim, decimal, grouping
+  case format, time, zone, values
 
   /// Whether the option means anything for the type.
   package func fits(_ type: ColumnType) -> Bool {
     switch self {
     case .type, .from, .holder, .optional, .default, .trim: true
     case .pattern: ![.boolean, .enum, .json].contains(type)
+    case .verbatim: type == .string || type == .file
     case .decimal: type == .number
+    case .grouping: type == .number || type == .integer
     case .format, .time, .zone: type == .date
     case .values: type == .enum
     }
@@ -92,7 +95,9 @@ package enum ColumnOption: String, Sendable, CaseIterable {
     case .default: "what stands for an empty cell"
     case .trim: "whether blanks around a value are taken off; true when it is left out"
     case .pattern: "a regular expression the whole value has to match"
+    case .verbatim: "take cells as they are, even formulas and errors of a spreadsheet"
     case .decimal: "the decimal sign of the cells"
+    case .grouping: "the sign between groups of three digits, such as . in 1.250"
     case .format: "how dates are written, of yyyy MM dd HH mm ss and other signs"
     case .time: "the time of dates that have none, such as 23:59:59"
     case .zone: "the time zone of dates that have none, such as Europe/Berlin"

@@ -8,15 +8,18 @@ package enum DataFindings {
   static let language = Basis.documented("the template language, Data")
   static let limits = Basis.convention("limit of passc")
 
+  /// The columns of examples that are about something else, so that their tables are used.
+  private static let anyColumns = #"{"a":{"optional":true}}"#
+
   /// A template's columns and the data file it is given; the finding stands in the data.
   static func example(
-    columns: String = "{}", _ data: Example.Content, file: String = "data.csv"
+    columns: String = anyColumns, _ data: Example.Content, file: String = "data.csv"
   ) -> Example {
     Example(
       [.file("template.json", .text("{\"columns\":\(columns)}")), .file(file, data)], file: file)
   }
 
-  static func example(columns: String = "{}", _ data: String) -> Example {
+  static func example(columns: String = anyColumns, _ data: String) -> Example {
     example(columns: columns, .text(data))
   }
 
@@ -31,7 +34,7 @@ package enum DataFindings {
       """,
     help: "save it as CSV UTF-8 and use that file", source: language,
     bad: [example(.bytes([0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/".utf8)))],
-    good: [example("PK\n1\n")])
+    good: [example(columns: #"{"PK":{}}"#, "PK\n1\n")])
   /// A data file that holds another format than its name says.
   package static let otherFormat = Finding(
     "data.file.otherFormat", .error, effect: .wrong,
@@ -39,7 +42,7 @@ package enum DataFindings {
     help: "save the file as CSV UTF-8, or name its format",
     settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
     bad: [example("{\"a\": 1}\n"), example("<!DOCTYPE html><table>")],
-    good: [example("{a}\n1\n")])
+    good: [example(columns: #"{"{a}":{}}"#, "{a}\n1\n")])
   /// A data file whose format neither its name nor `--data-format` says.
   package static let unknownFormat = Finding(
     "data.file.unknownFormat", .error, effect: .wrong,
@@ -71,10 +74,10 @@ package enum DataFindings {
       Bytes that are not UTF-8 are letters of some other encoding, most often é, ü or ñ saved by \
       a spreadsheet. Which one cannot be known, and a wrong guess prints wrong names.
       """,
-    help: "save it as UTF-8, or name the encoding it was saved in, often windows-1252",
+    help: "save it as UTF-8, or name the encoding it was saved in, such as windows-1252",
     settings: [RunSetting(.encoding, "windows-1252")], source: language,
-    bad: [example(.bytes(Array("name\nJos".utf8) + [0xE9, 0x0A]))],
-    good: [example("name\nJosé\n")])
+    bad: [example(.bytes(Array("a\nJos".utf8) + [0xE9, 0x0A]))],
+    good: [example("a\nJosé\n")])
   /// `--encoding` names an encoding that is not known.
   package static let unknownEncoding = Finding(
     "data.encoding.unknown", .error, effect: .wrong,
@@ -106,7 +109,7 @@ package enum DataFindings {
       everything behind it has shifted. Empty cells at the end are let pass.
       """,
     help: "put the value with the delimiter into double quotes", source: csv,
-    bad: [example("name,points\nDoe, Jane,7\n")], good: [example("name,points\nJane,7,,\n")])
+    bad: [example("a,points\nDoe, Jane,7\n")], good: [example("a,points\nJane,7,,\n")])
   /// A row with more bytes than a row may have.
   package static let rowTooLarge = Finding(
     "data.row.tooLarge", .error, effect: .wrong,
@@ -136,7 +139,7 @@ package enum DataFindings {
       read as a letter, as most programs do (7" screen).
       """,
     help: "quote the cell and double the quote inside", source: csv,
-    bad: [example("size\n7\" screen\n")], good: [example("size\n\"7\"\" screen\"\n")])
+    bad: [example("a\n7\" screen\n")], good: [example("a\n\"7\"\" screen\"\n")])
   /// A quote that opens no cell, since a blank stands before it.
   package static let quoteAfterBlank = Finding(
     "data.quote.afterBlank", .error, effect: .wrong,
@@ -156,7 +159,7 @@ package enum DataFindings {
   package static let unterminatedQuote = Finding(
     "data.quote.unterminated", .error, effect: .wrong,
     why: "The cell that opens here swallows the rest of the file.",
-    help: "close the quote, or double it if it belongs to the value", source: csv,
+    help: "close the quote; one of the value itself is doubled, inside quotes", source: csv,
     bad: [example("a,b\n1,\"x\n2,y\n")], good: [example("a,b\n1,\"x\n2,y\"\n")])
   /// A row of JSON data that is no object.
   package static let notObject = Finding(
@@ -164,7 +167,7 @@ package enum DataFindings {
     why: "Each row of JSON is an object whose members are the columns.",
     help: "write {\"column\": value, ...}", source: language,
     bad: [example(.text("[1, 2]\n"), file: "data.jsonl")],
-    good: [example(.text("{\"a\": [1, 2]}\n\n"), file: "data.jsonl")])
+    good: [example(.text("{\"a\": 1}\n\n"), file: "data.jsonl")])
 
   /// A value of a program that is to be a row and cannot be taken apart into columns.
   package static let notEncoded = Finding(
@@ -180,18 +183,19 @@ package enum DataFindings {
   // MARK: Columns
 
   private static let serial = #"{"serial":{"type":"string"}}"#
-  private static let optional = #"{"tier":{"optional":true}}"#
+  private static let optional = #"{"serial":{"optional":true},"tier":{"optional":true}}"#
 
   /// The data lacks a column without which no pass can be built.
   package static let missingColumn = Finding(
     "data.column.missing", .error, effect: .wrong,
     why: "A column that is neither optional nor has a default needs a value in every row.",
-    help: "add the column, or declare it optional or with a default in template.json",
+    help: "add the column to the data, or name its header in the column's \"from\"",
     source: language,
     bad: [example(columns: serial, "name\nJane\n")],
     good: [
       example(columns: serial, "serial\nA-1\n"),
-      example(columns: #"{"points":{"type":"integer","default":0}}"#, "serial\nA-1\n"),
+      example(
+        columns: #"{"serial":{},"points":{"type":"integer","default":0}}"#, "serial\nA-1\n"),
     ])
   /// The data has a column that is needed in other case only.
   package static let otherCase = Finding(
@@ -210,14 +214,53 @@ package enum DataFindings {
     help: "write both alike, or name the header in the column's \"from\"", source: language,
     bad: [
       example(columns: optional, "serial,teir\nA-1,Gold\n"),
-      example(columns: optional, .text("{\"teir\":\"Gold\"}\n"), file: "data.jsonl"),
+      example(
+        columns: optional, .text("{\"serial\":\"A-1\",\"teir\":\"Gold\"}\n"), file: "data.jsonl"),
     ],
-    good: [example(columns: optional, "serial,colour\nA-1,red\n")])
+    good: [example(columns: optional, "serial,tier,teir\nA-1,Gold,x\n")])
+  /// The data lacks a column that may be absent, and has columns nobody uses.
+  package static let unusedColumn = Finding(
+    "data.column.unused", .warning, effect: .wrong,
+    why: """
+      The data lacks a column that is optional or has a default, and has others that nothing \
+      uses: perhaps one of them holds the values under another name. Every pass would get the \
+      default, such as 0 points. Of JSON data the first row is looked at.
+      """,
+    help: "if one of them is meant, add its name to the column in template.json as \"from\"",
+    source: language,
+    bad: [
+      example(
+        columns: #"{"serial":{},"points":{"type":"integer","default":0}}"#,
+        "serial,Guthaben\nA-1,5\n"),
+      example(
+        columns: #"{"serial":{},"tier":{"optional":true}}"#,
+        .text("{\"serial\":\"A-1\",\"Stufe\":\"Gold\"}\n"), file: "data.jsonl"),
+    ],
+    good: [
+      example(
+        columns: #"{"serial":{},"tier":{"optional":true}}"#, "serial,tier,colour\nA-1,Gold,red\n"),
+      example(columns: #"{"serial":{},"tier":{"optional":true}}"#, "serial\nA-1\n"),
+    ])
+  /// Data of which no column is used.
+  package static let unusedTable = Finding(
+    "data.table.unused", .error, effect: .wrong,
+    why: """
+      None of the table's columns has the name of a column of the template, and all of those may \
+      be empty: every row would give the same pass.
+      """,
+    help: "write the names of the template's columns into the header", source: language,
+    bad: [
+      example(columns: #"{"tier":{"optional":true}}"#, "Stufe\nGold\n"),
+      example(
+        columns: #"{"tier":{"default":"Basic"}}"#, .text("{\"Stufe\":\"Gold\"}\n"),
+        file: "data.jsonl"),
+    ],
+    good: [example(columns: #"{"tier":{"optional":true}}"#, "tier\nGold\n")])
   /// A column that is needed stands in the header twice.
   package static let duplicateColumn = Finding(
     "data.column.duplicate", .error, effect: .wrong,
     why: "Of two columns with one name nobody can say which is meant.",
-    help: "rename or remove one of them", source: language,
+    help: "rename or remove the one that is not meant", source: language,
     bad: [example(columns: serial, "serial,serial\nA-1,A-2\n")],
     good: [example(columns: serial, "serial,note,note\nA-1,x,y\n")])
   /// A column of the header without a name.
@@ -225,7 +268,7 @@ package enum DataFindings {
     "data.column.unnamed", .note, effect: .ignored,
     why: "A column without a name cannot be used; often a stray delimiter ends the header.",
     help: "give it a name if its values are needed", source: language,
-    bad: [example("serial,,tier\nA-1,x,y\n")], good: [example("serial,tier,\nA-1,x,\n")])
+    bad: [example("a,,tier\nA-1,x,y\n")], good: [example("a,tier,\nA-1,x,\n")])
 
   // MARK: --set
 
@@ -255,6 +298,7 @@ package enum DataFindings {
     contradictedEncoding, tooFewCells, tooManyCells, rowTooLarge, cellTooLarge, tooManyColumns,
     strayQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, notEncoded,
     missingColumn,
-    otherCase, nearMissing, duplicateColumn, unnamedColumn, invalidSet, duplicateSet, unusedSet,
+    otherCase, nearMissing, unusedColumn, unusedTable, duplicateColumn, unnamedColumn, invalidSet,
+    duplicateSet, unusedSet,
   ]
 }

@@ -10,6 +10,8 @@ package struct RowParser {
   private let fileExists: (@Sendable (String) -> Bool)?
   /// Cells that are the same in every row: given values.
   private var constants: [Result<Cell, CellFaults>?]
+  /// A member of the row last parsed filled a column.
+  private var hasMember = false
   /// The columns of the cells that were refused in the row last parsed.
   package private(set) var refused: [Int] = []
 
@@ -44,6 +46,7 @@ package struct RowParser {
     }
     var faults: [CellFault] = []
     refused.removeAll(keepingCapacity: true)
+    hasMember = false
     row.bytes.withUnsafeBufferPointer { bytes in
       for number in readers.indices {
         let outcome = constants[number] ?? cell(number, of: row, bytes)
@@ -64,7 +67,13 @@ package struct RowParser {
         }
       }
     }
-    if row.document != nil, row.number == 1 { noteNearMembers(row, &report) }
+    if let root = row.document?.root {
+      if !hasMember, faults.isEmpty, fillsNothing(root) {
+        faults.append(unusedRow(root))
+      } else if row.number == 1 {
+        noteUnusedMembers(row, &report)
+      }
+    }
     guard !faults.isEmpty else { return true }
     report.sources.setRow(row.source)
     for fault in faults {
@@ -114,6 +123,7 @@ package struct RowParser {
       guard let value = Self.member(name, path, of: root) else {
         return missing(number, name, root)
       }
+      hasMember = true
       return readers[number].cell(of: value)
     case .given, .absent:
       return readers[number].empty(at: .none)
@@ -167,18 +177,58 @@ package struct RowParser {
     return near.flatMap { root.member($0) }
   }
 
-  /// What the header tells of CSV, the first object tells of JSON.
-  private func noteNearMembers(_ row: Row, _ report: inout Report) {
+  /// Whether an object has members, and no column takes one, not even one that `--set` fills.
+  private func fillsNothing(_ root: JSONValue) -> Bool {
+    guard root.members.first(where: { _ in true }) != nil else { return false }
+    return binding.schema.columns.allSatisfy { column in
+      Self.member(column.header, column.memberPath, of: root) == nil
+    }
+  }
+
+  private func unusedRow(_ root: JSONValue) -> CellFault {
+    let (message, help) = UnusedColumns.ofAll(root.members.map(\.name), "row", binding.schema)
+    return CellFault(
+      finding: DataFindings.unusedTable, message: message,
+      origin: root.members.first { _ in true }?.nameOrigin ?? root.origin, help: help)
+  }
+
+  /// Reports the optional columns that the first object lacks, as the header of CSV does: names
+  /// that are nearly theirs, and members that no column takes.
+  package func noteUnusedMembers(_ row: Row, _ report: inout Report) {
     guard let root = row.document?.root else { return }
     report.sources.setRow(row.source)
+    var absent: [Column] = []
+    var used = binding.alsoUsed.union(AddedColumns.all)
     for (number, feed) in binding.feeds.enumerated() {
-      guard case .member(let name, let path) = feed, !readers[number].column.isRequired,
-        Self.member(name, path, of: root) == nil, let near = nearMember(name, root)
+      let column = readers[number].column
+      guard case .member(let name, let path) = feed, !column.isRequired,
+        Self.member(name, path, of: root) == nil
       else { continue }
+      guard let near = nearMember(name, root) else {
+        if !column.isFilledByHolder { absent.append(column) }
+        continue
+      }
+      used.insert(near.name)
       report(
         DataFindings.nearMissing,
-        "\(readers[number].column.described) is missing, the object has \(quoted(near.name))",
+        "\(column.described) is missing, the object has \(quoted(near.name))",
         at: near.nameOrigin)
     }
+    guard !absent.isEmpty else { return }
+    for column in binding.schema.columns {
+      used.insert(column.header)
+      // A path begins with a member that holds the others.
+      used.insert(column.memberPath[0])
+    }
+    let unused = root.members.filter { !used.contains($0.name) }
+    UnusedColumns(unused: unused.map(\.name), absent: absent)
+      .warn(of: "first row", at: unused.first?.nameOrigin ?? root.origin, &report)
+  }
+}
+
+extension Column {
+  /// The names on the way to its member of JSON data.
+  var memberPath: [String] {
+    header.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 }

@@ -9,6 +9,7 @@ import PassJSON
 /// Reads a value as `RowParser` reads one of JSON data; ValueRowTests holds the two equal.
 package struct ValueRowReader {
   private var readers: [CellReader]
+  private let schema: ColumnSchema
   private let origins: [Origin]
   /// The cells of the row that was read last, by column. Of one that was refused those that could be
   /// read: a column that could not has the cell of an earlier row still.
@@ -27,7 +28,8 @@ package struct ValueRowReader {
   /// A reader of rows for a template.
   package init(_ template: Template) {
     var sources = template.sources
-    readers = template.schema.columns.map { CellReader($0) }
+    schema = template.schema
+    readers = schema.columns.map { CellReader($0) }
     cells = Array(repeating: .empty(at: .none), count: readers.count)
     values = readers.map { _ in nil }
     origins = template.schema.columns.map {
@@ -82,7 +84,19 @@ package struct ValueRowReader {
     if hasAbsent, places.count(where: { $0 != nil }) < row.members.count {
       noteNearNames(row, &report)
     }
-    return isGood
+    guard isGood, fillsNothing(row) else { return isGood }
+    let (message, help) = UnusedColumns.ofAll(
+      row.members.map(\.name).sorted(), "row", schema)
+    report(DataFindings.unusedTable, message, at: origins.first ?? Origin.none, help: help)
+    return false
+  }
+
+  /// Whether the row has values and none of them fills a column.
+  private func fillsNothing(_ row: ValueRow) -> Bool {
+    guard !row.members.isEmpty, places.allSatisfy({ $0 == nil }) else { return false }
+    return readers.indices.allSatisfy { number in
+      if case .success(nil) = member(number, of: row) { true } else { false }
+    }
   }
 
   private func hasNamesOfLast(_ row: ValueRow) -> Bool {
@@ -195,7 +209,7 @@ package struct ValueRowReader {
         "\(column.described) is missing" + (near.map { ", the row has \(quoted($0))" } ?? ""),
         at: origins[number],
         help: near.map { "give the value as \(quoted(column.name)), not as \(quoted($0))" }
-          ?? "give the row a value for it, or declare the column optional or with a default"))
+          ?? "give the row a value for it, or declare the column optional if it may be empty"))
   }
 
   /// What stands at `member.name` in a JSON value of the row; nil where it has none.

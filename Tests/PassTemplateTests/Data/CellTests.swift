@@ -38,7 +38,7 @@ struct CellTests {
     Sample(#"{"default":""}"#, "", "text "),
     Sample("{}", "0", "text 0"),
     Sample("{}", "007", "text 007"),
-    Sample("{}", "\u{0}{{ x }}\"\\\n😀\u{202E}", "text \u{0}{{ x }}\"\\\n😀\u{202E}"),
+    Sample("{}", "\u{1}{{ x }}\"\\\n😀\u{202E}", "text \u{1}{{ x }}\"\\\n😀\u{202E}"),
     Sample("{}", "1.23E+12", "data.string.scientific"),
     Sample("{}", "-4,56E+100", "data.string.scientific"),
     Sample("{}", "4E+09", "data.string.scientific"),
@@ -76,7 +76,7 @@ struct CellTests {
     Sample(number, "5.", "data.number.invalid"),
     Sample(number, "+5", "data.number.invalid"),
     Sample(number, "007", "data.number.invalid"),
-    Sample(number, "NaN", "data.number.invalid"),
+    Sample(number, "NaN", "data.cell.noValue"),
     Sample(number, "1e308", "number 1e308"),
     Sample(number, "-1e999", "data.number.invalid"),
     Sample(number, "0x10", "data.number.invalid"),
@@ -142,7 +142,7 @@ struct CellTests {
     Sample(file, "..", "data.path.outside"),
     Sample(file, "photos/..", "data.path.outside"),
     Sample(file, "./", "data.path.outside"),
-    Sample(file, "a\u{0}b", "data.path.outside"),
+    Sample(file, "a\u{0}b", "data.cell.zeroByte"),
     Sample(file, "~/../x", "data.path.outside"),
   ])
   func readsCellsByTheirType(_ sample: Sample) throws {

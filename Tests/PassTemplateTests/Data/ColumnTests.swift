@@ -153,7 +153,7 @@ struct ColumnTests {
       "x; Name ;Mitglieds-Nr.\n1;Jane;A-1\n", uses: ["Name"])
     #expect(
       parsing.rows.map { $0.map { $0.value.shown } } == [["text A-1", "number 7", "text Jane"]])
-    #expect(parsing.diagnostics.isEmpty)
+    #expect(parsing.codes == ["data.column.unused"])
   }
 
   struct Header: Sendable, CustomTestStringConvertible {

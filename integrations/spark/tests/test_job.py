@@ -118,8 +118,8 @@ def test_a_fault_names_the_column_of_a_bad_value(run):
     rows[2]["balance"] = float("nan")
     outcomes = run(rows)
     assert told(outcomes.where("outcome <> 'issued'"), "serial", "code", "fault", "message") == [
-        ("B-000002", "data.number.invalid", "column balance",
-         'column "balance" is "NaN", expected a number with the decimal sign .')
+        ("B-000002", "data.cell.noValue", "column balance",
+         'column "balance" is "NaN", which a program writes if it has no value')
     ]  # fmt: skip
 
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text in UTF-8 that was read with another encoding and written as UTF-8 again: `MÃ¼ller`.
+///
+/// Read as windows-1252, the bytes of one character of UTF-8 become two to four characters: one
+/// of Â to ô, and signs behind it. Such signs stand behind a letter in real text too (MAÇÃ”), so
+/// those that do count only where nothing in the cell speaks for real text.
+struct TwiceEncoded {
+  /// Some neighbouring characters that are the bytes of one.
+  private struct Unit {
+    let range: Range<Int>
+    let scalar: Unicode.Scalar
+    let lead: UInt8
+    /// The byte behind the lead.
+    let second: UInt8
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var units: [Unit] = []
+
+  /// What of both is in a cell; most cells are left after one look at their bytes.
+  static func orLost(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> CellLeftover? {
+    var index = range.lowerBound
+    let end = range.upperBound
+    var isSuspicious = false
+    while index + 2 < end {
+      switch (bytes[index], bytes[index + 1]) {
+      case (0xEF, 0xBF) where bytes[index + 2] == 0xBD: return .lostCharacter
+      // Â to ô before a character beyond ASCII.
+      case (0xC3, 0x82...0xB4) where bytes[index + 2] >= 0x80: isSuspicious = true
+      // √ and ├.
+      case (0xE2, 0x88) where bytes[index + 2] == 0x9A: isSuspicious = true
+      case (0xE2, 0x94) where bytes[index + 2] == 0x9C: isSuspicious = true
+      default: break
+      }
+      index += 1
+    }
+    guard isSuspicious else { return nil }
+    let text = TwiceEncoded(String(decoding: bytes[range], as: UTF8.self))
+    if text.isCertain { return .twiceEncoded(text.decoded) }
+    return text.hasOtherEncoding ? .twiceEncoded(nil) : nil
+  }
+
+  private init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      if let unit = unit(at: index) {
+        units.append(unit)
+        index = unit.range.upperBound
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// The characters from there on that are one of UTF-8.
+  private func unit(at start: Int) -> Unit? {
+    guard let lead = Self.byte(of: scalars[start]), lead >= 0xC2, lead <= 0xF4 else { return nil }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard start + length <= scalars.count else { return nil }
+    var bytes = [lead]
+    for scalar in scalars[start + 1..<start + length] {
+      guard let byte = Self.byte(of: scalar), byte & 0xC0 == 0x80 else { return nil }
+      bytes.append(byte)
+    }
+    guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else {
+      return nil
+    }
+    return Unit(range: start..<start + length, scalar: scalar, lead: lead, second: bytes[1])
+  }
+
+  /// Whether one of the units is nothing that people write.
+  private var isCertain: Bool {
+    // In real text some characters are no unit: the Ç of MAÇÃ.
+    let covered = units.reduce(0) { $0 + $1.range.count }
+    let isAll = covered == scalars.count { $0.value >= 0x80 }
+    for (number, unit) in units.enumerated() {
+      let previous = unit.range.lowerBound > 0 ? scalars[unit.range.lowerBound - 1] : nil
+      let end = unit.range.upperBound
+      let next = end < scalars.count ? scalars[end] : nil
+      switch unit.lead {
+      case 0xC2:
+        // Below U+00A0 there are no letters and signs. Words end with Â in Turkish capitals.
+        guard unit.second >= 0xA0 else { break }
+        let isQuote = [0xA0, 0xAB, 0xBB].contains(unit.second)
+        if !isQuote || !(previous.map(Self.isLetter) ?? false) || isLowercase(previous) {
+          return true
+        }
+      case 0xC3, 0xC4, 0xC5:
+        let isUnit =
+          unit.lead == 0xC3 || [previous, next].contains { $0.map(Self.isLetter) ?? false }
+        let isSign = Self.signsBehindWords.contains(unit.second)
+        if isUnit, !isSign || isLowercase(previous) || (isAll && joins(previous, unit, next)) {
+          return true
+        }
+      case 0xE2 where [0x80, 0x82, 0x84].contains(unit.second): return true
+      // Vietnamese letters. Behind «olá»… there is no letter.
+      case 0xE1 where [0xBA, 0xBB].contains(unit.second) && next.map(Self.isLetter) ?? false:
+        return true
+      case 0xF0 where unit.second == 0x9F: return true
+      default:
+        // Other pairs are rare but possible; two in a row are not.
+        if number > 0, units[number - 1].range.upperBound == unit.range.lowerBound, isAll {
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  /// Whether a sign behind the lead is inside a word or begins one, where people write none.
+  private func joins(
+    _ previous: Unicode.Scalar?, _ unit: Unit, _ next: Unicode.Scalar?
+  ) -> Bool {
+    let isInWord = previous.map(Self.isLetter) ?? false
+    guard let next, Self.isLetter(next) else { return !isInWord && unit.second == 0xA0 }
+    // The apostrophe of IRMÃ’S, the no-break space of MANHÃ DE SOL.
+    return !isInWord || (unit.second != 0x92 && unit.second != 0xA0)
+  }
+
+  private func isLowercase(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar?.properties.isLowercase ?? false
+  }
+
+  /// The second bytes of signs that stand directly behind words: … ‹ ‘ ’ “ ” • – — ™ › « ® »
+  /// and the no-break space.
+  private static let signsBehindWords: Set<UInt8> = [
+    0x85, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0, 0xAB, 0xAE, 0xBB,
+  ]
+
+  /// The text before it was encoded again.
+  private var decoded: String {
+    var text = String.UnicodeScalarView()
+    var index = 0
+    for unit in units {
+      text.append(contentsOf: scalars[index..<unit.range.lowerBound])
+      text.append(unit.scalar)
+      index = unit.range.upperBound
+    }
+    text.append(contentsOf: scalars[index...])
+    return String(text)
+  }
+
+  /// UTF-8 that was read as Mac Roman (`M√ºller`) or as code page 850 (`M├╝ller`).
+  private var hasOtherEncoding: Bool {
+    scalars.indices.dropLast().contains { index in
+      let isBehind: Bool
+      switch scalars[index] {
+      case "√": isBehind = Self.macRoman.contains(scalars[index + 1])
+      case "├": isBehind = scalars[index + 1].value >= 0x80 && scalars[index + 1] != "─"
+      default: return false
+      }
+      let previous = index > 0 ? scalars[index - 1] : nil
+      let next = index + 2 < scalars.count ? scalars[index + 2] : nil
+      return isBehind && [previous, next].contains { $0.map(Self.isLetter) ?? false }
+    }
+  }
+
+  /// Mac Roman from 0x80 to 0xBF, without π, which a root may be of.
+  private static let macRoman = Set(
+    "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏∫ªºΩæø".unicodeScalars)
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic
+  }
+
+  /// The byte that windows-1252 has for a character beyond ASCII; ISO 8859-1's where that one has
+  /// none.
+  private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    if (0x80...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
+    return scalar.value < 0x80 ? nil : special[scalar]
+  }
+
+  private static let special: [Unicode.Scalar: UInt8] = [
+    "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88,
+    "‰": 0x89, "Š": 0x8A, "‹": 0x8B, "Œ": 0x8C, "Ž": 0x8E, "‘": 0x91, "’": 0x92, "“": 0x93,
+    "”": 0x94, "•": 0x95, "–": 0x96, "—": 0x97, "˜": 0x98, "™": 0x99, "š": 0x9A, "›": 0x9B,
+    "œ": 0x9C, "ž": 0x9E, "Ÿ": 0x9F,
+  ]
+}
