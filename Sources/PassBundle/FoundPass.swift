@@ -58,6 +58,18 @@ extension FoundPass {
   /// The files the pass consists of, without manifest.json and signature.
   package var content: [PackagedFile] { files.filter { !Manifest.isOwnFile($0.path) } }
 
+  /// How many bytes the files have that are read for what they say: documents, strings and the
+  /// seal.
+  package var textSizeInBytes: Int {
+    files.reduce(0) { size, file in
+      switch file.kind {
+      case .passJSON, .personalizationJSON, .strings: size + file.bytes.count
+      case nil where Manifest.isOwnFile(file.path): size + file.bytes.count
+      case .image, nil: size
+      }
+    }
+  }
+
   /// Of a template what a build would pack, of anything else all of it: the photos and the data
   /// beside a template are no part of a pass.
   package var packable: FoundPass {
@@ -104,6 +116,8 @@ package struct FoundPasses: Sendable {
   package let sha256Hex: String
   /// The passes that could be read, in the order of the archive, each with its entry's name.
   package let passes: [(entry: String, pass: FoundPass)]
+  /// How many passes were left out since the others come to the limits, which was reported.
+  package let unreadPasses: Int
   /// Entries that hold no pass, or none that can be read.
   package let otherPaths: [String]
   /// Packages that cannot be read, by their entries, which stand in `otherPaths` too, and why.

@@ -39,6 +39,18 @@ package enum GroupFindings {
     help: "make several bundles, or smaller images",
     wrong: "10 passes of 16 MB each",
     right: "10 passes of 14 MB each", source: bundles)
+  /// More passes, strings or findings in one .pkpasses than passc goes through.
+  package static let tooMuch = finding(
+    "group.content.tooMany", effect: .maybeRefused,
+    why: """
+      Wallet takes 10 passes in one bundle. passc checks the first 250 at most, fewer when the \
+      pass.json, manifest.json, signature and pass.strings files of all passes have more than 8 \
+      MiB or when it has found more than 20,000 faults: otherwise one small file could keep a \
+      server busy for minutes.
+      """,
+    help: "make several bundles",
+    wrong: "4,000 passes in one .pkpasses", right: "10 passes in one .pkpasses",
+    source: .convention("limit of passc"))
   /// Two passes of one .pkpasses have the same pass type and serial number.
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
@@ -52,5 +64,5 @@ package enum GroupFindings {
     source: .documented("Wallet Passes: Pass, serialNumber"))
 
   /// Every finding of this area.
-  package static let all = [notAPass, tooMany, tooLarge, serialTwice]
+  package static let all = [notAPass, tooMany, tooLarge, tooMuch, serialTwice]
 }

@@ -91,25 +91,24 @@ package enum PassFinder {
     var passes: [(entry: String, pass: FoundPass)] = []
     var others: [String] = []
     var unreadable: [(entry: String, diagnostics: [Diagnostic])] = []
-    // Each package answers for what is wrong with its entry.
-    var own = Report(sources: report.sources)
-    let damaged = archive.entries.filter { !$0.isIntact && $0.path.hasSuffix(".pkpass") }
-    func isAbout(_ entry: ReadArchive.Entry, _ diagnostic: Diagnostic) -> Bool {
-      diagnostic.severity == .error && diagnostic.location?.file == entry.path
-    }
-    own.append(
-      report.diagnostics.filter { found in !damaged.contains { isAbout($0, found) } })
+    let (complaints, errors) = reported(report, archive)
+    var own = complaints
     // All passes together may hold what one archive may, or twice the file where that is more:
     // each for itself within the limits, a hundred of them would fill the memory.
     var rest = max(
       limits.totalSize - archive.entries.reduce(0) { $0 + $1.bytes.count }, 2 * bytes.count)
+    var group = GroupLimits()
+    var left = 0
     for entry in archive.entries {
       guard entry.isIntact, isPass(entry) else {
         others.append(entry.path)
-        let about = report.diagnostics.filter { isAbout(entry, $0) }
-        if !entry.isIntact, entry.path.hasSuffix(".pkpass"), !about.isEmpty {
+        if !entry.isIntact, let about = errors[entry.path] {
           unreadable.append((entry.path, about))
         }
+        continue
+      }
+      guard group.hasRoom else {
+        left += 1
         continue
       }
       var found = Report()
@@ -118,17 +117,48 @@ package enum PassFinder {
       let name = "\(archive.name)!\(entry.path)"
       let inner = ArchiveReader.read(
         entry.bytes, name: name, limits: limits, pool: &pool, report: &found)
-      if let inner {
-        passes.append((entry.path, FoundPass(inner, bytes: entry.bytes, report: found)))
-        rest -= inner.entries.reduce(0) { $0 + $1.bytes.count }
-      } else {
+      guard let inner else {
         others.append(entry.path)
         unreadable.append((entry.path, found.diagnostics))
+        continue
       }
+      let pass = FoundPass(inner, bytes: entry.bytes, report: found)
+      guard group.admits(pass) else {
+        left += 1
+        continue
+      }
+      passes.append((entry.path, pass))
+      rest -= inner.entries.reduce(0) { $0 + $1.bytes.count }
+    }
+    if left > 0 {
+      own(
+        GroupFindings.tooMuch,
+        "\(left) of \(passes.count + left) passes are not read, the bundle holds too much",
+        at: Place.file(archive.name))
     }
     return FoundPasses(
       name: archive.name, sizeInBytes: bytes.count, sha256Hex: Digest.sha256Hex(bytes),
-      passes: passes, otherPaths: others, unreadable: unreadable, report: own)
+      passes: passes, unreadPasses: left, otherPaths: others, unreadable: unreadable,
+      report: own)
+  }
+
+  /// What was reported of the archive itself, and the errors of packages that cannot be read, by
+  /// entry: each package answers for what is wrong with its entry.
+  private static func reported(
+    _ report: Report, _ archive: ReadArchive
+  ) -> (own: Report, errors: [String: [Diagnostic]]) {
+    let damaged = Set(
+      archive.entries.lazy.filter { !$0.isIntact && $0.path.hasSuffix(".pkpass") }.map(\.path))
+    var own = Report(sources: report.sources)
+    var errors: [String: [Diagnostic]] = [:]
+    for found in report.diagnostics {
+      if found.severity == .error, let path = found.location?.file, damaged.contains(path) {
+        errors[path, default: []].append(found)
+      } else {
+        own.append([found])
+      }
+    }
+    return (own, errors)
   }
 
   // MARK: A folder

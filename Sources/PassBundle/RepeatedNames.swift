@@ -22,12 +22,14 @@ enum RepeatedNames {
       }
     }
     let manifest = manifest(among: groups)
-    let listed = manifest.map { hashes(in: $0.bytes) } ?? []
+    let repeated = groups.lazy.filter { $0.count > 1 }.joined()
+    let listed = manifest.map { hashes(in: $0.bytes, among: digests(of: repeated)) } ?? []
     return groups.compactMap { group in
       guard group.count > 1 else { return group.first }
       switch group.first?.path {
       case Seal.manifestPath: return manifest
-      case Seal.signaturePath: return group.last { proves($0, manifest) } ?? group.last
+      case Seal.signaturePath:
+        return group.suffix(limitOfSignatures).last { proves($0, manifest) } ?? group.last
       default: return group.last { listed.contains(Digest.sha1($0.bytes)) } ?? group.last
       }
     }
@@ -41,21 +43,40 @@ enum RepeatedNames {
   private static func manifest(among groups: [[PackagedFile]]) -> PackagedFile? {
     guard let all = groups.first(where: { $0.first?.path == Seal.manifestPath }), all.count > 1
     else { return groups.joined().first { $0.path == Seal.manifestPath } }
-    let present = Set(groups.joined().map { Digest.sha1($0.bytes) })
+    let present = digests(of: groups.joined())
     var best: (file: PackagedFile, count: Int)?
     for file in all {
-      let count = hashes(in: file.bytes).intersection(present).count
+      let count = hashes(in: file.bytes, among: present).count
       if count >= best?.count ?? 0 { best = (file, count) }
     }
     return best?.file
   }
 
-  /// Every run of 40 hex digits: what stands around them is judged by others.
-  private static func hashes(in manifest: [UInt8]) -> Set<[UInt8]> {
-    let runs = manifest.split { !Hex.isDigit($0) }
-    return Set(
-      runs.lazy.filter { $0.count == 40 }
-        .compactMap { Hex.decode(String(decoding: $0, as: UTF8.self)) })
+  private static func digests(of files: some Sequence<PackagedFile>) -> Set<[UInt8]> {
+    Set(files.lazy.map { Digest.sha1($0.bytes) })
+  }
+
+  /// How many entries named signature are verified, the last ones: each hashes the manifest.
+  private static let limitOfSignatures = 8
+
+  /// The hashes of files that are in a manifest as runs of 40 hex digits: others judge what stands
+  /// around them. What is no file's hash is not kept, since a manifest can hold millions.
+  private static func hashes(
+    in manifest: [UInt8], among present: Set<[UInt8]>
+  ) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    var start = 0
+    for index in 0...manifest.count
+    where index == manifest.count || !Hex.isDigit(manifest[index]) {
+      if index - start == 40,
+        let hash = Hex.decode(String(decoding: manifest[start..<index], as: UTF8.self)),
+        present.contains(hash)
+      {
+        found.insert(hash)
+      }
+      start = index + 1
+    }
+    return found
   }
 
   private static func proves(_ signature: PackagedFile, _ manifest: PackagedFile?) -> Bool {

@@ -7,27 +7,66 @@ package enum NearestName {
   /// Letter case, blanks, `_` and `-` count little; otherwise up to a third of the letters may
   /// differ, a swap of neighbours counting once.
   package static func of(_ name: String, among known: some Sequence<String>) -> String? {
+    // Long names are no slips, and folding them costs.
+    guard name.utf8.count <= 4 * lengthLimit else { return nil }
     let folded = fold(name)
-    guard !folded.isEmpty, folded.count <= 80 else { return nil }
+    guard !folded.isEmpty, folded.count <= lengthLimit else { return nil }
+    let letters = Letters(folded)
     var best: (distance: Int, name: String)?
     for candidate in known where candidate != name {
+      // Folding makes no name longer: most candidates are too short to be meant.
+      guard 4 * candidate.utf8.count >= 3 * folded.count - 4 else { continue }
       let other = fold(candidate)
       let allowed = max(1, min(folded.count, other.count) / 3)
-      guard abs(other.count - folded.count) <= allowed else { continue }
-      let distance = distance(folded, other)
-      guard distance <= allowed, folded.count > 2 || distance == 0 else { continue }
+      guard abs(other.count - folded.count) <= allowed,
+        letters.leastDistance(to: Letters(other)) <= allowed,
+        let distance = distance(folded, other, atMost: allowed)
+      else { continue }
+      guard folded.count > 2 || distance == 0 else { continue }
       if best.map({ (distance, candidate) < $0 }) ?? true { best = (distance, candidate) }
     }
     return best?.name
   }
 
-  private static func fold(_ name: String) -> [Character] {
-    name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }.map { $0 }
+  /// How many letters a name may have.
+  private static let lengthLimit = 80
+
+  private static func fold(_ name: String) -> [Unicode.Scalar] {
+    name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " }.map { $0 }
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours.
-  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+  /// How often each letter stands in a name, kinds of letters taken together.
+  private struct Letters {
+    private var counts = SIMD32<Int8>()
+
+    init(_ name: [Unicode.Scalar]) {
+      for scalar in name where counts[Int(scalar.value & 31)] < .max {
+        counts[Int(scalar.value & 31)] += 1
+      }
+    }
+
+    /// What the distance of the two names is at least: a replacement changes two counts, an
+    /// insertion or deletion one, a swap none.
+    func leastDistance(to other: Letters) -> Int {
+      var surplus = 0
+      var lack = 0
+      for kind in 0..<32 {
+        let difference = Int(counts[kind]) - Int(other.counts[kind])
+        if difference > 0 { surplus += difference } else { lack -= difference }
+      }
+      return max(surplus, lack)
+    }
+  }
+
+  /// The number of insertions, deletions, replacements and swaps of neighbours; nil when there are
+  /// more than `limit`.
+  private static func distance(
+    _ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int
+  ) -> Int? {
+    guard !a.isEmpty, !b.isEmpty else {
+      let length = max(a.count, b.count)
+      return length <= limit ? length : nil
+    }
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
     for i in 1...a.count {
@@ -41,9 +80,11 @@ package enum NearestName {
         }
         row.append(cost)
       }
+      // No way leads from two rows beyond the limit back below it.
+      guard (row.min() ?? 0) <= limit || (last.min() ?? 0) <= limit else { return nil }
       beforeLast = last
       last = row
     }
-    return last[b.count]
+    return last[b.count] <= limit ? last[b.count] : nil
   }
 }

@@ -15,6 +15,8 @@ package struct Source: Sendable {
   package let firstLine: Int
   /// The column it is the value of, where a row was handed over as values: it has no lines.
   package let value: String?
+  /// Where lines are counted from, in a large source.
+  fileprivate let marks: LineMarks?
 
   /// Bytes under a name; `firstLine` is other than 1 for a row of data.
   package init(name: String, bundle: String? = nil, bytes: [UInt8], firstLine: Int = 1) {
@@ -23,6 +25,7 @@ package struct Source: Sendable {
     self.bytes = bytes
     self.firstLine = firstLine
     value = nil
+    marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
   }
 
   /// The value of a column in a row that was handed over as values.
@@ -32,6 +35,7 @@ package struct Source: Sendable {
     bytes = []
     firstLine = 1
     value = column
+    marks = nil
   }
 }
 
@@ -68,70 +72,18 @@ package struct SourceTable: Sendable {
     guard let source = self[origin.source] else { return nil }
     if let column = source.value { return Location(file: source.name, value: column) }
     let end = min(Int(origin.offset), source.bytes.count)
-    let (lines, lineStart) = source.bytes.withUnsafeBufferPointer {
-      Self.lines(in: $0, before: end)
+    let mark = source.bytes.withUnsafeBufferPointer { bytes in
+      var mark = source.marks?.mark(before: end, in: bytes) ?? LineMark()
+      mark.advance(to: end, in: bytes)
+      return mark
     }
+    // A byte order mark at the start of a file is no character.
+    let hasByteOrderMark =
+      mark.lineStart == 0 && source.firstLine == 1
+      && source.bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF])
     return Location(
-      bundle: source.bundle, file: source.name, line: source.firstLine + lines,
-      column: end - lineStart + 1,
-      utf16Column: Self.utf16Units(
-        in: source.bytes[lineStart..<end], startsFile: lineStart == 0 && source.firstLine == 1) + 1)
-  }
-
-  /// How many UTF-16 code units UTF-8 text has; a byte order mark at the start of a file does not
-  /// count.
-  private static func utf16Units(in line: ArraySlice<UInt8>, startsFile: Bool) -> Int {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = startsFile && line.starts(with: mark) ? line.dropFirst(mark.count) : line
-    return text.withUnsafeBufferPointer { bytes in
-      let raw = UnsafeRawBufferPointer(bytes)
-      var count = 0
-      // Eight at a time as long as each is a character of its own.
-      while count + 8 <= raw.count {
-        let word = raw.loadUnaligned(fromByteOffset: count, as: UInt64.self)
-        guard word & 0x8080_8080_8080_8080 == 0 else { break }
-        count += 8
-      }
-      for byte in bytes[count...] {
-        // Only the first byte of a character counts; beyond 16 bits it takes two units.
-        count &+= byte & 0xC0 == 0x80 ? 0 : 1
-        count &+= byte >= 0xF0 ? 1 : 0
-      }
-      return count
-    }
-  }
-
-  /// How many lines end before an offset, and where the last one begins.
-  ///
-  /// A carriage return alone ends a line too; before a newline it belongs to it. The C library
-  /// looks for them: large files are asked for many places.
-  private static func lines(
-    in bytes: UnsafeBufferPointer<UInt8>, before end: Int
-  ) -> (count: Int, lastStart: Int) {
-    guard let start = bytes.baseAddress, end > 0 else { return (0, 0) }
-    func next(_ byte: UInt8, _ index: Int, _ end: Int) -> Int? {
-      memchr(start + index, Int32(byte), end - index).map {
-        UnsafeRawPointer($0) - UnsafeRawPointer(start)
-      }
-    }
-    var count = 0
-    var lineStart = 0
-    // Up to here there is no carriage return.
-    var plain = next(0x0D, 0, end) ?? end
-    while lineStart < end {
-      if let newline = next(0x0A, lineStart, plain) {
-        lineStart = newline + 1
-        count += 1
-        continue
-      }
-      guard plain < end else { break }
-      let isPair = plain + 1 < bytes.count && bytes[plain + 1] == 0x0A
-      // The newline of a pair ends the line, where it lies before the offset.
-      guard !isPair || plain + 1 < end else { break }
-      lineStart = plain + (isPair ? 2 : 1)
-      count += 1
-      plain = lineStart < end ? next(0x0D, lineStart, end) ?? end : end
-    }
-    return (count, lineStart)
+      bundle: source.bundle, file: source.name, line: source.firstLine + mark.lines,
+      column: end - mark.lineStart + 1,
+      utf16Column: mark.utf16Units + (hasByteOrderMark ? 0 : 1))
   }
 }

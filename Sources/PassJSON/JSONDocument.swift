@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import Synchronization
 
 /// A JSON text as a flat list of nodes in reading order: each container is followed by what it
 /// holds, a member is its key and then its value.
@@ -105,6 +106,18 @@ package final class JSONDocument: @unchecked Sendable {
     self.layout = layout
     self.nodes = nodes
     self.uses = uses
+  }
+
+  private let knownSteps = Mutex<JSONPointer.Steps?>(nil)
+
+  /// The way up from each node, worked out once.
+  var steps: JSONPointer.Steps {
+    knownSteps.withLock { known in
+      if let known { return known }
+      let steps = JSONPointer.Steps(nodes)
+      known = steps
+      return steps
+    }
   }
 
   /// Puts other values, none of them containers, where a row's values stood before.

@@ -132,6 +132,18 @@ package enum JSONFindings {
     good: [
       member("\"userInfo\":{\"list\":[" + String(repeating: "1,", count: 9_999) + "1]}")
     ], mayBeAllowed: false, losesGround: true)
+  /// More combining marks in a row than the limit.
+  package static let tooManyMarks = Finding(
+    "json.combiningMark.tooMany", .error, effect: .maybeRefused, step: .passText,
+    why: """
+      No language puts more than a few combining marks on one letter. Comparing strings with \
+      thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
+      30 in a row is the one of Unicode's Stream-Safe Text Format.
+      """,
+    help: "remove the combining marks", source: .convention("limit of passc"),
+    bad: [member("\"logoText\":\"a" + String(repeating: "\u{301}", count: 31) + "\"")],
+    good: [member("\"logoText\":\"a" + String(repeating: "\u{301}", count: 30) + "\"")],
+    mayBeAllowed: false, losesGround: true)
   /// Text behind the end of the value.
   package static let trailingBytes = Finding(
     "json.text.trailingBytes", .error, effect: .refused, step: .passText,
@@ -143,6 +155,6 @@ package enum JSONFindings {
   package static let all = [
     syntax, truncated, trailingComma, comment, byteOrderMark, utf16, invalidUTF8, duplicateMember,
     loneSurrogate, controlCharacter, invalidEscape, notFinite, invalidNumber, tooDeep, tooLarge,
-    trailingBytes,
+    tooManyMarks, trailingBytes,
   ]
 }

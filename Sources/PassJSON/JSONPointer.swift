@@ -37,6 +37,9 @@ package enum JSONPointer {
 
   /// Descends from the root to the node, skipping whatever does not hold it.
   static func toNode(_ target: Int, in document: JSONDocument) -> String {
+    if document.nodes.count >= Steps.leastNodes {
+      return document.steps.pointer(to: target, in: document.nodes)
+    }
     var pointer = ""
     var container = 0
     let nodes = document.nodes
@@ -62,5 +65,48 @@ package enum JSONPointer {
       container = found
     }
     return pointer
+  }
+
+  /// The way up from each node of a large document, so that the pointers to a thousand of its
+  /// values are not a thousand walks through all of it.
+  struct Steps: Sendable {
+    /// From how many nodes on a document gets one: passes have some hundreds.
+    static let leastNodes = 4096
+
+    /// By node: the container it is in; -1 for the root.
+    private var containers: [Int32] = []
+    /// By node: its position where the container is an array.
+    private var positions: [Int32] = []
+
+    init(_ nodes: [JSONDocument.Node]) {
+      containers.reserveCapacity(nodes.count)
+      positions.reserveCapacity(nodes.count)
+      var open: [(node: Int, end: Int, isArray: Bool, count: Int32)] = []
+      for (index, node) in nodes.enumerated() {
+        while let last = open.last, last.end <= index { open.removeLast() }
+        containers.append(Int32(open.last?.node ?? -1))
+        positions.append(open.last?.count ?? 0)
+        if open.last?.isArray ?? false { open[open.count - 1].count += 1 }
+        if node.span > 1 {
+          open.append((index, index + Int(node.span), node.kind == .array, 0))
+        }
+      }
+    }
+
+    func pointer(to target: Int, in nodes: [JSONDocument.Node]) -> String {
+      var steps: [String] = []
+      var node = target
+      while containers[node] >= 0 {
+        let container = Int(containers[node])
+        if nodes[container].kind == .array {
+          steps.append(String(positions[node]))
+        } else {
+          // A key node itself has the pointer of its value.
+          steps.append(escaped(nodes[nodes[node].kind == .key ? node : node - 1].text))
+        }
+        node = container
+      }
+      return steps.reversed().reduce(into: "") { $0 += "/" + $1 }
+    }
   }
 }

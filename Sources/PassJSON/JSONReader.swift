@@ -424,6 +424,13 @@ package struct JSONReader {
           text = String(decoding: bytes[start..<position], as: UTF8.self)
         }
         position += 1
+        guard !MarkRun.isTooLong(in: text) else {
+          fault(
+            JSONFindings.tooManyMarks,
+            "more than \(MarkRun.limit) combining marks in a row in the string that begins here",
+            at: opening)
+          return nil
+        }
         return text
       case UInt8(ascii: "\\"):
         hasEscapes = true

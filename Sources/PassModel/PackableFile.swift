@@ -48,10 +48,7 @@ package enum PackableFile: Sendable {
   ///
   /// - Parameter isLocalized: it lies in a language's folder.
   package static func nearestName(to fileName: String, isLocalized: Bool = false) -> String? {
-    var known = isLocalized ? ["pass.strings"] : ["pass.json", "personalization.json"]
-    for slot in ImageSlot.allCases {
-      for scale in ImageSlot.Scale.allCases { known.append(slot.fileName(scale)) }
-    }
+    let known = isLocalized ? localizedNames : topLevelNames
     // A wrong scale or extension is nearer to the right image than the letters say.
     if let dot = fileName.lastIndex(of: "."), let stem = scaledStem(fileName[..<dot]),
       known.contains(stem + ".png"), stem + ".png" != fileName
@@ -60,6 +57,12 @@ package enum PackableFile: Sendable {
     }
     return NearestName.of(fileName, among: known)
   }
+
+  private static let imageNames = ImageSlot.allCases.flatMap { slot in
+    ImageSlot.Scale.allCases.map { slot.fileName($0) }
+  }
+  private static let localizedNames = ["pass.strings"] + imageNames
+  private static let topLevelNames = ["pass.json", "personalization.json"] + imageNames
 
   /// `Icon@2X` as `icon@2x`, `icon@1x` as `icon`; nil when no slot is named that way.
   private static func scaledStem(_ stem: Substring) -> String? {

@@ -17,12 +17,12 @@ extension PassPackage {
     let mode: JSONReader.Mode = origin == .template ? .strict : .lenient
     var document: JSONDocument?
     var personalization: JSONDocument?
-    var strings: [StringsTable] = []
+    var strings = StringsFiles()
     for file in files {
       switch file.kind {
       case .passJSON: document = readObject(file, mode, &report)
       case .personalizationJSON: personalization = readObject(file, mode, &report)
-      case .strings(let language): strings += readStrings(file, language, &report)
+      case .strings(let language): strings.read(file, language, &report)
       case .image, nil: break
       }
     }
@@ -32,19 +32,7 @@ extension PassPackage {
     }
     return PassPackage(
       origin: origin, files: files, document: document, personalization: personalization,
-      strings: strings)
-  }
-
-  /// The table, or nothing when it has errors: a comparison with it would blame the wrong file.
-  private static func readStrings(
-    _ file: PackagedFile, _ language: String, _ report: inout Report
-  ) -> [StringsTable] {
-    let before = report.diagnostics.count
-    let table = StringsFile.read(
-      file.bytes, name: file.name, bundle: file.bundle, language: language,
-      memory: file.known?.strings,
-      report: &report)
-    return report.diagnostics[before...].contains { $0.severity == .error } ? [] : [table]
+      strings: strings.tables)
   }
 
   private static func readObject(
@@ -72,6 +60,47 @@ extension PassPackage {
       return "the package has no pass.json"
     }
     return "pass.json is in the folder \(nested.path.dropLast(10)), expected it at the top"
+  }
+}
+
+/// The pass.strings of one pass, read one after the other as far as all of them together stay
+/// within the limits.
+private struct StringsFiles {
+  private(set) var tables: [StringsTable] = []
+  private var languages = 0
+  private var lines = 0
+  private var bytes = 0
+  /// A limit was reached, which was reported.
+  private var isFull = false
+
+  /// Reads one more file. A table with errors is left out: a comparison with it would blame the
+  /// wrong file.
+  mutating func read(_ file: PackagedFile, _ language: String, _ report: inout Report) {
+    guard !isFull else { return }
+    languages += 1
+    bytes += file.bytes.count
+    guard languages <= StringsFile.limitOfLanguages else {
+      isFull = true
+      return report(
+        StringsFindings.tooManyLanguages,
+        "the pass has more than \(StringsFile.limitOfLanguages) languages, this one and those "
+          + "after it are not read", at: file)
+    }
+    guard bytes <= StringsFile.limitOfBytes else {
+      isFull = true
+      return report(
+        StringsFindings.tooManyBytes,
+        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, this one and those "
+          + "after it are not read", at: file)
+    }
+    let before = report.diagnostics.count
+    let table = StringsFile.read(
+      file.bytes, name: file.name, bundle: file.bundle, language: language,
+      memory: file.known?.strings, lines: StringsFile.limitOfLines - lines, report: &report)
+    lines += table.entries.count
+    let errors = report.diagnostics[before...].filter { $0.severity == .error }
+    isFull = errors.contains { $0.finding == StringsFindings.tooManyLines }
+    if errors.isEmpty { tables.append(table) }
   }
 }
 

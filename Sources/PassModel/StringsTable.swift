@@ -54,8 +54,8 @@ package struct StringsTable: Sendable {
     }
   }
 
-  /// What stands for a displayed string; of several the last counts.
-  package subscript(key: String) -> String? {
-    entries.last { $0.key == key }?.value
+  /// What stands for each displayed string; of several the last counts.
+  package var values: [String: String] {
+    Dictionary(entries.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
   }
 }

@@ -9,6 +9,10 @@ func quoted(_ text: String, limit: Int = 60) -> String {
 
 /// The first three of many names, then how many more there are.
 func listed(_ names: [String]) -> String {
-  guard names.count > 3 else { return names.joined(separator: ", ") }
-  return names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
+  listed(Array(names.prefix(3)), of: names.count)
+}
+
+/// Up to three names, the first of many, then how many more there are.
+func listed(_ first: [String], of count: Int) -> String {
+  first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
 }

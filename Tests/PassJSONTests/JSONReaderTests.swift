@@ -201,3 +201,36 @@ struct JSONMergePatchTests {
     #expect(String(decoding: JSONWriter.bytes(of: merged.root), as: UTF8.self) == result)
   }
 }
+
+/// Pointers into large documents are worked out from a table made once.
+struct LargeDocumentTests {
+  private static func document(_ text: String) throws -> JSONDocument {
+    var report = Report()
+    let document = JSONReader.read(Array(text.utf8), name: "a.json", report: &report)
+    return try #require(document)
+  }
+
+  @Test func pointersLeadBackToTheirValues() throws {
+    let item = #"{"a/b":[1,[2,{"~":[]}]],"c":{}}"#
+    let text = "[" + [String](repeating: item, count: 600).joined(separator: ",") + "]"
+    let document = try Self.document(text)
+    #expect(document.nodes.count > 4096)
+    for index in document.nodes.indices where document.nodes[index].kind != .key {
+      let pointer = document.value(index).pointer
+      #expect(document.root.at(pointer)?.index == index, "\(pointer)")
+    }
+    let member = try #require(document.root.element(599)?.member("c"))
+    #expect(member.place.pointer == "/599/c")
+  }
+
+  /// Each pointer was a walk through the whole document.
+  @Test func aThousandPointersIntoALongListAreFoundQuickly() throws {
+    let document = try Self.document("[" + String(repeating: "1,", count: 150_000) + "1]")
+    let time = ProcessorTime.ofThread {
+      for index in 149_000..<150_000 {
+        #expect(document.value(index).pointer == "/\(index - 1)")
+      }
+    }
+    #expect(time < .seconds(3))
+  }
+}

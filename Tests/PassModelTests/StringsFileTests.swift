@@ -31,14 +31,14 @@ struct StringsFileTests {
   ])
   func readsEveryEncoding(_ bytes: [UInt8]) {
     let (table, report) = read(bytes)
-    #expect(table["a"] == "é😀")
+    #expect(table.values["a"] == "é😀")
     #expect(report.diagnostics.isEmpty)
   }
 
   @Test(arguments: [false, true])
   func warnsOfUTF16WithoutMarkAndReadsIt(_ bigEndian: Bool) {
     let (table, report) = read(utf16("\"a\" = \"é\";", bigEndian: bigEndian, mark: false))
-    #expect(table["a"] == "é")
+    #expect(table.values["a"] == "é")
     #expect(report.diagnostics.map(\.code) == ["strings.encoding.withoutMark"])
   }
 
@@ -54,12 +54,12 @@ struct StringsFileTests {
       "braces" = "{{ name }}";
       """#)
     #expect(report.diagnostics.isEmpty)
-    #expect(table["points"] == "say \"Punkte\"\n\tC:\\ éA A 'x'")
-    #expect(table["bare_key.1"] == "Wert-2")
-    #expect(table["single"] == "it\"s")
-    #expect(table["alone"] == "alone")
-    #expect(table["lines"] == "two\nlines")
-    #expect(table["braces"] == "{{ name }}")
+    #expect(table.values["points"] == "say \"Punkte\"\n\tC:\\ éA A 'x'")
+    #expect(table.values["bare_key.1"] == "Wert-2")
+    #expect(table.values["single"] == "it\"s")
+    #expect(table.values["alone"] == "alone")
+    #expect(table.values["lines"] == "two\nlines")
+    #expect(table.values["braces"] == "{{ name }}")
     #expect(table.entries.count == 6)
   }
 
@@ -91,7 +91,7 @@ struct StringsFileTests {
     #expect(diagnostic.location?.line == fault.line)
     #expect(diagnostic.location?.column == fault.column)
     #expect(report.diagnostics.count == 1, "\(report.diagnostics.map(\.message))")
-    #expect((table["z"] == "end") == fault.rest)
+    #expect((table.values["z"] == "end") == fault.rest)
   }
 
   @Test func namesTheStringThatHasNoEnd() {
@@ -99,7 +99,7 @@ struct StringsFileTests {
     #expect(report.diagnostics.map(\.code) == ["strings.string.unterminated"])
     #expect(report.diagnostics.first?.location?.line == 2)
     #expect(report.diagnostics.first?.location?.column == 7)
-    #expect(table["z"] == "end")
+    #expect(table.values["z"] == "end")
   }
 
   @Test func namesBytesThatAreNoText() {

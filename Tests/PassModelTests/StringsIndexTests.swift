@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
+import PassTesting
 import Testing
 
 @testable import PassModel
@@ -33,12 +34,15 @@ struct StringsIndexTests {
 
   /// Everything an index says.
   private static func told(_ index: StringsIndex) -> [String] {
-    index.keys.map { "\($0.text) in \($0.tables) from \($0.origin.offset)" }
+    var lacks: [String] = []
+    index.forEachIncomplete(among: index.keys.map { _ in true }) {
+      lacks.append("\($0.table.language) lacks \($2): \($1)")
+    }
+    return index.keys.map { "\($0.text) in \($0.tables) from \($0.origin.offset)" }
       + index.tables.flatMap { table in
         table.lines.map { "\(table.table.language) \($0.key): \($0.entry.value)" }
           + formats(of: table)
-          + table.missing.map { "missing \($0)" }
-      } + ["NAME", "%@ left", "ONLY", "OTHER"].map { "\(index.number(of: $0) ?? -1)" }
+      } + lacks + ["NAME", "%@ left", "ONLY", "OTHER"].map { "\(index.number(of: $0) ?? -1)" }
   }
 
   @Test func otherValuesGiveTheIndexThatIsMadeAnew() throws {
@@ -79,5 +83,32 @@ struct StringsIndexTests {
     for next in others {
       #expect(StringsIndex(next, like: known) == nil)
     }
+  }
+
+  /// Each table had a list of all keys it lacks: gigabytes for thousands of languages.
+  @Test func whatTablesLackIsFoundInTimeThatGrowsWithTheirLines() {
+    let keys = (0..<40_000).map { ("key \($0)", "v") }
+    let tables = [Self.table("de", keys)] + (0..<250).map { Self.table("l\($0)", []) }
+    var lacks: [Int] = []
+    let time = ProcessorTime.ofThread {
+      let index = StringsIndex(tables)
+      index.forEachIncomplete(among: index.keys.map { _ in true }) { _, first, count in
+        lacks.append(first.count + count)
+      }
+    }
+    #expect(lacks == Array(repeating: 40_003, count: 250))
+    #expect(time < .seconds(3))
+  }
+
+  @Test func onlyWantedKeysCountAsLacking() {
+    let index = StringsIndex([
+      Self.table("de", [("d", ""), ("c", ""), ("b", ""), ("a", ""), ("a", "")]),
+      Self.table("fr", [("a", ""), ("x", "")]), Self.table("it", [("a", "")]),
+    ])
+    var told: [String] = []
+    index.forEachIncomplete(among: index.keys.map { $0.text != "c" }) { table, first, count in
+      told.append("\(table.table.language) \(count): \(first.map { index.keys[$0].text })")
+    }
+    #expect(told == [#"de 1: ["x"]"#, #"fr 2: ["b", "d"]"#, #"it 3: ["b", "d", "x"]"#])
   }
 }

@@ -26,7 +26,7 @@ struct PackageReadingTests {
     #expect(pass.hasDocument)
     #expect(pass.personalization != nil)
     #expect(pass.strings.map(\.language) == ["de", "fr"])
-    #expect(pass.strings.first?["a"] == "d")
+    #expect(pass.strings.first?.values["a"] == "d")
     #expect(pass.files.map(\.path) == pass.files.map(\.path).sorted())
   }
 

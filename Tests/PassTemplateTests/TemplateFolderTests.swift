@@ -111,8 +111,8 @@ struct TemplateFolderTests {
       uniqueKeysWithValues: (rendering.pass?.files ?? []).map { ($0.path, $0.bytes) })
     #expect(files["icon.png"] == Array("own icon".utf8))
     #expect(files["logo.png"] == Array("base logo".utf8))
-    #expect(rendering.pass?.strings.first?["x"] == "base x")
-    #expect(rendering.pass?.strings.first?["y"] == "own y")
+    #expect(rendering.pass?.strings.first?.values["x"] == "base x")
+    #expect(rendering.pass?.strings.first?.values["y"] == "own y")
   }
 
   @Test func followsAChainAndRefusesACycle() throws {

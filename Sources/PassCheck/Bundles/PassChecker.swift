@@ -233,12 +233,25 @@ package struct PassChecker {
   // MARK: Several passes
 
   private mutating func check(_ passes: FoundPasses) -> [Outcome] {
-    var outcomes = passes.passes.map { check($0.pass).inside(passes.name) }
+    var outcomes: [Outcome] = []
+    var findings = 0
+    for (_, pass) in passes.passes where findings <= GroupLimits.findings {
+      let outcome = check(pass).inside(passes.name)
+      findings += outcome.subject.diagnostics.count
+      outcomes.append(outcome)
+    }
+    let unchecked = passes.passes.count - outcomes.count
     outcomes += passes.unreadable.map { unreadable($0.diagnostics, "\(passes.name)!\($0.entry)") }
     var report = passes.report
     Self.reportOtherFiles(passes, &report)
     Self.reportFolders(passes, &report)
     Self.reportKindAndSize(passes, &report)
+    if unchecked > 0 {
+      report(
+        GroupFindings.tooMuch,
+        "\(unchecked) of \(passes.passes.count) passes are not checked, there are more than "
+          + "\(GroupLimits.findings) findings in the others", at: Place.file(passes.name))
+    }
     let set = PassSet(.bundleOfPasses, outcomes.compactMap(\.member))
     report.append(SerialNumberSetRule().check(set))
     let all = report.sorted
@@ -259,11 +272,12 @@ package struct PassChecker {
     let folders = Set(
       passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { folder(ofPassJSON: $0) })
     // The Finder's folder has a note of its own.
-    let unreadable = passes.unreadable.map(\.entry)
+    let unreadable = Set(passes.unreadable.map(\.entry))
+    let reported = Self.reportedNames(report)
     for path in passes.otherPaths
     where !path.hasPrefix("__MACOSX/") && !unreadable.contains(path) {
-      guard let folder = folders.first(where: { path.hasPrefix($0 + "/") }) else {
-        if !isReported(path, report) {
+      guard let folder = Self.folder(of: path, among: folders) else {
+        if !reported.contains(path) {
           report(
             CheckFindings.strayFile,
             "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
@@ -307,10 +321,11 @@ package struct PassChecker {
         "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "
           + "expected the files of one pass", at: place)
     }
-    if passes.passes.count > PassGroup.limitOfPasses {
+    let count = passes.passes.count + passes.unreadPasses
+    if count > PassGroup.limitOfPasses {
       report(
-        GroupFindings.tooMany,
-        "\(passes.passes.count) passes, the limit is \(PassGroup.limitOfPasses)", at: place)
+        GroupFindings.tooMany, "\(count) passes, the limit is \(PassGroup.limitOfPasses)", at: place
+      )
     }
     if passes.sizeInBytes > PassGroup.limitInBytes {
       report(
@@ -320,11 +335,32 @@ package struct PassChecker {
     }
   }
 
-  private static func isReported(_ path: String, _ report: Report) -> Bool {
-    report.diagnostics.contains { diagnostic in
-      guard let place = diagnostic.location else { return false }
-      return place.file == path || place.file.hasSuffix("!\(path)")
-        || place.bundle?.hasSuffix("!\(path)") ?? false
+  /// The outermost of the folders that a path is in.
+  private static func folder(of path: String, among folders: Set<String>) -> String? {
+    guard !folders.isEmpty else { return nil }
+    var end = path.startIndex
+    while let slash = path[end...].utf8.firstIndex(of: UInt8(ascii: "/")) {
+      let folder = String(path[..<slash])
+      if folders.contains(folder) { return folder }
+      end = path.utf8.index(after: slash)
     }
+    return nil
+  }
+
+  /// The entries that something was reported of, under every name that a place may give them:
+  /// `b.txt` of `a.pkpasses!b.txt`, and names may hold a ! themselves.
+  private static func reportedNames(_ report: Report) -> Set<String> {
+    var names: Set<String> = []
+    for place in report.diagnostics.lazy.compactMap(\.location) {
+      names.insert(place.file)
+      for name in [place.file, place.bundle ?? ""] {
+        var rest = name[...]
+        while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "!")) {
+          rest = rest[rest.utf8.index(after: mark)...]
+          names.insert(String(rest))
+        }
+      }
+    }
+    return names
   }
 }

@@ -43,6 +43,16 @@ package enum DiffFindings {
     wrong: "a new random token in each version",
     right: "the token of the first version in all")
 
+  /// More changes than `PassDiff.limitOfChanges`.
+  package static let tooMany = Finding(
+    "diff.change.tooMany", .error, effect: .style,
+    why: """
+      Nobody reads ten thousand changes, and listing a million takes gigabytes. passc lists the \
+      first 10,000.
+      """,
+    help: "compare two versions of one pass", source: .convention("limit of passc"),
+    wrong: "userInfo with 20,000 other numbers", right: "userInfo with 20 other numbers")
+
   /// Every finding of this type, for the catalogue.
-  package static let all = [serialNumber, passType, token]
+  package static let all = [serialNumber, passType, token, tooMany]
 }

@@ -104,7 +104,7 @@ package enum DiffText {
     ]
     let unseen = diff.changes.count { $0.standing == .unseen } + diff.files.count { !$0.isSeen }
     if unseen > 0 { parts.append("\(unseen) unseen") }
-    if !diff.errors.isEmpty { parts.append("and it is another pass") }
+    if diff.isAnotherPass { parts.append("and it is another pass") }
     return parts.joined(separator: ", ")
   }
 }

@@ -4,6 +4,7 @@ import PassBuild
 package import PassDiagnostics
 import PassJSON
 import PassModel
+import PassValues
 
 /// What changes for the holder between two versions of a pass.
 ///
@@ -79,7 +80,31 @@ package struct PassDiff {
     compareKeys()
     compareStrings()
     compareFiles()
+    if isCut {
+      var report = Report()
+      report(
+        DiffFindings.tooMany,
+        "there are more than \(Self.limitOfChanges) changes, the rest is not listed",
+        at: Place.file(new.name))
+      errors += report.diagnostics
+    }
   }
+
+  /// How many changes are listed.
+  package static let limitOfChanges = 10_000
+  /// There are more changes than are listed.
+  private var isCut = false
+
+  private mutating func append(_ change: Change) {
+    guard changes.count < Self.limitOfChanges else {
+      isCut = true
+      return
+    }
+    changes.append(change)
+  }
+
+  /// Whether the new version is another pass.
+  var isAnotherPass: Bool { errors.contains { $0.finding != DiffFindings.tooMany } }
 
   /// Whether nothing differs but manifest, signature, the order of JSON members and the spelling of
   /// numbers.
@@ -156,14 +181,20 @@ package struct PassDiff {
   private static func fields(of root: JSONValue) -> [Field] {
     var fields: [Field] = []
     var seen: Set<String> = []
+    var repetitions: [String: Int] = [:]
     for style in PassStyle.styles(of: root) {
       for group in FieldGroup.allCases {
         guard let list = root[style.rawValue]?[group.rawValue] else { continue }
         for (index, element) in list.elements.enumerated() where element.isObject {
           let key = element["key"]?.string
-          var id = key ?? "\(group.rawValue)/\(index)"
+          let name = key ?? "\(group.rawValue)/\(index)"
+          var id = name
           // posterGeneric and the style beside it have fields with the same keys.
-          while !seen.insert(id).inserted { id += "'" }
+          while !seen.insert(id).inserted {
+            let number = repetitions[name, default: 0] + 1
+            repetitions[name] = number
+            id = number == 1 ? name + "'" : "\(name)'\(number)"
+          }
           fields.append(Field(id: id, key: key, group: group, value: element))
         }
       }
@@ -241,7 +272,7 @@ package struct PassDiff {
       let common = Set(old).intersection(new)
       let (first, second) = (old.filter(common.contains), new.filter(common.contains))
       guard first != second else { continue }
-      changes.append(
+      append(
         Change(
           kind: .field, name: "order", area: group.rawValue, key: nil, pointer: nil,
           old: first.joined(separator: ", "), new: second.joined(separator: ", "),
@@ -253,7 +284,7 @@ package struct PassDiff {
     _ field: Field, _ name: String, old: String?, new: String?, _ standing: Standing,
     at value: JSONValue? = nil
   ) {
-    changes.append(
+    append(
       Change(
         kind: .field, name: name, area: field.group.rawValue, key: field.key,
         pointer: new == nil ? nil : (value ?? field.value).pointer, old: old, new: new,
@@ -282,7 +313,8 @@ package struct PassDiff {
       if styles.contains(name) {
         compareStyle(name)
       } else {
-        compare(name, old.root[name], new.root[name], standing)
+        var path = [Step.member(name)]
+        compare(&path, old.root[name], new.root[name], standing)
       }
     }
   }
@@ -290,7 +322,7 @@ package struct PassDiff {
   private mutating func compareStyle(_ style: String) {
     let (before, after) = (old.root[style], new.root[style])
     guard let before, let after else {
-      changes.append(
+      append(
         Change(
           kind: .key, name: "style", area: nil, key: nil, pointer: after?.pointer,
           old: before == nil ? nil : style, new: after == nil ? nil : style,
@@ -299,34 +331,61 @@ package struct PassDiff {
     }
     let groups = Set(FieldGroup.allCases.map(\.rawValue))
     for name in names(before, after) where !groups.contains(name) {
-      compare(name, before[name], after[name], .silent(nil))
+      var path = [Step.member(name)]
+      compare(&path, before[name], after[name], .silent(nil))
     }
+  }
+
+  /// One step of the way to a value.
+  private enum Step {
+    case member(String)
+    case element(Int)
+  }
+
+  /// The way to a value as people read it, `userInfo.seats[2]`; a stranger's names may be long.
+  private static func name(of path: [Step]) -> String {
+    var name = ""
+    for step in path {
+      switch step {
+      case .member(let member):
+        name += (name.isEmpty ? "" : ".") + Excerpt.memberName.shown(member)
+      case .element(let index): name += "[\(index)]"
+      }
+      if name.utf8.count > 1000 { return name + "…" }
+    }
+    return name
   }
 
   /// Down to the values that differ; what only one version has stays whole.
   private mutating func compare(
-    _ name: String, _ before: JSONValue?, _ after: JSONValue?, _ standing: Standing
+    _ path: inout [Step], _ before: JSONValue?, _ after: JSONValue?, _ standing: Standing
   ) {
-    if same(before, after) { return }
+    if isCut { return }
     if let before, let after, before.isObject, after.isObject {
+      let (first, second) = (members(before), members(after))
       for key in names(before, after) {
-        compare("\(name).\(key)", before[key], after[key], standing)
+        path.append(.member(key))
+        compare(&path, first[key], second[key], standing)
+        path.removeLast()
       }
       return
     }
     if let before, let after, before.isArray, after.isArray {
       let (first, second) = (before.elements.map { $0 }, after.elements.map { $0 })
       for index in 0..<max(first.count, second.count) {
+        path.append(.element(index))
         compare(
-          "\(name)[\(index)]", index < first.count ? first[index] : nil,
+          &path, index < first.count ? first[index] : nil,
           index < second.count ? second[index] : nil, standing)
+        path.removeLast()
       }
       return
     }
-    changes.append(
+    if same(before, after) { return }
+    append(
       Change(
-        kind: .key, name: name, area: nil, key: nil, pointer: after?.pointer, old: shown(before),
-        new: shown(after), standing: standing))
+        kind: .key, name: Self.name(of: path), area: nil, key: nil, pointer: after?.pointer,
+        old: shown(before), new: shown(after), standing: standing))
   }
 
   // MARK: Languages
@@ -334,19 +393,23 @@ package struct PassDiff {
   private mutating func compareStrings() {
     let languages = Set(old.languages).union(new.languages).sorted()
     for language in languages {
-      let before = old.pass.strings.first { $0.language == language }
-      let after = new.pass.strings.first { $0.language == language }
+      let before = old.translations(in: language)
+      let after = new.translations(in: language)
       var seen: Set<String> = []
-      for entry in (before?.entries ?? []) + (after?.entries ?? [])
-      where seen.insert(entry.key).inserted {
-        let (was, now) = (before?[entry.key], after?[entry.key])
+      for key in keys(of: old, in: language) + keys(of: new, in: language)
+      where seen.insert(key).inserted {
+        let (was, now) = (before[key], after[key])
         guard was != now else { continue }
-        changes.append(
+        append(
           Change(
-            kind: .string, name: entry.key, area: "\(language).lproj", key: nil, pointer: nil,
+            kind: .string, name: key, area: "\(language).lproj", key: nil, pointer: nil,
             old: was, new: now, standing: .silent(nil)))
       }
     }
+  }
+
+  private func keys(of version: PassVersion, in language: String) -> [String] {
+    version.pass.strings.first { $0.language == language }?.entries.map(\.key) ?? []
   }
 
   // MARK: Files
@@ -377,6 +440,12 @@ package struct PassDiff {
     }
   }
 
+  /// The values of the members by name, the first of several.
+  private func members(_ value: JSONValue) -> [String: JSONValue] {
+    Dictionary(
+      value.members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
   private func shown(_ value: JSONValue?) -> String? { value.map { Inspection.words($0) } }
 
   /// Equal but for the order of members; numbers by their value.
@@ -385,8 +454,8 @@ package struct PassDiff {
     guard before.kind == after.kind else { return false }
     switch before.kind {
     case .object:
-      let names = names(before, after)
-      return names.allSatisfy { same(before[$0], after[$0]) }
+      let (first, second) = (members(before), members(after))
+      return first.count == second.count && first.allSatisfy { same($0.value, second[$0.key]) }
     case .array:
       let (first, second) = (before.elements.map { $0 }, after.elements.map { $0 })
       return first.count == second.count && zip(first, second).allSatisfy { same($0, $1) }

@@ -11,6 +11,8 @@ package struct PassVersion {
   /// The files of the pass.
   package let pass: PassPackage
   let sources: SourceTable
+  /// What stands for displayed strings, by language.
+  private let translations: [String: [String: String]]
 
   /// One side of a comparison.
   ///
@@ -19,6 +21,8 @@ package struct PassVersion {
     self.name = name
     self.pass = pass
     self.sources = sources
+    translations = Dictionary(
+      pass.strings.map { ($0.language, $0.values) }, uniquingKeysWith: { first, _ in first })
   }
 
   var root: JSONValue { pass.document }
@@ -42,8 +46,11 @@ package struct PassVersion {
 
   /// What stands for a displayed string in a language; nil where the language says nothing of it.
   func translation(of text: String, in language: String) -> String? {
-    pass.strings.first { $0.language == language }?[text]
+    translations[language]?[text]
   }
+
+  /// What stands for every displayed string of a language.
+  func translations(in language: String) -> [String: String] { translations[language] ?? [:] }
 
   var languages: [String] { pass.strings.map(\.language) }
 }

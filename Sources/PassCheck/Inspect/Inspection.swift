@@ -189,6 +189,9 @@ package struct Inspection: Sendable {
   }
 
   private static func languages(of pass: FoundPass, _ package: PassPackage) -> [Language] {
+    let counts = Dictionary(
+      package.strings.map { ($0.language, $0.entries.count) },
+      uniquingKeysWith: { first, _ in first })
     var languages: [String: Language] = [:]
     for file in pass.content {
       switch PackableFile(path: file.path) {
@@ -196,8 +199,7 @@ package struct Inspection: Sendable {
         languages[tag, default: Language(tag: tag)].images.append(
           String(file.path.split(separator: "/").last ?? ""))
       case .strings(let tag):
-        let table = package.strings.first { $0.language == tag }
-        languages[tag, default: Language(tag: tag)].strings = table?.entries.count ?? 0
+        languages[tag, default: Language(tag: tag)].strings = counts[tag] ?? 0
       default: break
       }
     }

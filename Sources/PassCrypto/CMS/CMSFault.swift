@@ -7,6 +7,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// CMS that cannot be read; the reason names the byte.
   case malformed(String)
   case trailingBytes(Int)
+  /// More bytes than are read, which is their number.
+  case tooLarge(Int)
   case noSigner
   case severalSigners(Int)
   case signerCertificateMissing
@@ -52,6 +54,8 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .malformed(let reason): "the signature \(reason)"
     case .trailingBytes(let count):
       "\(count) byte\(count == 1 ? "" : "s") after the end of the signature"
+    case .tooLarge(let count):
+      "the signature has \(count) bytes, the limit is \(CMSMessage.limitInBytes)"
     case .noSigner: "the signature has no signer"
     case .severalSigners(let count): "the signature has \(count) signers, expected one"
     case .signerCertificateMissing: "the signer's certificate is not in the signature"

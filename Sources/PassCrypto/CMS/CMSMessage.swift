@@ -22,8 +22,13 @@ package struct CMSMessage: Sendable {
   /// Whether the content is outside the message, as that of a pass is.
   package var isDetached: Bool { attachedContent == nil }
 
+  /// How many bytes a message may have. Those of passes have some thousands, and a message is made
+  /// of so many objects that reading it takes fifty times its size.
+  package static let limitInBytes = 1 << 20
+
   /// Throws for anything that is not one CMS SignedData message from the first byte to the last.
   package init(_ bytes: [UInt8]) throws(CMSFault) {
+    guard bytes.count <= Self.limitInBytes else { throw .tooLarge(bytes.count) }
     let structure: CMSStructure
     do {
       structure = try CMSStructure(bytes)

@@ -8,6 +8,12 @@ import PassValues
 package enum StringsFile {
   /// How many bytes a file may have: a pass has some dozens of texts.
   package static let limitInBytes = 2 << 20
+  /// How many languages of a pass are read.
+  package static let limitOfLanguages = 256
+  /// How many lines are read of all files of a pass together.
+  package static let limitOfLines = 300_000
+  /// How many bytes are read of all files of a pass together.
+  package static let limitOfBytes = 16 << 20
 
   /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
   ///
@@ -15,11 +21,14 @@ package enum StringsFile {
   ///
   /// - Parameter memory: of these bytes; the languages of an issuer's passes are the same files in
   ///   each, and are read once.
+  /// - Parameter lines: how many lines may be read.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
-    memory: StringsMemory? = nil, report: inout Report
+    memory: StringsMemory? = nil, lines: Int = limitOfLines, report: inout Report
   ) -> StringsTable {
-    if let entries = memory?.entries(named: name, in: bundle, &report.sources) {
+    if let entries = memory?.entries(named: name, in: bundle, &report.sources),
+      entries.count <= lines
+    {
       return StringsTable(language: language, entries: entries)
     }
     guard content.count <= limitInBytes else {
@@ -38,7 +47,8 @@ package enum StringsFile {
     }
     guard text.isReadable else { return StringsTable(language: language, entries: []) }
     return text.bytes.withUnsafeBufferPointer { bytes in
-      var reader = StringsReader(bytes: bytes, source: source, position: text.markLength)
+      var reader = StringsReader(
+        bytes: bytes, source: source, position: text.markLength, limitOfLines: lines)
       reader.read()
       for (finding, message, offset) in reader.faults {
         report(finding, message, at: start.advanced(by: offset))

@@ -68,6 +68,44 @@ package enum StringsFindings {
     why: "A pass has some dozens of texts in a few kilobytes; 2 MiB are a mistake or an attack.",
     help: "look at the program that wrote the file", source: .convention("limit of passc"),
     bad: [file("/* " + String(repeating: "x", count: 2 << 20) + " */")], good: [valid])
+  /// More languages with a pass.strings than `StringsFile.limitOfLanguages`.
+  package static let tooManyLanguages = Finding(
+    "strings.language.tooMany", .error, effect: .wrong,
+    why: """
+      Published passes have up to some forty languages, and iOS offers fewer than two hundred. \
+      passc reads the first 256 of a pass, in alphabetical order, and nothing of the others.
+      """,
+    help: "remove the languages that nobody reads", source: .convention("limit of passc"),
+    wrong: "300 folders, each with a pass.strings", right: "40 folders, each with a pass.strings")
+  /// More lines in all pass.strings together than `StringsFile.limitOfLines`.
+  package static let tooManyLines = Finding(
+    "strings.line.tooMany", .error, effect: .wrong,
+    why: """
+      A pass shows some hundreds of strings at most. passc reads 300,000 lines of all pass.strings \
+      together, enough for 7,000 in each of forty languages, and nothing of the files after that.
+      """,
+    help: "remove the lines that the pass does not show", source: .convention("limit of passc"),
+    wrong: "60 languages with 10,000 lines each", right: "60 languages with 1,000 lines each")
+  /// More bytes in all pass.strings together than `StringsFile.limitOfBytes`.
+  package static let tooManyBytes = Finding(
+    "strings.total.tooLarge", .error, effect: .wrong,
+    why: """
+      The largest published pass has 4 MB, images included. passc reads 16 MiB of all pass.strings \
+      together, and nothing of the files after that.
+      """,
+    help: "look at the program that wrote the files", source: .convention("limit of passc"),
+    wrong: "40 languages with 1 MB each", right: "40 languages with 20 kB each")
+  /// More combining marks in a row than the limit.
+  package static let tooManyMarks = Finding(
+    "strings.combiningMark.tooMany", .error, effect: .wrong,
+    why: """
+      No language puts more than a few combining marks on one letter. Comparing strings with \
+      thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
+      30 in a row is the one of Unicode's Stream-Safe Text Format.
+      """,
+    help: "remove the combining marks", source: .convention("limit of passc"),
+    bad: [file("\"NAME\" = \"a" + String(repeating: "\u{301}", count: 31) + "\";\n")],
+    good: [file("\"NAME\" = \"a" + String(repeating: "\u{301}", count: 30) + "\";\n")])
   /// Bytes that are not valid UTF-8 or UTF-16, such as Latin-1 or UTF-32.
   package static let invalidEncoding = Finding(
     "strings.encoding.invalid", .error, effect: .wrong,
@@ -104,6 +142,7 @@ package enum StringsFindings {
   /// Everything the reading of a pass.strings can report.
   package static let all = [
     syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
-    duplicateKey, tooLarge, invalidEncoding, withoutMark, propertyList,
+    duplicateKey, tooLarge, tooManyLanguages, tooManyLines, tooManyBytes, tooManyMarks,
+    invalidEncoding, withoutMark, propertyList,
   ]
 }

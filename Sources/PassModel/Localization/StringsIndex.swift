@@ -36,9 +36,6 @@ package final class StringsIndex: Sendable {
     package let keys: [Int]
     /// Where the entries stand whose key has a percent sign.
     package let formatPositions: [Int]
-    /// The numbers of keys that other tables have, ordered by their bytes.
-    package fileprivate(set) var missing: [Int] = []
-
     fileprivate init(_ table: StringsTable, keys: [Int], formatPositions: [Int]) {
       self.table = table
       self.keys = keys
@@ -46,7 +43,7 @@ package final class StringsIndex: Sendable {
     }
 
     /// In the order of the file, duplicates included.
-    package var lines: [Line] { table.entries.indices.map(line) }
+    package var lines: some Sequence<Line> { table.entries.indices.lazy.map { line($0) } }
 
     /// Calls `body` with every line whose key has a percent sign, and the number of that key. Lines are
     /// not copied for it.
@@ -65,6 +62,8 @@ package final class StringsIndex: Sendable {
   package let keys: [Key]
   /// By language.
   package let tables: [Table]
+  /// The numbers of keys that some tables have and others lack, ordered by their bytes.
+  private let incomplete: [Int]
   private let numbers: [ExactText: Int]
 
   /// Something that holds for all passes whose tables have these keys: what was found out of one need
@@ -108,14 +107,8 @@ package final class StringsIndex: Sendable {
       }
       tables.append(Table(table, keys: own, formatPositions: formats))
     }
-    let incomplete = keys.indices.filter { keys[$0].tables < tables.count }
+    incomplete = keys.indices.filter { keys[$0].tables < tables.count }
       .sorted { keys[$0].text.utf8.lexicographicallyPrecedes(keys[$1].text.utf8) }
-    if !incomplete.isEmpty {
-      for position in tables.indices {
-        let own = Set(tables[position].keys)
-        tables[position].missing = incomplete.filter { !own.contains($0) }
-      }
-    }
     self.keys = keys
     self.numbers = numbers
     self.tables = tables
@@ -130,14 +123,39 @@ package final class StringsIndex: Sendable {
     tables.reserveCapacity(strings.count)
     for (table, old) in zip(strings, known.tables) {
       guard table.language == old.table.language, table.hasKeys(of: old.table) else { return nil }
-      var next = Table(table, keys: old.keys, formatPositions: old.formatPositions)
-      next.missing = old.missing
-      tables.append(next)
+      tables.append(Table(table, keys: old.keys, formatPositions: old.formatPositions))
     }
     keys = known.keys
+    incomplete = known.incomplete
     numbers = known.numbers
     self.tables = tables
     kept = known.kept
+  }
+
+  /// Calls `body` with every table that lacks wanted keys which others have, the first three of
+  /// them by their bytes, and how many they are.
+  ///
+  /// Takes time in proportion to the lines of all tables, however much each of them lacks.
+  ///
+  /// - Parameter isWanted: whether a key counts, by its number.
+  package func forEachIncomplete(
+    among isWanted: [Bool], _ body: (Table, _ first: [Int], _ count: Int) -> Void
+  ) {
+    let wanted = incomplete.filter { isWanted[$0] }
+    guard !wanted.isEmpty else { return }
+    // For each key the table that has it, the last one that was looked at.
+    var owners = [Int](repeating: -1, count: keys.count)
+    for key in wanted { owners[key] = -2 }
+    for (position, table) in tables.enumerated() {
+      var own = 0
+      for key in table.keys where owners[key] != -1 && owners[key] != position {
+        owners[key] = position
+        own += 1
+      }
+      guard own < wanted.count else { continue }
+      body(
+        table, Array(wanted.lazy.filter { owners[$0] != position }.prefix(3)), wanted.count - own)
+    }
   }
 
   /// Whether the tables, of files with the same bytes, have the same places.

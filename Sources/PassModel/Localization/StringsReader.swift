@@ -11,12 +11,17 @@ struct StringsReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let source: UInt32
   private var position: Int
+  private let limitOfLines: Int
   private(set) var entries: [StringsTable.Entry] = []
   private(set) var faults: [(Finding, String, Int)] = []
   private var faultCounts: [String: Int] = [:]
 
-  init(bytes: UnsafeBufferPointer<UInt8>, source: UInt32, position: Int) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, source: UInt32, position: Int,
+    limitOfLines: Int = StringsFile.limitOfLines
+  ) {
     self.bytes = bytes
+    self.limitOfLines = limitOfLines
     self.source = source
     self.position = position
   }
@@ -38,6 +43,12 @@ struct StringsReader {
   mutating func read() {
     while true {
       guard skipBlanks(), current != nil else { return }
+      guard entries.count < limitOfLines else {
+        return fault(
+          StringsFindings.tooManyLines,
+          "more than \(StringsFile.limitOfLines) lines in the pass.strings of the pass",
+          at: position)
+      }
       readLine()
     }
   }
@@ -122,7 +133,7 @@ struct StringsReader {
     var text: [UInt8] = []
     while let byte = current {
       position += 1
-      if byte == quote { return String(decoding: text, as: UTF8.self) }
+      if byte == quote { return soundString(text, at: start) }
       if byte == UInt8(ascii: "\\") {
         readEscape(into: &text)
       } else {
@@ -130,6 +141,18 @@ struct StringsReader {
       }
     }
     fault(StringsFindings.unterminatedString, "the string that begins here has no end", at: start)
+    return nil
+  }
+
+  /// The string, unless it has so many combining marks in a row that using it would cost too much.
+  private mutating func soundString(_ text: [UInt8], at start: Int) -> String? {
+    let string = String(decoding: text, as: UTF8.self)
+    guard MarkRun.isTooLong(in: string) else { return string }
+    fault(
+      StringsFindings.tooManyMarks,
+      "more than \(MarkRun.limit) combining marks in a row in the string that begins here",
+      at: start)
+    recover()
     return nil
   }
 

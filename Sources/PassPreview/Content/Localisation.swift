@@ -13,7 +13,7 @@ struct Localisation {
     folder = Self.choice(of: language, among: tags)
     var table: [String: String] = [:]
     for strings in pass.strings where strings.language == folder {
-      for entry in strings.entries { table[entry.key] = entry.value }
+      table = strings.values
     }
     self.table = table
   }

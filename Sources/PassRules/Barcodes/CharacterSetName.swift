@@ -16,10 +16,10 @@ enum CharacterSetName {
   }
 
   /// Names that are often written and in no registry, with the name that is meant.
-  static func meant(by name: String) -> String? {
-    let folded = fold(name)
-    return preferredNames.first { fold($0) == folded }
-  }
+  static func meant(by name: String) -> String? { byFoldedName[fold(name)] }
+
+  private static let byFoldedName = Dictionary(
+    preferredNames.map { (fold($0), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The preferred names, for suggestions.
   static let preferredNames = groups.compactMap { $0.split(separator: " ").first.map(String.init) }

@@ -62,7 +62,7 @@ struct ChangeMessageRule: Rule {
           Self.several, "changeMessage has %@ \(codes.placeholders) times, expected it once",
           at: member.value)
       }
-      if let other = codes.others.first {
+      if let other = codes.other {
         report(
           Self.otherCode, "changeMessage has the format code \(quoted(other)), expected only %@",
           at: member.value)
@@ -78,8 +78,8 @@ struct ChangeMessageRule: Rule {
 struct FormatCodes {
   /// How many times `%@` stands there, `%1$@` included.
   private(set) var placeholders = 0
-  /// Codes for other values, as written.
-  private(set) var others: [String] = []
+  /// The first code for another value, as written.
+  private(set) var other: String?
   private(set) var hasStrayPercent = false
 
   init(_ text: String) {
@@ -103,9 +103,9 @@ struct FormatCodes {
       }
       if bytes[index] == UInt8(ascii: "@") {
         placeholders += 1
-      } else {
-        others.append(
-          String(decoding: UnsafeBufferPointer(rebasing: bytes[percent...index]), as: UTF8.self))
+      } else if other == nil {
+        other = String(
+          decoding: UnsafeBufferPointer(rebasing: bytes[percent...index]), as: UTF8.self)
       }
       index += 1
     }

@@ -39,15 +39,25 @@ enum LinkMarkup {
     private let attributes: Substring
 
     init?(_ part: Substring) {
-      guard let end = part.firstIndex(of: ">") else { return nil }
-      isEnd = part.hasPrefix("/")
-      let body = part[..<end].dropFirst(isEnd ? 1 : 0)
-      name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      guard let first = name.first, first.isLetter else { return nil }
-      attributes = body[name.endIndex...]
+      guard let end = part.utf8.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+      isEnd = part.utf8.first == UInt8(ascii: "/")
+      let body = isEnd ? part[part.utf8.index(after: part.startIndex)..<end] : part[..<end]
+      let letters = body.utf8.prefix(while: Self.isLetterOrDigit)
+      guard let first = letters.first, first > UInt8(ascii: "9") else { return nil }
+      name = body[..<letters.endIndex]
+      attributes = body[letters.endIndex...]
     }
 
-    var isLink: Bool { name.lowercased() == "a" }
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: false
+      }
+    }
+
+    var isLink: Bool { name == "a" || name == "A" }
 
     /// The value of href, with or without quotes.
     var address: String? {
@@ -71,7 +81,21 @@ enum LinkMarkup {
     }
   }
 
-  private static func tags(in text: String) -> [Tag] {
-    text.split(separator: "<", omittingEmptySubsequences: false).dropFirst().compactMap { Tag($0) }
+  private static func tags(in text: String) -> Tags { Tags(rest: text[...]) }
+
+  /// The tags of a text, found one by one: a list of a million would take hundreds of megabytes.
+  private struct Tags: Sequence, IteratorProtocol {
+    var rest: Substring
+
+    mutating func next() -> Tag? {
+      let bracket = UInt8(ascii: "<")
+      while let start = rest.utf8.firstIndex(of: bracket) {
+        let tail = rest[rest.utf8.index(after: start)...]
+        let end = tail.utf8.firstIndex(of: bracket) ?? tail.endIndex
+        rest = tail[end...]
+        if let tag = Tag(tail[..<end]) { return tag }
+      }
+      return nil
+    }
   }
 }

@@ -22,12 +22,20 @@ struct PackagedImage {
 
   /// Those of one slot in one folder, from the smallest scale.
   static func families(of pass: PassPackage) -> [[PackagedImage]] {
+    struct Family: Hashable {
+      let slot: ImageSlot
+      let language: String?
+    }
     var families: [[PackagedImage]] = []
+    var positions: [Family: Int] = [:]
     for image in all(of: pass) {
-      let index = families.firstIndex {
-        $0[0].slot == image.slot && $0[0].language == image.language
+      let family = Family(slot: image.slot, language: image.language)
+      if let position = positions[family] {
+        families[position].append(image)
+      } else {
+        positions[family] = families.count
+        families.append([image])
       }
-      if let index { families[index].append(image) } else { families.append([image]) }
     }
     return families.map { $0.sorted { $0.scale < $1.scale } }
   }

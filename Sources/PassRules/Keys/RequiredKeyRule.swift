@@ -61,6 +61,7 @@ struct RequiredKeyRule: Rule {
   var findings: [Finding] { [Self.missing, Self.missingInItem] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    var suggestions = 0
     pass.visitObjects(Self.selection) { object, entries, position in
       for entry in entries where object[entry.name] == nil {
         if Self.isFilled(entry, pass, context) { continue }
@@ -69,7 +70,9 @@ struct RequiredKeyRule: Rule {
         let message =
           "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
         guard let emptied = object.placeOfVanished(entry.name) else {
-          if report.lists(finding),
+          // Looking for what was meant costs a look at each member.
+          suggestions += 1
+          if suggestions <= Self.limitOfSuggestions,
             let meant = Self.misspelt(entry.name, in: object, position.scope, pass, context)
           {
             report(
@@ -89,6 +92,9 @@ struct RequiredKeyRule: Rule {
       }
     }
   }
+
+  /// For how many missing keys a member is looked for that was meant to be the key.
+  private static let limitOfSuggestions = 50
 
   /// Whether building takes the key from the certificate.
   private static func isFilled(

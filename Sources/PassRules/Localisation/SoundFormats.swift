@@ -40,6 +40,6 @@ struct SoundFormats: Sendable {
   private static func isSound(_ entry: StringsTable.Entry) -> Bool {
     guard FormatCodes(entry.key).placeholders > 0 else { return true }
     let codes = FormatCodes(entry.value)
-    return codes.placeholders == 1 && codes.others.isEmpty
+    return codes.placeholders == 1 && codes.other == nil
   }
 }

@@ -148,8 +148,14 @@ struct TranslationRule: Rule {
     if !displayed.changeMessages.isEmpty, !displayed.hasSoundFormats {
       for table in index.tables { checkCodes(table, displayed.changeMessages, &report) }
     }
-    for place in index.tables.indices where !index.tables[place].missing.isEmpty {
-      checkMissing(index.tables[place], index, displayed, pass, &report)
+    index.forEachIncomplete(among: displayed.isDisplayed) { table, first, count in
+      let keys = first.map { index.keys[$0] }
+      report(
+        Self.missing,
+        "\(table.table.language) has no translation of "
+          + listed(keys.map { quoted($0.text) }, of: count),
+        at: place(of: table.table, pass),
+        notes: [(Place(origin: keys[0].origin), "translated here")])
     }
     check(displayed.labels, pass) { label, text in
       report(Self.untranslated, "the label \(quoted(text)) is in no pass.strings", at: label)
@@ -176,12 +182,17 @@ struct TranslationRule: Rule {
   private func checkUnused(
     _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
   ) {
-    let unused = table.lines.filter { !displayed.isDisplayed[$0.key] }.map(\.entry)
-    guard let first = unused.first else { return }
+    var first: [StringsTable.Entry] = []
+    var count = 0
+    for line in table.lines where !displayed.isDisplayed[line.key] {
+      count += 1
+      if count <= 3 { first.append(line.entry) }
+    }
+    guard count > 0 else { return }
     report(
       Self.unused,
-      "no text of the pass is \(listed(unused.map { quoted($0.key) })), so the translation is "
-        + "never shown", at: first.keyOrigin)
+      "no text of the pass is \(listed(first.map { quoted($0.key) }, of: count)), so the "
+        + "translation is never shown", at: first[0].keyOrigin)
   }
 
   /// A translation of a change message is one too.
@@ -198,7 +209,7 @@ struct TranslationRule: Rule {
           Self.placeholderOdd,
           "the translation of \(quoted(entry.key)) has %@ \(codes.placeholders) times, "
             + "expected it once", at: entry.valueOrigin)
-      } else if let other = codes.others.first {
+      } else if let other = codes.other {
         report(
           Self.placeholderOdd,
           "the translation of \(quoted(entry.key)) has the format code \(quoted(other)), "
@@ -209,18 +220,6 @@ struct TranslationRule: Rule {
 
   private static func hasPlaceholder(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "%")) && FormatCodes(text).placeholders > 0
-  }
-
-  private func checkMissing(
-    _ table: StringsIndex.Table, _ index: StringsIndex, _ displayed: DisplayedStrings,
-    _ pass: PassPackage, _ report: inout Report
-  ) {
-    let missing = table.missing.filter { displayed.isDisplayed[$0] }.map { index.keys[$0] }
-    guard let first = missing.first else { return }
-    report(
-      Self.missing,
-      "\(table.table.language) has no translation of \(listed(missing.map { quoted($0.text) }))",
-      at: place(of: table.table, pass), notes: [(Place(origin: first.origin), "translated here")])
   }
 
   /// Finds those that no language has, where most of their kind are translated.

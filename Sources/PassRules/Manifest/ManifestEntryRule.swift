@@ -75,13 +75,16 @@ struct ManifestEntryRule: SealRule {
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard let root = seal.manifest?.root, root.isObject else { return }
     var hasUpperCase = false
+    var spellings = OtherSpellings(of: seal)
     for member in root.members {
       if Manifests.isOwnFile(member.name) {
         report(Self.itself, "\(quoted(member.name)) is listed, expected not to be", at: member)
         continue
       }
       guard seal.index(of: member.name) != nil else {
-        if !seal.damagedPaths.contains(member.name) { complainAboutAbsent(member, seal, &report) }
+        if !seal.damagedPaths.contains(member.name) {
+          complainAboutAbsent(member, seal, &spellings, &report)
+        }
         continue
       }
       guard let text = member.value.string, text.utf8.count == 40,
@@ -103,22 +106,14 @@ struct ManifestEntryRule: SealRule {
   }
 
   private func complainAboutAbsent(
-    _ member: JSONValue.Member, _ seal: Seal, _ report: inout Report
+    _ member: JSONValue.Member, _ seal: Seal, _ spellings: inout OtherSpellings,
+    _ report: inout Report
   ) {
-    let prefix = member.name.hasSuffix("/") ? member.name : member.name + "/"
-    if member.name.hasSuffix("/") || seal.files.contains(where: { $0.path.hasPrefix(prefix) }) {
+    if member.name.utf8.last == UInt8(ascii: "/") || seal.hasFolder(member.name) {
       return report(
         Self.folder, "\(quoted(member.name)) is a folder, expected files only", at: member)
     }
-    var difference = ""
-    // Swift takes texts for equal that Unicode takes for equal: here they differ in their bytes.
-    if seal.files.contains(where: { $0.path == member.name }) {
-      difference = "; the file of that name is spelled in another Unicode form"
-    } else if let near = seal.files.first(where: {
-      $0.path.lowercased() == member.name.lowercased()
-    }) {
-      difference = "; \(near.path) differs in upper and lower case"
-    }
+    let difference = report.lists(Self.noFile) ? spellings.difference(to: member.name) : ""
     report(
       Self.noFile,
       "\(member.name.isEmpty ? "\"\"" : member.name) is listed, but there is no such file"
@@ -127,6 +122,40 @@ struct ManifestEntryRule: SealRule {
 
   private static func words(_ value: JSONValue) -> String {
     value.string.map { quoted($0, limit: 48) } ?? value.kind.article
+  }
+}
+
+/// The files of a seal by what other spellings of their paths have in common. A manifest can list
+/// sixty thousand paths of which none is a file, and each is looked up.
+private struct OtherSpellings {
+  private let files: [PackagedFile]
+  /// By path and by path in lower case, the first of several; nil until somebody asks. Swift takes
+  /// strings for equal that Unicode takes for equal.
+  private var known: (paths: Set<String>, folded: [String: String])?
+
+  init(of seal: Seal) {
+    files = seal.files
+  }
+
+  /// How the file that a path probably means is spelled, as the end of a sentence; empty where
+  /// there is none.
+  mutating func difference(to path: String) -> String {
+    let known = known ?? Self.spellings(files)
+    self.known = known
+    if known.paths.contains(path) {
+      return "; the file of that name is spelled in another Unicode form"
+    }
+    return known.folded[path.lowercased()].map { "; \($0) differs in upper and lower case" } ?? ""
+  }
+
+  private static func spellings(
+    _ files: [PackagedFile]
+  ) -> (paths: Set<String>, folded: [String: String]) {
+    (
+      Set(files.lazy.map(\.path)),
+      Dictionary(
+        files.lazy.map { ($0.path.lowercased(), $0.path) }, uniquingKeysWith: { first, _ in first })
+    )
   }
 }
 
@@ -143,8 +172,24 @@ extension Seal {
     plainIndex(of: path) ?? (spelled.isEmpty ? nil : spelled[path])
   }
 
-  /// They are sorted by their bytes.
+  /// Whether there are files in a folder of that name.
+  func hasFolder(_ path: String) -> Bool {
+    let prefix = path + "/"
+    let position = place(of: prefix)
+    return position < files.count && files[position].path.utf8.starts(with: prefix.utf8)
+  }
+
   private func plainIndex(of path: String) -> Int? {
+    let position = place(of: path)
+    guard position < files.count, files[position].path.utf8.elementsEqual(path.utf8) else {
+      return nil
+    }
+    return position
+  }
+
+  /// The position of the first file whose path does not precede that one: they are sorted by
+  /// their bytes.
+  private func place(of path: String) -> Int {
     var low = 0
     var high = files.count
     while low < high {
@@ -155,7 +200,6 @@ extension Seal {
         high = middle
       }
     }
-    guard low < files.count, files[low].path.utf8.elementsEqual(path.utf8) else { return nil }
     return low
   }
 }

@@ -236,10 +236,9 @@ struct PersonalizationRule: Rule {
         }
         continue
       }
-      let near = NearestName.of(name, among: Self.knownFields)
       report(
         Self.fieldUnknown, "personalization field \(quoted(name)) is unknown", at: field,
-        help: near.map { "did you mean \($0)?" })
+        help: NearestName.of(name, among: Self.knownFields).map { "did you mean \($0)?" })
     }
   }
 

@@ -49,6 +49,19 @@ struct SignatureFormRule: SealRule {
     help: "write the bytes of the signature and nothing else", source: format,
     bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
 
+  static let tooLarge = Finding(
+    "signature.form.tooLarge", .error, effect: .maybeRefused, step: .signatureForm,
+    why: """
+      A signature with its certificates has 3 to 10 kB. Above 1 MiB it is a mistake or an attack, \
+      and passc does not read it.
+      """,
+    help: "sign the pass again: passc build or passc resign", source: .convention("limit of passc"),
+    bad: [
+      .sealed(
+        .changedLater("signature", .text(String(repeating: "A", count: (1 << 20) + 1))),
+        file: "signature")
+    ], good: [.sealed()])
+
   static let irregular = Finding(
     "signature.form.irregular", .error, effect: .refused, step: .signatureForm,
     why: """
@@ -62,7 +75,9 @@ struct SignatureFormRule: SealRule {
     good: [.sealed(.signature(.indefiniteLengths))])
 
   var findings: [Finding] {
-    [Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes, Self.irregular]
+    [
+      Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes, Self.tooLarge, Self.irregular,
+    ]
   }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
@@ -81,6 +96,11 @@ struct SignatureFormRule: SealRule {
       report(
         Self.trailingBytes,
         "\(counted(count, "byte")) after the end of the signature, expected none", at: place)
+    case .unreadable(.tooLarge):
+      report(
+        Self.tooLarge,
+        "the signature has more than \(CMSMessage.limitInBytes) bytes, which is not read", at: place
+      )
     case .unreadable(.irregular(let reason)):
       report(Self.irregular, "the signature \(reason)", at: place)
     case .unreadable(let fault):

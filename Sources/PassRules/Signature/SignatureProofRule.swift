@@ -145,7 +145,7 @@ struct SignatureProofRule: SealRule {
     case .digestMismatch: manifestChanged
     case .signatureMismatch: valueWrong
     case .attachedContent(let equal): equal ? attached : attachedOther
-    case .notCMS, .malformed, .irregular, .trailingBytes, .noSigningTime,
+    case .notCMS, .malformed, .irregular, .trailingBytes, .tooLarge, .noSigningTime,
       .unreadableSigningTime, .contentTypeMismatch:
       nil
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Runs of combining marks in a string.
+///
+/// Swift compares and hashes strings in their normal form and sorts the marks of each letter for
+/// it, in a time that grows with the square of their number: for 100 kB of marks on one letter
+/// every look-up takes a second.
+package enum MarkRun {
+  /// How many combining marks may follow each other: as many as in Unicode's Stream-Safe Text
+  /// Format (UAX #15, section 13). Languages need three or four.
+  package static let limit = 30
+
+  /// Whether more combining marks than the limit follow each other in a string.
+  package static func isTooLong(in text: String) -> Bool {
+    // A mark has two bytes or more.
+    guard text.utf8.count > 2 * limit else { return false }
+    var text = text
+    return text.withUTF8 { isTooLong(in: $0) }
+  }
+
+  private static func isTooLong(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var run = 0
+    var index = 0
+    while index < raw.count {
+      // Eight at a time as long as they are ASCII.
+      if index + 8 <= raw.count,
+        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        run = 0
+        index += 8
+        continue
+      }
+      let byte = raw[index]
+      let length = byte < 0x80 ? 1 : max(2, (~byte).leadingZeroBitCount)
+      if mayBeMark(byte, index + 1 < raw.count ? raw[index + 1] : 0),
+        isMark(raw[index..<min(index + length, raw.count)])
+      {
+        run += 1
+        if run > limit { return true }
+      } else {
+        run = 0
+      }
+      index += length
+    }
+    return false
+  }
+
+  /// Whether a character that begins with these bytes can be a combining mark: Latin, Cyrillic,
+  /// Chinese, Korean and most of Japanese need no look at Unicode's tables.
+  private static func mayBeMark(_ first: UInt8, _ second: UInt8) -> Bool {
+    switch first {
+    case 0xCC, 0xCD, 0xD2, 0xD6...0xDF, 0xE0...0xE2, 0xEA, 0xEF, 0xF0: true
+    // U+302A to U+302F, U+3099 and U+309A.
+    case 0xE3: second == 0x80 || second == 0x82
+    default: false
+    }
+  }
+
+  private static func isMark(_ character: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first
+    return scalar.map { $0.properties.canonicalCombiningClass != .notReordered } ?? false
+  }
+}
