@@ -31,7 +31,7 @@
 #   make sanitize      the tests again under AddressSanitizer and ThreadSanitizer (slow)
 #   make leaks         a thousand builds in one process under valgrind (slow)
 #   make fuzz          hostile input for SECONDS (60) a target; TARGET=name for one of fuzz/targets
-#   make mutate        a million damaged bundles (COUNT=) through check, 10,000 a call
+#   make mutate        a million damaged bundles (COUNT=) through check, 10,000 a call, and hostile ones
 #   make interop       our bundles, read by KDE, GNOME and ten more; what they get is compared
 #   make bench         measure; figures on standard output
 #   make soak          everything that takes hours: issue-soak, issue-verify, issue-long, test-spark,

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes bundles that are built to cost much, and measures what checking each costs.
 
-    python3 bench/hostile.py PASSC ROOT WORK-FOLDER
+    python3 bench/hostile.py PASSC ROOT WORK-FOLDER [--crossed MEGABYTES[,MEGABYTES]] [--only TEXT]
 
-Called by hostile.sh. Each bundle is made, checked and deleted before the next.
+Called by hostile.sh. Each bundle is made, checked and deleted before the next. Those of crossed.py
+also go through one of the other commands and formats, in turn.
 """
 
+import argparse
 import hashlib
 import io
 import json
@@ -13,6 +15,7 @@ import os
 import pathlib
 import platform
 import random
+import resource
 import struct
 import subprocess
 import sys
@@ -20,6 +23,7 @@ import time
 import zipfile
 import zlib
 
+import crossed
 from timing import measured
 
 M = 1 << 20
@@ -53,11 +57,13 @@ class Sample:
             archive.writestr("signature", self.signature if signature is None else signature)
         return out.getvalue()
 
+    def without(self, *keys):
+        """pass.json of the sample without some of its members."""
+        return json.dumps({name: entry for name, entry in self.document.items() if name not in keys}).encode()
+
     def document_with(self, key, value):
         """The sample with one member replaced by JSON text."""
-        rest = {name: entry for name, entry in self.document.items() if name != key}
-        text = self.bundle({"pass.json": json.dumps(rest)[:-1].encode() + f',"{key}":'.encode() + value + b"}"})
-        return text
+        return self.bundle({"pass.json": self.without(key)[:-1] + f',"{key}":'.encode() + value + b"}"})
 
 
 def nodes(value):
@@ -300,37 +306,102 @@ def cost(argv):
     return float(used), float(memory), int(code)
 
 
+def directly(argv):
+    """The same, for small bundles: this process is small too."""
+    used = measured(argv)
+    return used.processor_seconds, used.megabytes, used.code
+
+
 def measure(argv):
+    # One that would take hours is ended, and so over every limit.
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
     cost = measured(argv)
     print(cost.processor_seconds, cost.megabytes, cost.code)
+
+
+def table(kinds, passc, work, seconds, megabytes, rows, cost=cost):
+    """Measures bundles one by one, prints a line for each, and returns those over the limits."""
+    worst, broken = (0, 0), []
+    path = work / "hostile.pkpass"
+    for name, data, arguments in kinds:
+        path.write_bytes(data)
+        argv = [passc, *(str(path) if argument == "BUNDLE" else argument for argument in arguments)]
+        used, memory, outcome = cost(argv)
+        if seconds < used < 10 * seconds:
+            # The better of two: another load costs time, never memory.
+            again = cost(argv)
+            used, memory = min(used, again[0]), max(memory, again[1])
+        worst = (max(worst[0], used), max(worst[1], memory))
+        # What other commands cannot use, as a .pkpasses for diff, is no matter of cost.
+        codes = (0, 1) if arguments[0] == "check" else (0, 1, 2, 3)
+        fits = used <= seconds and memory <= megabytes and outcome in codes
+        if not fits:
+            broken.append(name)
+        print(f"{len(data) / M:6.2f} MB  {used:6.3f} s  {memory:4.0f} MB  exit {outcome}  {name}"
+              f"{'' if fits else '  <- too much'}", flush=True)
+        rows.append((used, memory))
+    return broken
+
+
+def others(root, sample, identity, out):
+    """What else reads bundles; each shape is tried with one of these in turn."""
+    return [
+        ["check", "BUNDLE", "--trust", root, "--format", "json", "--notes"],
+        ["inspect", "BUNDLE"],
+        ["check", "BUNDLE", "--trust", root, "--format", "sarif", "--report", f"junit={out}"],
+        ["diff", sample, "BUNDLE"],
+        ["inspect", "BUNDLE", "--format", "json"],
+        ["resign", "BUNDLE", "--identity", identity, "-o", str(out) + ".d"],
+        ["diff", "BUNDLE", sample, "--format", "json"],
+    ]
 
 
 def main():
     if sys.argv[1] == "--cost":
         return measure(sys.argv[2:])
-    passc, root, work = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-    sample = Sample(work / "card.pkpass")
-    path = work / "hostile.pkpass"
-    argv = [passc, "check", str(path), "--trust", root]
-    worst, broken = (0, 0), []
+    parser = argparse.ArgumentParser()
+    parser.add_argument("passc")
+    parser.add_argument("root")
+    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("--crossed", metavar="MEGABYTES", help="only many of X times many of Y, at these sizes: 1,16")
+    parser.add_argument("--only", default="", help="only shapes whose name has this in it")
+    parser.add_argument("--quick", action="store_true", help="check alone, and nothing that has to be packed")
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--megabytes", type=float, default=256)
+    given = parser.parse_args()
+    sample = Sample(given.work / "card.pkpass")
+    check = ["check", "BUNDLE", "--trust", given.root]
+    rows, broken = [], []
     print(f"hostile bundles, {time.strftime('%Y-%m-%d')}, {platform.machine()}, {os.cpu_count()} processors")
-    for kinds, seconds, megabytes in (
-        (texts, 2, 256), (images_and_files, 2, 256), (signatures, 2, 256), (bombs, 0.1, 64)
-    ):
-        for name, data in kinds(sample):
-            path.write_bytes(data)
-            # The better of two: another load costs time, never memory.
-            samples = [cost(argv) for _ in range(2)]
-            used, memory = min(s[0] for s in samples), max(s[1] for s in samples)
-            outcome = samples[0][2]
-            worst = (max(worst[0], used), max(worst[1], memory))
-            fits = used <= seconds and memory <= megabytes and outcome in (0, 1)
-            if not fits:
-                broken.append(name)
-            print(f"{len(data) / M:6.1f} MB  {used:6.3f} s  {memory:4.0f} MB  exit {outcome}  {name}{'' if fits else '  <- too much'}")
-    print(f"worst: {worst[0]:.2f} s of processor, {worst[1]:.0f} MB")
+    if not given.crossed:
+        for kinds, seconds, megabytes in (
+            (texts, 2, 256), (images_and_files, 2, 256), (signatures, 2, 256), (bombs, 0.1, 64)
+        ):
+            bundles = ((name, data, check) for name, data in kinds(sample) if given.only in name)
+            broken += table(bundles, given.passc, given.work, seconds, megabytes, rows)
+    parts = message_parts(sample.signature)
+    commands = others(given.root, str(given.work / "card.pkpass"), given.root.replace("root.pem", "ordinary"), given.work / "out")
+    for size in (given.crossed or "1,16").split(","):
+        # Some room for the archive around what is counted.
+        octets = int(float(size) * M * 0.96)
+
+        def bundles():
+            for number, (name, data) in enumerate(crossed.shapes(sample, octets, parts, has_packed=not given.quick)):
+                if given.only not in name:
+                    continue
+                if len(data) > float(size) * M * 1.05 + 500_000:
+                    sys.exit(f"{name}: {len(data)} bytes, meant to have {size} MB")
+                yield name, data, check
+                if given.quick:
+                    continue
+                command = commands[number % len(commands)]
+                yield f"{name}, {command[0]}{' ' + command[-1] if command[-1] in ('json', 'sarif') else ''}", data, command
+
+        meter = directly if given.quick else cost
+        broken += table(bundles(), given.passc, given.work, given.seconds, given.megabytes, rows, meter)
+    print(f"{len(rows)} runs, worst: {max(r[0] for r in rows):.2f} s of processor, {max(r[1] for r in rows):.0f} MB")
     if broken:
-        sys.exit(f"over the limits: {', '.join(broken)}")
+        sys.exit(f"over the limits: {'; '.join(broken)}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 #
 # Damaged bundles by the thousand through `passc check`, 10,000 a call: see mutate.py. Called by
 # `make mutate`, after the tests were built: they make the odd and broken bundles it starts from.
+# Then bundles with many of one thing times many of another: see hostile.py. From 100,000 mutants on
+# they have 16 MB too.
 #
 #   bench/mutate.sh PASSC COUNT SWIFT
 
@@ -18,3 +20,6 @@ if ! PASSC_KEEP_BUNDLES=$odd "$3" test --skip-build --disable-xctest \
   exit 1
 fi
 python3 "$here/mutate.py" "$1" --count "$2" --odd "$odd" --keep build/mutants
+sizes=1
+[ "$2" -lt 100000 ] || sizes=1,16
+"$here/hostile.sh" "$1" --crossed "$sizes"
