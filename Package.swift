@@ -147,7 +147,7 @@ let package = Package(
       ]),
     module(
       "PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassSystem", "PassValues"]),
-    module("PassLedger", uses: ["PassSystem", "PassValues"] + database),
+    module("PassLedger", uses: ["PassFiles", "PassSystem", "PassValues"] + database),
     module(
       "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
     module("PassNFC", uses: ["PassCrypto", "PassModel", "PassSource", "PassValues"]),
@@ -175,8 +175,8 @@ let package = Package(
     module(
       "PassRegistry",
       uses: [
-        .target(name: "CLibPQ", condition: .when(traits: ["Service"])), "PassCrypto", "PassSystem",
-        "PassUpdates",
+        .target(name: "CLibPQ", condition: .when(traits: ["Service"])), "PassCrypto", "PassFiles",
+        "PassSystem", "PassUpdates",
       ] + database),
     module(
       "PassService",
@@ -189,6 +189,7 @@ let package = Package(
         service("Logging", of: "swift-log"),
         service("NIOCore", of: "swift-nio"),
         service("NIOHTTP1", of: "swift-nio"),
+        service("NIOHTTPTypes", of: "swift-nio-extras"),
         service("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
         service("NIOPosix", of: "swift-nio"),
         service("NIOSSL", of: "swift-nio-ssl"),
@@ -388,7 +389,8 @@ let package = Package(
         "PassPhone", "PassPush", "PassRegistry", "PassService", "PassSystem", "PassTesting",
         "PassUpdates",
         service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
-        service("Logging", of: "swift-log"), service("NIOCore", of: "swift-nio"),
+        service("HummingbirdCore", of: "hummingbird"), service("Logging", of: "swift-log"),
+        service("NIOCore", of: "swift-nio"),
         service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
         service("NIOPosix", of: "swift-nio"),
       ]),

@@ -6,7 +6,7 @@ import PassSystem
 package struct FileError: Error, Hashable, Sendable {
   /// What was tried, as the sentence says it after "cannot".
   package enum Operation: String, Sendable {
-    case read, list, write, remove, resolve
+    case read, list, write, remove, resolve, lock
     case makeFolder = "make the folder"
     case inspect = "look at"
   }

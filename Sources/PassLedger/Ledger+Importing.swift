@@ -122,7 +122,7 @@ extension Ledger {
     _ new: ImportedPass, _ known: LedgerPass, _ database: Database
   ) throws -> ImportOutcome? {
     guard new.serial.utf8.elementsEqual(known.serial.utf8) else { return .differsInCase(known) }
-    if let hold = known.hold, try locks?.isAlive(hold) ?? false {
+    if let hold = known.hold, try locks.isAlive(hold) {
       return .inRun(known.run)
     }
     // A token that was reserved may be in a file already.

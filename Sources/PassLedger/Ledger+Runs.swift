@@ -22,7 +22,7 @@ extension Ledger {
   ///
   /// - Parameter now: seconds since 1970.
   package func begin(_ wanted: RunDescription, now: Int64) throws(LedgerError) -> Start {
-    guard let locks, !isReadOnly else { throw LedgerError(path, .readOnly) }
+    guard !isReadOnly else { throw LedgerError(path, .readOnly) }
     var taken: Int64?
     do {
       let start = try writing { database in
@@ -65,7 +65,7 @@ extension Ledger {
   /// Whether some process is working at the run.
   package func isAlive(_ run: LedgerRun) throws(LedgerError) -> Bool {
     if run.isFinished { return false }
-    return try locks?.isAlive(run.attempt) ?? false
+    return try locks.isAlive(run.attempt)
   }
 
   /// Every run by its number, which is the order they were recorded in.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import PassFiles
 internal import PassSystem
 
 /// What was issued: one SQLite file, mode 0600, that knows every serial, its token, and what its
@@ -30,7 +31,8 @@ package final class Ledger: Sendable {
   package static func files(of path: String) -> [String] {
     ["", "-wal", "-shm"].map { path + $0 }
   }
-  let locks: RunLocks?
+  private let file: DatabaseFile
+  let locks: RunLocks
   let isReadOnly: Bool
   private let pool: DatabasePool
   /// Digests of certificates and paths of folders change rarely and are few.
@@ -47,47 +49,98 @@ package final class Ledger: Sendable {
     _ path: String, access: Access, durable: Bool = false, readers: Int = 2
   ) throws(LedgerError) {
     self.path = path
-    if access == .creating { try Self.create(path) }
-    guard let resolved = realpath(path, nil) else {
-      throw LedgerError(
-        path, errno == ENOENT ? .missing : .cannotOpen(String(cString: strerror(errno))))
-    }
-    realPath = String(cString: resolved)
-    free(resolved)
     isReadOnly = access == .reading
+    let file = try Self.file(path, access)
+    self.file = file
+    locks = RunLocks(file, ledger: path)
     do {
-      pool = try Self.opened(
-        realPath,
-        Self.configuration(
-          path: path, isReadOnly: isReadOnly, durable: durable, readers: readers))
-      // In a transaction: another process may be making the tables right now.
-      let (isCurrent, isEmpty) = try pool.read { database in
-        if try LedgerSchema.migrator.hasBeenSuperseded(database) {
-          throw LedgerError(path, .newerSchema)
-        }
-        return (
-          try LedgerSchema.migrator.hasCompletedMigrations(database),
-          try LedgerSchema.migrator.appliedIdentifiers(database).isEmpty
-        )
-      }
-      if !isCurrent {
-        if isReadOnly { throw LedgerError(path, isEmpty ? .empty : .olderSchema) }
-        try Self.migrate(pool)
-      }
-      if !isReadOnly {
-        try pool.writeWithoutTransaction { database in
-          // After GRDB has chosen for itself. A longer log is copied back less often.
-          try database.execute(
-            sql: """
-              PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
-              PRAGMA wal_autocheckpoint = 4096;
-              """)
-        }
-      }
+      realPath = try Self.resolved(path)
+      pool = try Self.prepared(
+        try Self.opened(
+          realPath,
+          Self.configuration(
+            file, isReadOnly: isReadOnly, durable: durable, readers: readers)),
+        path, isReadOnly: isReadOnly, durable: durable)
     } catch {
       throw LedgerError(path, error)
     }
-    locks = try RunLocks(ledger: path, realPath: realPath, isReadOnly: isReadOnly)
+  }
+
+  /// Opens the file, and makes it if it is to be made. The -wal and -shm next to it get its mode.
+  ///
+  /// What is not a ledger is rejected here, before SQLite opens it.
+  private static func file(_ path: String, _ access: Access) throws(LedgerError) -> DatabaseFile {
+    let file: DatabaseFile
+    do {
+      file = try DatabaseFile(
+        path, access == .creating ? .creating : access == .reading ? .reading : .writing)
+    } catch {
+      throw failure(path, error, access)
+    }
+    do {
+      switch try file.form() {
+      case .empty, .database(applicationID: LedgerSchema.applicationID): break
+      case .database, .other: throw LedgerError(path, .notALedger)
+      }
+      guard try file.takeName() else { throw LedgerError(path, .otherName) }
+      return file
+    } catch {
+      guard let fault = error as? FileError else { throw LedgerError(path, error) }
+      throw failure(path, fault, access)
+    }
+  }
+
+  private static func failure(
+    _ path: String, _ error: FileError, _ access: Access
+  ) -> LedgerError {
+    let number = error.errorNumber ?? 0
+    if error.operation == .lock { return LedgerError(path, .cannotLock(number)) }
+    switch number {
+    case ENOENT where access != .creating: return LedgerError(path, .missing)
+    case ENOSPC, EDQUOT, EFBIG: return LedgerError(path, .diskFull)
+    case EACCES, EPERM, EROFS:
+      if access != .reading { return LedgerError(path, .readOnly) }
+    default: break
+    }
+    return LedgerError(path, .cannotOpen(FileError.words(for: number)))
+  }
+
+  private static func resolved(_ path: String) throws(LedgerError) -> String {
+    guard let resolved = realpath(path, nil) else {
+      throw LedgerError(path, .cannotOpen(FileError.words(for: errno)))
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Brings the tables up to date, or checks that they are.
+  private static func prepared(
+    _ pool: DatabasePool, _ path: String, isReadOnly: Bool, durable: Bool
+  ) throws -> DatabasePool {
+    // In a transaction: another process may be making the tables right now.
+    let (isCurrent, isEmpty) = try pool.read { database in
+      if try LedgerSchema.migrator.hasBeenSuperseded(database) {
+        throw LedgerError(path, .newerSchema)
+      }
+      return (
+        try LedgerSchema.migrator.hasCompletedMigrations(database),
+        try LedgerSchema.migrator.appliedIdentifiers(database).isEmpty
+      )
+    }
+    if !isCurrent {
+      if isReadOnly { throw LedgerError(path, isEmpty ? .empty : .olderSchema) }
+      try migrate(pool)
+    }
+    guard !isReadOnly else { return pool }
+    try pool.writeWithoutTransaction { database in
+      // After GRDB has chosen for itself. A longer log is copied back less often.
+      try database.execute(
+        sql: """
+          PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
+          PRAGMA wal_autocheckpoint = 4096;
+          """)
+    }
+    return pool
   }
 
   /// Opens the database, which gives a new one its write-ahead log.
@@ -113,48 +166,22 @@ package final class Ledger: Sendable {
   /// How long a process waits for others: a transaction is a matter of milliseconds.
   private static let patience = Duration.seconds(60)
 
-  /// Makes an empty file that only this user reads. The -wal and -shm beside it take its mode.
-  ///
-  /// Under another name first: closing a file that another connection of this process has open
-  /// would take away the locks SQLite holds on it.
-  private static func create(_ path: String) throws(LedgerError) {
-    var status = stat()
-    if stat(path, &status) == 0 { return }
-    let temporary = path + "." + String(UInt64.random(in: .min ... .max), radix: 36)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { unlink(temporary) }
-    let isMade = fchmod(descriptor, 0o600) == 0
-    let code = errno
-    close(descriptor)
-    errno = code
-    guard isMade else { throw failure(path) }
-    // Whoever was there first is as good.
-    if link(temporary, path) == 0 || errno == EEXIST { return }
-    guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno), rename(temporary, path) == 0 else {
-      throw failure(path)
-    }
-  }
-
   /// Brings the tables up to date. Two processes may come to a new ledger at once; then the later
   /// one finds the tables there and has nothing left to do.
   private static func migrate(_ pool: DatabasePool) throws {
     do {
+      // Before the first table, so that a database with tables and without the identifier is foreign.
+      try pool.write { database in
+        try database.execute(sql: "PRAGMA application_id = \(LedgerSchema.applicationID)")
+      }
       try LedgerSchema.migrator.migrate(pool)
     } catch {
       guard try pool.read(LedgerSchema.migrator.hasCompletedMigrations) else { throw error }
     }
   }
 
-  private static func failure(_ path: String) -> LedgerError {
-    switch errno {
-    case ENOSPC, EDQUOT, EFBIG: LedgerError(path, .diskFull)
-    default: LedgerError(path, .cannotOpen(String(cString: strerror(errno)).lowercased()))
-    }
-  }
-
   private static func configuration(
-    path: String, isReadOnly: Bool, durable: Bool, readers: Int
+    _ file: DatabaseFile, isReadOnly: Bool, durable: Bool, readers: Int
   ) -> Configuration {
     var configuration = Configuration()
     configuration.label = "ledger"
@@ -163,8 +190,9 @@ package final class Ledger: Sendable {
     configuration.maximumReaderCount = max(readers, 1)
     // Other processes issue into the same ledger; a transaction is a matter of milliseconds.
     configuration.busyMode = .timeout(60)
-    configuration.prepareDatabase { database in
-      try LedgerSchema.check(database, path: path)
+    configuration.prepareDatabase { [file] database in
+      // Each connection keeps the file, which ends when the last of them is gone.
+      try LedgerSchema.check(database, path: file.path)
       // Milliseconds, also for those that only read; KiB: behind it the system caches anyway.
       try database.execute(sql: "PRAGMA busy_timeout = 60000; PRAGMA cache_size = -4096")
     }
@@ -188,6 +216,7 @@ package final class Ledger: Sendable {
   /// Ends all connections; whoever uses the ledger afterwards gets an error.
   package func endConnections() throws(LedgerError) {
     do { try pool.close() } catch { throw LedgerError(path, error) }
+    file.end()
   }
 
   /// Runs `body` alone among all processes, and commits what it did.

@@ -28,8 +28,10 @@ package struct LedgerError: Error, Hashable, Sendable {
     case readOnly
     /// This process may not open it.
     case cannotOpen(String)
-    /// A pass that this run has reserved is held by another run now. Only someone who removes
-    /// the file of the locks while runs are going can bring this about.
+    /// It is open under another name, a hard link.
+    case otherName
+    /// A pass that this run has reserved is held by another run now. This happens only when
+    /// somebody replaces the ledger while runs are going.
     case lostHold(pass: Int64, run: Int64)
     /// There is no run of this number, or it is no longer unfinished.
     case noSuchRun(Int64)
@@ -90,11 +92,12 @@ extension LedgerError: CustomStringConvertible {
     case .busy: "cannot use the ledger \(path): another process keeps it locked"
     case .readOnly: "cannot write the ledger \(path): permission denied"
     case .cannotOpen(let words): "cannot open the ledger \(path): \(words)"
+    case .otherName: "the ledger \(path) is open under another name"
     case .lostHold(let pass, let run):
-      "the ledger \(path): run \(run) no longer holds pass \(pass); was \(path)-runs removed?"
+      "the ledger \(path): run \(run) no longer holds pass \(pass); was the ledger replaced?"
     case .noSuchRun(let run): "the ledger \(path) has no unfinished run \(run)"
     case .cannotLock(let number):
-      "cannot lock \(path)-runs: system error \(number)"
+      "cannot lock \(path): system error \(number)"
     case .failed(let words): "cannot use the ledger \(path): \(words)"
     }
   }
@@ -112,6 +115,9 @@ extension LedgerError {
     case .damaged: "put the last backup in its place; docs/ledger.md says how to go on"
     case .diskFull: "make room and run the same command again: it goes on where it stopped"
     case .busy: "another passc is writing; try again when it has ended"
+    case .otherName:
+      "use the name the other process uses: SQLite keeps its log next to that, not next to this "
+        + "hard link"
     case .lostHold, .noSuchRun: "run the same command again"
     case .readOnly, .cannotOpen, .cannotLock, .failed: nil
     }

@@ -77,7 +77,7 @@ package struct LedgerMerge {
   private func run() throws(LedgerError) -> Outcome {
     let temporary = target + "." + String(UInt64.random(in: .min ... .max), radix: 36)
     defer {
-      for path in Ledger.files(of: temporary) + [temporary + "-runs", temporary + "-journal"] {
+      for path in Ledger.files(of: temporary) + [temporary + "-journal"] {
         unlink(path)
       }
     }

@@ -48,7 +48,7 @@ enum LedgerSchema {
           atEnd INTEGER NOT NULL DEFAULT 0,
           -- New passes of this run have numbers above this one.
           lastPassBefore INTEGER NOT NULL DEFAULT 0,
-          -- Which process works at it: the byte it locks in the file -runs. A run that is
+          -- Which process works at it: the number of the byte it has locked. A run that is
           -- resumed gets a new one.
           attempt INTEGER NOT NULL,
           issued INTEGER NOT NULL DEFAULT 0,

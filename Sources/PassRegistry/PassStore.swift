@@ -452,6 +452,10 @@ package protocol PassStore: Sendable {
   /// Has `tell` called when the database is lost, with the reason, and with nothing when it is back. A
   /// database in a file is never lost.
   func watch(_ tell: @escaping @Sendable (StoreError?) -> Void)
+  /// Looks for damage in all of the database, which takes a while; a task that is cancelled ends it.
+  ///
+  /// - Returns: what is damaged, in words; nil if nothing is, and for a server, which looks itself.
+  func findDamage() async throws -> String?
   /// Ends its connections.
   func end() throws(StoreError)
 
@@ -512,6 +516,9 @@ package protocol PassStore: Sendable {
 extension PassStore {
   /// Nothing to tell: for a store that is never lost.
   package func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) {}
+
+  /// Nothing to look at: for a store on a server.
+  package func findDamage() async throws -> String? { nil }
 
   /// The pass alone: for a store that looks its content up by itself.
   package func pass(

@@ -82,7 +82,7 @@ package struct ServiceRun: Sendable {
     services.append(deviceListener(listeners, made, tls, contents, heard))
     services += try operatorListeners(listeners, made)
     services += [
-      renewal(tls, made, contents, hangups), housekeeping(heard),
+      renewal(tls, made, contents, hangups), housekeeping(heard), damageWatch,
     ]
     if let pusher = settings.pusher {
       let outbox = OutboxLoop(
@@ -155,6 +155,11 @@ package struct ServiceRun: Sendable {
       retention: settings.retention, heard: heard, store: store, logger: logger,
       clock: settings.clock)
     return Work { await housekeeper.run() }
+  }
+
+  private var damageWatch: any Service {
+    let watch = DamageWatch(store: store, state: state, logger: logger)
+    return Work { await watch.run() }
   }
 
   /// What makes passes, and what goes on beside it.

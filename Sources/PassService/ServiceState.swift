@@ -12,6 +12,7 @@ final class ServiceState: Sendable {
     var renewals = 0
     var stopped: [String: StoppedTopic] = [:]
     var hindrance: String?
+    var damage: String?
   }
 
   private let state = Mutex(State())
@@ -31,6 +32,12 @@ final class ServiceState: Sendable {
   var hindrance: String? {
     get { state.withLock { $0.hindrance } }
     set { state.withLock { $0.hindrance = newValue } }
+  }
+
+  /// What is damaged in the database, in words; nil if nothing was found.
+  var damage: String? {
+    get { state.withLock { $0.damage } }
+    set { state.withLock { $0.damage = newValue } }
   }
 
   /// When the pass certificate ends, in seconds since 1970.
@@ -54,6 +61,8 @@ final class ServiceState: Sendable {
     }
     left(certificateEnd, "certificate", "the pass certificate")
     left(serverCertificateEnd, "server_certificate", "the certificate of the server")
+    gauges.append(
+      ("database_damaged", "1 if the database is damaged.", damage == nil ? 0 : 1))
     gauges.append(
       ("stopped_topics", "Pass types whose pushes stand still.", Double(stoppedTopics.count)))
     return gauges

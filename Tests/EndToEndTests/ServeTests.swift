@@ -307,6 +307,86 @@ struct ServeTests {
     let second = try PasscBinary.run(
       ["serve", "--ledger", "gym.ledger", "--listen", "127.0.0.1:0"], in: service.folder.path)
     #expect(second.status == 3 && second.errors.contains("another process serves"))
+    try FileManager.default.linkItem(
+      atPath: service.folder("passes.sqlite"), toPath: service.folder("other.sqlite"))
+    try FileManager.default.removeItem(atPath: service.folder("passes.sqlite-epoch"))
+    for name in ["passes.sqlite", "other.sqlite"] {
+      let third = try PasscBinary.run(
+        ["serve", "--ledger", "gym.ledger", "--database", name, "--listen", "127.0.0.1:0"],
+        in: service.folder.path)
+      #expect(
+        third.status == 3 && third.errors.contains("another process serves"), "\(third.story)")
+    }
+  }
+
+  @Test func leavesADatabaseThatIsNotItsOwnAsItIs() throws {
+    let service = try ServiceCase()
+    service.end()
+    let folder = service.folder
+    let made = try Program.run(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sqlite3; c = sqlite3.connect('crm.sqlite'); c.execute('create table t (a)')",
+      ], in: folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+    try folder.add("devices.jsonl", [])
+    let serve = ["--listen", "127.0.0.1:0", "--database"]
+    let before = try Disk.list(folder.path)
+    for (file, words) in [("crm.sqlite", "another program"), ("gym.ledger", "is a ledger")] {
+      let bytes = try Disk.read(folder(file))
+      for task in [
+        ["--ledger", "gym.ledger"] + serve, ["backup", "copy.sqlite", "--database"],
+        ["export", "all.jsonl", "--database"], ["import", "devices.jsonl", "--database"],
+        ["forget", "A-1", "--database"],
+      ] {
+        let outcome = try PasscBinary.run(["serve"] + task + [file], in: folder.path)
+        #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.story)")
+      }
+      let push = try PasscBinary.run(
+        ["push", "--all", "--dry-run", "--database", file], in: folder.path)
+      #expect(push.status == 3 && push.errors.contains(words), "\(push.story)")
+      #expect(try Disk.read(folder(file)) == bytes)
+    }
+    for file in ["crm.sqlite", "passes.sqlite"] {
+      let bytes = try Disk.read(folder(file))
+      let outcome = try PasscBinary.run(
+        ["serve", "--ledger", file] + serve + ["new.sqlite"], in: folder.path)
+      #expect(
+        outcome.status == 3 && outcome.errors.contains("is not a ledger"), "\(outcome.story)")
+      #expect(try Disk.read(folder(file)) == bytes)
+    }
+    #expect(try Disk.list(folder.path) == before)
+  }
+
+  @Test func findsADamagedPageAfterTheStart() throws {
+    let service = try ServiceCase(operators: ServiceCase.operatorsOnAPort)
+    service.end()
+    let damaged = try Program.run(
+      "/usr/bin/python3",
+      [
+        "-c",
+        """
+        import sqlite3
+        c = sqlite3.connect('passes.sqlite')
+        page = c.execute("select rootpage from sqlite_master where name='personal'").fetchone()[0]
+        size = c.execute('pragma page_size').fetchone()[0]
+        c.close()
+        with open('passes.sqlite', 'r+b') as f: f.seek((page - 1) * size); f.write(b'\\xff' * size)
+        """,
+      ], in: service.folder.path)
+    try #require(damaged.status == 0, "\(damaged.errors)")
+    try service.start(ServiceCase.operatorsOnAPort)
+    var ready = try service.ask("GET", "/readyz")
+    for _ in 0..<100 where ready.status != 503 {
+      Thread.sleep(forTimeInterval: 0.05)
+      ready = try service.ask("GET", "/readyz")
+    }
+    #expect(ready.status == 503 && ready.text.contains("damaged"), "\(ready)")
+    #expect(service.log.contains("the database is damaged"), "\(service.log)")
+    let token = try service.token("A-1.pkpass")
+    #expect(
+      try service.send("GET", "/v1/passes/\(ServiceCase.passType)/A-1", token: token).status == 200)
   }
 
   @Test func saysWhereItCannotListen() throws {

@@ -77,11 +77,11 @@ struct LedgerTests {
     let ledger = try open()
     let run = try ledger.begin(describe(), now: 10).run
     try run.issue("A-1", 1)
-    for name in ["a.ledger", "a.ledger-wal", "a.ledger-shm", "a.ledger-runs"] {
+    for name in ["a.ledger", "a.ledger-wal", "a.ledger-shm"] {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder(name))
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
     }
-    #expect(try Disk.list(folder.path).count == 4)
+    #expect(try Disk.list(folder.path).count == 3)
   }
 
   @Test func refusesWhatIsNoLedgerAndLeavesItAsItWas() throws {
@@ -94,20 +94,53 @@ struct LedgerTests {
     #expect(try Disk.read(folder("a.ledger")) == text)
   }
 
-  @Test func refusesAnotherProgramsDatabaseAndLeavesItAsItWas() throws {
+  @Test(arguments: [
+    "c.execute('create table t (a)')",
+    "c.execute('pragma journal_mode=wal'); c.execute('create table t (a)')",
+    // A database of passc serve.
+    "c.execute('pragma application_id=1885434707'); c.execute('create table t (a)')",
+    "c.execute('pragma journal_mode=wal'); c.execute('create table t (a)'); c.commit(); os._exit(0)",
+  ])
+  func refusesAnotherProgramsDatabaseAndLeavesItAsItWas(_ script: String) throws {
     let made = try Program.run(
       "/usr/bin/python3",
-      [
-        "-c",
-        "import sqlite3; c = sqlite3.connect('a.ledger'); c.execute('create table t (a)'); c.commit()",
-      ], in: folder.path)
+      ["-c", "import sqlite3, os; c = sqlite3.connect('a.ledger'); \(script); c.commit()"],
+      in: folder.path)
     try #require(made.status == 0, "\(made.errors)")
-    let before = try Disk.read(folder("a.ledger"))
+    func contents() throws -> [String: [UInt8]] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return try Dictionary(
+        uniqueKeysWithValues: names.map { ($0, try Disk.read(folder($0))) })
+    }
+    let before = try contents()
     for access in [Ledger.Access.reading, .writing, .creating] {
       let error = #expect(throws: LedgerError.self) { try open(access) }
       #expect(error?.reason == .notALedger, "\(access)")
+      #expect(try contents() == before, "\(access)")
     }
-    #expect(try Disk.read(folder("a.ledger")) == before)
+  }
+
+  @Test func hasOneNameAtATime() throws {
+    let ledger = try open()
+    let run = try ledger.begin(describe(), now: 10)
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder("symbolic.ledger"), withDestinationPath: folder("a.ledger"))
+    try files.linkItem(atPath: folder("a.ledger"), toPath: folder("hard.ledger"))
+    // The run is alive through each path to that name.
+    for name in ["a.ledger", "symbolic.ledger"] {
+      let other = try Ledger(folder(name), access: .writing)
+      let first = try #require(try other.runs().first)
+      #expect(try other.isAlive(first), "\(name)")
+    }
+    // Another name would have another log.
+    for access in [Ledger.Access.reading, .writing, .creating] {
+      let error = #expect(throws: LedgerError.self) {
+        try Ledger(folder("hard.ledger"), access: access)
+      }
+      #expect(error?.reason == .otherName)
+    }
+    withExtendedLifetime(run) {}
   }
 
   @Test func refusesALedgerOfANewerPassc() throws {
@@ -147,7 +180,7 @@ struct LedgerTests {
     let error = #expect(throws: LedgerError.self) {
       try Ledger(folder("no/a.ledger"), access: .creating)
     }
-    #expect(error?.reason == .cannotOpen("no such file or directory"))
+    #expect(error?.reason == .cannotOpen("no such file or folder"))
   }
 
   // MARK: The way of a pass

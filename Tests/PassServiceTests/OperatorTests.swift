@@ -16,9 +16,11 @@ import Testing
 /// One test at a time: each store has a dozen files open.
 @Suite(.serialized)
 struct OperatorTests {
-  private static func responder(_ store: any PassStore) -> OperatorResponder {
+  private static func responder(
+    _ store: any PassStore, _ state: ServiceState = ServiceState()
+  ) -> OperatorResponder {
     OperatorResponder(
-      store: store, counts: KnownCounts(store), metrics: ServiceMetrics(), state: ServiceState(),
+      store: store, counts: KnownCounts(store), metrics: ServiceMetrics(), state: state,
       clock: { TestCA.now }, access: .socket)
   }
 
@@ -65,6 +67,22 @@ struct OperatorTests {
       body: body)
     let context = ConnectionContext(EmbeddedChannel())
     return try await responder.respond(to: request, context: context).status.code
+  }
+
+  @Test func isNotReadyOverADamagedDatabase() async throws {
+    let folder = try TemporaryFolder()
+    let state = ServiceState()
+    let store = try SQLiteStore(folder("passes.sqlite"))
+    let responder = Self.responder(store, state)
+    let watch = DamageWatch(store: store, state: state, logger: Logger(label: "test"))
+    await watch.look()
+    #expect(try await Self.ask(responder, "/readyz").status == 200)
+    state.damage = "Page 7: <btreeInitPage()> returns error code 11"
+    let ready = try await Self.ask(responder, "/readyz")
+    #expect(ready.status == 503 && ready.text.contains("the database is damaged"), "\(ready)")
+    let page = try await Self.ask(responder, "/status").text
+    #expect(page.contains("Page 7: &lt;btreeInitPage()&gt;"), "\(page)")
+    #expect(try await Self.ask(responder, "/metrics").text.contains("passc_database_damaged 1"))
   }
 
   @Test func saysThatABodyIsTooSlowOrTooLarge() async throws {

@@ -2,11 +2,14 @@
 
 import PassSystem
 
-/// The file beside a database that says how far it had come, and that one process has locked.
+/// The file next to a database that says how far it had come.
 ///
 /// A database that is behind its file is a backup that was put back: tags that were given out
 /// since are unknown to it, and a new epoch begins. The file is written after each commit and
 /// reaches the disk later: behind the database it says nothing.
+///
+/// It is locked too. `DatabaseFile` locks the database itself, and this lock is for a database that
+/// was replaced while a service runs: the log under that name is still the log of the old one.
 final class EpochFile: Sendable {
   /// Epoch and number of changes.
   struct Mark: Hashable {

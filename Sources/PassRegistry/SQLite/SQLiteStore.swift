@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import PassCrypto
+internal import PassFiles
 internal import PassSystem
 
 /// A store in one SQLite file of mode 0600, which one process serves.
@@ -24,6 +25,7 @@ package final class SQLiteStore: PassStore {
   /// The path as it was given.
   package let path: String
   let pool: DatabasePool
+  private let file: DatabaseFile
   private let readers: SQLiteReaders
   let queue: WriteQueue?
   private let key: [UInt8]
@@ -44,29 +46,17 @@ package final class SQLiteStore: PassStore {
     self.path = path
     bound = RegistrationBound(registrations ?? RegistrationBound.usual)
     let isServing = access == .serving
-    if isServing { try Self.create(path) }
-    let epochFile = isServing ? try EpochFile(path + "-epoch") : nil
+    let (file, epochFile) = try Self.opened(path, access)
+    self.file = file
     self.epochFile = epochFile
-    let pool: DatabasePool
     do {
-      let configuration = Self.configuration(access)
-      pool = try DatabasePool(path: path, configuration: configuration)
-      if isServing {
-        try Self.prepare(pool)
-      } else if try !pool.read(StoreSchema.migrator.hasCompletedMigrations) {
-        throw StoreError(.foreign, "\(path) is no database of this release of passc serve")
-      }
-      let secret = try SecureRandom.bytes(32)
-      let (epoch, key, changes) = try Self.begin(pool, epochFile, secret)
-      self.epoch = epoch
-      self.key = key
-      epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes), isSynced: true)
-      self.readers = try SQLiteReaders(path, configuration, count: isServing ? readers : 1)
+      (pool, self.readers, epoch, key) = try Self.connected(
+        file, access, epochFile, readers: isServing ? readers : 1)
     } catch {
       epochFile?.leaveNothing()
       throw StoreError(error).naming(path)
     }
-    self.pool = pool
+    let pool = pool
     let epoch = epoch
     queue =
       access == .amending
@@ -76,15 +66,73 @@ package final class SQLiteStore: PassStore {
       }
   }
 
-  private static func create(_ path: String) throws(StoreError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw StoreError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
+  /// Opens and locks the file and the one next to it, before SQLite opens the database.
+  private static func opened(
+    _ path: String, _ access: Access
+  ) throws(StoreError) -> (DatabaseFile, EpochFile?) {
+    let file: DatabaseFile
+    do {
+      file = try DatabaseFile(
+        path,
+        access == .serving ? .creating : access == .reading ? .reading : .writing)
+    } catch {
+      throw StoreError(.failed, error.description)
     }
-    close(descriptor)
+    var isLocked = false
+    do {
+      try StoreSchema.check(try file.form())
+      if access == .serving {
+        isLocked = try file.take(.service)
+        guard isLocked else {
+          throw StoreError(.inUse, "\(path) is locked: another process serves this database")
+        }
+      }
+      try checkName(of: file)
+      return (file, access == .serving ? try EpochFile(path + "-epoch") : nil)
+    } catch {
+      // Without the lock it may be another process's by now.
+      if file.isNew, isLocked { unlink(path) }
+      file.end()
+      throw ((error as? FileError).map { StoreError(.failed, $0.description) } ?? StoreError(error))
+        .naming(path)
+    }
   }
 
-  private static func configuration(_ access: Access) -> Configuration {
+  /// Rejects a name that is not the one SQLite's log is kept under.
+  private static func checkName(of file: DatabaseFile) throws {
+    guard try file.takeName() else {
+      throw StoreError(
+        .inUse, "\(file.path) is open under another name (a hard link): use that name")
+    }
+    var status = stat()
+    guard file.nameCount > 1, let real = realpath(file.path, nil) else { return }
+    defer { free(real) }
+    // Changes of a service that was killed may be in a log under the other name.
+    guard lstat(String(cString: real) + "-epoch", &status) == 0 else {
+      throw StoreError(
+        .failed,
+        "\(file.path) is a hard link to a database that was served under another name: use that "
+          + "name, or a copy made with passc serve backup")
+    }
+  }
+
+  private static func connected(
+    _ file: DatabaseFile, _ access: Access, _ epochFile: EpochFile?, readers: Int
+  ) throws -> (DatabasePool, SQLiteReaders, epoch: String, key: [UInt8]) {
+    let configuration = configuration(file, access)
+    let pool = try DatabasePool(path: file.path, configuration: configuration)
+    if access == .serving {
+      try prepare(pool)
+    } else if try !pool.read(StoreSchema.migrator.hasCompletedMigrations) {
+      throw StoreError(.foreign, "is not a database of this release of passc serve")
+    }
+    let secret = try SecureRandom.bytes(32)
+    let (epoch, key, changes) = try begin(pool, epochFile, secret)
+    epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes), isSynced: true)
+    return (pool, try SQLiteReaders(file.path, configuration, count: readers), epoch, key)
+  }
+
+  private static func configuration(_ file: DatabaseFile, _ access: Access) -> Configuration {
     var configuration = Configuration()
     configuration.label = "passes"
     configuration.readonly = access == .reading
@@ -92,11 +140,10 @@ package final class SQLiteStore: PassStore {
     // For the start and for backups.
     configuration.maximumReaderCount = 1
     configuration.busyMode = .timeout(10)
-    configuration.prepareDatabase { database in
-      let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      guard id == 0 || id == StoreSchema.applicationID else {
-        throw StoreError(.foreign, "is a database of another program")
-      }
+    configuration.prepareDatabase { [file] database in
+      // Each connection keeps the file, which ends when the last of them is gone.
+      withExtendedLifetime(file) {}
+      try StoreSchema.check(database)
       try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA trusted_schema = OFF")
     }
     return configuration
@@ -105,6 +152,11 @@ package final class SQLiteStore: PassStore {
   private static func prepare(_ pool: DatabasePool) throws {
     let isNewer = try pool.read(StoreSchema.migrator.hasBeenSuperseded)
     if isNewer { throw StoreError(.foreign, "is a database of a newer release") }
+    // Before the first table, so that a database with tables and without the identifier is foreign.
+    try pool.write { database in
+      guard try StoreSchema.applicationID(of: database) == 0 else { return }
+      try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+    }
     try StoreSchema.migrator.migrate(pool)
     try pool.writeWithoutTransaction { database in
       // After GRDB has chosen for itself.
@@ -182,13 +234,35 @@ package final class SQLiteStore: PassStore {
     }
   }
 
+  /// What SQLite finds wrong with the file, in words; nil if nothing is.
+  ///
+  /// Reads all of it on a separate connection, which takes a while. A task that is cancelled ends it.
+  package func findDamage() async throws -> String? {
+    let connection = try DatabaseQueue(
+      path: path, configuration: Self.configuration(file, .reading))
+    do {
+      let words = try await connection.read { database in
+        try String.fetchAll(database, sql: "PRAGMA quick_check(3)")
+      }
+      try connection.close()
+      return words == ["ok"] ? nil : words.joined(separator: "; ").replacing("\n", with: " ")
+    } catch let error as DatabaseError
+      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    {
+      return error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    }
+  }
+
   package func end() throws(StoreError) {
-    defer { epochFile?.release() }
+    // Whatever comes of the connections, another process may serve the database.
+    epochFile?.release()
+    file.release(.service)
     do {
       try readers.close()
       try pool.close()
     } catch {
       throw StoreError(error)
     }
+    file.end()
   }
 }

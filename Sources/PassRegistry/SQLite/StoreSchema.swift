@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import PassFiles
 
 /// The tables of the SQLite store, and their history.
 enum StoreSchema {
@@ -17,6 +18,36 @@ enum StoreSchema {
     migrator.registerMigration("5", migrate: addSignUps)
     return migrator
   }()
+
+  /// In the header of a ledger, which is given in place of a database now and then: "pass".
+  private static let ledgerID: Int64 = 0x7061_7373
+
+  /// Rejects a file that is not a database of a service, before SQLite opens it.
+  static func check(_ form: DatabaseForm) throws(StoreError) {
+    switch form {
+    case .empty, .database(applicationID: applicationID): return
+    case .database(applicationID: ledgerID):
+      throw StoreError(.foreign, "is a ledger of passc, not a database of passc serve")
+    case .database: throw StoreError(.foreign, "is a database of another program")
+    case .other: throw StoreError(.foreign, "is not a database of passc serve")
+    }
+  }
+
+  /// Rejects a database that is not ours, before anything in it is changed.
+  static func check(_ database: Database) throws {
+    // Before the identifier: another process may be writing both.
+    let tables =
+      try Int64.fetchOne(
+        database, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+      ?? 0
+    let id = try applicationID(of: database)
+    try check(id == 0 && tables == 0 ? .empty : .database(applicationID: id))
+  }
+
+  /// The identifier in the database's header; 0 for none.
+  static func applicationID(of database: Database) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+  }
 
   // long: one SQL text, the form of the file, with a comment at what its names do not say.
   private static func makeTables(_ database: Database) throws {

@@ -56,7 +56,8 @@ struct OperatorResponder: HTTPResponder {
     case "/readyz":
       // Whether it answers, by a look-up: a probe comes every few seconds.
       _ = try await store.setting("epoch")
-      let reason = state.isDraining ? "ending" : state.hindrance
+      let damage = state.damage.map { _ in DamageWatch.damaged }
+      let reason = state.isDraining ? "ending" : damage ?? state.hindrance
       return .words(reason == nil ? .ok : .serviceUnavailable, reason ?? "ok")
     case "/metrics":
       let counts = try await counts.counts()
@@ -82,7 +83,7 @@ struct OperatorResponder: HTTPResponder {
       return .page(
         StatusPage(
           counts: try await counts.counts(), messages: try await messages(20),
-          stopped: state.stoppedTopics, days: state.daysLeft(now: clock())))
+          damage: state.damage, stopped: state.stoppedTopics, days: state.daysLeft(now: clock())))
     case "/passes":
       if method == .post { return try await takeRows(request) }
       guard method == .get else { return .refused(allow: "GET, POST") }

@@ -8,6 +8,8 @@ import PassValues
 struct StatusPage {
   let counts: StoreCounts
   let messages: [DeviceMessage]
+  /// What is damaged in the database; nil if nothing was found.
+  var damage: String?
   /// Pass types whose pushes stand still.
   let stopped: [ServiceState.StoppedTopic]
   /// Days certificates have left.
@@ -35,7 +37,7 @@ struct StatusPage {
       <dl><dt>passes</dt><dd>\(counts.passes)</dd><dt>devices</dt><dd>\(counts.devices)</dd>
       <dt>registrations</dt><dd>\(counts.registrations)</dd>
       <dt>pushes that wait</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
-      \(standing)
+      \(damaged)\(standing)
       <h2>What phones say</h2>
       \(rows.isEmpty ? "<p>nothing yet</p>" : Self.table(rows))
       </body></html>
@@ -44,6 +46,16 @@ struct StatusPage {
 
   private var certificates: String {
     days.map { "\n<dt>days left of the \($0.what)</dt><dd>\($0.days)</dd>" }.joined()
+  }
+
+  private var damaged: String {
+    guard let damage else { return "" }
+    return """
+      <h2>The database is damaged</h2>
+      <p>Stop the service and put a backup in its place. SQLite reports: \
+      \(XMLText.escaped(damage))</p>
+
+      """
   }
 
   private var standing: String {
