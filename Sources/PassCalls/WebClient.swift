@@ -33,7 +33,8 @@ package final class WebClient: Sendable {
   ///
   /// - Parameters:
   ///   - trust: authorities beside the system's.
-  ///   - timeout: how long an answer may take, in seconds.
+  ///   - timeout: how long an answer may take to begin, and how long nothing more of it may come, in
+  ///     seconds.
   package init(trusting trust: [Certificate] = [], timeout: Int = 30) throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.timeout = timeout
@@ -134,7 +135,8 @@ package final class WebClient: Sendable {
           if origin.isSecure { try pipeline.addHandler(try self.tls(origin, security)) }
           try pipeline.addHTTPClientHandlers(
             leftOverBytesStrategy: .dropBytes, enableOutboundHeaderValidation: false)
-          try pipeline.addHandler(AnswerCollector(promise, isHead: call.method == "HEAD"))
+          try pipeline.addHandler(
+            AnswerCollector(promise, isHead: call.method == "HEAD", timeout: self.timeout))
         }
       }.connect(host: origin.host, port: origin.port).get()
     } catch {
@@ -142,15 +144,8 @@ package final class WebClient: Sendable {
       promise.fail(fault)
       throw fault
     }
-    let timeout = timeout
-    let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(timeout))) {
-      promise.fail(WebFault.slow(seconds: timeout))
-    }
     send(call, origin, on: channel)
-    defer {
-      deadline.cancel()
-      channel.close(promise: nil)
-    }
+    defer { channel.close(promise: nil) }
     do {
       return try await promise.futureResult.get()
     } catch let fault as WebFault {
@@ -203,13 +198,36 @@ private final class AnswerCollector: ChannelInboundHandler {
 
   private let promise: EventLoopPromise<CollectedAnswer>
   private let isHead: Bool
+  private let timeout: Int
   private var answer: CollectedAnswer?
+  private var lastPart = NIODeadline.now()
+  private var deadline: Scheduled<Void>?
 
-  init(_ promise: EventLoopPromise<CollectedAnswer>, isHead: Bool) {
-    (self.promise, self.isHead) = (promise, isHead)
+  init(_ promise: EventLoopPromise<CollectedAnswer>, isHead: Bool, timeout: Int) {
+    (self.promise, self.isHead, self.timeout) = (promise, isHead, timeout)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    lastPart = .now()
+    watch(context)
+    context.fireChannelActive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+  /// Gives up when nothing has come for too long: an answer that goes on coming is not cut.
+  private func watch(_ context: ChannelHandlerContext) {
+    let end = lastPart + .seconds(Int64(timeout))
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) {
+      guard NIODeadline.now() < self.lastPart + .seconds(Int64(self.timeout)) else {
+        return self.promise.fail(WebFault.slow(seconds: self.timeout))
+      }
+      self.watch(context)
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    lastPart = .now()
     switch unwrapInboundIn(data) {
     case .head(let head): answer = CollectedAnswer(head: head)
     case .body(let buffer):

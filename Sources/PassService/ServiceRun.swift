@@ -228,16 +228,7 @@ package struct ServiceRun: Sendable {
     let devices = responder
     let finder = responder.finder
     let bound = ConnectionBound(metrics) { finder.mayStandForMany($0) }
-    var http1 = Self.http1
-    // Connections that say nothing are ended by `DirectAnswers`, which sees all calls.
-    http1.idleTimeout = nil
-    let configuration = http1
-    let server = HTTPServerBuilder { responder in
-      let channel = HTTP1Channel(responder: responder, configuration: configuration)
-      guard let tls else { return LoopChannel(base: channel, responder: devices, bound: bound) }
-      return LoopChannel(
-        base: RenewableTLSChannel(base: channel, tls: tls), responder: devices, bound: bound)
-    }
+    let server = Self.server(of: devices, tls, bound, settings.patience)
     let application = Application(
       responder: responder, server: server,
       configuration: ApplicationConfiguration(
@@ -289,7 +280,7 @@ package struct ServiceRun: Sendable {
         store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
         access: access, desk: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
         sends: settings.pusher != nil, probesOnly: probesOnly),
-      server: .http1(configuration: Self.http1),
+      server: Self.server(settings.patience),
       configuration: ApplicationConfiguration(
         address: Self.bind(listener),
         availableConnectionsDelegate: MaximumAvailableConnections(256)),
@@ -313,11 +304,35 @@ package struct ServiceRun: Sendable {
     }
   }
 
-  /// Small heads, since no device has large ones, and no connection that says nothing.
-  static let http1 = HTTP1Channel.Configuration(
-    idleTimeout: .seconds(60),
-    httpDecoderConfiguration: .init(
-      maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
+  /// A server for devices. `DirectAnswers`, which sees all calls, closes idle connections.
+  static func server(
+    of devices: DeviceResponder, _ tls: ServerTLS?, _ bound: ConnectionBound,
+    _ patience: ConnectionPatience.Limits
+  ) -> HTTPServerBuilder {
+    let configuration = HTTP1Channel.Configuration(httpDecoderConfiguration: decoder)
+    return HTTPServerBuilder { responder in
+      let channel = HTTP1Channel(responder: responder, configuration: configuration)
+      guard let tls else {
+        return LoopChannel(
+          base: channel, responder: devices, bound: bound, patience: patience)
+      }
+      return LoopChannel(
+        base: RenewableTLSChannel(base: channel, tls: tls), responder: devices, bound: bound,
+        patience: patience)
+    }
+  }
+
+  /// A server for operators and probes.
+  static func server(_ patience: ConnectionPatience.Limits) -> HTTPServerBuilder {
+    .http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [PatientConnection(patience)],
+        httpDecoderConfiguration: decoder))
+  }
+
+  /// Small heads, since no device has large ones.
+  static let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
+    maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
 
   static func bind(_ listener: ServiceSettings.Listener) -> BindAddress {
     switch listener {

@@ -85,6 +85,8 @@ package struct ServiceSettings: Sendable {
   package var trustedProxies: [NetworkRange] = []
   /// How long things are kept.
   package var retention = Retention()
+  /// How long clients may do nothing.
+  var patience = ConnectionPatience.Limits()
   /// Log lines as JSON.
   package var logsJSON = false
   /// Tells the time, in seconds since 1970.

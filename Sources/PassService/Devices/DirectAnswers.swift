@@ -20,9 +20,6 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// A connection that has said nothing for so long is closed.
-  static let idleTime = TimeAmount.seconds(60)
-
   private enum State {
     /// Nothing is on its way.
     case free
@@ -49,26 +46,31 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   private var hasPassedOn = true
   private var isGoing = false
   private var executor: LoopExecutor?
-  private var idleTask: Scheduled<Void>?
-  private var lastPart = NIODeadline.now()
+  private let limits: ConnectionPatience.Limits
+  private lazy var patience = ConnectionPatience(limits) { [unowned self] in isWorking }
   private var date: (second: Int64, text: String) = (.min, "")
 
-  init(_ responder: DeviceResponder) { self.responder = responder }
+  init(
+    _ responder: DeviceResponder,
+    _ limits: ConnectionPatience.Limits = ConnectionPatience.Limits()
+  ) {
+    self.responder = responder
+    self.limits = limits
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
     executor = LoopExecutor(context.eventLoop)
-    lastPart = .now()
-    watchIdle(context, in: Self.idleTime)
+    patience.begin(context)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    idleTask?.cancel()
+    patience.end()
   }
 
   // MARK: What comes
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    lastPart = .now()
+    patience.note()
     take(unwrapInboundIn(data), context)
   }
 
@@ -141,7 +143,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    idleTask?.cancel()
+    patience.end()
     // Nobody is there for the answers.
     held.removeAll()
     context.fireChannelInactive()
@@ -149,6 +151,14 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
   private var isAnswering: Bool {
     if case .answering = state { true } else { false }
+  }
+
+  /// Whether the next step is ours: to make an answer, or Hummingbird's to end it.
+  private var isWorking: Bool {
+    switch state {
+    case .answering, .passedOn(_, isReading: false): true
+    case .free, .head, .passedOn(_, isReading: true): false
+    }
   }
 
   // MARK: What goes
@@ -163,7 +173,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
     if case .end = unwrapOutboundIn(data), case .passedOn(let count, let isReading) = state {
-      lastPart = .now()
+      patience.note()
       state = count == 1 && !isReading ? .free : .passedOn(count - 1, isReading: isReading)
     }
     context.write(data, promise: promise)
@@ -224,12 +234,13 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     // What a peer does not read is not followed by more.
     written.futureResult.whenComplete { _ in here.value.handler.go(on: here.value.context) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+    if isAnswering { patience.noteDelay(context) }
   }
 
   /// The answer is written: what came meanwhile is next.
   private func go(on context: ChannelHandlerContext) {
     state = .free
-    lastPart = .now()
+    patience.note()
     // Answers to what was held end here too, within this.
     guard !isGoing else { return }
     isGoing = true
@@ -253,23 +264,6 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     let now = responder.clock()
     if date.second != now { date = (now, HTTPDate.text(now)) }
     return date.text
-  }
-
-  // MARK: Connections that say nothing
-
-  private func watchIdle(_ context: ChannelHandlerContext, in time: TimeAmount) {
-    idleTask = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
-      let end = self.lastPart + Self.idleTime
-      let now = NIODeadline.now()
-      // An answer of Hummingbird's may take its time.
-      if case .passedOn(_, isReading: false) = self.state {
-        self.watchIdle(context, in: Self.idleTime)
-      } else if now < end {
-        self.watchIdle(context, in: end - now)
-      } else {
-        context.close(promise: nil)
-      }
-    }
   }
 }
 

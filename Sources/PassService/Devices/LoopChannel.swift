@@ -36,12 +36,14 @@ struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let responder: DeviceResponder
   /// How many connections a client may have.
   let bound: ConnectionBound
+  /// How long a peer may do nothing.
+  let patience: ConnectionPatience.Limits
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
-      try pipeline.addHandler(DirectAnswers(responder), position: .before(codec.handler))
+      try pipeline.addHandler(DirectAnswers(responder, patience), position: .before(codec.handler))
       try pipeline.addHandler(ConnectionGate(bound), position: .first)
       return value
     }
