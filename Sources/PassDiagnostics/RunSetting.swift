@@ -43,6 +43,8 @@ package struct RunSetting: Sendable, Hashable {
     case limit
     /// The moment that counts as now when a pass is signed.
     case signingTime
+    /// That a pass is signed again whose manifest or signature does not hold.
+    case acceptedChanges
     /// Which fonts pictures are drawn with.
     case fonts
   }

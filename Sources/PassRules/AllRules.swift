@@ -80,6 +80,13 @@ package enum AllRules {
     SignatureDigestRule(),
   ]
 
+  /// Those of them that are about whether the files are the ones that were signed, and not about
+  /// who signed them.
+  private static let integrityRules: [any SealRule] = [
+    ManifestDocumentRule(), ManifestEntryRule(), ManifestContentRule(), SignatureFormRule(),
+    SignatureProofRule(),
+  ]
+
   /// Rules about passes that belong together.
   package static let batchRules: [any BatchRule] = [
     SerialNumberSetRule(),
@@ -110,5 +117,12 @@ package enum AllRules {
   /// Runs every rule about the seal.
   package static func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     for rule in sealRules { rule.check(seal, context, &report) }
+  }
+
+  /// Checks whether the files are the ones that were signed, whoever signed them.
+  package static func checkIntegrity(
+    of seal: Seal, _ context: CheckContext, _ report: inout Report
+  ) {
+    for rule in integrityRules { rule.check(seal, context, &report) }
   }
 }

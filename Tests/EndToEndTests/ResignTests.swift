@@ -66,6 +66,29 @@ struct ResignTests {
     #expect(try Disk.list(folder("new")).map(\.name) == ["a.pkpass"])
   }
 
+  @Test(.enabled(if: PasscBinary.path(of: "zip") != nil, "zip changes the bundle"))
+  func rejectsAPassThatSomebodyChanged() throws {
+    let folder = try SamplePasses.folder(["a", "b"])
+    let made = try Disk.read(folder("b.pkpass"))
+    try folder.add("icon.png", [1, 2, 3])
+    let changed = try #require(
+      try PasscBinary.judge("zip", ["-q", "b.pkpass", "icon.png"], in: folder.path))
+    try #require(changed.status == 0 && (try Disk.read(folder("b.pkpass"))) != made)
+    let rejected = try resign(["b.pkpass", "a.pkpass", "-o", "new"], in: folder)
+    #expect(rejected.status == 1, "\(rejected.errors)")
+    #expect(rejected.errors.contains("[manifest.hash.mismatch]"))
+    #expect(
+      rejected.errors.contains("not signed, since manifest or signature does not hold: b.pkpass\n"))
+    #expect(rejected.errors.contains("passc resign --accept-changes"))
+    #expect(rejected.text == "new/a.pkpass\n")
+    #expect(try Disk.list(folder("new")).map(\.name) == ["a.pkpass"])
+    let accepted = try resign(["b.pkpass", "-o", "new", "--accept-changes"], in: folder)
+    #expect(accepted.status == 0 && accepted.text == "new/b.pkpass\n", "\(accepted.errors)")
+    #expect(accepted.errors.contains("warning: icon.png has SHA-1"), "\(accepted.errors)")
+    let explained = try PasscBinary.run(["explain", "manifest.hash.mismatch"], in: folder.path)
+    #expect(explained.text.contains("passc resign --accept-changes"))
+  }
+
   /// A .pkpasses with one pass less would be taken for the whole.
   @Test func oneFailingPassOfABundleStopsTheBundle() throws {
     let folder = try SamplePasses.folder(["a"])

@@ -13,10 +13,13 @@ import Testing
 struct ResignerTests {
   static let later = FinishedSample.time + 86_400
 
-  private func resigner(_ identity: String = "ordinary") throws -> Resigner {
+  private func resigner(
+    _ identity: String = "ordinary", acceptsChanges: Bool = false
+  ) throws -> Resigner {
     var source = IdentitySource()
     source.folder = FinishedSample.identityFolder(identity)
-    return Resigner(try IdentityMaterial.read(source), time: Self.later)
+    return Resigner(
+      try IdentityMaterial.read(source), time: Self.later, acceptsChanges: acceptsChanges)
   }
 
   /// The codes of the errors that stopped it; empty when it went through.
@@ -37,7 +40,7 @@ struct ResignerTests {
     var files = try FinishedSample.files(more: ["notes/odd.bin": [0, 255, 13, 10]])
     files["pass.json"] = json
     files["icon.png"] = Array("no image".utf8)
-    var resigner = try resigner()
+    var resigner = try resigner(acceptsChanges: true)
     var report = Report()
     let archive = try FinishedSample.archive(files)
     let made = try resigner.archive(
@@ -48,7 +51,63 @@ struct ResignerTests {
     let inspection = Inspection(of: pass)
     #expect(inspection.isSealed)
     #expect(inspection.signature.signingTime == Self.later)
-    #expect(report.diagnostics.allSatisfy { $0.severity == .note })
+    // What was broken is told all the same.
+    let warnings = report.diagnostics.filter { $0.severity != .note }
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+    #expect(warnings.map(\.code) == ["manifest.hash.mismatch", "manifest.hash.mismatch"])
+  }
+
+  /// What may be wrong with a seal: the change of the files (no bytes: the file is gone), and the
+  /// codes it is rejected with.
+  private static let broken: [(String, [String: [UInt8]], [String])] = [
+    ("a changed file", ["pass.json": Array("{}".utf8)], ["manifest.hash.mismatch"]),
+    ("an added file", ["notes.txt": [1]], ["manifest.file.unlisted"]),
+    ("a lost file", ["logo.png": []], ["manifest.entry.noFile"]),
+    ("no manifest", ["manifest.json": []], ["manifest.file.missing"]),
+    ("a manifest that is no JSON", ["manifest.json": Array("{".utf8)], []),
+    ("no signature", ["signature": []], ["signature.file.missing"]),
+    ("no CMS", ["signature": [1, 2, 3]], ["signature.form.notCMS"]),
+  ]
+
+  @Test(arguments: broken.map(\.0))
+  func rejectsASealThatDoesNotHold(_ name: String) throws {
+    let (_, changes, codes) = try #require(Self.broken.first { $0.0 == name })
+    var files = try FinishedSample.files()
+    for (path, bytes) in changes { files[path] = bytes.isEmpty ? nil : bytes }
+    // pass.json stays one that could be signed.
+    if files["pass.json"] == Array("{}".utf8) {
+      files["pass.json"] = try FinishedSample.files(#"{"description": "Free drinks"}"#)["pass.json"]
+    }
+    let found = PassFinder.find(try FinishedSample.archive(files), name: "a.pkpass")
+    let refused = try refusal(found)
+    #expect(!refused.isEmpty && codes.allSatisfy(refused.contains), "\(refused)")
+    var accepting = try resigner(acceptsChanges: true)
+    var report = Report()
+    let made = try accepting.archive(of: found, report: &report)
+    #expect(Inspection(of: try FinishedSample.found(made)).isSealed)
+    #expect(report.diagnostics.contains { $0.severity == .warning })
+    #expect(accepting.changedPasses == [])
+    // The same files in a folder are no better.
+    let folder = try TemporaryFolder()
+    for (path, bytes) in files { try folder.add("x/\(path)", bytes) }
+    let ofFolder = try refusal(try PassFinder.find(path: folder("x")))
+    #expect(name == "no signature" ? ofFolder == [] : !ofFolder.isEmpty, "\(ofFolder)")
+  }
+
+  @Test func rejectsTheSignatureOfAnotherManifest() throws {
+    var files = try FinishedSample.files()
+    files["signature"] = try FinishedSample.files(#"{"serialNumber": "B-2"}"#)["signature"]
+    let found = PassFinder.find(try FinishedSample.archive(files), name: "a.pkpass")
+    #expect(try refusal(found) == ["signature.manifest.changed"])
+  }
+
+  @Test func takesAFolderThatIsNotSignedYet() throws {
+    var files = try FinishedSample.files()
+    files["manifest.json"] = nil
+    files["signature"] = nil
+    let folder = try TemporaryFolder()
+    for (path, bytes) in files { try folder.add("x/\(path)", bytes) }
+    #expect(try refusal(try PassFinder.find(path: folder("x"))) == [])
   }
 
   @Test func givesTheSameBytesTwice() throws {
@@ -137,5 +196,12 @@ struct ResignerTests {
     ])
     let codes = try refusal(PassFinder.find(bundle, name: "x.pkpasses"))
     #expect(codes == ["identity.teamIdentifier.mismatch"])
+    var files = try FinishedSample.files(#"{"serialNumber": "B-2"}"#)
+    files["icon.png"] = [1]
+    let changed = try FinishedSample.archive([
+      "a.pkpass": try FinishedSample.pkpass(), "b.pkpass": try FinishedSample.archive(files),
+    ])
+    let found = PassFinder.find(changed, name: "x.pkpasses")
+    #expect(try refusal(found) == ["manifest.hash.mismatch"])
   }
 }

@@ -140,7 +140,7 @@ package struct PassChecker {
   }
 
   /// The same complaint with the archive or folder it is in, where a rule did not know it.
-  private static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
+  static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
     guard let place = diagnostic.location else { return diagnostic.at(Location(file: pass.name)) }
     guard place.bundle == nil, place.file != pass.name else { return diagnostic }
     switch pass.form {

@@ -12,20 +12,29 @@ import PassRules
 /// Gives finished passes a new manifest and signature; their content stays as it is, byte for
 /// byte.
 ///
-/// Only what the new signature decides is judged: that the identifiers are those of the
-/// certificate, that `nfc` has an NFC certificate, and that no private key is packed.
+/// Manifest and signature have to hold: a pass that somebody changed after it was signed is
+/// rejected. Of the content only what the new signature decides is checked: that the identifiers
+/// are those of the certificate, that `nfc` has an NFC certificate, and that no private key is
+/// packed.
 package struct Resigner {
   private let material: IdentityMaterial
   private let time: Int64
+  private let acceptsChanges: Bool
+  /// The passes that were rejected because manifest or signature does not hold, by name.
+  package private(set) var changedPasses: [String] = []
   /// One identity per pass type, chosen when it is first needed.
   private var identities: [String: Identity] = [:]
 
   /// A resigner that signs with what an identity was read from.
   ///
-  /// - Parameter time: the signing time in seconds since 1970.
-  package init(_ material: IdentityMaterial, time: Int64) {
+  /// - Parameters:
+  ///   - time: the signing time in seconds since 1970.
+  ///   - acceptsChanges: also signs passes whose manifest or signature does not hold; what is
+  ///     broken is reported as warnings.
+  package init(_ material: IdentityMaterial, time: Int64, acceptsChanges: Bool = false) {
     self.material = material
     self.time = time
+    self.acceptsChanges = acceptsChanges
   }
 
   /// The new bytes of what was found: a .pkpass, or a .pkpasses with each of its passes resigned.
@@ -64,6 +73,7 @@ package struct Resigner {
     var found = pass.report
     let package = pass.package(&found)
     try Self.judgeReading(pass, package, found, &report)
+    try checkSeal(of: pass, &report)
     guard let identity = try identity(for: package, &report) else {
       throw Rejected(report.diagnostics)
     }
@@ -92,6 +102,33 @@ package struct Resigner {
         at: Place.file(pass.name))
       throw rejected(own.diagnostics, &report)
     }
+  }
+
+  /// Rejects a pass whose manifest or signature does not hold.
+  ///
+  /// Who signed it and until when does not matter: an expired certificate is what signing again is
+  /// for.
+  private mutating func checkSeal(of pass: FoundPass, _ report: inout Report) throws(Rejected) {
+    var broken = Self.brokenSeal(of: pass, at: time)
+    guard !broken.isEmpty else { return }
+    guard acceptsChanges else {
+      changedPasses.append(pass.name)
+      throw Self.rejected(broken, &report)
+    }
+    for index in broken.indices { broken[index].severity = .warning }
+    report.append(broken)
+  }
+
+  /// What is wrong with manifest and signature. A folder that has neither is not signed yet.
+  private static func brokenSeal(of pass: FoundPass, at time: Int64) -> [Diagnostic] {
+    let hasSeal = [Seal.manifestPath, Seal.signaturePath].contains { pass.file($0) != nil }
+    guard pass.form == .bundle || hasSeal else { return [] }
+    var own = Report(wantsNotes: false)
+    var reader = SealReader(trust: Trust())
+    let seal = reader.seal(of: pass, report: &own)
+    AllRules.checkIntegrity(of: seal, CheckContext(today: time), &own)
+    return Echoes.removed(from: own.diagnostics.filter { $0.severity == .error }, of: pass)
+      .map { PassChecker.placed($0, in: pass) }
   }
 
   /// Whether it is about what only the certificate and the new signature decide.

@@ -36,6 +36,7 @@ package enum OptionNames {
       case .day: "--as-of"
       case .limit: "--limit"
       case .signingTime: "SOURCE_DATE_EPOCH"
+      case .acceptedChanges: "passc resign --accept-changes"
       case .fonts: "--fonts"
       }
     return setting.value.map { "\(option) \($0)" } ?? option

@@ -16,7 +16,8 @@ struct ManifestContentRule: SealRule {
       The file is not the one that was hashed: somebody changed it after the manifest was \
       written. Eight of 235 published bundles had their pass.json edited after signing.
       """,
-    help: "build the pass again, or sign what is there with passc resign", source: format,
+    help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
+    source: format,
     walletLog: "manifest check fails",
     bad: [
       .sealed(

@@ -13,7 +13,7 @@ struct ManifestDocumentRule: SealRule {
       Wallet compares every file with its hash in manifest.json; without one there is nothing to \
       compare with. 21 of 235 published bundles have none.
       """,
-    help: "build the pass again: passc build or passc resign writes manifest and signature",
+    help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
     source: .documented("Wallet Passes: Building a Pass"),
     walletLog: "manifest check fails",
     bad: [.sealed(.removedLater("manifest.json"), file: "manifest.json")], good: [.sealed()])

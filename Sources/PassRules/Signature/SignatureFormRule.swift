@@ -8,12 +8,13 @@ import PassModel
 struct SignatureFormRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let again =
-    "openssl cms -sign -binary -outform DER makes the right form; so do passc build and resign"
+    "openssl cms -sign -binary -outform DER makes the right form; so does passc build"
 
   static let missing = Finding(
     "signature.file.missing", .error, effect: .refused, step: .signatureFile,
     why: "Wallet opens signed passes only. 45 of 235 published bundles have no signature.",
-    help: "sign the pass: passc build, or passc resign for one that exists", source: format,
+    help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
+    source: format,
     bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()],
     fileFault: .missing("signature", oftenWithExtension: true))
 
@@ -69,7 +70,7 @@ struct SignatureFormRule: SealRule {
       manifest proven. Readers that keep to the form cannot, and who signed remains unknown. A \
       signed contentType that is not the content's (RFC 5652, 11.1) is a warning: it can be read.
       """,
-    help: "sign the pass again: passc build or passc resign",
+    help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
     source: .convention("no reader of ours and no published bundle has it"),
     bad: [.sealed(.signature(.irregularForm), file: "signature")],
     good: [.sealed(.signature(.indefiniteLengths))])

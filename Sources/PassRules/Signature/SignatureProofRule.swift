@@ -8,7 +8,8 @@ import PassModel
 struct SignatureProofRule: SealRule {
   private static let standard = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let verify = "manifest signature did not verify"
-  private static let again = "sign the pass again: passc build or passc resign"
+  private static let again =
+    "build the pass again, or sign what is there"
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .refused, step: WalletStep,
@@ -16,7 +17,8 @@ struct SignatureProofRule: SealRule {
     good: Example.Signature? = nil
   ) -> Finding {
     Finding(
-      code, severity, effect: effect, step: step, why: why, help: help, source: source,
+      code, severity, effect: effect, step: step, why: why, help: help,
+      settings: help == again ? [RunSetting(.acceptedChanges)] : [], source: source,
       walletLog: verify,
       bad: bad.map { .sealed(.signature($0), file: "signature") },
       good: [good.map { .sealed(.signature($0)) } ?? .sealed()])
@@ -29,7 +31,6 @@ struct SignatureProofRule: SealRule {
       signing, or reformatted, or the signature was made over pass.json. Seen in nine published \
       bundles.
       """,
-    help: "sign the manifest as it stands in the bundle, byte for byte: passc resign",
     .ofOtherManifest)
   static let valueWrong = finding(
     "signature.value.wrong", step: .signatureValue,

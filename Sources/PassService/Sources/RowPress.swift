@@ -226,6 +226,11 @@ package struct RowPress: Sendable {
     else {
       throw Unfit(description: "the bundle that is served cannot be read", help: Self.howToVoid)
     }
+    guard Self.holds(entries) else {
+      throw Unfit(
+        description: "the bundle that is served is damaged: its signature does not hold",
+        help: Self.howToVoid)
+    }
     let root = document.root
     guard root["passTypeIdentifier"]?.string == identity.passTypeIdentifier else {
       throw Unfit(
@@ -253,6 +258,17 @@ package struct RowPress: Sendable {
     return try BundleFile(
       checked.sealed(by: identity, at: time).archive(), name: "row", source: .row, row: row
     ).version
+  }
+
+  /// Whether the files are the ones that were signed; nothing else is signed again.
+  private static func holds(_ entries: [ReadArchive.Entry]) -> Bool {
+    func bytes(_ path: String) -> [UInt8]? { entries.first { $0.plainPath == path }?.bytes }
+    let content = entries.filter { !Manifest.isOwnFile($0.plainPath) }
+      .map { PackagedFile(path: $0.plainPath, bytes: $0.bytes) }
+    guard let manifest = bytes("manifest.json"), let signature = bytes("signature"),
+      manifest == Manifest(of: content).bytes, let message = try? CMSMessage(signature)
+    else { return false }
+    return message.verify(content: manifest).provesContent
   }
 
   private static let voids = #"{"voided":true}"#

@@ -15,10 +15,15 @@ struct ResignCommand: ParsableCommand {
     commandName: "resign",
     abstract: "Sign finished passes again, their content as it stands.",
     discussion: """
-      Every file stays byte for byte; manifest and signature are new. The content is not judged \
-      but for what the signature decides: identifiers that are not the certificate's, NFC without \
-      an NFC certificate and private keys among the files are refused. In a .pkpasses every pass \
+      Every file stays byte for byte; manifest and signature are new. Of the content only what \
+      the signature decides is checked: identifiers that are not the certificate's, NFC without \
+      an NFC certificate and private keys among the files are rejected. In a .pkpasses every pass \
       is signed again. The sources are never changed.
+
+      A pass that somebody changed after it was signed is rejected: its manifest or signature \
+      does not hold. To sign it as it is, give --accept-changes. A certificate that has expired \
+      or is not Apple's is no reason to reject a pass, and a folder without manifest and \
+      signature is not signed yet.
 
       Examples:
         passc resign old/*.pkpass -o new --identity ~/passes/renewed
@@ -40,6 +45,9 @@ struct ResignCommand: ParsableCommand {
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions
 
+  @Flag(help: "Sign passes whose manifest or signature does not hold.")
+  var acceptChanges = false
+
   @Flag(help: "Show notes too.")
   var notes = false
 
@@ -53,7 +61,8 @@ struct ResignCommand: ParsableCommand {
         help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
           + "try with, passc cert request one of your own")
     }
-    var resigner = Resigner(try IdentityMaterial.read(source), time: time)
+    var resigner = Resigner(
+      try IdentityMaterial.read(source), time: time, acceptsChanges: acceptChanges)
     var hasErrors = false
     for (path, target) in zip(sources, targets) {
       var report = Report()
@@ -66,6 +75,13 @@ struct ResignCommand: ParsableCommand {
       } else {
         hasErrors = true
       }
+    }
+    if let first = resigner.changedPasses.first {
+      let more = resigner.changedPasses.count - 1
+      throw Failure.broken(
+        "not signed, since manifest or signature does not hold: \(first)"
+          + (more > 0 ? " and \(more) more" : ""),
+        help: "compare it with its source; passc resign --accept-changes signs it as it is")
     }
     if hasErrors { throw Failure.findings }
   }
