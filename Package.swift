@@ -392,7 +392,7 @@ let package = Package(
         service("HummingbirdCore", of: "hummingbird"), service("Logging", of: "swift-log"),
         service("NIOCore", of: "swift-nio"),
         service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"),
+        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
       ]),
     tests("PassStartTests", uses: rooms + ["PassTesting"]),
     tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),

@@ -186,6 +186,7 @@ package final class PushSender: PushSending {
   ) throws(PushSetupError) -> TLSConfiguration {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
+    tls.cipherSuites = TLSSuites.forwardSecret
     do {
       if !target.trust.isEmpty {
         tls.trustRoots = .certificates(

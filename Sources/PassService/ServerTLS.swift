@@ -65,6 +65,7 @@ final class ServerTLS: Sendable {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuites = TLSSuites.forwardSecret
     do {
       return Loaded(
         context: try NIOSSLContext(configuration: configuration),

@@ -96,6 +96,7 @@ package final class PushStandIn: Sendable {
       privateKey: .privateKey(
         try NIOSSLPrivateKey(bytes: try server.key.pkcs8(), format: .der)))
     tls.minimumTLSVersion = .tlsv12
+    tls.cipherSuites = TLSSuites.forwardSecret
     tls.applicationProtocols = options.offersHTTP2 ? ["h2"] : ["http/1.1"]
     if options.wantsCertificate { tls.certificateVerification = .noHostnameVerification }
     return try NIOSSLContext(configuration: tls)
