@@ -342,6 +342,9 @@ package protocol PassStore: Sendable {
   /// How many registrations went since this store was opened, because their pass is on as many devices
   /// as it may be.
   var droppedRegistrations: Int64 { get }
+  /// Passes that were on as many devices as they may be when one registered, since this store was
+  /// opened; at most 100.
+  var fullPasses: [FullPass] { get }
 
   // MARK: Devices
 
@@ -360,6 +363,11 @@ package protocol PassStore: Sendable {
   func register(
     _ pass: StoredPass, device: String, pushToken: String, now: Int64
   ) async throws(StoreError) -> Bool
+  /// Whether a pass is registered on a device.
+  func isRegistered(_ pass: StoredPass, device: String) async throws(StoreError) -> Bool
+  /// Marks the registrations of devices as used: when a pass is on too many devices, they are removed
+  /// after those that never were.
+  func use(_ devices: [String]) async throws(StoreError)
   /// Ends a registration; nothing happens where there is none.
   func unregister(_ pass: StoredPass, device: String) async throws(StoreError)
   /// The passes of a device that changed after the tag.

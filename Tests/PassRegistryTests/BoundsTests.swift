@@ -265,4 +265,32 @@ struct BoundsTests {
     #expect(store.droppedRegistrations == 4)
     #expect(try await store.counts().devices == 3)
   }
+
+  @Test(arguments: StoreTests.Kind.allCases)
+  func registrationsThatWereNeverUsedGoFirst(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try await Self.store(kind, folder, registrations: 3)
+    let pass = try await Self.pass("A", in: store)
+    func register(_ token: String) async throws {
+      _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1)
+    }
+    func left() async throws -> [String] {
+      try await store.registrations(after: 0, limit: 9).map(\.1.pushToken)
+    }
+    for token in ["a0", "a1"] { try await register(token) }
+    #expect(store.fullPasses.isEmpty)
+    try await store.use(["da0", "nobody"])
+    for token in ["a2", "a3", "a4"] { try await register(token) }
+    #expect(try await left() == ["a0", "a3", "a4"])
+    #expect(store.fullPasses.map(\.serial) == ["A"])
+    #expect(try await store.isRegistered(pass, device: "da0"))
+    #expect(try await !store.isRegistered(pass, device: "da1"))
+    // Where all were used, the oldest goes, and the new one stays.
+    try await store.use(["da3", "da4"])
+    try await register("a5")
+    #expect(try await left() == ["a3", "a4", "a5"])
+    try await register("a6")
+    #expect(try await left() == ["a3", "a4", "a6"])
+  }
 }

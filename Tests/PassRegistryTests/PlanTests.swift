@@ -78,6 +78,8 @@ struct PlanTests {
     for (device, token) in [("d", "aa"), ("e", "bb"), ("f", "cc"), ("d", "aa")] {
       _ = try await store.register(pass, device: device, pushToken: token, now: 1)
     }
+    _ = try await store.isRegistered(pass, device: "d")
+    try await store.use(["d"])
     _ = try await store.put([StoreTests.version("A", "2")], now: 2)
     _ = try await store.put([StoreTests.version("A", "2", signature: "t")], now: 2)
     _ = try await store.register(pass, device: "d", pushToken: "dd", now: 1)

@@ -3,7 +3,7 @@
 /// The tables of the PostgreSQL store, and their history.
 enum PostgresSchema {
   /// Every form the store ever had, oldest first. One that was released never changes.
-  static let migrations = [tables, timesOfWaiting, bounds, signUps]
+  static let migrations = [tables, timesOfWaiting, bounds, signUps, useOfRegistrations]
 
   /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
   private static let lock: Int64 = 0x7061_7353
@@ -174,5 +174,13 @@ enum PostgresSchema {
       token bytea NOT NULL,
       signature bytea NOT NULL
     );
+    """
+
+  /// Which registrations were used, so that made-up ones can be removed before them.
+  private static let useOfRegistrations = """
+    -- 1 once the device has asked for its updates. Those from before this form count as used: nothing
+    -- is known of them, and most are of real devices.
+    ALTER TABLE registration ADD COLUMN used bigint NOT NULL DEFAULT 1;
+    CREATE INDEX registration_unused ON registration (pass, id) WHERE used = 0;
     """
 }

@@ -14,7 +14,15 @@ struct Arrival: Sendable {
 /// An arrival and whoever waits for what becomes of it.
 struct ArrivalCall: Sendable {
   let arrival: Arrival
-  let answer: @Sendable (Result<Bool, StoreError>) -> Void
+  let answer: @Sendable (Result<Arrived, StoreError>) -> Void
+}
+
+/// What became of an arrival.
+struct Arrived: Sendable {
+  /// Whether it was not registered before.
+  let isNew: Bool
+  /// On how many devices the pass is now; 0 if nothing changed.
+  let devices: Int64
 }
 
 extension PostgresStore {
@@ -23,10 +31,50 @@ extension PostgresStore {
   ) async throws(StoreError) -> Bool {
     let arrival = Arrival(
       device: DeviceName.kept(device), pushToken: pushToken, pass: pass.id, now: now)
-    let result: Result<Bool, StoreError> = await withCheckedContinuation { continuation in
+    let result: Result<Arrived, StoreError> = await withCheckedContinuation { continuation in
       arrivals.add(ArrivalCall(arrival: arrival) { continuation.resume(returning: $0) })
     }
-    return try result.get()
+    let arrived = try result.get()
+    bound.note(pass, devices: arrived.devices)
+    return arrived.isNew
+  }
+
+  package func isRegistered(
+    _ pass: StoredPass, device: String
+  ) async throws(StoreError) -> Bool {
+    let name = DeviceName.kept(device)
+    return try await reading { connection in
+      try connection.rows(
+        """
+        SELECT r.id FROM device d JOIN registration r ON r.device = d.id
+        WHERE d.name = $1 AND r.pass = $2
+        """, [.text(name), .integer(pass.id)]
+      ).first { $0.integer(0) } != nil
+    }
+  }
+
+  package func use(_ devices: [String]) async throws(StoreError) {
+    guard !devices.isEmpty else { return }
+    let names = Set(devices.map(DeviceName.kept)).sorted()
+    // Most are used already, and nothing is locked for those.
+    let unused = try await reading { connection in
+      try connection.rows(
+        """
+        SELECT DISTINCT d.id FROM device d JOIN registration r ON r.device = d.id
+        WHERE d.name = ANY($1) AND r.used = 0
+        """, [.texts(names)]
+      ).all { $0.integer(0) }
+    }
+    guard !unused.isEmpty else { return }
+    try await writing { connection in
+      // In name order, as registration locks devices: avoids a deadlock.
+      try connection.rows(
+        "SELECT id FROM device WHERE id = ANY($1) ORDER BY name FOR NO KEY UPDATE",
+        [.integers(unused)])
+      try connection.rows(
+        "UPDATE registration SET used = 1 WHERE device = ANY($1) AND used = 0",
+        [.integers(unused)])
+    }
   }
 
   /// Those who come at once share a transaction.
@@ -37,7 +85,10 @@ extension PostgresStore {
       try PostgresArrivals.take(calls.map(\.arrival), bound.limit, connection)
     }
     bound.drop(outcome.dropped)
-    for (call, isNew) in zip(calls, outcome.isNew) { call.answer(.success(isNew)) }
+    for (call, isNew) in zip(calls, outcome.isNew) {
+      let devices = isNew ? outcome.devices[call.arrival.pass] ?? 0 : 0
+      call.answer(.success(Arrived(isNew: isNew, devices: devices)))
+    }
   }
 
   package func unregister(_ pass: StoredPass, device: String) async throws(StoreError) {
@@ -89,13 +140,23 @@ extension PostgresStore {
 
 /// Registrations that come and go, inside a transaction.
 enum PostgresArrivals {
-  /// Registers; says of each whether it was not registered before, and how many others went for them.
+  /// What became of arrivals.
+  struct Outcome: Sendable {
+    /// Of each whether it was not registered before.
+    var isNew: [Bool] = []
+    /// On how many devices the passes with new registrations are now.
+    var devices: [Int64: Int64] = [:]
+    /// How many other registrations were removed.
+    var dropped: Int64 = 0
+  }
+
+  /// Registers devices, and removes what is beyond the limit of a pass.
   ///
   /// The rows of devices are locked first, by name; a device's last token counts.
   static func take(
     _ arrivals: [Arrival], _ limit: Int64, _ connection: PostgresConnection
-  ) throws -> (isNew: [Bool], dropped: Int64) {
-    guard !arrivals.isEmpty else { return ([], 0) }
+  ) throws -> Outcome {
+    guard !arrivals.isEmpty else { return Outcome() }
     let devices = try upsert(arrivals, connection)
     let renewed = devices.values.filter { $0.formerToken != nil }
     try lockTypes(of: renewed, connection)
@@ -109,18 +170,18 @@ enum PostgresArrivals {
     let pairs = places.keys.sorted()
     let new = try connection.rows(
       """
-      INSERT INTO registration (device, pass)
-      SELECT q.device, q.pass FROM unnest($1::bigint[], $2::bigint[]) q (device, pass)
-      ON CONFLICT DO NOTHING RETURNING device, pass
+      INSERT INTO registration (device, pass, used)
+      SELECT q.device, q.pass, 0 FROM unnest($1::bigint[], $2::bigint[]) q (device, pass)
+      ON CONFLICT DO NOTHING RETURNING device, pass, id
       """, [.integers(pairs.map(\.device)), .integers(pairs.map(\.pass))]
-    ).all { Pair(device: $0.integer(0), pass: $0.integer(1)) }
-    let (kept, dropped) = try count(new, limit, connection)
+    ).all { (Pair(device: $0.integer(0), pass: $0.integer(1)), id: $0.integer(2)) }
+    var outcome = try count(new.map(\.0), ids: new.map(\.id), limit, connection)
     try move(renewed, connection)
-    var isNew = [Bool](repeating: false, count: arrivals.count)
-    for pair in new where kept.contains(pair.pass) {
-      if let place = places[pair] { isNew[place] = true }
+    outcome.isNew = [Bool](repeating: false, count: arrivals.count)
+    for (pair, _) in new where outcome.devices[pair.pass] != nil {
+      if let place = places[pair] { outcome.isNew[place] = true }
     }
-    return (isNew, dropped)
+    return outcome
   }
 
   private struct Pair: Hashable, Comparable {
@@ -219,12 +280,12 @@ enum PostgresArrivals {
   }
 
   /// Counts new registrations at their passes, whose rows are locked from here on: a change of them
-  /// sees these registrations, or these see the change. Returns the passes that are there, and how many
-  /// registrations went because they were on as many devices as they may be.
+  /// sees these registrations, or these see the change. Returns the passes that are there with their
+  /// devices, and how many registrations were removed because of the limit.
   private static func count(
-    _ new: [Pair], _ limit: Int64, _ connection: PostgresConnection
-  ) throws -> (passes: Set<Int64>, dropped: Int64) {
-    guard !new.isEmpty else { return ([], 0) }
+    _ new: [Pair], ids: [Int64], _ limit: Int64, _ connection: PostgresConnection
+  ) throws -> Outcome {
+    guard !new.isEmpty else { return Outcome() }
     let passes = try change(new.map { ($0.pass, 1) }, connection)
     let lost = new.filter { passes[$0.pass] == nil }
     if !lost.isEmpty {
@@ -236,19 +297,40 @@ enum PostgresArrivals {
         """, [.integers(lost.map(\.device)), .integers(lost.map(\.pass))])
       try dropIdle(lost.map(\.device), connection)
     }
-    var dropped: Int64 = 0
+    var outcome = Outcome(devices: passes)
     for (pass, devices) in passes.sorted(by: { $0.key < $1.key }) where devices > limit {
+      let dropped = try bound(pass, by: devices - limit, but: ids, connection)
+      outcome.devices[pass] = devices - dropped
+      outcome.dropped += dropped
+    }
+    return outcome
+  }
+
+  /// Removes registrations of a pass: the oldest that were never used, then the oldest.
+  ///
+  /// - Parameter new: those that were just added, which go last: otherwise nobody could register a
+  ///   pass all of whose registrations were used.
+  /// - Returns: how many were removed.
+  private static func bound(
+    _ pass: Int64, by count: Int64, but new: [Int64], _ connection: PostgresConnection
+  ) throws -> Int64 {
+    var dropped: Int64 = 0
+    for condition in [
+      "AND used = 0 AND id <> ALL($3::bigint[])", "AND id <> ALL($3::bigint[])",
+      "AND $3::bigint[] IS NOT NULL",
+    ]
+    where dropped < count {
       let gone = try connection.rows(
         """
         DELETE FROM registration WHERE id IN (
-          SELECT id FROM registration WHERE pass = $1 ORDER BY id LIMIT $2)
+          SELECT id FROM registration WHERE pass = $1 \(condition) ORDER BY id LIMIT $2)
         RETURNING device, pass
-        """, [.integer(pass), .integer(devices - limit)]
+        """, [.integer(pass), .integer(count - dropped), .integers(new)]
       ).all { ($0.integer(0), $0.integer(1)) }
       try settle(gone, connection)
       dropped += Int64(gone.count)
     }
-    return (Set(passes.keys), dropped)
+    return dropped
   }
 
   /// Changes how many devices passes are on; returns how many there are now.

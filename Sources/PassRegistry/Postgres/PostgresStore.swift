@@ -23,6 +23,7 @@ package final class PostgresStore: PassStore {
   let bound: RegistrationBound
 
   package var droppedRegistrations: Int64 { bound.dropped }
+  package var fullPasses: [FullPass] { bound.full }
 
   /// Connects, and makes or migrates the tables.
   ///

@@ -45,21 +45,75 @@ extension SQLiteStore {
       try Self.register(pass.id, device, pushToken, now, limit, database)
     }
     bound.drop(outcome.dropped)
+    bound.note(pass, devices: outcome.devices)
     return outcome.isNew
   }
 
-  /// Whether the pass was not registered on the device before, and how many others went for it.
+  /// What became of a registration.
+  struct Registered: Sendable {
+    /// Whether the pass was not registered on the device before.
+    let isNew: Bool
+    /// On how many devices the pass is now; 0 if nothing changed.
+    var devices: Int64 = 0
+    /// How many other registrations of the pass were removed.
+    var dropped: Int64 = 0
+  }
+
+  /// Registers a pass, and removes what is beyond the limit.
   static func register(
     _ pass: Int64, _ device: String, _ pushToken: String, _ now: Int64, _ limit: Int64,
     _ database: Database
-  ) throws -> (isNew: Bool, dropped: Int64) {
+  ) throws -> Registered {
     let id = try Self.device(device, pushToken, now, database)
     let isNew =
       try StoreStatement(
-        "INSERT INTO registration (device, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        "INSERT INTO registration (device, pass, used) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING",
         on: database
       ).bind(id, at: 1).bind(pass, at: 2).run() > 0
-    return (isNew, isNew ? try bound(pass, limit, database) : 0)
+    guard isNew else { return Registered(isNew: false) }
+    let new = database.lastInsertedRowID
+    let devices =
+      try StoreStatement("SELECT devices FROM pass WHERE id = ?1", on: database)
+      .bind(pass, at: 1).first { $0.integer(0) } ?? 0
+    guard devices > limit else { return Registered(isNew: true, devices: devices) }
+    let dropped = try bound(pass, by: devices - limit, but: new, database)
+    return Registered(isNew: true, devices: devices - dropped, dropped: dropped)
+  }
+
+  package func isRegistered(
+    _ pass: StoredPass, device: String
+  ) async throws(StoreError) -> Bool {
+    try lookingUp { database in
+      try StoreStatement(
+        """
+        SELECT r.id FROM device d JOIN registration r ON r.device = d.id
+        WHERE d.name = ?1 AND r.pass = ?2
+        """, on: database
+      ).bind(DeviceName.kept(device), at: 1).bind(pass.id, at: 2).first { $0.integer(0) } != nil
+    }
+  }
+
+  package func use(_ devices: [String]) async throws(StoreError) {
+    let names = devices.map(DeviceName.kept)
+    // Most are used already: a look-up is cheaper than a transaction, which is synced.
+    let unused = try reading { database in
+      let statement = try StoreStatement(
+        """
+        SELECT d.id FROM device d JOIN registration r ON r.device = d.id
+        WHERE d.name = ?1 AND r.used = 0 LIMIT 1
+        """, on: database)
+      return try names.compactMap { name in
+        try statement.bind(name, at: 1).first { $0.integer(0) }
+      }
+    }
+    guard !unused.isEmpty else { return }
+    try await writing { database, _ in
+      for device in unused {
+        try StoreStatement(
+          "UPDATE registration SET used = 1 WHERE device = ?1 AND used = 0", on: database
+        ).bind(device, at: 1).run()
+      }
+    }
   }
 
   /// The number of a device, which has this token from now on.
@@ -107,18 +161,26 @@ extension SQLiteStore {
     return known.0
   }
 
-  /// Takes the oldest registrations of a pass away beyond so many, and says how many.
+  /// Removes registrations of a pass: the oldest that were never used, then the oldest.
+  ///
+  /// - Parameter new: the one that was just added, which stays: otherwise nobody could register a pass
+  ///   all of whose registrations were used.
+  /// - Returns: how many were removed.
   private static func bound(
-    _ pass: Int64, _ limit: Int64, _ database: Database
+    _ pass: Int64, by count: Int64, but new: Int64, _ database: Database
   ) throws -> Int64 {
-    let count = try StoreStatement(
-      """
-      DELETE FROM registration WHERE id IN (
-        SELECT r.id FROM registration r WHERE r.pass = ?1 ORDER BY r.id
-        LIMIT max(0, (SELECT devices FROM pass WHERE id = ?1) - ?2))
-      """, on: database
-    ).bind(pass, at: 1).bind(limit, at: 2).run()
-    return Int64(count)
+    var dropped: Int64 = 0
+    for condition in ["AND used = 0", ""] where dropped < count {
+      dropped += Int64(
+        try StoreStatement(
+          """
+          DELETE FROM registration WHERE id IN (
+            SELECT id FROM registration WHERE pass = ?1 \(condition) AND id <> ?2 ORDER BY id
+            LIMIT ?3)
+          """, on: database
+        ).bind(pass, at: 1).bind(new, at: 2).bind(count - dropped, at: 3).run())
+    }
+    return dropped
   }
 
   package func unregister(

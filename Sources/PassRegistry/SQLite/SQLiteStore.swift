@@ -33,6 +33,7 @@ package final class SQLiteStore: PassStore {
   let bound: RegistrationBound
 
   package var droppedRegistrations: Int64 { bound.dropped }
+  package var fullPasses: [FullPass] { bound.full }
 
   /// Opens the file, and makes it where it is not there and is to be served.
   ///

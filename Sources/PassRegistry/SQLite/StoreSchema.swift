@@ -16,6 +16,7 @@ enum StoreSchema {
     migrator.registerMigration("3", migrate: addTimesOfWaiting)
     migrator.registerMigration("4", migrate: addBounds)
     migrator.registerMigration("5", migrate: addSignUps)
+    migrator.registerMigration("6", migrate: addUseOfRegistrations)
     return migrator
   }()
 

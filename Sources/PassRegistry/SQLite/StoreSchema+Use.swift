@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension StoreSchema {
+  /// Which registrations were used, so that made-up ones can be removed before them.
+  static func addUseOfRegistrations(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- 1 once the device has asked for its updates. Those from before this form count as used:
+        -- nothing is known of them, and most are of real devices.
+        ALTER TABLE registration ADD COLUMN used INTEGER NOT NULL DEFAULT 1;
+        CREATE INDEX registrationUnused ON registration (pass) WHERE used = 0;
+        """)
+  }
+}
