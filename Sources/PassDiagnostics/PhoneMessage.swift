@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassSystem
+
 /// What a phone's messages say of the web service that got them.
 package struct PhoneMessage: Sendable {
   /// The cause in one word, under which messages are counted.
@@ -7,9 +9,9 @@ package struct PhoneMessage: Sendable {
   /// The cause in words, for whoever runs the service.
   package let meaning: String
   /// Words that all stand in a message of this cause.
-  private let words: [String]
+  private let words: [StaticString]
 
-  private init(_ cause: String, _ words: [String], _ meaning: String) {
+  private init(_ cause: String, _ words: [StaticString], _ meaning: String) {
     self.cause = cause
     self.words = words
     self.meaning = meaning
@@ -17,7 +19,24 @@ package struct PhoneMessage: Sendable {
 
   /// What a message tells of; nil where its words are not known.
   package static func of(_ text: String) -> PhoneMessage? {
-    all.first { message in message.words.allSatisfy { text.contains($0) } }
+    var text = text
+    return text.withUTF8 { bytes in
+      all.first { message in message.words.allSatisfy { holds(bytes, $0) } }
+    }
+  }
+
+  /// Whether some bytes contain others: anybody may send a service messages, and a search by characters
+  /// takes a hundred times as long.
+  private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ words: StaticString) -> Bool {
+    guard var place = bytes.baseAddress else { return false }
+    let count = words.utf8CodeUnitCount
+    let first = Int32(words.utf8Start.pointee)
+    let end = place + bytes.count
+    while end - place >= count, let found = memchr(place, first, end - place - count + 1) {
+      if memcmp(found, words.utf8Start, count) == 0 { return true }
+      place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+    }
+    return false
   }
 
   /// The words for a cause; nil where there is none of that name.

@@ -25,6 +25,7 @@ final class ServiceMetrics: Sendable {
     var rejectedSignUps: [SignUpRejection: Int64] = [:]
     var storeFaults: Int64 = 0
     var droppedMessages: Int64 = 0
+    var unreadPosts: Int64 = 0
     var timesFull: Int64 = 0
     var refusedConnections: Int64 = 0
   }
@@ -56,6 +57,9 @@ final class ServiceMetrics: Sendable {
     guard count > 0 else { return }
     state.withLock { $0.droppedMessages += Int64(count) }
   }
+
+  /// Counts a post of log messages that was not read.
+  func countUnread() { state.withLock { $0.unreadPosts += 1 } }
 
   /// A listener has as many connections as it takes.
   func countFull() { state.withLock { $0.timesFull += 1 } }
@@ -95,8 +99,12 @@ final class ServiceMetrics: Sendable {
       "Log messages that were not kept, of clients that sent too many.")
     text += "passc_dropped_messages_total \(state.droppedMessages)\n"
     head(
+      "passc_unread_posts_total", "counter",
+      "Posts of log messages that were not read, of clients that sent too many.")
+    text += "passc_unread_posts_total \(state.unreadPosts)\n"
+    head(
       "passc_dropped_registrations_total", "counter",
-      "Registrations that went, the oldest of passes that are on too many devices.")
+      "Registrations that were removed since their pass is on too many devices, unused ones first.")
     text += "passc_dropped_registrations_total \(dropped)\n"
     head("passc_rejected_sign_ups_total", "counter", "Sign-ups that were rejected, by reason.")
     for rejection in SignUpRejection.allCases {

@@ -79,10 +79,12 @@ package struct ServiceRun: Sendable {
     let contents = contents(made)
     let heard = settings.retention.devices == nil ? nil : HeardDevices()
     if made.desk != nil { LoopTurns.waitForMakers(MultiThreadedEventLoopGroup.singleton) }
-    services.append(deviceListener(listeners, made, tls, contents, heard))
+    let used = UsedDevices(store, logger)
+    services.append(deviceListener(listeners, made, tls, contents, heard, used))
     services += try operatorListeners(listeners, made)
     services += [
       renewal(tls, made, contents, hangups), housekeeping(heard), damageWatch,
+      Work { await used.run() },
     ]
     if let pusher = settings.pusher {
       let outbox = OutboxLoop(
@@ -208,7 +210,7 @@ package struct ServiceRun: Sendable {
 
   private func deviceListener(
     _ listeners: Listeners, _ made: Making, _ tls: ServerTLS?, _ contents: ContentCache,
-    _ heard: HeardDevices?
+    _ heard: HeardDevices?, _ used: UsedDevices
   ) -> any Service {
     var responder = DeviceResponder(
       store: store, contents: contents, metrics: metrics, clock: settings.clock)
@@ -219,6 +221,7 @@ package struct ServiceRun: Sendable {
     responder.finder = ClientFinder(proxies: settings.trustedProxies)
     responder.watch = ClientWatch(logger)
     responder.heard = heard
+    responder.used = used
     if let links = settings.links, let keys = made.linkKeys {
       responder.adding = AddResponder(
         store: store, contents: contents, keys: keys, address: links.address,

@@ -86,6 +86,11 @@ package struct DeviceAnswer: Hashable, Sendable {
   /// The service cannot answer now; the device repeats.
   package static let unavailable = DeviceAnswer(503, [("Retry-After", "30")])
 
+  /// The client, or the pass, is over its limit; the device repeats.
+  package static func overLimit(retryAfter seconds: Int) -> DeviceAnswer {
+    DeviceAnswer(429, [("Retry-After", String(seconds))])
+  }
+
   /// What is none of the calls.
   package static func refused(_ refusal: DeviceCall.Refusal) -> DeviceAnswer {
     switch refusal {

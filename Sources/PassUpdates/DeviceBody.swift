@@ -20,13 +20,13 @@ package enum DeviceBody {
     return token
   }
 
-  /// The messages of a log call; nil for anything but `{"logs": ["…"]}`.
+  /// The messages of a log call as they came; nil for anything but `{"logs": ["…"]}`.
   package static func messages(in bytes: [UInt8]) -> [String]? {
     guard let logs = object(bytes)?["logs"], logs.isArray else { return nil }
     var messages: [String] = []
     for element in logs.elements {
       guard let message = element.string else { return nil }
-      if messages.count < messageLimit { messages.append(LogMessage.cleaned(message)) }
+      if messages.count < messageLimit { messages.append(message) }
     }
     return messages
   }
@@ -46,6 +46,16 @@ package enum DeviceBody {
       given[member.name] = text
     }
     return SignUp(token: token, given: given)
+  }
+
+  /// The most bytes that the body of a call may have; nil for a call whose body is not read.
+  package static func limitInBytes(of call: DeviceCall) -> Int? {
+    switch call {
+    case .register: registrationLimitInBytes
+    case .personalize: signUpLimitInBytes
+    case .log: logLimitInBytes
+    case .list, .pass, .unregister: nil
+    }
   }
 
   private static func object(_ bytes: [UInt8]) -> JSONValue? {

@@ -7,24 +7,51 @@ package enum LogMessage {
   /// The most of a message that is kept, in characters.
   package static let limit = 1_000
 
-  /// One printable line: controls as `\u{..}`, and not longer than the limit.
+  /// Makes a message one printable line: controls as `\u{..}`, and not longer than the limit.
+  ///
+  /// Anybody may send messages. ASCII, which phones write, is copied in runs; the properties of other
+  /// characters are looked up one by one.
   package static func cleaned(_ text: String) -> String {
-    var line = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      if count == limit {
-        line += "…"
-        break
+    var text = text
+    return text.withUTF8 { bytes in
+      var line: [UInt8] = []
+      line.reserveCapacity(min(bytes.count, limit) + 3)
+      var place = 0
+      var count = 0
+      while place < bytes.count {
+        if count == limit {
+          line += "…".utf8
+          break
+        }
+        let run = bytes[place...].prefix(limit - count).prefix { (0x20..<0x7F).contains($0) }
+        if run.isEmpty {
+          let length = lengthOfScalar(bytes[place])
+          add(bytes[place..<min(place + length, bytes.count)], to: &line)
+          place += length
+          count += 1
+        } else {
+          line += run
+          place += run.count
+          count += run.count
+        }
       }
-      count += 1
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format, .surrogate, .privateUse,
-        .unassigned:
-        line += "\\u{\(String(scalar.value, radix: 16))}"
-      default: line.unicodeScalars.append(scalar)
-      }
+      return String(decoding: line, as: UTF8.self)
     }
-    return line
+  }
+
+  /// The length of a character in bytes, by the first of them.
+  private static func lengthOfScalar(_ first: UInt8) -> Int {
+    first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+  }
+
+  private static func add(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, to line: inout [UInt8]) {
+    guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format, .surrogate, .privateUse,
+      .unassigned:
+      line += "\\u{\(String(scalar.value, radix: 16))}".utf8
+    default: line += bytes
+    }
   }
 
   /// A message without the `[YYYY-MM-DD HH:MM:SS +ZZZZ] ` phones begin it with: the same words are the

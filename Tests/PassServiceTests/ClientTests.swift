@@ -3,10 +3,11 @@
 import Logging
 import NIOCore
 import NIOEmbedded
-import PassRegistry
+import PassUpdates
 import Synchronization
 import Testing
 
+@testable import PassRegistry
 @testable import PassService
 
 /// Who a request is from, and what is bounded for one client.
@@ -179,6 +180,57 @@ struct ClientTests {
     let two = ConnectionBound(limit: 1, metrics) { _ in false }
     let first = try Self.connection(two, "2001:db8::1")
     #expect(try first.isActive && !Self.connection(two, "2001:db8::2").isActive)
+  }
+
+  // MARK: Networks of version 6
+
+  @Test func manyHouseholdsOfOneSiteShareALargerLimit() throws {
+    let watch = ClientWatch(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { 5 })
+    var kept = 0
+    for number in 0..<200 {
+      let address = try Self.address("2001:db8:12:\(String(number, radix: 16))::1")
+      kept += watch.mayKeep(100, of: address)
+    }
+    #expect(kept == 4_000)
+    #expect(!watch.mayWrite(1, try Self.address("2001:db8:12:ffff::1")))
+    #expect(watch.mayKeep(2_000, of: try Self.address("2001:db8:13::1")) == 1_000)
+    // So many households that the service forgets some do not bring the site's limit back.
+    for number in 0..<12_000 {
+      let address = try Self.address("2001:db8:12:\(String(number + 4_096, radix: 16))::1")
+      kept += watch.mayKeep(1, of: address)
+    }
+    #expect(kept == 4_000)
+  }
+
+  @Test func connectionsOfManyHouseholdsOfOneSiteAreBound() throws {
+    let bound = ConnectionBound(limit: 3, ServiceMetrics()) { _ in false }
+    var open: [EmbeddedChannel] = []
+    for number in 0..<20 {
+      open.append(try Self.connection(bound, "2001:db8:12:\(String(number, radix: 16))::1"))
+    }
+    #expect(open.map(\.isActive) == (0..<20).map { $0 < 12 })
+    #expect(try Self.connection(bound, "2001:db8:13::1").isActive)
+    _ = try open[0].finish()
+    #expect(try Self.connection(bound, "2001:db8:12:77::1").isActive)
+  }
+
+  @Test func newRegistrationsOfOneClientHaveALimit() throws {
+    let time = Mutex<Int64>(0)
+    let watch = ClientWatch(
+      Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { time.withLock { $0 } })
+    func pass(_ id: Int64) -> StoredPass {
+      StoredPass(
+        id: id, passType: "p", serial: "s", version: PassVersion(modified: 1),
+        number: 1, digest: [], source: .row, isVoided: false, row: nil, deviceCount: 0)
+    }
+    let (one, other) = (try Self.address("203.0.113.7"), try Self.address("203.0.113.8"))
+    for id in 0..<10_000 { #expect(watch.register(pass(Int64(id)), from: one) == 0) }
+    #expect(watch.register(pass(20_000), from: one) == 1)
+    #expect(watch.register(pass(20_000), from: other) == 0)
+    #expect(watch.register(pass(20_000), from: nil) == 0)
+    time.withLock { $0 = 60 }
+    for id in 0..<1_000 { #expect(watch.register(pass(Int64(id)), from: one) == 0) }
+    #expect(watch.register(pass(1), from: one) == 1)
   }
 
   @Test func tellsOfClientsWhoGuess() throws {

@@ -17,7 +17,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   if let messages = DeviceBody.messages(in: input.bytes) {
     expect(messages.count <= DeviceBody.messageLimit, "messages are bounded")
-    for message in messages { check(message) }
+    for message in messages { check(LogMessage.cleaned(message)) }
   }
   if let signUp = DeviceBody.signUp(in: input.bytes) {
     expect(!signUp.token.isEmpty, "there is something to sign")

@@ -25,6 +25,12 @@ struct CallHead: Sendable {
     fields = HTTPHeaders(head.headerFields)
   }
 
+  /// The bytes of the body that the head declares; nil if it does not say.
+  var length: Int? { fields.first(name: "Content-Length").flatMap { Int($0) } }
+
+  /// Whether a body follows.
+  var hasBody: Bool { fields.contains(name: "Transfer-Encoding") || length.map { $0 > 0 } ?? false }
+
   /// What a header says that may stand there several times; nil where it does not.
   func joined(_ name: String) -> String? {
     let values = fields[name]

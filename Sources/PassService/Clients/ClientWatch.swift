@@ -1,50 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PassRegistry
 import Synchronization
 
-/// Bounds what single clients can do without a token, and tells operators of those who guess.
+/// Limits what single clients can do without a token or with the token of one pass, and warns operators
+/// of clients that guess tokens and of passes that too many devices register.
 ///
-/// Those who cannot be told apart share one bound, ten times that of a client: behind a proxy nobody
-/// named all phones are among them. Who guesses cannot be told of them.
+/// Clients that cannot be told apart share one allowance of messages, ten times that of a client:
+/// behind a proxy nobody named all phones are among them. Their registrations have the limit of each
+/// pass alone, since a launch may bring any number of phones through one proxy.
 final class ClientWatch: Sendable {
-  /// How many messages of a client are kept at once, and how many more in a minute.
-  static let messages = 1_000.0
-  static let messagesPerMinute = 100.0
-  /// What those who cannot be told apart have together.
-  static let shares = 10.0
-  /// So many refusals in a minute are told, once in ten minutes for a client.
+  /// Log messages of one client.
+  static let messages = Allowance.Limit(atOnce: 1_000, perMinute: 100)
+  /// What clients that cannot be told apart have together, in shares of one client.
+  static let sharesOfOthers = 10
+  /// Log messages of all clients together: 5,000 different ones are kept.
+  static let allMessages = Allowance.Limit(atOnce: 50_000, perMinute: 10_000)
+  /// New registrations of one client, and of one pass. A stadium behind one address that adds 50,000
+  /// passes in an hour stays below, and so does a pass that 100,000 people share.
+  static let registrations = Allowance.Limit(atOnce: 10_000, perMinute: 1_000)
+  /// This many rejected tokens in a minute are logged, once in ten minutes for a client.
   static let refusals = 100
-  /// How many clients are known at a time.
-  private static let limit = 10_000
+  /// How many networks, and how many passes, are known at a time.
+  fileprivate static let limit = 10_000
+  /// The pause between two warnings of one kind about one client or pass, in seconds.
+  private static let silence: Int64 = 600
 
-  private struct Client {
-    var messages = ClientWatch.messages
+  fileprivate struct Client {
+    var messages: Allowance
+    var registrations: Allowance
     var refusals = 0
     var minute: Int64 = 0
     var toldAt: Int64?
     var seen: Int64
 
-    /// Messages come to be allowed with time.
-    mutating func wait(until now: Int64, shares: Double) {
-      messages = min(
-        ClientWatch.messages * shares,
-        messages + Double(now - seen) * ClientWatch.messagesPerMinute * shares / 60)
+    init(shares: Int, now: Int64) {
+      messages = Allowance(ClientWatch.messages.times(shares), now: now)
+      registrations = Allowance(ClientWatch.registrations.times(shares), now: now)
       seen = now
-    }
-
-    /// How many of some messages may be kept.
-    mutating func take(_ count: Int, now: Int64, shares: Double) -> Int {
-      wait(until: now, shares: shares)
-      let kept = min(count, Int(messages))
-      messages -= Double(kept)
-      return kept
     }
   }
 
-  private let clients = Mutex<[NetworkAddress: Client]>([:])
-  /// Those who cannot be told apart.
-  private let others: Mutex<Client>
+  /// A pass that devices register.
+  fileprivate struct Pass {
+    var registrations: Allowance
+    var toldAt: Int64?
+    var seen: Int64
+
+    init(now: Int64) {
+      registrations = Allowance(ClientWatch.registrations, now: now)
+      seen = now
+    }
+  }
+
+  fileprivate struct State {
+    var clients: [LimitedNetwork: Client] = [:]
+    var passes: [Int64: Pass] = [:]
+    /// Clients that cannot be told apart.
+    var others: Allowance
+    /// All clients together.
+    var all: Allowance
+    /// Full passes that were logged.
+    var full: Set<Int64> = []
+  }
+
+  private let state: Mutex<State>
   private let logger: Logger
   /// Seconds that go on whatever is done to clocks.
   private let seconds: @Sendable () -> Int64
@@ -52,7 +73,11 @@ final class ClientWatch: Sendable {
   init(_ logger: Logger, seconds: @escaping @Sendable () -> Int64 = ClientWatch.uptime) {
     self.logger = logger
     self.seconds = seconds
-    others = Mutex(Client(messages: Self.messages * Self.shares, seen: seconds()))
+    let now = seconds()
+    state = Mutex(
+      State(
+        others: Allowance(Self.messages.times(Self.sharesOfOthers), now: now),
+        all: Allowance(Self.allMessages, now: now)))
   }
 
   /// Seconds since this process began.
@@ -61,50 +86,162 @@ final class ClientWatch: Sendable {
 
   private static let begin = ContinuousClock.now
 
-  /// How many of some messages of a client may be kept.
-  func mayKeep(_ count: Int, of address: NetworkAddress?) -> Int {
-    guard let address else {
-      let now = seconds()
-      return others.withLock { $0.take(count, now: now, shares: Self.shares) }
-    }
-    return change(address) { client, now in client.take(count, now: now, shares: 1) }
+  /// How many networks are known.
+  var count: Int { state.withLock { $0.clients.count } }
+
+  // MARK: Messages
+
+  /// Whether a client may send this many messages now; nothing is taken from its allowance.
+  func mayWrite(_ count: Int, _ address: NetworkAddress?) -> Bool {
+    let now = seconds()
+    return state.withLock { $0.messages(of: address, now: now) >= count }
   }
 
-  /// A client had no right token.
+  /// How many of some messages of a client may be kept.
+  func mayKeep(_ count: Int, of address: NetworkAddress?) -> Int {
+    let now = seconds()
+    return state.withLock { state in
+      let kept = min(count, max(0, state.messages(of: address, now: now)))
+      state.all.take(kept)
+      if let address {
+        state.change(address, now: now) { $0.messages.take(kept) }
+      } else {
+        state.others.take(kept)
+      }
+      return kept
+    }
+  }
+
+  // MARK: Registrations
+
+  /// Takes one new registration of a pass from the allowances of its client and of the pass.
+  ///
+  /// - Returns: 0 if it may go on, else in how many seconds it may.
+  func register(_ pass: StoredPass, from address: NetworkAddress?) -> Int {
+    let now = seconds()
+    var isNews = false
+    let wait = state.withLock { state in
+      var known = state.pass(pass.id, now: now)
+      var wait = known.registrations.secondsToNext
+      if wait > 0, known.toldAt.map({ now - $0 >= Self.silence }) ?? true {
+        known.toldAt = now
+        isNews = true
+      }
+      if let address {
+        state.change(address, now: now) { wait = max(wait, $0.registrations.secondsToNext) }
+      }
+      if wait == 0 {
+        known.registrations.take(1)
+        if let address { state.change(address, now: now) { $0.registrations.take(1) } }
+      }
+      state.passes[pass.id] = known
+      return wait
+    }
+    if isNews {
+      logger.warning(
+        "one pass is being registered on many new devices: more than its limit get 429",
+        metadata: Self.names(pass.passType, pass.serial))
+    }
+    return wait
+  }
+
+  /// Gives back a registration that was not new.
+  func giveBack(_ pass: StoredPass, from address: NetworkAddress?) {
+    let now = seconds()
+    state.withLock { state in
+      state.passes[pass.id]?.registrations.giveBack(1)
+      if let address { state.change(address, now: now) { $0.registrations.giveBack(1) } }
+    }
+  }
+
+  /// Logs passes that are on as many devices as they may be, each once.
+  func tell(of passes: [FullPass]) {
+    for pass in passes {
+      guard state.withLock({ $0.full.insert(pass.id).inserted }) else { continue }
+      logger.warning(
+        """
+        a pass is on as many devices as it may be: for each new one another is removed, first those \
+        that never asked for updates
+        """,
+        metadata: Self.names(pass.passType, pass.serial))
+    }
+  }
+
+  private static func names(_ passType: String, _ serial: String) -> Logger.Metadata {
+    ["passType": "\(passType)", "serial": "\(serial)"]
+  }
+
+  // MARK: Tokens
+
+  /// Counts a token of a client that was rejected.
   func refused(_ address: NetworkAddress?) {
     guard let address else { return }
-    let isMany = change(address) { client, now in
-      if client.minute != now / 60 { (client.minute, client.refusals) = (now / 60, 0) }
-      client.refusals += 1
-      guard client.refusals >= Self.refusals else { return false }
-      if let toldAt = client.toldAt, now - toldAt < 600 { return false }
-      client.toldAt = now
-      return true
+    let now = seconds()
+    var isMany = false
+    state.withLock { state in
+      // A /48 counts for its limits; what is logged is about one client.
+      state.change(address, now: now, narrowest: true) { client in
+        if client.minute != now / 60 { (client.minute, client.refusals) = (now / 60, 0) }
+        client.refusals += 1
+        guard client.refusals >= Self.refusals else { return }
+        if let toldAt = client.toldAt, now - toldAt < Self.silence { return }
+        client.toldAt = now
+        isMany = true
+      }
     }
     guard isMany else { return }
     logger.warning(
       "one client sends many wrong tokens, or asks for passes that were forgotten",
       metadata: ["network": "\(address.network)", "perMinute": "\(Self.refusals) and more"])
   }
+}
 
-  /// How many clients are known.
-  var count: Int { clients.withLock { $0.count } }
-
-  private func change<Value: Sendable>(
-    _ address: NetworkAddress, _ body: (inout Client, _ now: Int64) -> Value
-  ) -> Value {
-    let now = seconds()
-    return clients.withLock { clients in
-      var client = clients[address.household] ?? Client(seen: now)
-      client.wait(until: now, shares: 1)
-      let value = body(&client, now)
-      if clients.count >= Self.limit, clients[address.household] == nil {
-        // Those who are not known begin anew; the ones of the last minute stay, unless all are.
-        clients = clients.filter { now - $0.value.seen < 60 }
-        if clients.count >= Self.limit { clients = [:] }
-      }
-      clients[address.household] = client
-      return value
+extension ClientWatch.State {
+  /// How many messages a client may send now.
+  fileprivate mutating func messages(of address: NetworkAddress?, now: Int64) -> Int {
+    all.wait(until: now)
+    guard let address else {
+      others.wait(until: now)
+      return min(all.count, others.count)
     }
+    var count = all.count
+    change(address, now: now) { count = min(count, $0.messages.count) }
+    return count
+  }
+
+  /// Changes what is known of the networks of an address.
+  ///
+  /// - Parameter narrowest: of the narrowest network alone.
+  fileprivate mutating func change(
+    _ address: NetworkAddress, now: Int64, narrowest: Bool = false,
+    _ body: (inout ClientWatch.Client) -> Void
+  ) {
+    for network in address.limited.prefix(narrowest ? 1 : 2) {
+      var client = clients[network] ?? ClientWatch.Client(shares: network.shares, now: now)
+      client.messages.wait(until: now)
+      client.registrations.wait(until: now)
+      client.seen = now
+      body(&client)
+      if clients.count >= ClientWatch.limit, clients[network] == nil {
+        // Those that are forgotten begin again. A /48 stays longest: with a fresh /64 for each call
+        // it could have itself forgotten.
+        clients = clients.filter { now - $0.value.seen < 60 }
+        if clients.count >= ClientWatch.limit { clients = clients.filter { $0.key.isSite } }
+        if clients.count >= ClientWatch.limit { clients = [:] }
+      }
+      clients[network] = client
+    }
+  }
+
+  /// What is known of a pass.
+  fileprivate mutating func pass(_ id: Int64, now: Int64) -> ClientWatch.Pass {
+    var pass = passes[id] ?? ClientWatch.Pass(now: now)
+    pass.registrations.wait(until: now)
+    pass.seen = now
+    if passes.count >= ClientWatch.limit, passes[id] == nil {
+      passes = passes.filter { now - $0.value.seen < 60 }
+      if passes.count >= ClientWatch.limit { passes = [:] }
+    }
+    return pass
   }
 }

@@ -7,15 +7,15 @@ import Synchronization
 ///
 /// Clients of this machine and proxies that are trusted have no such bound: behind them stand many.
 final class ConnectionBound: Sendable {
-  /// Of one address, and of version 6 of the network a household gets. Behind the address of a
-  /// carrier stand many phones, whose connections are short.
+  /// Of one address, and of version 6 of a /64; a /48 has several times as many. Behind the address of
+  /// a carrier are many phones, whose connections are short.
   static let limit = 1_000
 
   private let limit: Int
   private let metrics: ServiceMetrics
   /// Whether connections of a peer are not counted.
   private let isFree: @Sendable (NetworkAddress) -> Bool
-  private let open = Mutex<[NetworkAddress: Int]>([:])
+  private let open = Mutex<[LimitedNetwork: Int]>([:])
 
   init(
     limit: Int = ConnectionBound.limit, _ metrics: ServiceMetrics,
@@ -33,10 +33,10 @@ final class ConnectionBound: Sendable {
     guard let text = channel.remoteAddress?.ipAddress, let peer = NetworkAddress(text),
       !isFree(peer)
     else { return true }
-    let client = peer.household
+    let networks = peer.limited
     let isTaken = open.withLock { open in
-      guard open[client, default: 0] < limit else { return false }
-      open[client, default: 0] += 1
+      guard networks.allSatisfy({ open[$0, default: 0] < limit * $0.shares }) else { return false }
+      for network in networks { open[network, default: 0] += 1 }
       return true
     }
     guard isTaken else {
@@ -45,14 +45,16 @@ final class ConnectionBound: Sendable {
     }
     channel.closeFuture.whenComplete { _ in
       self.open.withLock { open in
-        let left = open[client, default: 1] - 1
-        open[client] = left > 0 ? left : nil
+        for network in networks {
+          let left = open[network, default: 1] - 1
+          open[network] = left > 0 ? left : nil
+        }
       }
     }
     return true
   }
 
-  /// How many clients have connections that count.
+  /// How many networks have connections that count.
   var count: Int { open.withLock { $0.count } }
 }
 

@@ -44,11 +44,33 @@ package struct NetworkAddress: Hashable, Sendable {
     return groups.joined(separator: ":") + "::/48"
   }
 
-  /// Whom limits are for: one address, or of version 6 the network a household gets.
-  var household: NetworkAddress {
-    bytes.count == 16
-      ? NetworkAddress(bytes: Array(bytes.prefix(8)) + [UInt8](repeating: 0, count: 8)) : self
+  /// The networks whose limits hold for this address, the narrowest first.
+  ///
+  /// Of version 4 that is the address alone. Of version 6 it is the /64 that a household gets and the
+  /// /48 that a customer can rent: without the second, 65,536 networks of one person each had a limit
+  /// of their own.
+  var limited: [LimitedNetwork] {
+    guard bytes.count == 16 else { return [LimitedNetwork(bytes: bytes, shares: 1)] }
+    return [
+      LimitedNetwork(bytes: Array(bytes.prefix(8)), shares: 1),
+      LimitedNetwork(bytes: Array(bytes.prefix(6)), shares: LimitedNetwork.sharesOfSite),
+    ]
   }
+}
+
+/// A network that limits count as one client.
+struct LimitedNetwork: Hashable, Sendable {
+  /// How many times the limit of one client a /48 has: many households may be in one.
+  static let sharesOfSite = 4
+
+  /// The bytes that its addresses begin with: 4, 8 or 6 of them, so that networks of different width
+  /// are never equal.
+  let bytes: [UInt8]
+  /// How many times the limit of one client it has.
+  let shares: Int
+
+  /// Whether it is a /48.
+  var isSite: Bool { bytes.count == 6 }
 }
 
 /// Addresses that begin with the same bits, as in `10.0.0.0/8`.

@@ -16,10 +16,11 @@ struct ConnectionContext: InitializableFromSource {
 
   init(_ channel: any Channel) { self.channel = channel }
 
-  /// Closes the connection when there was time to read the answer: what a peer still sends of its
-  /// body is not waited for.
+  /// Closes the connection when there was time to read the answer. Nothing more is read: what a peer
+  /// still sends of its body costs nothing.
   func closeSoon() {
     let channel = channel
+    channel.setOption(.autoRead, value: false).whenFailure { _ in }
     channel.eventLoop.scheduleTask(in: .milliseconds(250)) { channel.close(promise: nil) }
   }
 }
@@ -51,6 +52,10 @@ struct DeviceResponder: HTTPResponder {
   var watch: ClientWatch?
   /// Devices that were heard of; nil where nobody asks.
   var heard: HeardDevices?
+  /// Devices that asked for their updates.
+  var used: UsedDevices?
+  /// Reads what may take a while, so that no other call waits for it.
+  var reader = WorkThreads(1)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let head = CallHead(request.head)
@@ -87,7 +92,7 @@ struct DeviceResponder: HTTPResponder {
       }
       metrics.count(call.metric, answer.head.status)
       if answer.head.status == 401, let watch {
-        watch.refused(finder.client(of: head.fields, request.context.channel))
+        watch.refused(client(of: request))
       }
     }
     if answer.head.headers.contains(where: { $0.name == "Connection" }) {
@@ -119,17 +124,42 @@ struct DeviceResponder: HTTPResponder {
   private func register(
     _ device: String, _ address: PassAddress, _ request: Call
   ) async throws -> Answer {
-    let body = try await self.body(of: request, limit: DeviceBody.registrationLimitInBytes)
+    let client = self.client(of: request)
+    // Who may, and how many, is asked before the body is read.
     return try await authorized(address, request) { pass in
-      switch body {
+      let wait = watch?.register(pass, from: client) ?? 0
+      if wait > 0, try await !store.isRegistered(pass, device: device) {
+        return Answer(.overLimit(retryAfter: wait))
+      }
+      switch try await body(of: request, limit: DeviceBody.registrationLimitInBytes) {
       case .failure(let refused): return Answer(refused.answer)
       case .success(let bytes):
         guard let token = DeviceBody.pushToken(in: bytes) else { return Answer(.malformed) }
-        let isNew = try await store.register(
-          pass, device: device, pushToken: token, now: clock())
-        heard?.add(device)
-        return Answer(isNew ? .created : .fine)
+        return try await register(device, token, address, request) { pass in
+          if wait == 0 { watch?.giveBack(pass, from: client) }
+        }
       }
+    }
+  }
+
+  /// Registers a device, if the pass is still there: its body may have taken a while.
+  ///
+  /// - Parameter known: called if it was registered before.
+  private func register(
+    _ device: String, _ pushToken: String, _ address: PassAddress, _ request: Call,
+    known: (StoredPass) -> Void
+  ) async throws -> Answer {
+    try await authorized(address, request) { pass in
+      let isNew = try await store.register(
+        pass, device: device, pushToken: pushToken, now: clock())
+      heard?.add(device)
+      if isNew {
+        used?.forget(device)
+        watch?.tell(of: store.fullPasses)
+      } else {
+        known(pass)
+      }
+      return Answer(isNew ? .created : .fine)
     }
   }
 
@@ -138,6 +168,7 @@ struct DeviceResponder: HTTPResponder {
   ) async throws -> Answer {
     let changes = try await store.changes(device: device, passType: passType, since: since)
     heard?.add(device)
+    used?.add(device)
     return Answer(.list(changes.serials, tag: changes.tag))
   }
 
@@ -164,21 +195,19 @@ struct DeviceResponder: HTTPResponder {
   private func personalize(
     _ address: PassAddress, _ request: Call
   ) async throws -> Answer {
-    let body = try await self.body(of: request, limit: DeviceBody.signUpLimitInBytes)
     if signsUpWithoutToken, request.head.fields["Authorization"].isEmpty {
       guard let pass = try await named(address) else { return Answer(.unauthorized) }
-      return try await signUp(pass, body)
+      return try await signUp(pass, request)
     }
-    return try await authorized(address, request) { pass in try await signUp(pass, body) }
+    return try await authorized(address, request) { pass in try await signUp(pass, request) }
   }
 
-  private func signUp(
-    _ pass: StoredPass, _ body: Result<[UInt8], Refused>
-  ) async throws -> Answer {
-    switch body {
+  private func signUp(_ pass: StoredPass, _ request: Call) async throws -> Answer {
+    switch try await body(of: request, limit: DeviceBody.signUpLimitInBytes) {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
-      guard let signUp = DeviceBody.signUp(in: bytes) else { return reject(.body, pass) }
+      let signUp = try await reader.run { DeviceBody.signUp(in: bytes) }
+      guard let signUp else { return reject(.body, pass) }
       guard let rows else { return Answer(.refused(.unknownPath)) }
       switch try await rows.signUp(signUp, for: pass) {
       case .signed(let signature): return Answer(.personalized(signature))
@@ -204,24 +233,53 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private func log(_ request: Call) async throws -> Answer {
+    let client = self.client(of: request)
+    if case .overLimit = request.body { return unread() }
+    let cost = Self.cost(request.head.length)
+    guard watch?.mayWrite(cost, client) ?? true else { return unread() }
+    let taken = watch?.mayKeep(cost, of: client) ?? .max
     switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
     case .failure(let refused): return Answer(refused.answer)
     case .success(let bytes):
-      guard let messages = DeviceBody.messages(in: bytes) else { return Answer(.malformed) }
-      var kept = messages.map { DeviceSecrets.hidden(LogMessage.withoutTime($0)) }
-      if let watch {
-        let count = watch.mayKeep(
-          kept.count, of: finder.client(of: request.head.fields, request.context.channel))
-        metrics.count(droppedMessages: kept.count - count)
-        kept.removeSubrange(count...)
-      }
-      for message in kept { metrics.count(LogMessage.cause(of: message)) }
+      let messages = try await reader.run { DeviceBody.messages(in: bytes) }
+      guard let messages else { return Answer(.malformed) }
+      let missing = max(messages.count, Self.cost(bytes.count)) - taken
+      let more = missing > 0 ? watch?.mayKeep(missing, of: client) ?? 0 : 0
+      let allowed = messages.prefix(min(taken, messages.count) + more)
+      metrics.count(droppedMessages: messages.count - allowed.count)
+      let (kept, causes) = try await reader.run { Self.cleaned(allowed) }
+      for cause in causes { metrics.count(cause) }
       try await store.note(kept, now: clock())
       return Answer(.fine)
     }
   }
 
+  /// A post of log messages that was not read. It gets 200: a device repeats what gets anything else.
+  private func unread() -> Answer {
+    metrics.countUnread()
+    return Answer(.fine)
+  }
+
+  /// How many messages a post of so many bytes counts as at least, whatever is in it.
+  private static func cost(_ bytes: Int?) -> Int {
+    max(1, (bytes ?? DeviceBody.logLimitInBytes) / LogMessage.limit)
+  }
+
+  /// Messages as they are kept, and their causes.
+  private static func cleaned(
+    _ messages: ArraySlice<String>
+  ) -> (kept: [String], causes: [LogMessage.Cause]) {
+    let kept = messages.map {
+      DeviceSecrets.hidden(LogMessage.withoutTime(LogMessage.cleaned($0)))
+    }
+    return (kept, kept.map(LogMessage.cause(of:)))
+  }
+
   // MARK: Who asks
+
+  private func client(of request: Call) -> NetworkAddress? {
+    finder.client(of: request.head.fields, request.context.channel)
+  }
 
   private func token(of request: Call) -> String? {
     PassAuthorization.token(in: request.head.fields["Authorization"])
@@ -239,6 +297,21 @@ struct DeviceResponder: HTTPResponder {
   }
 
   // MARK: Bodies
+
+  /// What becomes of the body that a head announces: limits are asked before anything is read.
+  func plan(_ head: CallHead, _ channel: any Channel) -> BodyPlan {
+    let length = head.length
+    guard case .success(let call) = DeviceCall.read(method: head.method, target: head.target),
+      let limit = DeviceBody.limitInBytes(of: call)
+    else { return .drop(.none, length: length) }
+    if let length, length > limit { return BodyPlan(body: .tooLarge, closes: true) }
+    if case .log = call, let watch,
+      !watch.mayWrite(Self.cost(length), finder.client(of: head.fields, channel))
+    {
+      return .drop(.overLimit, length: length)
+    }
+    return .read
+  }
 
   private struct Refused: Error {
     let answer: DeviceAnswer
@@ -303,35 +376,6 @@ struct Answer {
       body: body.map { .init(byteBuffer: $0) } ?? .init())
     response.headers[.contentLength] = headers.first(name: "Content-Length")
     return response
-  }
-}
-
-/// Secrets of devices in what they write.
-enum DeviceSecrets {
-  /// A text with every run of 32 and more hex digits, which identifiers and push tokens are,
-  /// replaced by the beginning of its digest.
-  static func hidden(_ text: String) -> String {
-    var out = ""
-    var run = ""
-    func end() {
-      out += run.utf8.count >= 32 ? shown(run) : run
-      run = ""
-    }
-    for character in text.unicodeScalars {
-      if character.isASCII, character.properties.isASCIIHexDigit {
-        run.unicodeScalars.append(character)
-      } else {
-        end()
-        out.unicodeScalars.append(character)
-      }
-    }
-    end()
-    return out
-  }
-
-  /// A secret as operators see it: the same one is the same word.
-  static func shown(_ secret: String) -> String {
-    "#" + String(Digest.sha256Hex(Array(secret.utf8)).prefix(12))
   }
 }
 

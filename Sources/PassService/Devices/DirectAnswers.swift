@@ -7,8 +7,8 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import PassUpdates
 
-/// Answers calls that have no body in the pipeline of their connection; all others go on to
-/// Hummingbird.
+/// Answers calls that have no body, or whose body is not read, in the pipeline of their connection; all
+/// others go on to Hummingbird.
 ///
 /// What devices ask for most is looked up in microseconds. On its way through the sequences of an
 /// asynchronous channel, and back, a call costs several times that. A call begins here on the thread
@@ -25,8 +25,12 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     case free
     /// A head was read; what follows shows whether it has a body.
     case head(HTTPRequestHead)
-    /// A call without a body is being answered.
+    /// A call whose body is not read is being answered.
     case answering
+    /// It is answered; its body comes and is dropped.
+    case dropping
+    /// The connection ends: nothing is read any more.
+    case closing
     /// Hummingbird answers what was read, as many as it says; the last may not have been read whole.
     case passedOn(Int, isReading: Bool)
   }
@@ -42,6 +46,10 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   private var state = State.free
   private var held = CircularBuffer<Held>()
   private var readIsHeld = false
+  /// The bytes that came of a body since its call was answered.
+  private var leftover = 0
+  /// Whether the answer that Hummingbird is writing ends the connection.
+  private var endsWithAnswer = false
   /// Whether anything went on since the last end of a read.
   private var hasPassedOn = true
   private var isGoing = false
@@ -70,7 +78,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: What comes
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    patience.note()
+    // A body that is dropped has to end within the time of a silent connection.
+    if case .dropping = state {} else { patience.note() }
     take(unwrapInboundIn(data), context)
   }
 
@@ -78,16 +87,47 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     switch (state, part) {
     case (.answering, _):
       held.append(.part(part))
-    case (.free, .head(let head)) where Self.stays(head):
-      state = .head(head)
+    case (.free, .head(let head)):
+      begin(head, context)
     case (.head(let head), .end):
-      answer(head, context)
+      answer(CallHead(head), context)
     case (.head(let head), _):
       passOn(.head(head), context)
       passOn(part, context)
+    case (.dropping, .end):
+      state = .free
+    case (.dropping, _), (.closing, _): break
+    case (.passedOn(0, isReading: true), .body(let bytes)):
+      leftover += bytes.readableBytes
+      if leftover > Self.leftoverLimit { end(context) } else { passOn(part, context) }
     case (.free, _), (.passedOn, _):
       passOn(Self.ending(part), context)
     }
+  }
+
+  /// The most that is read of a body after its call was answered, in bytes: a whole post of log
+  /// messages, whose limit may be used up between its head and its turn.
+  private static let leftoverLimit = DeviceBody.logLimitInBytes
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let call = CallHead(head)
+    let stays = Self.stays(head)
+    guard call.hasBody else {
+      if stays { state = .head(head) } else { passOn(Self.ending(.head(head)), context) }
+      return
+    }
+    let plan = responder.plan(call, context.channel)
+    if let body = plan.body {
+      answer(call, context, body, then: plan.closes || !stays ? .closing : .dropping)
+    } else {
+      passOn(Self.ending(.head(head)), context)
+    }
+  }
+
+  /// Ends the connection without reading what comes.
+  private func end(_ context: ChannelHandlerContext) {
+    state = .closing
+    ConnectionContext(context.channel).closeSoon()
   }
 
   /// Whether the connection is to stay; Hummingbird knows how to end one.
@@ -114,7 +154,9 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     var count = 0
     if case .passedOn(let before, _) = state { count = before }
     switch part {
-    case .head: state = .passedOn(count + 1, isReading: true)
+    case .head:
+      leftover = 0
+      state = .passedOn(count + 1, isReading: true)
     case .body: state = .passedOn(count, isReading: true)
     case .end: state = count == 0 ? .free : .passedOn(count, isReading: false)
     }
@@ -157,7 +199,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   private var isWorking: Bool {
     switch state {
     case .answering, .passedOn(_, isReading: false): true
-    case .free, .head, .passedOn(_, isReading: true): false
+    case .free, .head, .dropping, .closing, .passedOn(_, isReading: true): false
     }
   }
 
@@ -166,32 +208,51 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   func read(context: ChannelHandlerContext) {
     // Mostly nothing comes while a call is being answered, and the selector is not told twice for each
     // call. What comes is held, and then no more is read.
+    if case .closing = state { return }
     if isAnswering, !held.isEmpty { readIsHeld = true } else { context.read() }
   }
 
   func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
-    if case .end = unwrapOutboundIn(data), case .passedOn(let count, let isReading) = state {
+    switch (unwrapOutboundIn(data), state) {
+    case (.head(let head), _):
+      endsWithAnswer = head.headers["Connection"].contains("close")
+    case (.end, .passedOn(let count, let isReading)):
       patience.note()
       state = count == 1 && !isReading ? .free : .passedOn(count - 1, isReading: isReading)
+      if isReading, endsWithAnswer { end(context) }
+    default: break
     }
     context.write(data, promise: promise)
   }
 
   // MARK: Answering
 
-  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  /// What follows an answer.
+  private enum Next: Sendable {
+    /// The next call.
+    case free
+    /// The body of the call, which is dropped.
+    case dropping
+    /// Nothing.
+    case closing
+  }
+
+  private func answer(
+    _ head: CallHead, _ context: ChannelHandlerContext, _ body: CallBody = .none,
+    then next: Next = .free
+  ) {
     guard let executor else { return }
     state = .answering
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     let call = DeviceResponder.Call(
-      head: CallHead(head), body: .none, context: ConnectionContext(context.channel))
+      head: head, body: body, context: ConnectionContext(context.channel))
     let responder = responder
     executor.begin {
       do {
         let answer = try await Self.answer(to: call, responder)
-        here.value.handler.send(answer, here.value.context)
+        here.value.handler.send(answer, then: next, here.value.context)
       } catch {
         // A body that cannot be made: there is no answer.
         call.context.channel.close(promise: nil)
@@ -221,9 +282,11 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func send(
-    _ answer: (head: HTTPResponseHead, body: ByteBuffer?), _ context: ChannelHandlerContext
+    _ answer: (head: HTTPResponseHead, body: ByteBuffer?), then next: Next,
+    _ context: ChannelHandlerContext
   ) {
     var head = answer.head
+    if case .closing = next { head.headers.replaceOrAdd(name: "Connection", value: "close") }
     head.headers.add(name: "Date", value: dateText())
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if let body = answer.body, body.readableBytes > 0 {
@@ -232,14 +295,20 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     let written = context.eventLoop.makePromise(of: Void.self)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     // What a peer does not read is not followed by more.
-    written.futureResult.whenComplete { _ in here.value.handler.go(on: here.value.context) }
+    written.futureResult.whenComplete { _ in
+      here.value.handler.go(on: here.value.context, to: next)
+    }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
     if isAnswering { patience.noteDelay(context) }
   }
 
   /// The answer is written: what came meanwhile is next.
-  private func go(on context: ChannelHandlerContext) {
-    state = .free
+  private func go(on context: ChannelHandlerContext, to next: Next) {
+    switch next {
+    case .free: state = .free
+    case .dropping: state = .dropping
+    case .closing: end(context)
+    }
     patience.note()
     // Answers to what was held end here too, within this.
     guard !isGoing else { return }
@@ -256,7 +325,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     channelReadComplete(context: context)
     if readIsHeld {
       readIsHeld = false
-      context.read()
+      read(context: context)
     }
   }
 

@@ -38,14 +38,33 @@ struct OperatorResponder: HTTPResponder {
     let path = String(parts.first ?? "")
     let query = parts.count > 1 ? Query(parts[1]) : Query("")
     do {
-      if let answer = try await probe(path) { return answer }
-      guard !probesOnly else { return .words(.notFound, "there is nothing here") }
-      if let refusal = access.refusal(of: request) { return refusal }
+      if let answer = try await probe(path) { return unread(answer, request, context) }
+      guard !probesOnly else {
+        return unread(.words(.notFound, "there is nothing here"), request, context)
+      }
+      if let refusal = access.refusal(of: request) { return unread(refusal, request, context) }
       return try await answer(request, path, query)
     } catch let error as StoreError {
       metrics.storeFault(error)
       return .words(.serviceUnavailable, error.description)
     }
+  }
+
+  /// The most of an unread body that comes over the connection before the next request, in bytes.
+  private static let unreadLimitInBytes = 65_536
+
+  /// An answer that did not need the body of its request. If much of a body follows, the connection
+  /// ends with the answer: reading it would cost whoever has no token nothing, and the service much.
+  private func unread(
+    _ answer: Response, _ request: Request, _ context: ConnectionContext
+  ) -> Response {
+    let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+    let isLong = length > Self.unreadLimitInBytes || request.headers[.transferEncoding] != nil
+    guard isLong else { return answer }
+    var answer = answer
+    answer.headers[.connection] = "close"
+    context.closeSoon()
+    return answer
   }
 
   // MARK: Probes
@@ -83,7 +102,8 @@ struct OperatorResponder: HTTPResponder {
       return .page(
         StatusPage(
           counts: try await counts.counts(), messages: try await messages(20),
-          damage: state.damage, stopped: state.stoppedTopics, days: state.daysLeft(now: clock())))
+            damage: state.damage, stopped: state.stoppedTopics,
+            days: state.daysLeft(now: clock()), full: try await fullPasses()))
     case "/passes":
       if method == .post { return try await takeRows(request) }
       guard method == .get else { return .refused(allow: "GET, POST") }
@@ -102,6 +122,16 @@ struct OperatorResponder: HTTPResponder {
       return try await push(request)
     default: return try await pass(request, path)
     }
+  }
+
+  /// The passes that are on as many devices as they may be, and still are.
+  private func fullPasses() async throws(StoreError) -> [FullPass] {
+    var full: [FullPass] = []
+    for pass in store.fullPasses {
+      let now = try await store.pass(passType: pass.passType, serial: pass.serial)
+      if let now, now.deviceCount >= pass.limit { full.append(pass) }
+    }
+    return full
   }
 
   private func messages(_ limit: Int) async throws(StoreError) -> [DeviceMessage] {

@@ -14,6 +14,8 @@ struct StatusPage {
   let stopped: [ServiceState.StoppedTopic]
   /// Days certificates have left.
   let days: [(what: String, days: Int64)]
+  /// Passes that are on as many devices as they may be.
+  var full: [FullPass] = []
 
   var html: String {
     let rows = messages.map { message in
@@ -38,6 +40,7 @@ struct StatusPage {
       <dt>registrations</dt><dd>\(counts.registrations)</dd>
       <dt>pushes that wait</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
       \(damaged)\(standing)
+      \(fullPasses)
       <h2>What phones say</h2>
       \(rows.isEmpty ? "<p>nothing yet</p>" : Self.table(rows))
       </body></html>
@@ -67,6 +70,19 @@ struct StatusPage {
       """
     }
     return "<h2>Pushes that stand still</h2>\n<ul>\(items.joined())</ul>"
+  }
+
+  private var fullPasses: String {
+    guard !full.isEmpty else { return "" }
+    let items = full.map {
+      "<li>\(XMLText.escaped($0.serial)) of \(XMLText.escaped($0.passType)): \($0.limit)</li>"
+    }
+    return """
+      <h2>Passes on as many devices as they may be</h2>
+      <p>For each new registration another is removed, first those of devices that never asked for \
+      updates. If one pass is shared by that many people, give each of them a pass.</p>
+      <ul>\(items.joined())</ul>
+      """
   }
 
   private static func table(_ rows: [String]) -> String {
