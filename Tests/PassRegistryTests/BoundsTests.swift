@@ -202,7 +202,8 @@ struct BoundsTests {
         "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'dead', 1, 0)",
         "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'aa', 1, 0)",
         "DROP INDEX passVoid", "DROP INDEX deviceByHeard",
-        "DROP TABLE signUp", "DELETE FROM grdb_migrations WHERE identifier >= '4'",
+        "DROP TABLE signUp", "DROP INDEX registrationUnused",
+        "ALTER TABLE registration DROP COLUMN used", "DELETE FROM grdb_migrations WHERE identifier >= '4'",
       ] { try StoreStatement(sql, on: database).run() }
     }
     try before.end()
@@ -226,6 +227,7 @@ struct BoundsTests {
         UPDATE device SET name = '\(long)';
         INSERT INTO outbox (pass_type, push_token, number, due) VALUES (1, 'dead', 1, 0), (1, 'aa', 1, 0);
         DROP INDEX pass_void; DROP INDEX device_by_heard; DROP TABLE sign_up;
+        ALTER TABLE registration DROP COLUMN used;
         UPDATE service SET value = '2' WHERE name = 'form'
         """)
     }
