@@ -116,7 +116,7 @@ class Shapes:
             return
         full = table(STRINGS_BYTES // 17)
         yield "languages of 2 MB, packed", self.s.bundle({
-            f"{language(n)}.lproj/pass.strings": full for n in range(max(1, size // (220 * 1024)))}, deflated=True)
+            f"{language(n)}.lproj/pass.strings": full for n in range(max(1, size // (300 * 1024)))}, deflated=True)
         wide = b"\xff\xfe" + ('"k"="' + "\u4e2d" * (STRINGS_BYTES // 2 - 20) + '";').encode("utf-16le")
         yield "languages in UTF-16, packed", self.s.bundle({
             f"{language(n)}.lproj/pass.strings": wide for n in range(min(70, max(1, size // (15 * 1024))))}, deflated=True)
@@ -303,7 +303,7 @@ def packed(files, method=zipfile.ZIP_STORED):
 
 def archives(s, size):
     """Entries, their names and their extra fields; several passes in one file."""
-    yield "entries x extra fields", raw_entries([(b"f%d" % n, b"") for n in range(min(ENTRIES, size // 20_000 + 10))],
+    yield "entries x extra fields", raw_entries([(b"f%d" % n, b"") for n in range(min(ENTRIES, size // 40_000 + 5))],
                                                 struct.pack("<HH", 0x7075, 0) * min(4000, size // 100))
     yield "entries x comments", raw_entries([(b"f%d" % n, b"") for n in range(min(ENTRIES, size // 10_000 + 10))], b"", b"c" * min(9000, size // 100))
     yield "entries of one name", raw_entries([(b"pass.json", b"{}")] * min(ENTRIES, size // 110))

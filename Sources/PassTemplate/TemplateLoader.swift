@@ -258,10 +258,10 @@ struct TemplateLoader {
         }
       }
     }
-    let samples = (dataFiles + [settings.sample].compactMap { $0 }).compactMap {
-      try? disk.resolvingSymbolicLinks($0)
-    }
-    var data = DataCopies(samples, disk: disk)
+    let named = dataFiles + [settings.sample].compactMap { $0 }
+    let samples = named.compactMap { try? disk.resolvingSymbolicLinks($0) }
+    // By the names that were given: make watches what is read under these.
+    var data = DataCopies(named, disk: disk)
     for (path, place) in settings.include where packed[path] == nil {
       guard let file = try includedFile(path, place, samples, &report) else { continue }
       packed[path] = file

@@ -343,7 +343,7 @@ struct CheckTemplateTests {
       with: #""generic": {"primaryFields": [{"key": "a", "label": "x", \#(field)}]}"#)
     try folder.add([
       "rows.csv":
-        "s,t,n,d,b,j\nA,x,1,2031-01-01T10:00:00Z,no,{}\nB,y,2,2031-01-01T10:00:00Z,no,{}\n"
+        "s,t,n,d,j\nA,x,1,2031-01-01T10:00:00Z,{}\nB,y,2,2031-01-01T10:00:00Z,{}\n"
     ])
     for arguments in [[], ["--data", "rows.csv"]] {
       let run = try PasscBinary.run(

@@ -17,6 +17,8 @@ struct OutputGuardTests {
     ])
     let key = try Disk.read(PasscBinary.identity("ordinary") + "/key.pem")
     try folder.add("key.pem", key)
+    try folder.add(
+      "leaf.pem", try Disk.read(PasscBinary.identity("ordinary") + "/certificate.pem"))
     try folder.add("key.txt", Array("Bag Attributes\n\n".utf8) + key)
     try folder.add(
       "other.sqlite", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 84))
@@ -28,6 +30,7 @@ struct OutputGuardTests {
 
   private static let keys = [
     "key.pem", "sub/../key.pem", "soft.pem", "hard.pem", "key.txt", "token.key", "other.sqlite",
+    "leaf.pem",
   ]
 
   @Test func everyProgramHasOutputs() {
@@ -41,7 +44,10 @@ struct OutputGuardTests {
     let folder = try Self.folder()
     let before = try contents(of: folder)
     for output in command.outputs {
-      for file in Self.keys where file != "other.sqlite" || output.role != .database {
+      for file in Self.keys
+      where (file != "other.sqlite" || output.role != .database)
+        && (file != "leaf.pem" || output.role != .certificate)
+      {
         let outcome = try command.run(output.arguments(file), in: folder.path)
         #expect(outcome.status == 2, "\(output.name) \(file): \(outcome.story)")
         #expect(outcome.errors.contains("\(file) would replace a"), "\(outcome.errors)")
@@ -66,7 +72,9 @@ struct OutputGuardTests {
       }
       // Tasks of serve exclude each other.
       for other in command.outputs
-      where other.name != output.name && [output, other].contains { $0.name.hasPrefix("--") } {
+      where other.name != output.name
+        && [output, other].contains(where: { $0.name.hasPrefix("--") })
+      {
         let outcome = try command.run(
           output.arguments("new.txt") + other.arguments("sub/../new.txt"), in: folder.path)
         #expect(outcome.status == 2, "\(output.name) \(other.name): \(outcome.story)")

@@ -44,10 +44,11 @@ struct PreviewOptionTests {
 
   private static func boxes(_ options: String...) throws -> Boxes {
     let folder = try folder()
+    // An option is given once: the usual ones only where the test has no other value.
+    let usual = [["--side", "front"], ["--as-of", "2026-06-02"]]
+      .filter { !options.contains($0[0]) }
     let outcome = try PasscBinary.run(
-      ["preview", "card", "--format", "json", "--side", "front", "-o", "-"] + [
-        "--as-of", "2026-06-02",
-      ] + options,
+      ["preview", "card", "--format", "json", "-o", "-"] + usual.joined() + options,
       in: folder.path)
     try #require(outcome.status == 0, "\(outcome.story)")
     let page = try JSONSerialization.jsonObject(with: Data(outcome.output))

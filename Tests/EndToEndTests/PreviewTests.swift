@@ -96,12 +96,12 @@ struct PreviewTests {
     let folder = try TemporaryFolder()
     let value = String(repeating: "wonderful ", count: 12)
     try folder.add([
-      "pass.json": """
+      "card/pass.json": """
       {"description": "a", "generic": {"secondaryFields": [{"key": "a", "value": "\(value)"},
        {"key": "b", "value": "\(value)"}]}}
       """
     ])
-    let arguments = ["preview", ".", "-o", "a.png", "--report", "json=found.json"] + Self.day
+    let arguments = ["preview", "card", "-o", "a.png", "--report", "json=found.json"] + Self.day
     let plain = try PasscBinary.run(arguments, in: folder.path)
     #expect(plain.status == 0, "\(plain.story)")
     #expect(plain.errors.contains("pass.json:1:"), "\(plain.errors)")

@@ -286,10 +286,10 @@ struct ServeOperationTests {
         "--trusted-proxy", "127.0.0.1", "--trusted-proxy", "::1", "--probes", "127.0.0.1:0",
       ])
     let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
-    func dropped() throws -> Int {
+    func unread() throws -> Int {
       let text = try service.ask("GET", "/metrics", port: probes).text
       let line = text.split(separator: "\n").first {
-        $0.hasPrefix("passc_dropped_messages_total ")
+        $0.hasPrefix("passc_unread_posts_total ")
       }
       return try #require(line.flatMap { Int($0.split(separator: " ")[1]) }, "\(text)")
     }
@@ -300,12 +300,12 @@ struct ServeOperationTests {
       #expect(answer.status == 200)
     }
     for _ in 0..<7 { try post([]) }
-    #expect(try dropped() == 0)
+    #expect(try unread() == 0)
     for _ in 0..<7 { try post(["X-Forwarded-For: 198.51.100.9, 203.0.113.7"]) }
-    let first = try dropped()
+    let first = try unread()
     #expect(first > 0)
     try post(["X-Forwarded-For: 203.0.113.8"])
-    #expect(try dropped() == first)
+    #expect(try unread() == first)
     #expect(!service.log.contains("203.0.113.7"))
   }
 

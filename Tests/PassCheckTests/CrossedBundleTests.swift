@@ -108,6 +108,16 @@ struct CrossedBundleTests {
     }
   }
 
+  @Test func allStringsTogetherHaveALimitInLines() throws {
+    for (count, isTooMany) in [(75_000, false), (75_001, true)] {
+      var files = ["pass.json": SamplePass.passJSON, "manifest.json": "{}"]
+      let lines = (0..<count).map { "\"\($0)\"=\"\";" }.joined(separator: "\n")
+      for tag in "abcd" { files["a\(tag).lproj/pass.strings"] = lines }
+      let (codes, _, _) = try Self.checked(files)
+      #expect(codes.count { $0 == "strings.line.tooMany" } == (isTooMany ? 1 : 0))
+    }
+  }
+
   @Test func allStringsTogetherHaveALimitInBytes() throws {
     var files = ["pass.json": SamplePass.passJSON, "manifest.json": "{}"]
     let comment = "/*" + String(repeating: " ", count: 2_000_000) + "*/"

@@ -106,8 +106,10 @@ struct CMSSignerTests {
       #expect(throws: CryptoError.self) { try signer.sign(manifest: Array("{}".utf8), at: time) }
     }
     #expect(
-      try CMSMessage(signer.sign(manifest: Array("{}".utf8), at: -62_167_219_200)).signingTime == -62_167_219_200)
+      try CMSMessage(signer.sign(manifest: Array("{}".utf8), at: -62_167_219_200)).signingTime
+        == -62_167_219_200)
     #expect(
-      try CMSMessage(signer.sign(manifest: Array("{}".utf8), at: 253_402_300_799)).signingTime == 253_402_300_799)
+      try CMSMessage(signer.sign(manifest: Array("{}".utf8), at: 253_402_300_799)).signingTime
+        == 253_402_300_799)
   }
 }

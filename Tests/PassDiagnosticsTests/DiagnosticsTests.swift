@@ -234,12 +234,12 @@ struct TextWriterTests {
     #expect(TextWriter.printable(text) == printed)
   }
 
-  @Test func keepsLineBreaksOnlyInHelp() {
+  @Test func makesLineBreaksVisible() {
     let diagnostic = Diagnostic(
       finding: finding(), message: "a\nb", location: Location(file: "x\ny"), help: "1\n2")
     #expect(
       TextWriter().text(of: [diagnostic])
-        == "x\\u{A}y: error: a\\u{A}b [area.subject.complaint]\nhelp: 1\n2\n")
+        == "x\\u{A}y: error: a\\u{A}b [area.subject.complaint]\nhelp: 1\\u{A}2\n")
   }
 }
 

@@ -203,7 +203,8 @@ struct BoundsTests {
         "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'aa', 1, 0)",
         "DROP INDEX passVoid", "DROP INDEX deviceByHeard",
         "DROP TABLE signUp", "DROP INDEX registrationUnused",
-        "ALTER TABLE registration DROP COLUMN used", "DELETE FROM grdb_migrations WHERE identifier >= '4'",
+        "ALTER TABLE registration DROP COLUMN used",
+        "DELETE FROM grdb_migrations WHERE identifier >= '4'",
       ] { try StoreStatement(sql, on: database).run() }
     }
     try before.end()

@@ -122,7 +122,7 @@ struct LibraryWordsTests {
   @Test func theOptionsThatAreAddedExist() throws {
     let passc = try #require(Program.passc, "passc is not beside the tests")
     var known = ""
-    for command in [["build"], ["issue"], ["check"], ["cert", "import"]] {
+    for command in [["build"], ["issue"], ["check"], ["cert", "import"], ["resign"]] {
       known += try Program.run(passc, command + ["--help"], in: NSTemporaryDirectory()).text
     }
     // An option of the companion that draws, and a variable of the environment.

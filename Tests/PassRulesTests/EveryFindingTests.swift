@@ -36,7 +36,7 @@ struct EveryFindingTests {
   }
 
   @Test func firstBadExampleHasTheSeverityOfItsFinding() throws {
-    for finding in Self.all {
+    for finding in Self.all where !Self.shownInWords.contains(finding.code) {
       let example = try #require(finding.bad.first)
       let severity = try SamplePass(example).diagnostics().first?.severity
       #expect(severity == finding.severity, "\(finding.code)")
@@ -55,8 +55,15 @@ struct EveryFindingTests {
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }
 
+  /// Limits that take many files to reach: `CrossedBundleTests` proves them.
+  private static let shownInWords: Set<String> = [
+    "strings.language.tooMany", "strings.line.tooMany", "strings.total.tooLarge",
+  ]
+
   @Test func everyFindingHasBothKindsOfExamples() {
     for finding in Self.all {
+      #expect((finding.told != nil) == Self.shownInWords.contains(finding.code), "\(finding.code)")
+      guard finding.told == nil else { continue }
       #expect(!finding.bad.isEmpty, "\(finding.code) has no bad example")
       #expect(!finding.good.isEmpty, "\(finding.code) has no good example")
     }

@@ -55,7 +55,8 @@ struct PlaceholderTests {
   @Test(arguments: [
     Hostile(name: "quotes", text: #"","voided":true,"x":""#),
     Hostile(name: "backslashes", text: #"\\\u0022\"#), Hostile(name: "newlines", text: "a\nb\r\nc"),
-    Hostile(name: "braces", text: "{{ serial }} {{ '{{' }}"), Hostile(name: "control", text: "a\u{1}b"),
+    Hostile(name: "braces", text: "{{ serial }} {{ '{{' }}"),
+    Hostile(name: "control", text: "a\u{1}b"),
     Hostile(name: "emoji", text: "👩‍👩‍👧‍👦🏳️‍🌈"), Hostile(name: "right to left", text: "مرحبا \u{202E}abc"),
     Hostile(name: "a megabyte", text: String(repeating: "x\"\\{{", count: 200_000)),
     Hostile(name: "control characters", text: "a\u{1}\u{1F}\u{7F}\u{2028}b"),

@@ -28,6 +28,8 @@ package struct ArgumentKind: Sendable, Hashable {
     case output
     /// A text file that is written, which never replaces an image or a bundle.
     case text
+    /// A certificate that is written as text; it replaces the one of an earlier run.
+    case certificate
     /// A report, `FORMAT=FILE`.
     case report
     /// A database that is opened and changed in place.
@@ -36,7 +38,7 @@ package struct ArgumentKind: Sendable, Hashable {
     /// Whether a file of that name can be written.
     package var isOutput: Bool {
       switch self {
-      case .output, .text, .report, .database: true
+      case .output, .text, .certificate, .report, .database: true
       case .none, .input, .pictures, .template, .searched: false
       }
     }

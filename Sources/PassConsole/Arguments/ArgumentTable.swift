@@ -68,6 +68,7 @@ package enum ArgumentTable {
     kinds["--output"] = .single(.output)
     kinds["--into"] = .single(.output)
     kinds["--authority"] = .single(.output)
+    kinds["--push-ca-out"] = .single(.certificate)
     kinds["--report"] = .repeated(.report)
     kinds["--timeline"] = .repeated(.text)
     kinds["--trust"] = .repeated(.input)
@@ -86,7 +87,7 @@ package enum ArgumentTable {
     "--dark", "--sheet", "--watch", "--open", "--findings-only", "--pace",
     "--personalize-without-token", "--revoke", "--push-background", "--force", "--live",
     "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui", "--show-ids",
-    "--sdk", "--default-app", "--suppress-passes", "--extension", "--with-tokens", "--runs",
+    "--accept-changes", "--sdk", "--default-app", "--suppress-passes", "--extension", "--with-tokens", "--runs",
   ]
 
   private static let words = [
@@ -120,7 +121,6 @@ package enum ArgumentTable {
 
   private static let texts = [
     "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures",
-    "--push-ca-out",
   ]
 
   /// Options that take something else in some commands.
@@ -135,6 +135,8 @@ package enum ArgumentTable {
     "app fragments": ["--merchant": .repeated, "--pass-type": .repeated],
     "app swift": ["--pass-type": .repeated],
     "ledger export": ["--output": .single(.text)],
+    // It is made new: the command itself rejects a file that exists.
+    "ledger merge": ["--output": .single(.database)],
     "ledger import": ["--ledger": .single(.database), "--outcomes": .repeated(.input)],
     "ledger relocate": ["--ledger": .single(.database)],
     "pay js": ["--output": .single(.text)],

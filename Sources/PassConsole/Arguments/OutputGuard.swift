@@ -59,7 +59,7 @@ package struct OutputGuard {
       case .searched:
         // The command knows what it finds in a folder.
         if Disk.identity(of: path)?.isFolder != true { inputs.append((.file(path), value.name)) }
-      case .output, .text, .report, .database:
+      case .output, .text, .certificate, .report, .database:
         let option = value.option.isEmpty ? words.command : value.option
         outputs.append(Output(path, option: option, role: value.kind.role))
       }
@@ -103,8 +103,10 @@ package struct OutputGuard {
       try checkContent(output)
       for (input, option) in inputs + more.map({ ($0, "") })
       where try replaces(output, input) && !Self.isUpdate(output.option, option) {
+        let isFolder = Disk.identity(of: input.path)?.isFolder == true
+        let replaced = isFolder ? "a file of \(input.path)" : input.path
         throw Failure.usage(
-          "\(output.option) \(output.path) would replace \(input.path), an input of this run",
+          "\(output.option) \(output.path) would replace \(replaced), an input of this run",
           help: "give another file")
       }
     }
@@ -158,6 +160,7 @@ package struct OutputGuard {
       switch content {
       case .key: "a private key"
       case .tokenKey: "a token key"
+      case .certificate where output.role != .certificate: "a certificate"
       case .database where output.role != .database: "an SQLite database"
       case .image where output.role.isText: "an image"
       case .archive where output.role.isText: "a pass or another archive"
@@ -197,7 +200,7 @@ extension ArgumentKind.Role {
   /// Whether text is written, which is never an image or an archive.
   fileprivate var isText: Bool {
     switch self {
-    case .text, .report: true
+    case .text, .certificate, .report: true
     default: false
     }
   }

@@ -51,7 +51,7 @@ package enum PEM {
     var holdsCertificate = false
   }
 
-  /// What all BEGIN lines name, without reading what follows them; no further than a private key.
+  /// Finds what the BEGIN lines name, without reading what follows them.
   static func contents(of bytes: [UInt8]) -> Contents {
     bytes.withUnsafeBufferPointer { bytes in
       var contents = Contents()
@@ -65,8 +65,8 @@ package enum PEM {
         let label = UnsafeBufferPointer(rebasing: bytes[position..<end])
         if ByteFinder.first("PRIVATE KEY", in: label) != nil {
           contents.holdsPrivateKey = true
-          return contents
         }
+        if contents.holdsPrivateKey, contents.holdsCertificate { return contents }
         contents.holdsCertificate = contents.holdsCertificate || isCertificate(label)
       }
       return contents

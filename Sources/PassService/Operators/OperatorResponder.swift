@@ -102,8 +102,8 @@ struct OperatorResponder: HTTPResponder {
       return .page(
         StatusPage(
           counts: try await counts.counts(), messages: try await messages(20),
-            damage: state.damage, stopped: state.stoppedTopics,
-            days: state.daysLeft(now: clock()), full: try await fullPasses()))
+          damage: state.damage, stopped: state.stoppedTopics,
+          days: state.daysLeft(now: clock()), full: try await fullPasses()))
     case "/passes":
       if method == .post { return try await takeRows(request) }
       guard method == .get else { return .refused(allow: "GET, POST") }

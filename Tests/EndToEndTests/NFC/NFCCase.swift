@@ -34,9 +34,9 @@ struct NFCCase {
       [
         "build",
         template.contains("/") ? template : "\(Program.repository)/templates/\(template).pass",
-        "--sample", "1", "--identity", BuildCase.identity("nfc"), "--token-key",
-        BuildCase.identity("token.key"), "-o", file,
-      ] + more, in: folder)
+        "--identity", BuildCase.identity("nfc"), "--token-key", BuildCase.identity("token.key"),
+        "-o", file,
+      ] + (more.contains("--sample") ? [] : ["--sample", "1"]) + more, in: folder)
     try #require(outcome.status == 0, "\(outcome.story)")
   }
 

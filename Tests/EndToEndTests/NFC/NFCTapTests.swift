@@ -249,7 +249,8 @@ struct NFCTapTests {
       "long.package/pass.json",
       Array(text.replacingOccurrences(of: NFCCase.member, with: long).utf8))
     let resigned = try test.passc([
-      "resign", "long.package", "--identity", BuildCase.identity("nfc"), "-o", "out",
+      "resign", "long.package", "--accept-changes", "--identity", BuildCase.identity("nfc"), "-o",
+      "out",
     ])
     try #require(resigned.status == 0, "\(resigned.story)")
     let name = try #require(try Disk.list(test.folder("out")).first?.name)
