@@ -87,7 +87,8 @@ package enum ArgumentTable {
     "--dark", "--sheet", "--watch", "--open", "--findings-only", "--pace",
     "--personalize-without-token", "--revoke", "--push-background", "--force", "--live",
     "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui", "--show-ids",
-    "--accept-changes", "--sdk", "--default-app", "--suppress-passes", "--extension", "--with-tokens", "--runs",
+    "--accept-changes",
+    "--sdk", "--default-app", "--suppress-passes", "--extension", "--with-tokens", "--runs",
   ]
 
   private static let words = [
