@@ -150,7 +150,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let options = try checkOptions()
+    var options = try checkOptions()
     let targets = CheckTargets.find(paths, excluding: exclude)
     guard !targets.isEmpty else { throw Self.nothingFound(paths) }
     if dataOptions.data != nil, !targets.contains(where: \.isTemplate) {
@@ -171,6 +171,8 @@ struct CheckCommand: ParsableCommand {
       limitPerCode: limitPerCode, others: [writeBaseline].compactMap { $0 })
     try CommandLineGuard.outputs()?.check(
       reports.outputs(and: writeBaseline), reading: targets.compactMap(\.input))
+    // Reading a ledger makes files next to it, so the outputs are checked first.
+    if let ledger { options.issued = try Self.ledger(ledger) }
     var run = CheckRun(options)
     let drawing = drawn ? DrawnFindings(self) : nil
     func add(_ found: CheckedSubject) throws {
@@ -225,7 +227,6 @@ struct CheckCommand: ParsableCommand {
       options.certificateRemarks = CertificateAge.diagnostics(
         of: leaf, file: certificate, at: options.today)
     }
-    if let ledger { options.issued = try Self.ledger(ledger) }
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
