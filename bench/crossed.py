@@ -301,7 +301,7 @@ def packed(files, method=zipfile.ZIP_STORED):
     return out.getvalue()
 
 
-def archives(s, size):
+def archives(s, size, has_packed):
     """Entries, their names and their extra fields; several passes in one file."""
     yield "entries x extra fields", raw_entries([(b"f%d" % n, b"") for n in range(min(ENTRIES, size // 40_000 + 5))],
                                                 struct.pack("<HH", 0x7075, 0) * min(4000, size // 100))
@@ -328,6 +328,8 @@ def archives(s, size):
     tables = {f"{language(n)}.lproj/pass.strings": table(200, n * 200) for n in range(40)}
     one = packed(small | {"pass.json": s.files["pass.json"], "manifest.json": b"{}", "signature": s.signature} | tables, zipfile.ZIP_DEFLATED)
     yield "passes x languages", packed({f"a{n}.pkpass": one for n in range(max(2, min(ENTRIES, size // (len(one) + 120))))})
+    if not has_packed:
+        return
     document = b"[" + b",".join([b"1"] * 190_000) + b"]"
     one = packed(small | {"pass.json": b'{"userInfo":' + document + b"}", "manifest.json": b"{}"}, zipfile.ZIP_DEFLATED)
     yield "passes x values, packed", packed({f"a{n}.pkpass": one for n in range(max(2, min(ENTRIES, size // (len(one) + 120))))})
@@ -458,5 +460,5 @@ def shapes(s, size, parts, has_packed=True):
     own = Shapes(s, size, has_packed)
     for kind in (own.languages, own.manifest, own.fields, own.lists, own.json):
         yield from kind()
-    yield from archives(s, size)
+    yield from archives(s, size, has_packed)
     yield from signatures(s, size, parts)
