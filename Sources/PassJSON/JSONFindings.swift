@@ -134,7 +134,7 @@ package enum JSONFindings {
     ], mayBeAllowed: false, losesGround: true)
   /// More combining marks in a row than the limit.
   package static let tooManyMarks = Finding(
-    "json.combiningMark.tooMany", .error, effect: .wrong, step: .passText,
+    "json.combiningMark.tooMany", .error, effect: .wrong,
     why: """
       No language puts more than a few combining marks on one letter. Comparing strings with \
       thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
