@@ -12,8 +12,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// A module in a folder below Sources. Folders have no prefix; names of modules do, since they are
+/// unique over the whole build of a package that uses them.
+func module(
+  _ name: String, at folder: String, without: [String] = [],
+  uses dependencies: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/" + folder, exclude: without,
+    swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -102,84 +109,101 @@ let package = Package(
   ] + documentation,
   targets: [
     .systemLibrary(
-      name: "COpenSSL", pkgConfig: "libcrypto",
+      name: "COpenSSL", path: "Sources/CLibraries/COpenSSL", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
-      name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+      name: "CZip", path: "Sources/CLibraries/CZip", pkgConfig: "libzip",
+      providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+      name: "CCairo", path: "Sources/CLibraries/CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
-      name: "CFontconfig", pkgConfig: "fontconfig",
+      name: "CFontconfig", path: "Sources/CLibraries/CFontconfig", pkgConfig: "fontconfig",
       providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
     .systemLibrary(
-      name: "CFriBidi", pkgConfig: "fribidi",
+      name: "CFriBidi", path: "Sources/CLibraries/CFriBidi", pkgConfig: "fribidi",
       providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
     .systemLibrary(
-      name: "CHarfBuzz", pkgConfig: "harfbuzz",
+      name: "CHarfBuzz", path: "Sources/CLibraries/CHarfBuzz", pkgConfig: "harfbuzz",
       providers: [.apt(["libharfbuzz-dev"]), .brew(["harfbuzz"])]),
     .systemLibrary(
-      name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
+      name: "CSPNG", path: "Sources/CLibraries/CSPNG", pkgConfig: "spng",
+      providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
     .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     // Nothing is linked: the modules of tokens are opened when a key in one is named.
-    .systemLibrary(name: "CPKCS11"),
+    .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),
     // Zint has no pkg-config file before 2.12.
-    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
     .systemLibrary(
-      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+      name: "CZint", path: "Sources/CLibraries/CZint",
+      providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
+    .systemLibrary(
+      name: "CLibPQ", path: "Sources/CLibraries/CLibPQ", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // What a build is told of itself.
-    .target(name: "CVersion"),
-    module("PassSystem"),
-    module("PassValues"),
-    module("PassDiagnostics", uses: ["PassSystem", "PassValues"]),
-    module("PassWork", uses: ["PassSystem"]),
-    module("PassFiles", uses: ["PassSystem", "PassValues"]),
-    module("PassJSON", uses: ["PassDiagnostics", "PassSystem", "PassValues"]),
-    module("PassModel", uses: ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"]),
-    module("PassCrypto", uses: ["COpenSSL", "PassSystem", "PassValues"]),
+    .target(name: "CVersion", path: "Sources/CLibraries/CVersion"),
+    module("PassSystem", at: "Base/Basics/System"),
+    module("PassValues", at: "Base/Basics/Values"),
+    module("PassDiagnostics", at: "Base/Diagnostics", uses: ["PassSystem", "PassValues"]),
+    module("PassWork", at: "Base/Basics/Work", uses: ["PassSystem"]),
+    module("PassFiles", at: "Base/Basics/Files", uses: ["PassSystem", "PassValues"]),
+    module("PassJSON", at: "Base/JSON", uses: ["PassDiagnostics", "PassSystem", "PassValues"]),
     module(
-      "PassKeys",
+      "PassModel", at: "Format/Model",
+      uses: ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"]),
+    module("PassCrypto", at: "Signing/Crypto", uses: ["COpenSSL", "PassSystem", "PassValues"]),
+    module(
+      "PassKeys", at: "Signing/Keys",
       uses: [
         "CPKCS11", "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassSystem",
         "PassValues", "PassWork",
       ]),
     module(
-      "PassArchive", uses: ["CZip", "PassDiagnostics", "PassModel", "PassSystem", "PassValues"]),
-    module("PassLedger", uses: ["PassFiles", "PassSystem", "PassValues"] + database),
+      "PassArchive", at: "Format/Archive",
+      uses: ["CZip", "PassDiagnostics", "PassModel", "PassSystem", "PassValues"]),
     module(
-      "PassTemplate", uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
-    module("PassNFC", uses: ["PassCrypto", "PassModel", "PassSource", "PassValues"]),
+      "PassLedger", at: "Build/Issue/Ledger",
+      uses: ["PassFiles", "PassSystem", "PassValues"] + database),
     module(
-      "PassRules",
+      "PassTemplate", at: "Build/Template",
+      uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
+    module("PassNFC", at: "NFC", uses: ["PassCrypto", "PassModel", "PassSource", "PassValues"]),
+    module(
+      "PassRules", at: "Format/Rules",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
-    module("PassReport", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module("PassBuild", uses: stages),
+    module("PassReport", at: "Format/Report", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module("PassBuild", at: "Build/Build", without: ["Start", "Certificates"], uses: stages),
     module(
-      "PassFoundation",
+      "PassFoundation", at: "Build/Foundation",
       uses: [
         "PassArchive", "PassBuild", "PassCheck", "PassCrypto", "PassDiagnostics", "PassFiles",
         "PassNFC",
         "PassTemplate",
       ]),
-    module("PassBundle", uses: stages + ["PassBuild"]),
-    module("PassCertificates", uses: stages + ["PassReport", "PassBuild"]),
-    module("PassCheck", uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
+    module("PassBundle", at: "Check/Reading", uses: stages + ["PassBuild"]),
     module(
-      "PassIssue",
+      "PassCertificates", at: "Build/Build/Certificates",
+      uses: stages + ["PassReport", "PassBuild"]),
+    module(
+      "PassCheck", at: "Check", without: ["Reading"],
+      uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
+    module(
+      "PassIssue", at: "Build/Issue", without: ["Ledger"],
       uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
-    module("PassStart", uses: stages + ["PassReport"]),
-    module("PassBarcode", uses: ["CZint", "PassModel"]),
-    module("PassUpdates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module("PassStart", at: "Build/Build/Start", uses: stages + ["PassReport"]),
+    module("PassBarcode", at: "Preview/Barcode", uses: ["CZint", "PassModel"]),
     module(
-      "PassRegistry",
+      "PassUpdates", at: "Service/Updates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassRegistry", at: "Service/Registry",
       uses: [
         .target(name: "CLibPQ", condition: .when(traits: ["Service"])), "PassCrypto", "PassFiles",
         "PassSystem", "PassUpdates",
       ] + database),
     module(
-      "PassService",
+      "PassService", at: "Service/Service",
       uses: stages + [
         "PassBarcode", "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry",
         "PassReport", "PassUpdates",
@@ -196,9 +220,11 @@ let package = Package(
         service("ServiceLifecycle", of: "swift-service-lifecycle"),
         service("UnixSignals", of: "swift-service-lifecycle"),
       ]),
-    module("PassPhone", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
-      "PassPush",
+      "PassPhone", at: "Service/Rehearsal/Phone",
+      uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassPush", at: "Service/Push",
       uses: [
         "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone",
         service("AsyncHTTPClient", of: "async-http-client"),
@@ -207,7 +233,7 @@ let package = Package(
         service("NIOSSL", of: "swift-nio-ssl"),
       ]),
     module(
-      "PassStandIn",
+      "PassStandIn", at: "Service/Rehearsal/StandIn",
       uses: [
         "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON",
         service("NIOCore", of: "swift-nio"), service("NIOPosix", of: "swift-nio"),
@@ -215,44 +241,50 @@ let package = Package(
         service("NIOSSL", of: "swift-nio-ssl"),
       ]),
     module(
-      "PassCalls",
+      "PassCalls", at: "Service/Rehearsal/Calls",
       uses: [
         "PassCrypto", service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
         service("NIOPosix", of: "swift-nio"), service("NIOTLS", of: "swift-nio"),
         service("NIOSSL", of: "swift-nio-ssl"),
       ]),
-    module("PassRehearsalFindings", uses: ["PassDiagnostics"]),
     module(
-      "PassRehearsal",
+      "PassRehearsalFindings", at: "Format/CompanionFindings/Rehearsal", uses: ["PassDiagnostics"]),
+    module(
+      "PassRehearsal", at: "Service/Rehearsal", without: ["Phone", "Calls", "StandIn"],
       uses: stages + [
         "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
         "PassStandIn", "PassRehearsalFindings", "PassUpdates",
       ]),
-    module("PassPreviewFindings", uses: ["PassDiagnostics"]),
-    module("PassSource", uses: ["PassDiagnostics", "PassValues"]),
     module(
-      "PassPayments",
+      "PassPreviewFindings", at: "Format/CompanionFindings/Preview", uses: ["PassDiagnostics"]),
+    module("PassSource", at: "Base/Source", uses: ["PassDiagnostics", "PassValues"]),
+    module(
+      "PassPayments", at: "AppSide/App/Payments",
       uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"]),
-    module("PassNotifications", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
-      "PassProvisioning", uses: ["PassCrypto", "PassDiagnostics", "PassJSON", "PassValues"]),
+      "PassNotifications", at: "AppSide/App/Notifications",
+      uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
     module(
-      "PassApp",
+      "PassProvisioning", at: "AppSide/Provisioning",
+      uses: ["PassCrypto", "PassDiagnostics", "PassJSON", "PassValues"]),
+    module(
+      "PassApp", at: "AppSide/App/Apps",
       uses: [
         "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
       ]),
     .target(
-      name: "PassPreview", dependencies: previewRooms, swiftSettings: settings,
+      name: "PassPreview", dependencies: previewRooms, path: "Sources/Preview/Preview",
+      swiftSettings: settings,
       // The words for days near today; Foundation brings the library along.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     module(
-      "PassDrawing",
+      "PassDrawing", at: "Preview/Drawing",
       uses: [
         "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "PassBarcode",
         "PassCrypto", "PassJSON", "PassModel", "PassValues",
       ]),
     module(
-      "PassConsole",
+      "PassConsole", at: "Programs/Console",
       uses: [
         "CVersion", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys",
         "PassModel", "PassReport", "PassSystem", "PassTemplate",
@@ -265,7 +297,7 @@ let package = Package(
         "PassPreviewFindings", "PassProvisioning", "PassRehearsalFindings",
         argumentParser,
       ],
-      swiftSettings: settings),
+      path: "Sources/Programs/passc", swiftSettings: settings),
     // Draws for `passc preview`, so that passc itself links no library for it.
     .executableTarget(
       name: "passc-preview",
@@ -274,7 +306,7 @@ let package = Package(
         "PassPreviewFindings", "PassReport",
         argumentParser,
       ] + pageServer,
-      swiftSettings: settings),
+      path: "Sources/Programs/passc-preview", swiftSettings: settings),
     // Serves, pushes and rehearses for passc, which itself opens no connection.
     .executableTarget(
       name: "passc-service",
@@ -283,7 +315,7 @@ let package = Package(
         "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassRehearsal", "PassReport",
         "PassService", "PassStandIn", "PassSystem", "PassUpdates", argumentParser,
       ],
-      swiftSettings: settings),
+      path: "Sources/Programs/passc-service", swiftSettings: settings),
     // No product: `make leaks` runs it under valgrind.
     .executableTarget(
       name: "leak-probe",
@@ -337,7 +369,8 @@ let package = Package(
     .executableTarget(
       name: "push-probe", dependencies: ["PassCrypto", "PassFiles", "PassPush", "PassStandIn"],
       path: "bench/PushProbe", swiftSettings: settings),
-    module("PassTesting", uses: rooms),
+    .target(
+      name: "PassTesting", dependencies: rooms, path: "Tests/PassTesting", swiftSettings: settings),
 
     tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
     tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),

@@ -23,17 +23,17 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESPONDER = "PassService/Devices/DeviceResponder.swift"
-ANSWER = "PassUpdates/DeviceAnswer.swift"
-BODY = "PassUpdates/DeviceBody.swift"
-CALL = "PassUpdates/DeviceCall.swift"
-VERSION = "PassUpdates/PassVersion.swift"
-DEVICES = "PassRegistry/SQLite/SQLiteStore+Devices.swift"
-PASSES = "PassRegistry/SQLite/SQLiteStore+Passes.swift"
-OUTBOX = "PassRegistry/SQLite/SQLiteStore+Outbox.swift"
-LOOP = "PassService/Pushing/OutboxLoop.swift"
-ROWS = "PassService/Sources/RowDesk.swift"
-SIGNED = "PassCrypto/CMS/SignedContent.swift"
+RESPONDER = "Service/Service/Devices/DeviceResponder.swift"
+ANSWER = "Service/Updates/DeviceAnswer.swift"
+BODY = "Service/Updates/DeviceBody.swift"
+CALL = "Service/Updates/DeviceCall.swift"
+VERSION = "Service/Updates/PassVersion.swift"
+DEVICES = "Service/Registry/SQLite/SQLiteStore+Devices.swift"
+PASSES = "Service/Registry/SQLite/SQLiteStore+Passes.swift"
+OUTBOX = "Service/Registry/SQLite/SQLiteStore+Outbox.swift"
+LOOP = "Service/Service/Pushing/OutboxLoop.swift"
+ROWS = "Service/Service/Sources/RowDesk.swift"
+SIGNED = "Signing/Crypto/CMS/SignedContent.swift"
 
 # Name, what the rehearsal has to say, then once or twice: file below Sources, words, what stands there instead.
 FAULTS = [
@@ -55,9 +55,9 @@ FAULTS = [
     ("takes any token", "rehearse.token.ignored", RESPONDER,
      "guard let pass = try await store.pass(address, token: token(of: request)) else {",
      "guard let pass = try await named(address) else {"),
-    ("takes any scheme", "rehearse.token.scheme", "PassUpdates/PassAuthorization.swift",
+    ("takes any scheme", "rehearse.token.scheme", "Service/Updates/PassAuthorization.swift",
      'words[0].elementsEqual("applepass".utf8, by: { ($0 | 0x20) == $1 })', "!words[0].isEmpty"),
-    ("takes the token of another pass", "rehearse.token.otherPass", "PassRegistry/AccessDigest.swift",
+    ("takes the token of another pass", "rehearse.token.otherPass", "Service/Registry/AccessDigest.swift",
      "+ Array(serial.utf8) + [0] + Array(token.utf8)", "+ Array(token.utf8)"),
     ("tells unknown serials from wrong tokens", "rehearse.token.refusalsDiffer", RESPONDER,
      "guard let found else { return Answer(.unauthorized) }",
@@ -88,7 +88,7 @@ FAULTS = [
      "guard let tag else"),
     ("lists passes of others", "rehearse.list.foreignSerials", DEVICES,
      "return DeviceChanges(serials: serials, tag:", 'return DeviceChanges(serials: serials + ["Z-99"], tag:'),
-    ("lists nothing without a tag", "rehearse.list.missing", "PassUpdates/UpdateTag.swift",
+    ("lists nothing without a tag", "rehearse.list.missing", "Service/Updates/UpdateTag.swift",
      "guard let text, let tag = UpdateTag(text),",
      "guard let text else { return current }\n    guard let tag = UpdateTag(text),"),
     # The pass.
@@ -131,10 +131,10 @@ FAULTS = [
     ("takes one slash only", "rehearse.path.slashes", CALL,
      "    var rest = path\n    while let slash",
      '    var rest = path\n    guard !path.utf8.starts(with: "//".utf8) else { return nil }\n    while let slash'),
-    ("decodes nothing", "rehearse.path.escaped", "PassUpdates/PercentEncoding.swift",
+    ("decodes nothing", "rehearse.path.escaped", "Service/Updates/PercentEncoding.swift",
      "guard let once = decoded(part) else { return [String(part)] }",
      "guard let once = decoded(part), once.utf8.count > 9_999 else { return [String(part)] }"),
-    ("decodes once", "rehearse.path.escapedTwice", "PassUpdates/PercentEncoding.swift",
+    ("decodes once", "rehearse.path.escapedTwice", "Service/Updates/PercentEncoding.swift",
      "? [once] : [once, twice]", "? [once] : [once]"),
     ("fails at long serials", "rehearse.path.odd", RESPONDER,
      "    let token = token(of: request)\n    let held",
@@ -151,7 +151,7 @@ FAULTS = [
      "        .bind(known.id, at: 1).bind(version.digest, at: 2).run()\n"
      "      try keep(version.row, of: known.id)\n      try store(version, of: known.id)",
      "try keep(version.row, of: known.id)"),
-    ("takes seconds as tags", "rehearse.change.secondLost", "PassRegistry/SQLite/StoreRows.swift",
+    ("takes seconds as tags", "rehearse.change.secondLost", "Service/Registry/SQLite/StoreRows.swift",
      "SET counter = counter + 1", "SET counter = max(counter, strftime('%s', 'now') / 60)"),
     # Pushes.
     ("pushes nothing", "rehearse.push.missing", PASSES,
@@ -169,7 +169,7 @@ FAULTS = [
     ("pushes to whoever left", "rehearse.push.unregistered", OUTBOX,
      "FROM registration r JOIN device d ON d.id = r.device WHERE r.pass = ?3 AND d.sendable = 1",
      "FROM device d WHERE ?3 = ?3 AND d.sendable = 1",
-     "PassRegistry/SQLite/StoreSchema+Bounds.swift",
+     "Service/Registry/SQLite/StoreSchema+Bounds.swift",
      "DELETE FROM device WHERE id = old.device\n"
      "            AND NOT EXISTS (SELECT 1 FROM registration WHERE device = old.device);\n        END;",
      "SELECT 1;\n        END;"),

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../Sources/CPKCS11/shim.h"
+#include "../Sources/CLibraries/CPKCS11/shim.h"
 
 static const passc_ck_functions *f;
 static passc_ck_ulong slot, key;

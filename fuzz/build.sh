@@ -13,17 +13,16 @@ swiftc=${SWIFTC:-swiftc}
 out=.build/fuzz
 mkdir -p "$out" .build/fuzz-bin
 
-# In the order of docs/architecture.md: each imports only what stands before it. Those above them need packages
-# from outside, which only SwiftPM has, and read no bytes of strangers themselves.
-modules="PassSystem PassValues PassDiagnostics PassFiles PassJSON PassModel PassCrypto PassArchive PassTemplate PassSource PassNFC PassPayments
-  PassNotifications PassProvisioning PassApp PassUpdates PassBarcode PassDrawing PassPreviewFindings PassPreview"
+# Each after those it imports. The modules above them need packages from outside, which only SwiftPM has, and
+# read no untrusted bytes themselves.
+modules=$(scripts/modules.py PassPreview PassApp PassNFC PassProvisioning PassUpdates)
 
 # Optimised as the product is; testable, so that a target reaches the reader it is about; package access
 # as in Package.swift.
 flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 6 -enable-testing
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility
-  -I $out $(for folder in Sources/C*; do printf ' -I %s' "$folder"; done)
+  -I $out $(for folder in Sources/CLibraries/*; do printf ' -I %s' "$folder"; done)
   $(pkg-config --cflags-only-I cairo harfbuzz fribidi)"
 # What is linked is what a target uses: --as-needed.
 libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
@@ -32,19 +31,21 @@ libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo 
 # The flags and this script decide what comes out as much as the sources do.
 changed=fuzz/build.sh
 objects=
-for module in $modules; do
+while read -r module folder; do
   object=$out/$module.o
   objects="$objects $object"
-  if [ ! -f "$object" ] || [ -n "$(find "Sources/$module" "$changed" -newer "$object" | head -1)" ]; then
+  if [ ! -f "$object" ] || [ -n "$(find "$folder" "$changed" -newer "$object" | head -1)" ]; then
     echo "compiling $module"
     # shellcheck disable=SC2046,SC2086 # lists of words, and no blanks in our file names
     "$swiftc" $flags -wmo -module-name "$module" -emit-module \
       -emit-module-path "$out/$module.swiftmodule" -emit-object -o "$object" \
-      $(find "Sources/$module" -name '*.swift' | sort)
+      $(find "$folder" -name '*.swift' -not -path '*.docc/*' | sort) </dev/null
   fi
   # What imports it compiles again when it did.
   [ "$object" -nt "$changed" ] && changed=$object
-done
+done <<MODULES
+$modules
+MODULES
 
 [ $# -gt 0 ] || set -- $(ls fuzz/targets | sed 's/\.swift$//')
 for target; do

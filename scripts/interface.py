@@ -34,7 +34,7 @@ IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "Sendable", "Error"}
 def symbol_graphs(modules, swift):
     """The symbols of each module, those it adds to other modules included."""
     target = json.loads(subprocess.run([swift, "-print-target-info"], check=True, stdout=subprocess.PIPE).stdout)
-    maps = sorted((ROOT / "Sources").glob("C*/module.modulemap"))
+    maps = sorted((ROOT / "Sources/CLibraries").glob("*/module.modulemap"))
     for module in MODULES:
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(

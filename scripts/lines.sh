@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/lines.sh [REVISION]: the lines of Swift in Sources by module, without blank lines and
+# scripts/lines.sh [REVISION]: the lines of Swift in Sources by folder, without blank lines and
 # comments, import lines apart; of a commit, or of the working tree.
 set -eu
 
@@ -12,14 +12,14 @@ if [ $# -gt 0 ]; then
   cd "$folder"
 fi
 find Sources -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 awk '
-  FNR == 1 { split(FILENAME, path, "/"); module = path[2]; inside = 0 }
+  FNR == 1 { n = split(FILENAME, path, "/"); module = path[2] (n > 3 ? "/" path[3] : ""); inside = 0 }
   inside { inside = !/\*\//; next }
   /^[ \t]*($|\/\/)/ { next }
   /^[ \t]*\/\*/ { inside = !/\*\//; next }
   /^[ \t]*(@[a-z]+ )?((public|package|internal) )?import / { imports[module]++; all["imports"]++; next }
   { code[module]++; all["code"]++ }
   END {
-    for (module in code) printf "%-20s %7d code %6d imports\n", module, code[module], imports[module] | "sort"
+    for (module in code) printf "%-28s %7d code %6d imports\n", module, code[module], imports[module] | "sort"
     close("sort")
-    printf "%-20s %7d code %6d imports\n", "all", all["code"], all["imports"]
+    printf "%-28s %7d code %6d imports\n", "all", all["code"], all["imports"]
   }'

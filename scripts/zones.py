@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes Sources/PassModel/Values/ZoneData.swift, the time zones that are compiled in.
+"""Writes Sources/Format/Model/Values/ZoneData.swift, the time zones that are compiled in.
 
     scripts/zones.py [FOLDER]
 
@@ -21,7 +21,7 @@ import struct
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-TARGET = HERE.parent / "Sources/PassModel/Values/ZoneData.swift"
+TARGET = HERE.parent / "Sources/Format/Model/Values/ZoneData.swift"
 # No places: a stand-in of installers.
 NOT_ZONES = {"Factory"}
 # Times are told in quarters of an hour and what is left of one.

@@ -84,7 +84,7 @@ struct CodeLiteralTests {
   }
 
   private static func sources() throws -> [Source] {
-    let folder = LayeringTests.root.appendingPathComponent("Sources")
+    let folder = PackageGraph.root.appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted()
       .map {

@@ -15,7 +15,7 @@ struct ContributingTests {
   }
 
   private static func rows() throws -> [Row] {
-    let page = LayeringTests.root.appendingPathComponent("docs/contributing.md")
+    let page = PackageGraph.root.appendingPathComponent("docs/contributing.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let section = try #require(
       text.components(separatedBy: "## Where a change goes").dropFirst().first?
@@ -36,7 +36,7 @@ struct ContributingTests {
 
   private static func isFolder(_ path: String) -> Bool? {
     var isFolder: ObjCBool = false
-    let full = LayeringTests.root.appendingPathComponent(path).path
+    let full = PackageGraph.root.appendingPathComponent(path).path
     return FileManager.default.fileExists(atPath: full, isDirectory: &isFolder)
       ? isFolder.boolValue : nil
   }

@@ -39,11 +39,11 @@ struct DocumentationTests {
   private struct SourceFile {
     let path: String
     let outline: SwiftOutline
-    var module: String { String(path.prefix { $0 != "/" }) }
+    var module: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
   }
 
   private static func sources() throws -> [SourceFile] {
-    let folder = LayeringTests.root.appendingPathComponent("Sources")
+    let folder = PackageGraph.root.appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { path in
         let url = folder.appendingPathComponent(path)

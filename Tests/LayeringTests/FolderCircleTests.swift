@@ -6,26 +6,15 @@ import Testing
 /// Inside a module too, somebody reads from the bottom to the top: folders do not know each other
 /// in circles. Files beside the folders may, as files of one folder may.
 struct FolderCircleTests {
-  @Test(arguments: LayeringTests.allowed.keys.sorted())
+  @Test(arguments: PackageGraph.shipped.map(\.name))
   func foldersKnowEachOtherInOneDirection(module: String) throws {
-    let sources = try Self.sources(of: module)
-    // Module maps of C libraries are called after them, ours Pass or passc.
-    let isShim = module.hasPrefix("C")
-    #expect(sources.isEmpty == isShim)
+    let target = try #require(try PackageGraph.ours.get().targets[module])
+    let sources = try Dictionary(uniqueKeysWithValues: target.sources().map { ($0.path, $0.text) })
+    #expect(!sources.isEmpty)
     let graph = FolderGraph(sources: sources)
     for circle in graph.circles {
       Issue.record("\(module) has a circle:\n\(graph.description(of: circle))")
     }
-  }
-
-  private static func sources(of module: String) throws -> [String: String] {
-    let folder = LayeringTests.root.appendingPathComponent("Sources/\(module)")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
-    return try Dictionary(
-      uniqueKeysWithValues: paths.map {
-        ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
-      })
   }
 
   // MARK: The test of the test

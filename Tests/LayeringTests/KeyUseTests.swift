@@ -10,31 +10,31 @@ import Testing
 struct KeyUseTests {
   /// Every file outside PassCrypto that calls a key, with the row of docs/service.md that covers it.
   private static let callers: [String: String] = [
-    "PassBuild/Identity/Identity.swift": "personalizationToken",
-    "PassBuild/Press/PassPress.swift": "manifest.json",
-    "PassBuild/Press/PressStation.swift": "manifest.json",
-    "PassBuild/PublicAPI.swift": "manifest.json",
-    "PassBuild/Stages/Manifest.swift": "manifest.json",
-    "PassBuild/Stages/PassSealer.swift": "manifest.json",
-    "PassBuild/Stages/SignedBundle.swift": "manifest.json",
-    "PassIssue/Work/PassWorker.swift": "manifest.json",
-    "PassService/Sources/TableStation.swift": "manifest.json",
-    "PassService/Sources/RowDesk.swift": "personalizationToken",
-    "PassPush/OutsideTLSKey.swift": "TLS handshake with the push service",
-    "PassPush/ProviderToken.swift": "JSON Web Token",
-    "PassCertificates/IdentityCheckup.swift": "fixed text",
-    "PassKeys/Token/TokenSigner.swift": "SHA-256 digests",
-    "PassBuild/KeyFiles/AuthenticationTokenKey.swift": "authentication token",
-    "PassRegistry/AccessDigest.swift": "digest of what a request brings",
-    "PassService/Adding/PassLink.swift": "links",
-    "PassNFC/Cryptogram/Cryptogram.swift": "NFC",
+    "Build/Build/Identity/Identity.swift": "personalizationToken",
+    "Build/Build/Press/PassPress.swift": "manifest.json",
+    "Build/Build/Press/PressStation.swift": "manifest.json",
+    "Build/Build/PublicAPI.swift": "manifest.json",
+    "Build/Build/Stages/Manifest.swift": "manifest.json",
+    "Build/Build/Stages/PassSealer.swift": "manifest.json",
+    "Build/Build/Stages/SignedBundle.swift": "manifest.json",
+    "Build/Issue/Work/PassWorker.swift": "manifest.json",
+    "Service/Service/Sources/TableStation.swift": "manifest.json",
+    "Service/Service/Sources/RowDesk.swift": "personalizationToken",
+    "Service/Push/OutsideTLSKey.swift": "TLS handshake with the push service",
+    "Service/Push/ProviderToken.swift": "JSON Web Token",
+    "Build/Build/Certificates/IdentityCheckup.swift": "fixed text",
+    "Signing/Keys/Token/TokenSigner.swift": "SHA-256 digests",
+    "Build/Build/KeyFiles/AuthenticationTokenKey.swift": "authentication token",
+    "Service/Registry/AccessDigest.swift": "digest of what a request brings",
+    "Service/Service/Adding/PassLink.swift": "links",
+    "NFC/Cryptogram/Cryptogram.swift": "NFC",
   ]
 
   /// What is called on a key, or with one.
   private static let calls: Set<String> = ["sign", "awaitSignature", "es256", "hmacSHA256"]
 
   private static func sources() throws -> [(path: String, tokens: [String])] {
-    let folder = LayeringTests.root.appendingPathComponent("Sources")
+    let folder = PackageGraph.root.appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted()
       .map { path in
@@ -53,8 +53,7 @@ struct KeyUseTests {
 
   @Test func everyUseOfAKeyIsKnownAndDocumented() throws {
     let found = try Self.sources().filter { source in
-      !source.path.hasPrefix("PassCrypto/") && !source.path.hasPrefix("PassTesting/")
-        && Self.callsAKey(source.tokens)
+      !source.path.hasPrefix("Signing/Crypto/") && Self.callsAKey(source.tokens)
     }.map(\.path)
     #expect(
       Set(found) == Set(Self.callers.keys),
@@ -63,7 +62,7 @@ struct KeyUseTests {
       why nobody outside can have something else signed
       """)
     let page = try String(
-      contentsOf: LayeringTests.root.appendingPathComponent("docs/service.md"), encoding: .utf8)
+      contentsOf: PackageGraph.root.appendingPathComponent("docs/service.md"), encoding: .utf8)
     let section = try #require(
       page.components(separatedBy: "## What each key signs").dropFirst().first?
         .components(separatedBy: "\n## ").first)
@@ -76,10 +75,10 @@ struct KeyUseTests {
   @Test func onlyTheSigningLayerIsGivenBytesToSign() throws {
     let names: Set<String> = ["CMSSigner", "SigningSession", "ManifestText"]
     for (path, tokens) in try Self.sources()
-    where !path.hasPrefix("PassCrypto/") && !path.hasPrefix("PassBuild/") {
+    where !path.hasPrefix("Signing/Crypto/") && !path.hasPrefix("Build/Build/") {
       let used = names.filter(tokens.contains)
       #expect(used.isEmpty, "\(path) names \(used.sorted())")
-      guard path.hasPrefix("PassService/") || path.hasPrefix("PassUpdates/") else { continue }
+      guard path.hasPrefix("Service/Service/") || path.hasPrefix("Service/Updates/") else { continue }
       // A key signs any digest: only an identity and a sealer are asked, which take a token or a pass.
       for place in tokens.indices.dropFirst(3)
       where tokens[place] == "sign" && tokens[place - 1] == "." {
@@ -92,7 +91,7 @@ struct KeyUseTests {
   /// `SignUpToken` has one initializer, which checks the text.
   @Test func theCheckOfATokenCannotBeBypassed() throws {
     let file = try #require(
-      try Self.sources().first { $0.path == "PassCrypto/CMS/SignedContent.swift" })
+      try Self.sources().first { $0.path == "Signing/Crypto/CMS/SignedContent.swift" })
     let tokens = file.tokens
     let start = try #require(
       tokens.indices.first { tokens[$0] == "SignUpToken" && tokens[$0 - 1] == "struct" })

@@ -20,16 +20,14 @@ struct LibraryTextTests {
   ]
 
   @Test func noTextOfTheLibraryNamesAnOption() throws {
-    let sources = LayeringTests.root.appendingPathComponent("Sources")
-    let modules = Self.linked()
+    let graph = try PackageGraph.ours.get()
+    let modules = Self.linked(in: graph)
     #expect(modules.contains("PassTemplate") && modules.contains("PassRules"))
     var read = 0
     for module in modules.sorted() {
-      let folder = sources.appendingPathComponent(module)
-      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      for path in paths.filter({ $0.hasSuffix(".swift") && !$0.contains(".docc/") }).sorted() {
+      let target = try #require(graph.targets[module])
+      for (path, text) in try target.sources() {
         let name = "\(module)/\(path)"
-        let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
         read += 1
         let found = Self.options(in: text)
         #expect(found.isEmpty != Self.readers.contains(name), "\(name): \(found)")
@@ -49,12 +47,12 @@ struct LibraryTextTests {
   }
 
   /// The modules that are linked with a product, as far as they may import one another.
-  private static func linked() -> Set<String> {
+  private static func linked(in graph: PackageGraph) -> Set<String> {
     var found: Set<String> = []
     var wanted = products
     while let module = wanted.popLast() {
       guard !ofCommands.contains(module), found.insert(module).inserted else { continue }
-      wanted += (LayeringTests.allowed[module] ?? []).filter { $0.hasPrefix("Pass") }
+      wanted += (graph.targets[module]?.direct ?? []).filter { $0.hasPrefix("Pass") }
     }
     return found
   }

@@ -112,7 +112,7 @@ struct EveryFindingTests {
   static let ruleFiles: [(folder: String, type: String)] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/PassRules")
+      .appendingPathComponent("Sources/Format/Rules")
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
     // At the top stand the protocols.
     return paths.filter { $0.hasSuffix("Rule.swift") && $0.contains("/") }.sorted().map {

@@ -29,7 +29,7 @@ while read -r code; do
 done <"$scratch/named"
 
 # Every failure of the template language is on its page.
-grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/PassTemplate | tr -d '"' |
+grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/Build/Template | tr -d '"' |
   sort -u >"$scratch/codes"
 while read -r code; do
   check "docs/templates.md tells of $code" grep -qF -- "$code" docs/templates.md

@@ -24,18 +24,6 @@ for script in fuzz/*.sh; do
   check "$script is a shell script without faults of syntax" sh -n "$script"
 done
 
-# fuzz/build.sh compiles module by module: what one imports must stand before it.
-known=" "
-for module in $(sed -n '/^modules="/,/"$/p' fuzz/build.sh | tr -d '"' | sed 's/^modules=//'); do
-  missing=
-  for import in $(sed -n 's/^\(package \|public \|@_exported \)*import \(Pass[A-Za-z]*\)$/\2/p' \
-    $(find "Sources/$module" -name '*.swift') | sort -u); do
-    case $known in *" $import "*) ;; *) missing="$missing $import" ;; esac
-  done
-  equal "fuzz/build.sh compiles what $module imports before it" "$missing" ""
-  known="$known$module "
-done
-
 # What links is built with libFuzzer, which takes minutes; that a target still fits takes a blink. SwiftPM names
 # the package after its folder.
 modules=.build/debug/Modules
@@ -43,7 +31,7 @@ if command -v "${SWIFTC:-swiftc}" >/dev/null && [ -f "$modules/PassTemplate.swif
   package=$(sed -n 's/.*PassTemplate.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)
   for source in fuzz/targets/*.swift; do
     check "$source fits the modules it is about" "${SWIFTC:-swiftc}" -typecheck -I "$modules" \
-      $(for folder in Sources/C*; do printf ' -I %s' "$folder"; done) \
+      $(for folder in Sources/CLibraries/*; do printf ' -I %s' "$folder"; done) \
       $(pkg-config --cflags-only-I cairo harfbuzz fribidi) -parse-as-library -package-name "$package" -swift-version 6 \
       -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
       -enable-upcoming-feature MemberImportVisibility -module-name Fuzz fuzz/Input.swift "$source"

@@ -57,7 +57,7 @@ check "and it says so" contains "$scratch/said" "no git history"
 # with their type, and what conformances ask for.
 python3 - >"$scratch/unseen" <<'PYTHON'
 import pathlib, re
-pages = sorted(pathlib.Path("Sources").glob("*/*.docc/*.md"))
+pages = sorted(pathlib.Path("Sources").glob("**/*.docc/*.md"))
 used = " ".join(block.split("```")[0] for page in pages
                 for block in page.read_text(encoding="utf-8").split("```swift\n")[1:])
 used += pathlib.Path("examples/pass-server/Sources/PassServer/main.swift").read_text(encoding="utf-8")

@@ -96,7 +96,7 @@ done
 article() {
   {
     echo "import $1"
-    awk '$0 == "```swift" { on = 1; next } /^```/ { on = 0 } on' "Sources/$1/$1.docc/$2.md"
+    awk '$0 == "```swift" { on = 1; next } /^```/ { on = 0 } on' "$(find Sources -path "*/$1.docc/$2.md")"
   } >"$user/$3/Sources/$3/$2.swift"
   check "the article $2 shows Swift" test "$(wc -l <"$user/$3/Sources/$3/$2.swift")" -gt 5
 }

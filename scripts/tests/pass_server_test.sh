@@ -20,7 +20,7 @@ for each in package["dependencies"]:
     for ours in each.get("fileSystem", []):
         print(ours["path"], ours["traits"])' "$scratch/package.json")" "$repository []"
 # What the tutorial ends with is the server, and each step before has lines of it.
-tutorial=Sources/PassBuild/PassBuild.docc/Resources
+tutorial=Sources/Build/Build/PassBuild.docc/Resources
 check "the tutorial ends with the server" \
   cmp "$tutorial/pass-server-5.swift" examples/pass-server/Sources/PassServer/main.swift
 check "with its event loops" \

@@ -12,14 +12,14 @@ check "they are many ($count)" test "${count:-0}" -ge 50
 
 mkdir -p "$scratch/house/bench" "$scratch/house/Sources"
 cp bench/service_faults.py "$scratch/house/bench/"
-cp -R Sources/PassCrypto Sources/PassUpdates Sources/PassRegistry Sources/PassService \
+cp -R Sources/Signing/Crypto Sources/Service/Updates Sources/Service/Registry Sources/Service/Service \
   "$scratch/house/Sources/"
 sed 's/isNew ? .created : .fine/isNew ? .created : .created/' \
-  Sources/PassService/Devices/DeviceResponder.swift \
-  >"$scratch/house/Sources/PassService/Devices/DeviceResponder.swift"
+  Sources/Service/Service/Devices/DeviceResponder.swift \
+  >"$scratch/house/Sources/Service/Service/Devices/DeviceResponder.swift"
 python3 "$scratch/house/bench/service_faults.py" --check >"$scratch/said" 2>&1
 equal "words that are gone are noticed" "$?" 1
 check "and told" contains "$scratch/said" \
-  "registers again as new: its words stand 0 times in Sources/PassService/Devices/DeviceResponder.swift"
+  "registers again as new: its words stand 0 times in Sources/Service/Service/Devices/DeviceResponder.swift"
 
 finish

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../Sources/CPKCS11/shim.h"
+#include "../../../Sources/CLibraries/CPKCS11/shim.h"
 
 enum { FAILED = 0x5, FUNCTION_FAILED = 0x6, REMOVED = 0x32, HANDLE = 0xB3, PIN = 0xA0, LOCKED = 0xA4 };
 

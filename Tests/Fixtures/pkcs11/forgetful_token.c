@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../../../Sources/CPKCS11/shim.h"
+#include "../../../Sources/CLibraries/CPKCS11/shim.h"
 
 static const passc_ck_functions *real;
 static passc_ck_functions functions;

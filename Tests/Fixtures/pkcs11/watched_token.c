@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../Sources/CPKCS11/shim.h"
+#include "../../../Sources/CLibraries/CPKCS11/shim.h"
 
 enum { GENERAL_ERROR = 0x5, PIN_COUNT_LOW = 0x10000 };
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PassTesting
+
+/// The targets of Package.swift, read from `swift package dump-package`.
+struct PackageGraph {
+  /// One target: a module of ours, a program, a test or a map of a C library.
+  struct Target: Decodable {
+    let name: String
+    let type: String
+    private let path: String?
+    let exclude: [String]
+    private let dependencies: [Dependency]
+
+    /// The folder of its sources, from the root of the checkout.
+    var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
+    /// The targets and products that it names itself.
+    var direct: Set<String> { Set(dependencies.map(\.name)) }
+    /// A target without Swift: a map of a library or a header.
+    var isC: Bool { folder.hasPrefix("Sources/CLibraries/") }
+    /// A module or program that users get.
+    var isShipped: Bool { folder.hasPrefix("Sources/") && !isC }
+
+    /// Source files with their paths in `folder`. What a tutorial shows is compiled elsewhere.
+    func sources() throws -> [(path: String, text: String)] {
+      let root = PackageGraph.root.appendingPathComponent(folder)
+      return try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        .filter { path in
+          path.hasSuffix(".swift") && !path.contains(".docc/")
+            && !exclude.contains { path.hasPrefix($0 + "/") }
+        }
+        .sorted()
+        .map { ($0, try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
+    }
+  }
+
+  /// A target or a product that a target depends on; all else in the entry is left out.
+  private struct Dependency: Decodable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let kind = try container.allKeys.first.unwrapped(or: "a dependency without a kind")
+      var values = try container.nestedUnkeyedContainer(forKey: kind)
+      name = try values.decode(String.self)
+    }
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+  }
+
+  private struct Dump: Decodable {
+    let targets: [Target]
+  }
+
+  /// The folder of the checkout.
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The graph of this checkout, benchmarks and probes included.
+  static let ours = Result { try PackageGraph() }
+
+  let targets: [String: Target]
+
+  /// Modules and programs that users get, sorted by name.
+  static var shipped: [Target] {
+    ((try? ours.get().targets.values.filter(\.isShipped)) ?? []).sorted { $0.name < $1.name }
+  }
+
+  private init() throws {
+    // Apart from the build folder, which the test run holds.
+    let scratch = try TemporaryFolder()
+    let outcome = try Program.run(
+      "/usr/bin/env", ["swift", "package", "--scratch-path", scratch.path, "dump-package"],
+      in: Self.root.path,
+      environment: ProcessInfo.processInfo.environment
+        .filter { ["PATH", "HOME"].contains($0.key) }.merging(["PASSC_BENCH": "1"]) { $1 })
+    guard outcome.status == 0 else {
+      throw GraphError(description: outcome.errors)
+    }
+    let dump = try JSONDecoder().decode(Dump.self, from: Data(outcome.output))
+    targets = Dictionary(uniqueKeysWithValues: dump.targets.map { ($0.name, $0) })
+  }
+}
+
+/// Why the graph could not be read.
+struct GraphError: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension Optional {
+  fileprivate func unwrapped(or message: String) throws -> Wrapped {
+    guard let self else { throw GraphError(description: message) }
+    return self
+  }
+}
