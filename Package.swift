@@ -3,90 +3,96 @@
 
 import PackageDescription
 
-/// The same language settings everywhere: imports stay internal unless said otherwise, and a
-/// member is visible only through an import of its own module, so that the layering test can
-/// read the borders off the import lines.
+// The graph of the modules is here and nowhere else. LayeringTests compare every import line with it.
+// Modules have the prefix Pass, since module names are unique over a user's whole build. Folders have
+// none, and neither have the lists: "Format/Rules" is the module PassRules in Sources/Format/Rules.
+
+/// A member is visible only through an import of its own module, and imports are internal unless
+/// they say otherwise, so that import lines show the boundaries.
 let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A module in a folder below Sources. Folders have no prefix; names of modules do, since they are
-/// unique over the whole build of a package that uses them.
+/// Packages of others, and the products that we use. The trait Programs has the first, the trait
+/// Service all.
+let packages: [(source: String, version: Version, products: String)] = [
+  ("apple/swift-argument-parser", "1.8.2", "ArgumentParser"),
+  ("groue/GRDB.swift", "7.10.0", "GRDB GRDBSQLite"),
+  ("hummingbird-project/hummingbird", "2.28.1", "Hummingbird HummingbirdCore"),
+  ("apple/swift-http-types", "1.4.0", "HTTPTypes"),
+  ("apple/swift-log", "1.16.2", "Logging"),
+  ("apple/swift-nio", "2.101.2", "NIOCore NIOEmbedded NIOHTTP1 NIOPosix NIOTLS"),
+  ("apple/swift-nio-ssl", "2.37.6", "NIOSSL"),
+  ("apple/swift-nio-extras", "1.35.2", "NIOHTTPTypes NIOHTTPTypesHTTP1"),
+  ("apple/swift-nio-http2", "1.46.0", "NIOHPACK NIOHTTP2"),
+  ("swift-server/swift-service-lifecycle", "2.13.0", "ServiceLifecycle UnixSignals"),
+  ("swift-server/async-http-client", "1.37.0", "AsyncHTTPClient"),
+]
+
+/// One name of a list: a product of a package, a target with its full name, or a module of ours.
+func dependency(_ name: String) -> Target.Dependency {
+  let ofPrograms = ["ArgumentParser", "GRDB", "GRDBSQLite"].contains(name)
+  let condition = TargetDependencyCondition.when(traits: [ofPrograms ? "Programs" : "Service"])
+  let packageOfName = packages.first { $0.products.split(separator: " ").contains { $0 == name } }
+  if let package = packageOfName {
+    return .product(
+      name: name, package: String(package.source.split(separator: "/")[1]), condition: condition)
+  }
+  // Users of the libraries need no client of PostgreSQL.
+  if name == "CLibPQ" { return .target(name: name, condition: condition) }
+  let isWhole = name.wholeMatch(of: /C[A-Z].*|[a-z].*|AppleStubs/) != nil
+  return .byName(name: isWhole ? name : "Pass" + name)
+}
+
+/// The names of a list, which have spaces between them.
+func dependencies(_ names: String) -> [Target.Dependency] {
+  names.split(separator: " ").map { dependency(String($0)) }
+}
+
+/// The last part of a path.
+func name(of folder: String) -> String { String(folder.split(separator: "/").last ?? "") }
+
+/// A module of ours: its folder, and what it imports.
 func module(
-  _ name: String, at folder: String, without: [String] = [],
-  uses dependencies: [Target.Dependency] = []
+  _ folder: String, _ names: String = "", in root: String = "Sources", linked: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/" + folder, exclude: without,
+    name: "Pass" + name(of: folder), dependencies: dependencies(names), path: root + "/" + folder,
+    swiftSettings: settings, linkerSettings: linked)
+}
+
+/// A program: its folder, and what it imports.
+func program(_ folder: String, _ names: String, named given: String? = nil) -> Target {
+  .executableTarget(
+    name: given ?? name(of: folder), dependencies: dependencies(names), path: folder,
     swiftSettings: settings)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+/// Tests: of a module, or of the whole.
+func tests(_ name: String, _ names: String, without: [String] = []) -> Target {
+  let name = name.hasSuffix("Tests") ? name : "Pass\(name)Tests"
+  return .testTarget(
+    name: name, dependencies: dependencies(names), exclude: without, swiftSettings: settings)
 }
 
-/// What a pass goes through on its way to a bundle.
-let stages: [Target.Dependency] = [
-  "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassCrypto", "PassArchive",
-  "PassTemplate", "PassRules", "PassSystem", "PassValues", "PassWork",
-]
-
-/// Everything passc is made of but for the reader protocol.
-let rooms: [Target.Dependency] =
-  stages + [
-    "PassReport", "PassBuild", "PassBundle", "PassCertificates", "PassCheck",
-    "PassIssue", "PassStart",
-  ]
-
-/// What previews are made of.
-let previewRooms: [Target.Dependency] = [
-  "PassBarcode", "PassDiagnostics", "PassDrawing", "PassJSON", "PassModel", "PassPreviewFindings",
-  "PassTemplate", "PassValues",
-]
-
-/// For `make api-docs` alone: those who use the package resolve nothing more.
-let documentation: [Package.Dependency] =
-  Context.environment["PASSC_API_DOCS"] == "1"
-  ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")] : []
-
-/// What only the programs need stands behind a trait: a package that depends on one of the libraries
-/// and says `traits: []` resolves no other package.
-let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
-let database: [Target.Dependency] = ["GRDB", "GRDBSQLite"].map {
-  .product(name: $0, package: "GRDB.swift", condition: forPrograms)
-}
-
-/// What serves the live page of `passc preview --watch`.
-let pageServer: [Target.Dependency] = [
-  .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
-  .product(name: "HTTPTypes", package: "swift-http-types", condition: forPrograms),
-  .product(name: "Logging", package: "swift-log", condition: forPrograms),
-  .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
-]
-
-/// A product that only the service needs: without the trait nobody fetches or builds it.
-func service(_ name: String, of package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Service"]))
+/// The map of a C library.
+func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/CLibraries/" + name, pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
 }
 
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "passc", targets: ["passc"]),
-    .executable(name: "passc-preview", targets: ["passc-preview"]),
-    .executable(name: "passc-service", targets: ["passc-service"]),
-    .library(name: "PassBuild", targets: ["PassBuild"]),
-    .library(name: "PassCheck", targets: ["PassCheck"]),
-    .library(name: "PassFoundation", targets: ["PassFoundation"]),
-    .library(name: "PassNFC", targets: ["PassNFC"]),
-    .library(name: "PassPreview", targets: ["PassPreview"]),
-    .library(name: "PassProvisioning", targets: ["PassProvisioning"]),
-  ],
+  products: ["passc", "passc-preview", "passc-service"].map {
+    .executable(name: $0, targets: [$0])
+  }
+    + ["Build", "Check", "Foundation", "NFC", "Preview", "Provisioning"].map {
+      .library(name: "Pass" + $0, targets: ["Pass" + $0])
+    },
+  // A package that uses one of the libraries and says `traits: []` resolves no other package.
   traits: [
     .trait(name: "Programs", description: "passc and passc-preview, the ledger included"),
     .trait(
@@ -94,393 +100,180 @@ let package = Package(
       enabledTraits: ["Programs"]),
     .default(enabledTraits: ["Programs", "Service"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-  ] + documentation,
+  dependencies: packages.map { .package(url: "https://github.com/" + $0.source, from: $0.version) },
   targets: [
-    .systemLibrary(
-      name: "COpenSSL", path: "Sources/CLibraries/COpenSSL", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(
-      name: "CZip", path: "Sources/CLibraries/CZip", pkgConfig: "libzip",
-      providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
-    .systemLibrary(
-      name: "CCairo", path: "Sources/CLibraries/CCairo", pkgConfig: "cairo",
-      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .systemLibrary(
-      name: "CFontconfig", path: "Sources/CLibraries/CFontconfig", pkgConfig: "fontconfig",
-      providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
-    .systemLibrary(
-      name: "CFriBidi", path: "Sources/CLibraries/CFriBidi", pkgConfig: "fribidi",
-      providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
-    .systemLibrary(
-      name: "CHarfBuzz", path: "Sources/CLibraries/CHarfBuzz", pkgConfig: "harfbuzz",
-      providers: [.apt(["libharfbuzz-dev"]), .brew(["harfbuzz"])]),
-    .systemLibrary(
-      name: "CSPNG", path: "Sources/CLibraries/CSPNG", pkgConfig: "spng",
-      providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
-    .systemLibrary(
-      name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG", pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
-    // Nothing is linked: the modules of tokens are opened when a key in one is named.
-    .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),
+    library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
+    library("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
+    library("CFontconfig", "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
+    library("CFriBidi", "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
+    library("CHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    library("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
+    library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    library("CLibPQ", "libpq", apt: "libpq-dev", brew: "libpq"),
     // Zint has no pkg-config file before 2.12.
-    .systemLibrary(
-      name: "CZint", path: "Sources/CLibraries/CZint",
-      providers: [.apt(["libzint-dev"]), .brew(["zint"])]),
-    .systemLibrary(
-      name: "CLibPQ", path: "Sources/CLibraries/CLibPQ", pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-
-    // What a build is told of itself.
+    library("CZint", nil, apt: "libzint-dev", brew: "zint"),
+    // Nothing is linked: passc opens the module of an HSM when an identity names it.
+    .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),
+    // The commit that --version prints.
     .target(name: "CVersion", path: "Sources/CLibraries/CVersion"),
-    module("PassSystem", at: "Base/Basics/System"),
-    module("PassValues", at: "Base/Basics/Values"),
-    module("PassDiagnostics", at: "Base/Diagnostics", uses: ["PassSystem", "PassValues"]),
-    module("PassWork", at: "Base/Basics/Work", uses: ["PassSystem"]),
-    module("PassFiles", at: "Base/Basics/Files", uses: ["PassSystem", "PassValues"]),
-    module("PassJSON", at: "Base/JSON", uses: ["PassDiagnostics", "PassSystem", "PassValues"]),
-    module(
-      "PassModel", at: "Format/Model",
-      uses: ["PassDiagnostics", "PassJSON", "PassSystem", "PassValues"]),
-    module("PassCrypto", at: "Signing/Crypto", uses: ["COpenSSL", "PassSystem", "PassValues"]),
-    module(
-      "PassKeys", at: "Signing/Keys",
-      uses: [
-        "CPKCS11", "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassSystem",
-        "PassValues", "PassWork",
-      ]),
-    module(
-      "PassArchive", at: "Format/Archive",
-      uses: ["CZip", "PassDiagnostics", "PassModel", "PassSystem", "PassValues"]),
-    module(
-      "PassLedger", at: "Build/Issue/Ledger",
-      uses: ["PassFiles", "PassSystem", "PassValues"] + database),
-    module(
-      "PassTemplate", at: "Build/Template",
-      uses: ["PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassValues"]),
-    module("PassNFC", at: "NFC", uses: ["PassCrypto", "PassModel", "PassSource", "PassValues"]),
-    module(
-      "PassRules", at: "Format/Rules",
-      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassCrypto", "PassValues"]),
-    module("PassReport", at: "Format/Report", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module("PassBuild", at: "Build/Build", without: ["Start", "Certificates"], uses: stages),
-    module(
-      "PassFoundation", at: "Build/Foundation",
-      uses: [
-        "PassArchive", "PassBuild", "PassCheck", "PassCrypto", "PassDiagnostics", "PassFiles",
-        "PassNFC",
-        "PassTemplate",
-      ]),
-    module("PassBundle", at: "Check/Reading", uses: stages + ["PassBuild"]),
-    module(
-      "PassCertificates", at: "Build/Build/Certificates",
-      uses: stages + ["PassReport", "PassBuild"]),
-    module(
-      "PassCheck", at: "Check", without: ["Reading"],
-      uses: stages + ["PassReport", "PassBuild", "PassBundle"]),
-    module(
-      "PassIssue", at: "Build/Issue", without: ["Ledger"],
-      uses: stages + ["PassLedger", "PassReport", "PassBuild", "PassBundle", "PassCheck"]),
-    module("PassStart", at: "Build/Build/Start", uses: stages + ["PassReport"]),
-    module("PassBarcode", at: "Preview/Barcode", uses: ["CZint", "PassModel"]),
-    module(
-      "PassUpdates", at: "Service/Updates", uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module(
-      "PassRegistry", at: "Service/Registry",
-      uses: [
-        .target(name: "CLibPQ", condition: .when(traits: ["Service"])), "PassCrypto", "PassFiles",
-        "PassSystem", "PassUpdates",
-      ] + database),
-    module(
-      "PassService", at: "Service/Service",
-      uses: stages + [
-        "PassBarcode", "PassBuild", "PassIssue", "PassPhone", "PassPush", "PassRegistry",
-        "PassReport", "PassUpdates",
-        service("HTTPTypes", of: "swift-http-types"),
-        service("Hummingbird", of: "hummingbird"),
-        service("HummingbirdCore", of: "hummingbird"),
-        service("Logging", of: "swift-log"),
-        service("NIOCore", of: "swift-nio"),
-        service("NIOHTTP1", of: "swift-nio"),
-        service("NIOHTTPTypes", of: "swift-nio-extras"),
-        service("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
-        service("NIOPosix", of: "swift-nio"),
-        service("NIOSSL", of: "swift-nio-ssl"),
-        service("ServiceLifecycle", of: "swift-service-lifecycle"),
-        service("UnixSignals", of: "swift-service-lifecycle"),
-      ]),
-    module(
-      "PassPhone", at: "Service/Rehearsal/Phone",
-      uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module(
-      "PassPush", at: "Service/Push",
-      uses: [
-        "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON", "PassPhone",
-        service("AsyncHTTPClient", of: "async-http-client"),
-        service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOHTTP2", of: "swift-nio-http2"), service("NIOPosix", of: "swift-nio"),
-        service("NIOSSL", of: "swift-nio-ssl"),
-      ]),
-    module(
-      "PassStandIn", at: "Service/Rehearsal/StandIn",
-      uses: [
-        "PassCrypto", "PassDiagnostics", "PassFiles", "PassJSON",
-        service("NIOCore", of: "swift-nio"), service("NIOPosix", of: "swift-nio"),
-        service("NIOHPACK", of: "swift-nio-http2"), service("NIOHTTP2", of: "swift-nio-http2"),
-        service("NIOSSL", of: "swift-nio-ssl"),
-      ]),
-    module(
-      "PassCalls", at: "Service/Rehearsal/Calls",
-      uses: [
-        "PassCrypto", service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"), service("NIOTLS", of: "swift-nio"),
-        service("NIOSSL", of: "swift-nio-ssl"),
-      ]),
-    module(
-      "PassRehearsalFindings", at: "Format/CompanionFindings/Rehearsal", uses: ["PassDiagnostics"]),
-    module(
-      "PassRehearsal", at: "Service/Rehearsal", without: ["Phone", "Calls", "StandIn"],
-      uses: stages + [
-        "PassReport", "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls",
-        "PassStandIn", "PassRehearsalFindings", "PassUpdates",
-      ]),
-    module(
-      "PassPreviewFindings", at: "Format/CompanionFindings/Preview", uses: ["PassDiagnostics"]),
-    module("PassSource", at: "Base/Source", uses: ["PassDiagnostics", "PassValues"]),
-    module(
-      "PassPayments", at: "AppSide/App/Payments",
-      uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassSource", "PassValues"]),
-    module(
-      "PassNotifications", at: "AppSide/App/Notifications",
-      uses: ["PassDiagnostics", "PassJSON", "PassValues"]),
-    module(
-      "PassProvisioning", at: "AppSide/Provisioning",
-      uses: ["PassCrypto", "PassDiagnostics", "PassJSON", "PassValues"]),
-    module(
-      "PassApp", at: "AppSide/App/Apps",
-      uses: [
-        "PassArchive", "PassDiagnostics", "PassFiles", "PassModel", "PassSource", "PassValues",
-      ]),
-    .target(
-      name: "PassPreview", dependencies: previewRooms, path: "Sources/Preview/Preview",
-      swiftSettings: settings,
-      // The words for days near today; Foundation brings the library along.
-      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
-    module(
-      "PassDrawing", at: "Preview/Drawing",
-      uses: [
-        "CCairo", "CFontconfig", "CFriBidi", "CHarfBuzz", "CSPNG", "CTurboJPEG", "PassBarcode",
-        "PassCrypto", "PassJSON", "PassModel", "PassValues",
-      ]),
-    module(
-      "PassConsole", at: "Programs/Console",
-      uses: [
-        "CVersion", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassKeys",
-        "PassModel", "PassReport", "PassSystem", "PassTemplate",
-        argumentParser,
-      ]),
-    .executableTarget(
-      name: "passc",
-      dependencies: rooms + [
-        "PassApp", "PassConsole", "PassNFC", "PassNotifications", "PassPayments",
-        "PassPreviewFindings", "PassProvisioning", "PassRehearsalFindings",
-        argumentParser,
-      ],
-      path: "Sources/Programs/passc", swiftSettings: settings),
-    // Draws for `passc preview`, so that passc itself links no library for it.
-    .executableTarget(
-      name: "passc-preview",
-      dependencies: stages + [
-        "PassBuild", "PassBundle", "PassCheck", "PassConsole", "PassDrawing", "PassPreview",
-        "PassPreviewFindings", "PassReport",
-        argumentParser,
-      ] + pageServer,
-      path: "Sources/Programs/passc-preview", swiftSettings: settings),
-    // Serves, pushes and rehearses for passc, which itself opens no connection.
-    .executableTarget(
-      name: "passc-service",
-      dependencies: [
-        "PassBuild", "PassCheck", "PassConsole", "PassCrypto", "PassDiagnostics", "PassFiles",
-        "PassIssue", "PassPhone", "PassPush", "PassRegistry", "PassRehearsal", "PassReport",
-        "PassService", "PassStandIn", "PassSystem", "PassUpdates", argumentParser,
-      ],
-      path: "Sources/Programs/passc-service", swiftSettings: settings),
-    // No product: `make leaks` runs it under valgrind.
-    .executableTarget(
-      name: "leak-probe",
-      dependencies: ["PassBuild", "PassDiagnostics", "PassFiles", "PassRules", "PassTemplate"],
-      path: "bench/LeakProbe", swiftSettings: settings),
-    // No product: `make bench` makes the bundles with it that are checked.
-    .executableTarget(
-      name: "bundle-forge",
-      dependencies: [
-        "PassArchive", "PassBuild", "PassBundle", "PassCheck", "PassCrypto", "PassDiagnostics",
-        "PassFiles", "PassModel",
-      ],
-      path: "bench/BundleForge", swiftSettings: settings),
-    // No product: the example of a server, which has a package of its own. Built here as well, so that
-    // its test need not compile Hummingbird once more.
-    .executableTarget(
-      name: "PassServer",
-      dependencies: [
-        "PassBuild", "PassCheck",
-        .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
-        service("HummingbirdCore", of: "hummingbird"), service("NIOCore", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"),
-      ],
-      path: "examples/pass-server/Sources/PassServer"),
-    // No product: the same server answering with ready bytes, which `make bench` compares it with.
-    .executableTarget(
-      name: "ready-server",
-      dependencies: [
-        "PassFiles", .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
-        service("HummingbirdCore", of: "hummingbird"), service("NIOCore", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"),
-      ],
-      path: "bench/ReadyServer", swiftSettings: settings),
-    // No product: uses the library as a server does, to measure it and to try it hard.
-    .executableTarget(
-      name: "library-probe", dependencies: ["PassBuild", "PassCheck", "PassFiles"],
-      path: "bench/LibraryProbe", swiftSettings: settings),
-    // No product: measures the ledger, and is killed by its tests.
-    .executableTarget(
-      name: "ledger-probe", dependencies: ["PassFiles", "PassLedger", "PassWork"],
-      path: "bench/LedgerProbe", swiftSettings: settings),
-    // No product: plays fifty phones in the demo of the service.
-    .executableTarget(
-      name: "phone-fleet",
-      dependencies: [
-        "PassCalls", "PassCrypto", "PassFiles", "PassPhone", "PassRehearsal", "PassStandIn",
-        "PassValues",
-      ],
-      path: "bench/PhoneFleet", swiftSettings: settings),
-    // No product: measures how many pushes a second one connection takes.
-    .executableTarget(
-      name: "push-probe", dependencies: ["PassCrypto", "PassFiles", "PassPush", "PassStandIn"],
-      path: "bench/PushProbe", swiftSettings: settings),
-    .target(
-      name: "PassTesting", dependencies: rooms, path: "Tests/PassTesting", swiftSettings: settings),
 
-    tests("PassValuesTests", uses: ["PassTesting", "PassValues"]),
-    tests("PassDiagnosticsTests", uses: ["PassDiagnostics", "PassTesting"]),
-    tests("PassWorkTests", uses: ["PassSystem", "PassWork"]),
-    tests("PassFilesTests", uses: ["PassFiles", "PassTesting"]),
-    tests("PassJSONTests", uses: ["PassDiagnostics", "PassJSON", "PassTesting"]),
-    tests("PassModelTests", uses: ["PassDiagnostics", "PassJSON", "PassModel", "PassTesting"]),
-    tests("PassCryptoTests", uses: ["PassCrypto", "PassTesting", "PassValues"]),
-    tests("PassKeysTests", uses: ["PassCrypto", "PassKeys", "PassTesting", "PassValues"]),
-    .testTarget(
-      name: "PassNFCTests",
-      dependencies: [
-        "AppleStubs", "PassCrypto", "PassFiles", "PassJSON", "PassNFC", "PassTesting", "PassValues",
-      ],
-      swiftSettings: settings),
-    tests(
-      "PassArchiveTests",
-      uses: ["PassArchive", "PassDiagnostics", "PassModel", "PassTesting", "PassValues"]),
-    tests(
-      "PassLedgerTests",
-      uses: ["PassFiles", "PassLedger", "PassTesting", "PassWork", "ledger-probe"]),
-    tests(
-      "PassTemplateTests",
-      uses: [
-        "PassDiagnostics", "PassFiles", "PassJSON", "PassModel", "PassTemplate", "PassTesting",
-        "PassValues",
-      ]),
-    tests(
-      "PassRulesTests",
-      uses: [
-        "PassDiagnostics", "PassJSON", "PassModel", "PassReport", "PassRules", "PassCrypto",
-        "PassTesting", "PassValues",
-      ]),
-    tests("PassReportTests", uses: rooms + ["PassTesting", "passc"]),
-    tests("PassBuildTests", uses: rooms + ["PassTesting"]),
-    tests(
-      "PassFoundationTests",
-      uses: ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview"]),
-    tests("PassBundleTests", uses: rooms + ["PassTesting"]),
-    tests("PassCertificatesTests", uses: rooms + ["PassTesting"]),
-    tests("PassCheckTests", uses: rooms + ["PassTesting", "passc"]),
-    tests("PassIssueTests", uses: rooms + ["PassLedger", "PassTesting"]),
-    tests("PassUpdatesTests", uses: ["PassUpdates"]),
-    tests("PassRegistryTests", uses: ["PassRegistry", "PassTesting", "PassUpdates"]),
-    tests(
-      "PassServiceTests",
-      uses: [
-        "PassArchive", "PassBuild", "PassCrypto", "PassDiagnostics", "PassFiles", "PassModel",
-        "PassPhone", "PassPush", "PassRegistry", "PassService", "PassSystem", "PassTesting",
-        "PassUpdates",
-        service("HTTPTypes", of: "swift-http-types"), service("Hummingbird", of: "hummingbird"),
-        service("HummingbirdCore", of: "hummingbird"), service("Logging", of: "swift-log"),
-        service("NIOCore", of: "swift-nio"),
-        service("NIOEmbedded", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
-      ]),
-    tests("PassStartTests", uses: rooms + ["PassTesting"]),
-    tests("PassPhoneTests", uses: ["PassPhone", "PassUpdates"]),
-    tests("PassPushTests", uses: ["PassCrypto", "PassPhone", "PassPush", "PassStandIn"]),
-    tests(
-      "PassRehearsalTests",
-      uses: stages + [
-        "PassBuild", "PassBundle", "PassCheck", "PassPhone", "PassCalls", "PassPush",
-        "PassRehearsal", "PassRehearsalFindings", "PassStandIn", "PassTesting", "PassUpdates",
-        service("NIOCore", of: "swift-nio"), service("NIOHTTP1", of: "swift-nio"),
-        service("NIOPosix", of: "swift-nio"), service("NIOSSL", of: "swift-nio-ssl"),
-      ]),
-    .testTarget(
-      name: "PassPreviewTests",
-      dependencies: previewRooms + ["PassFiles", "PassPreview", "PassTesting"],
-      exclude: ["Goldens"], swiftSettings: settings),
-    tests("PassSourceTests", uses: ["PassSource"]),
-    tests(
-      "PassNotificationsTests",
-      uses: ["AppleStubs", "PassDiagnostics", "PassJSON", "PassNotifications", "PassTesting"]),
-    tests(
-      "PassProvisioningTests",
-      uses: [
-        "AppleStubs", "PassCrypto", "PassDiagnostics", "PassJSON", "PassProvisioning",
-        "PassTesting", "PassValues",
-      ]),
-    tests(
-      "PassAppTests",
-      uses: [
-        "AppleStubs", "PassApp", "PassDiagnostics", "PassModel", "PassSource", "PassTesting",
-      ]),
-    // Generated source for apps is compiled against the files in Stubs.
+    // Values, files, work, diagnostics, JSON.
+    module("Base/Basics"),
+    module("Base/Diagnostics", "Basics"),
+    module("Base/JSON", "Basics Diagnostics"),
+    module("Base/Source", "Basics"),
+    // What a pass is, and its rules.
+    module("Format/Model", "Basics Diagnostics JSON"),
+    module("Format/Archive", "Basics Diagnostics Model CZip"),
+    module("Format/Rules", "Basics Crypto Diagnostics JSON Model"),
+    module("Format/Report", "Basics Diagnostics JSON"),
+    module("Format/CompanionFindings", "Diagnostics"),
+    // Certificates, signatures, keys in files and outside.
+    module("Signing/Crypto", "Basics COpenSSL"),
+    module("Signing/Keys", "Basics Crypto Diagnostics JSON CPKCS11"),
+    // The reader protocol.
+    module("NFC", "Basics Crypto Source"),
+    // From a template and a row to a signed pass.
+    module("Build/Template", "Basics Diagnostics JSON Model"),
+    module("Build/Build", "Archive Basics Crypto Diagnostics JSON Model Report Rules Template"),
+    module(
+      "Build/Issue",
+      "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules Template GRDB "
+        + "GRDBSQLite"),
+    module("Build/Foundation", "Archive Basics Build Check Crypto Diagnostics NFC Template"),
+    // Finished passes.
+    module("Check", "Archive Basics Build Crypto Diagnostics JSON Model Report Rules Template"),
+    // Images of passes.
+    module("Preview/Barcode", "Model CZint"),
+    module(
+      "Preview/Drawing",
+      "Barcode Crypto JSON Model CCairo CFontconfig CFriBidi CHarfBuzz CSPNG CTurboJPEG"),
+    // Foundation brings the words for days near today along.
+    module(
+      "Preview/Locale",
+      linked: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+    module(
+      "Preview/Preview",
+      "Barcode Basics CompanionFindings Diagnostics Drawing JSON Locale Model Template"),
+    // The update service, pushes, the simulated iPhone.
+    module("Service/Updates", "Basics Diagnostics JSON"),
+    module("Service/Registry", "Basics Crypto Updates CLibPQ GRDB GRDBSQLite"),
+    module(
+      "Service/Push",
+      "Basics Crypto Diagnostics JSON Updates AsyncHTTPClient NIOCore NIOHTTP1 NIOHTTP2 "
+        + "NIOPosix NIOSSL"),
+    module(
+      "Service/Rehearsal",
+      "Basics Check CompanionFindings Crypto Diagnostics JSON Model Report Updates NIOCore "
+        + "NIOHPACK NIOHTTP1 NIOHTTP2 NIOPosix NIOSSL NIOTLS"),
+    module(
+      "Service/Service",
+      "Archive Barcode Basics Build Crypto Diagnostics Issue JSON Model Push Registry "
+        + "Report Rules Template Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore "
+        + "NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOPosix NIOSSL ServiceLifecycle UnixSignals"
+    ),
+    // Beside passes, in an app.
+    module("AppSide/App", "Archive Basics Diagnostics JSON Model Source"),
+    module("AppSide/Provisioning", "Basics Crypto Diagnostics JSON"),
+    // What the programs share.
+    module(
+      "Programs/Console",
+      "Basics Build Crypto Diagnostics Keys Model Report Template CVersion ArgumentParser"),
+    program(
+      "Sources/Programs/passc",
+      "App Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue "
+        + "JSON Model NFC Provisioning Report Rules Template ArgumentParser"),
+    program(
+      "Sources/Programs/passc-preview",
+      "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model "
+        + "Preview Report Template ArgumentParser HTTPTypes Hummingbird Logging NIOCore"),
+    program(
+      "Sources/Programs/passc-service",
+      "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report "
+        + "Service Updates ArgumentParser"),
+
+    module(
+      "Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules",
+      in: "Tests"),
+    // Generated Swift for apps is compiled against the files in Stubs.
     .target(
       name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
       exclude: ["Stubs"], swiftSettings: settings),
+    // Killed by the tests of the ledger.
+    program("bench/LedgerProbe", "Basics Issue", named: "ledger-probe"),
+
     tests(
-      "PassPaymentsTests",
-      uses: [
-        "AppleStubs", "PassDiagnostics", "PassJSON", "PassModel", "PassPayments", "PassReport",
-        "PassTesting",
-      ]),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: rooms + [
-        "AppleStubs", "PassConsole", "PassNFC", "PassStandIn", "PassTesting", "passc",
-        "passc-service",
-        argumentParser,
-      ],
-      exclude: ["Goldens", "NFC/Goldens"], swiftSettings: settings),
-    tests("InteropTests", uses: rooms + ["PassTesting"]),
-    .testTarget(
-      name: "PassDrawingTests",
-      dependencies: ["PassBarcode", "PassDrawing", "PassModel", "PassTesting", "PassValues"],
-      swiftSettings: settings),
-    tests("LayeringTests", uses: []),
+      "EndToEndTests",
+      "Basics Build Check Console Crypto Diagnostics JSON Model NFC Rehearsal Report "
+        + "Template Testing AppleStubs passc passc-service ArgumentParser",
+      without: ["Goldens", "NFC/Goldens"]),
+    tests("InteropTests", "Basics Testing"),
+    tests("LayeringTests", "Testing"),
+    tests("App", "App Diagnostics JSON Model Report Source Testing AppleStubs"),
+    tests("Archive", "Archive Basics Diagnostics Model Testing CZip"),
+    tests("Basics", "Basics Testing"),
+    tests(
+      "Build", "Archive Basics Build Check Crypto Diagnostics JSON Model Rules Template Testing"),
+    tests(
+      "Check", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules Testing passc"
+    ),
+    tests("Crypto", "Basics Crypto Testing"),
+    tests("Diagnostics", "Diagnostics Report Testing"),
+    tests("Drawing", "Barcode Basics Drawing Model Testing"),
+    tests("Foundation", "Build Check Foundation NFC Preview"),
+    tests(
+      "Issue",
+      "Basics Build Check Crypto Diagnostics Issue JSON Model Report Rules Template "
+        + "Testing ledger-probe"),
+    tests("JSON", "Diagnostics JSON Testing"),
+    tests("Keys", "Basics Crypto Keys Testing"),
+    tests("Model", "Diagnostics JSON Model Testing"),
+    tests("NFC", "Basics Crypto NFC Testing AppleStubs"),
+    tests("Preview", "Diagnostics Drawing JSON Locale Model Preview Testing", without: ["Goldens"]),
+    tests("Provisioning", "Crypto Diagnostics JSON Provisioning Testing AppleStubs"),
+    tests("Push", "Crypto Push Rehearsal Updates"),
+    tests("Registry", "Registry Testing Updates"),
+    tests(
+      "Rehearsal",
+      "Basics Build CompanionFindings Crypto Diagnostics JSON Push Rehearsal Testing "
+        + "Updates NIOCore NIOHTTP1 NIOPosix NIOSSL"),
+    tests("Report", "Archive Basics Build Check Diagnostics Report Rules Template Testing passc"),
+    tests("Rules", "Basics Diagnostics JSON Model Report Rules Testing"),
+    tests(
+      "Service",
+      "Archive Basics Build Crypto Diagnostics JSON Model Push Registry Rehearsal Service "
+        + "Testing Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded "
+        + "NIOHTTP1 NIOPosix NIOSSL"
+    ),
+    tests("Source", "Source"),
+    tests("Template", "Basics Diagnostics JSON Model Template Testing"),
+    tests("Updates", "Updates"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+if Context.environment["PASSC_BENCH"] == "1" {
+  package.targets += [
+    // They use declarations with package access, so they are targets of this package.
+    program("bench/LeakProbe", "Basics Build Diagnostics Rules Template", named: "leak-probe"),
+    program(
+      "bench/BundleForge", "Archive Basics Build Crypto Diagnostics Model", named: "bundle-forge"),
+    program(
+      "bench/ReadyServer", "Basics Hummingbird HummingbirdCore NIOCore NIOPosix",
+      named: "ready-server"),
+    program("bench/LibraryProbe", "Basics Build Check", named: "library-probe"),
+    program("bench/PhoneFleet", "Basics Crypto Rehearsal", named: "phone-fleet"),
+    program("bench/PushProbe", "Basics Crypto Push Rehearsal", named: "push-probe"),
+    .executableTarget(
+      name: "PassServer",
+      dependencies: dependencies("Build Check Hummingbird HummingbirdCore NIOCore NIOPosix"),
+      path: "examples/pass-server/Sources/PassServer"),
+  ]
+}
+// For `make api-docs` alone, so that users of the package do not resolve it.
+if Context.environment["PASSC_API_DOCS"] == "1" {
+  package.dependencies += [
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")
+  ]
+}

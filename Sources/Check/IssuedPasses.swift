@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 package import PassRules
 package import PassTemplate
 

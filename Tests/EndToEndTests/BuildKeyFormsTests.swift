@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 import PassModel
 import PassTesting
-import PassValues
 import Testing
 
 /// Keys in forms that are easily overlooked, and data under another name: none of it is packed.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassTesting
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import PassBundle
-import PassFiles
+import PassBasics
+import PassCheck
 import PassTesting
 import Testing
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassTesting
-import PassValues
 import Testing
 
 /// `passc issue --ledger`: nothing lost and nothing twice.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBundle
+import PassBasics
+import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassTesting
 import Testing

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 import PassTesting
-import PassValues
 import Testing
 
 /// What a ledger makes of pass.strings: those in UTF-16 were little-endian until 0.1.0 and are

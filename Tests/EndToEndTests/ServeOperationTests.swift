@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassBuild
 import PassCrypto
-import PassFiles
-import PassStandIn
+import PassRehearsal
 import PassTesting
 import Testing
 

@@ -78,7 +78,9 @@ struct KeyUseTests {
     where !path.hasPrefix("Signing/Crypto/") && !path.hasPrefix("Build/Build/") {
       let used = names.filter(tokens.contains)
       #expect(used.isEmpty, "\(path) names \(used.sorted())")
-      guard path.hasPrefix("Service/Service/") || path.hasPrefix("Service/Updates/") else { continue }
+      guard path.hasPrefix("Service/Service/") || path.hasPrefix("Service/Updates/") else {
+        continue
+      }
       // A key signs any digest: only an identity and a sealer are asked, which take a token or a pass.
       for place in tokens.indices.dropFirst(3)
       where tokens[place] == "sign" && tokens[place - 1] == "." {

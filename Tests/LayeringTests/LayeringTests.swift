@@ -20,7 +20,9 @@ struct LayeringTests {
   ]
   private static let everywhere: Set<String> = ["Swift", "Synchronization"]
   /// Test targets may import these too.
-  private static let forTests: Set<String> = ["Testing", "Foundation", "Dispatch", "Glibc", "Darwin"]
+  private static let forTests: Set<String> = [
+    "Testing", "Foundation", "Dispatch", "Glibc", "Darwin",
+  ]
 
   /// One import line.
   private struct Import: CustomStringConvertible {

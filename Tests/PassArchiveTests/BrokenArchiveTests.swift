@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassModel
-import PassValues
 import Testing
 
 @testable import PassArchive

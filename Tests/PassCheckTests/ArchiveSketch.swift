@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassTesting
-import PassValues
 
 /// An archive written by hand, so that it can be unusual or wrong; independent of the writer and
 /// the reader under test.

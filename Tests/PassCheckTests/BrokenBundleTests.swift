@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassModel
 import PassReport
 import PassRules
 import PassTesting
-import PassValues
 import Testing
 
 /// Bundles with one fault each, made by code: the checker says exactly that and nothing else.

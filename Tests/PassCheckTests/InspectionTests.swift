@@ -2,7 +2,6 @@
 
 import Foundation
 import PassBuild
-import PassBundle
 import PassCheck
 import PassCrypto
 import PassDiagnostics

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
-import PassBundle
 import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassModel
 import PassTesting
 import Testing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassReport
 import PassTesting
 import Testing

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassReport
 import PassTesting
-import PassValues
 import Testing
 
 /// A checker that has seen many passes takes a short way for what is equal to what it knows. It

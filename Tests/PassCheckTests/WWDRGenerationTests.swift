@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassReport
 import PassTesting
-import PassValues
 import Testing
 
 /// Which generation of WWDR a leaf needs is told by the key identifier it names.

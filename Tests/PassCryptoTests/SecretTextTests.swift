@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 import Testing
 
 /// Private keys inside sentences.

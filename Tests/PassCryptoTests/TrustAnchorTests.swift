@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassTesting
-import PassValues
 import Testing
 
 @testable import PassCrypto

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import PassValues
+import PassBasics
 
 /// PNG files made by hand, also wrong ones.
 struct RawPNG {

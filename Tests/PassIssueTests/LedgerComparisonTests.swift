@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassLedger
+import PassIssue
 import PassReport
 import PassTesting
 import Testing

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassTesting
 import Testing
 
 @testable import PassIssue
-@testable import PassLedger
 @testable import PassTemplate
 
 /// Two runs whose steps fall between each other's: what one has looked up, the other changes

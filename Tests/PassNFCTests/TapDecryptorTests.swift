@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassNFC
-import PassValues
 import Testing
 
 /// The library call of a server.

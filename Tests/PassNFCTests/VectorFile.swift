@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
 import PassNFC
 import PassTesting
-import PassValues
 import Testing
 
 /// Vectors somebody else computed (`vas-vectors/1`).

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
 import PassTesting
-import PassValues
 import Testing
 
 @testable import PassNFC

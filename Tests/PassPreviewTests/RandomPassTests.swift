@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassDrawing
+import PassLocale
 import PassModel
 import Testing
 

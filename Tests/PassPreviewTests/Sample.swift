@@ -3,6 +3,7 @@
 import PassDiagnostics
 import PassDrawing
 import PassJSON
+import PassLocale
 import PassModel
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassJSON
+import PassLocale
 import PassModel
 import Testing
 

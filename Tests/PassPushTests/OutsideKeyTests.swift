@@ -2,7 +2,7 @@
 
 import PassCrypto
 import PassPush
-import PassStandIn
+import PassRehearsal
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@
 
 import PassCrypto
 import PassPush
-import PassStandIn
+import PassRehearsal
 import Testing
 
 /// An identity of an example authority, made once.

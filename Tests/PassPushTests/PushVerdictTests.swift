@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassPhone
 import PassPush
+import PassRehearsal
+import PassUpdates
 import Testing
 
 struct PushVerdictTests {

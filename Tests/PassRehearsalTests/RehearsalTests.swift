@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
+import PassCompanionFindings
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassPhone
 import PassPush
-import PassRehearsalFindings
-import PassStandIn
 import PassTesting
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOSSL
+import PassBasics
 import PassCrypto
-import PassFiles
 
 /// What TLS of a server can have wrong, one at a time.
 enum ServerFault: String, CaseIterable, Sendable {

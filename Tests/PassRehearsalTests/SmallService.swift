@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassPhone
 import PassPush
 import PassRehearsal
 import PassTesting

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 import PassReport
 import PassTesting
 import Testing

@@ -3,7 +3,6 @@
 import Foundation
 import PassArchive
 import PassBuild
-import PassBundle
 import PassCheck
 import PassRules
 import PassTemplate

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
 import PassReport
 import PassRules
 import PassTesting
-import PassValues
 import Testing
 
 /// What the rules remember of a pass must never change what they say of another.

@@ -10,8 +10,8 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 import PassJSON
-import PassPhone
 import PassRegistry
+import PassRehearsal
 import PassTesting
 import PassUpdates
 import Testing

@@ -3,7 +3,7 @@
 #if os(Linux)
   import NIOCore
   import NIOPosix
-  import PassSystem
+  import PassBasics
   import Testing
 
   @testable import PassService

@@ -2,8 +2,8 @@
 
 import Logging
 import PassCrypto
-import PassPhone
 import PassRegistry
+import PassRehearsal
 import PassTesting
 import PassUpdates
 import Synchronization

@@ -4,8 +4,8 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import PassBasics
 import PassRegistry
-import PassSystem
 import PassTesting
 import Testing
 

@@ -3,10 +3,10 @@
 import Logging
 import NIOCore
 import PassArchive
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassRegistry
 import PassTesting
 import PassUpdates

@@ -2,10 +2,10 @@
 
 import Dispatch
 import PassArchive
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassModel
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
+import PassBasics
+import PassIssue
 
 /// Issues passes whose file holds nothing but serial, token and signing time, as `passc issue`
 /// does it: look up, reserve, write whole, finish.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
-import PassWork
+import PassBasics
+import PassIssue
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
+import PassBasics
+import PassIssue
 
 #if canImport(Glibc)
   import Glibc

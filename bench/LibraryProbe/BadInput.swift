@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassCheck
-import PassFiles
 
 /// Rows that are wrong and bundles that are broken: each has to give an error, none may end the
 /// program. Damage is drawn from a seed, so that what fails can be found again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCheck
-import PassFiles
 
 /// Bundles of a folder, held in memory.
 struct CheckProbe {

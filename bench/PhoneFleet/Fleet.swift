@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassBasics
 import PassCrypto
-import PassFiles
-import PassPhone
 import PassRehearsal
-import PassStandIn
-import PassValues
 
 /// Phones with a pass each, and what became of them.
 actor Fleet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 
 // Plays many phones against a service, with a stand-in for Apple's push service:
 //

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassPush
-import PassStandIn
+import PassRehearsal
 import Synchronization
 
 #if canImport(Glibc)

@@ -6,7 +6,7 @@
 //     ready-server PASS PORT
 
 import Hummingbird
-import PassFiles
+import PassBasics
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let port = Int(arguments[2]) else {

@@ -3,8 +3,6 @@
 import PassApp
 import PassDiagnostics
 import PassJSON
-import PassNotifications
-import PassPayments
 import PassProvisioning
 import PassSource
 

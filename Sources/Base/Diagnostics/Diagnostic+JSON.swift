@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassValues
+package import PassBasics
 
 extension Diagnostic {
   /// What programs are told of it, in the order of JSON Lines. The lines of reports and `Encodable`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 import Synchronization
 
 /// How many lines of a source end before an offset, and where the last of them begins.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// What a phone's messages say of the web service that got them.
 package struct PhoneMessage: Sendable {

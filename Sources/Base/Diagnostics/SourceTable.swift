@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// Something that was read: a file, an entry of an archive, or one row of a data file.
 package struct Source: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// UTF-16 units written as hex digits: `\u00e9`, in JSON and in strings files.
 package enum EscapedUnit {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 extension String {
   /// Whether both are the same bytes in UTF-8.

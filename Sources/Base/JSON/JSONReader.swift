@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
-import PassValues
 
 /// Reads JSON by RFC 8259, keeping the place of every value.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassValues
+package import PassBasics
 
 extension JSONTree {
   /// A copy of a value that was read; null for nil.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Writes JSON: compact, member order kept, numbers as they were spelled, the same bytes always.
 package enum JSONWriter {

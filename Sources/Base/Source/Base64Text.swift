@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Whether texts are Base64, where nobody needs the bytes.
 package enum Base64Text {

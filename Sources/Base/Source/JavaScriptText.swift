@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Values as they stand in JavaScript, inside a page too.
 package enum JavaScriptText {

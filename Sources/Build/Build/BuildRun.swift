@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 import PassJSON
 import PassRules
 package import PassTemplate
-import PassWork
 
 /// One pass from a template folder and a row, up to what can be sealed: what `passc build` does
 /// before anything is written.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 package import PassDiagnostics
-import PassFiles
 package import PassJSON
 import PassModel
 package import PassRules

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 import PassCrypto
 @_exported public import PassDiagnostics
-package import PassFiles
 import PassRules
 @_exported public import PassTemplate
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A value as messages show it, cut when it is long.
 package func quoted(_ text: String) -> String { Excerpt.serial.quoted(text) }

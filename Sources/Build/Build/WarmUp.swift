@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+package import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassModel
 import PassRules
-import PassValues
-package import PassWork
 
 /// Brings tables and algorithms in while the template is being read.
 ///

@@ -2,11 +2,11 @@
 
 public import Foundation
 package import PassArchive
+package import PassBasics
 public import PassBuild
 public import PassCheck
 package import PassCrypto
 public import PassDiagnostics
-package import PassFiles
 public import PassNFC
 public import PassTemplate
 

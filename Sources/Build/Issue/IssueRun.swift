@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 package import PassBuild
 import PassCrypto
 package import PassDiagnostics
-import PassFiles
-import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
-import PassWork
 
 /// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
 /// in order what became of each.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 import PassJSON
 
 /// Recognises files that hold the data of a run under another name: byte for byte, or the same rows

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 import PassModel
 
 /// What a template packs without being told, and which of the rest was likely meant to be packed.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassBuild
-package import PassBundle
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
 package import PassReport
 package import PassRules
-import PassValues
 
 /// Judges finished passes: archive, seal and content. One per worker.
 package struct PassChecker {

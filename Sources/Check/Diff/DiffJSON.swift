@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassReport
-import PassValues
 
 /// `passc diff --format json`: one object, `"version": 1`. Members may be added, none is taken away.
 package enum DiffJSON {

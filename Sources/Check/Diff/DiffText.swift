@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassReport
-import PassValues
 
 /// What `passc diff` shows to people.
 package enum DiffText {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 package import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// What changes for the holder between two versions of a pass.
 ///

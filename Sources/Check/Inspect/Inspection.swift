@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassBundle
+package import PassBasics
 import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 package import PassModel
 import PassRules
-package import PassValues
 
 /// Everything there is to see in a finished pass, sound or not.
 ///

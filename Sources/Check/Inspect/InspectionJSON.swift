@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassBundle
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
 import PassReport
-import PassValues
 
 /// `passc inspect --format json`: one object, `"version": 1`.
 ///

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
-package import PassBundle
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
 import PassReport
-import PassValues
 
 /// What `passc inspect` shows to people: sections that are left out where there is nothing.
 package struct InspectionText {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassBuild
 import PassCrypto
 @_exported public import PassDiagnostics
-import PassFiles
 import PassReport
-import PassValues
 
 /// Judges finished bundles, one after the other, as `passc check` does.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassWork
+import PassBasics
 
 /// Judges bundles and templates for any number of tasks, on threads of its own.
 ///

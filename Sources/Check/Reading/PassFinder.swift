@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+package import PassBasics
 import PassCrypto
 import PassDiagnostics
-package import PassFiles
 package import PassModel
 
 /// Finds passes in what the user names: a .pkpass, a .pkpasses, or a folder with the files of one.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 package import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
 

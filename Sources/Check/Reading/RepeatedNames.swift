@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassModel
 import PassRules
-import PassValues
 
 /// Which of several entries with one name a pass is judged by: the one that fits the others,
 /// wherever it stands. That there are several was reported.

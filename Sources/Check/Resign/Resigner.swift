@@ -2,7 +2,6 @@
 
 import PassArchive
 package import PassBuild
-package import PassBundle
 import PassCrypto
 package import PassDiagnostics
 import PassJSON

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassValues
 
 /// Complaints that are known and do not fail a run of `passc check`: matched by code, file, pointer
 /// and, for rows, serial number, so that they stay known when lines move; and counted, so that one

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 import PassBuild
-import PassBundle
 import PassDiagnostics
-package import PassFiles
 import PassModel
 package import PassReport
 import PassRules
-import PassWork
 
 /// One run of `passc check`: every target judged, in order, whatever the number of workers.
 package struct CheckRun {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassFiles
+package import PassBasics
 
 /// What is to be checked: everything a path leads to.
 package struct CheckTargets {

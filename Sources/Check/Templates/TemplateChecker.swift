@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 import PassBuild
 import PassDiagnostics
-package import PassFiles
 import PassJSON
 import PassModel
 package import PassReport

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-import PassValues
+import PassBasics
 
 /// The headers of an entry whose bytes change from archive to archive.
 package struct EntryName: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Why files cannot be put into an archive.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassModel
-import PassValues
 
 /// One reading of a stranger's archive: finds its parts, compares them, unpacks what is sound.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// The content of a file that was met before, with what was found out about it then.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A value from the pass inside a message: in quotes, cut when it is long.
 func quoted(_ text: String, limit: Int = 60) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A short command APDU (ISO 7816-4): header, up to 255 bytes of data, an expected length.
 package struct CommandAPDU: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// The phone's clock in a cryptogram: seconds since 2001-01-01T00:00:00Z, unsigned, good until 2137.
 package struct VASTime: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// Commands and responses taken apart for people and for programs.
 package enum Trace {

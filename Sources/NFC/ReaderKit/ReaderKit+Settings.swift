@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassSource
-import PassValues
 
 /// The one file of a kit that differs from template to template.
 extension ReaderKit {

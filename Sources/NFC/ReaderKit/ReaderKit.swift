@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// What an iPhone reader app needs, as files: Swift source, entitlements, Info.plist entries.
 package struct ReaderKit: Sendable {

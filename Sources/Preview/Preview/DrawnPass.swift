@@ -3,6 +3,7 @@
 public import Foundation
 public import PassDiagnostics
 import PassDrawing
+import PassLocale
 import PassModel
 public import PassTemplate
 

@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 package import PassDrawing
+package import PassLocale
 package import PassModel
 
 /// A side of a pass.

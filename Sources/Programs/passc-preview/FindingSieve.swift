@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
+import PassCompanionFindings
 import PassDiagnostics
-import PassFiles
-import PassPreviewFindings
 
 /// What of the complaints about a pass is said: judged by the policy of the run and what its
 /// template allows, at the place its author can edit.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassDrawing
-import PassFiles
 
 /// The command line of the program: the same options that `passc preview` explains.
 struct PreviewProgram: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassDiagnostics
 import PassDrawing
-import PassFiles
 import PassPreview
 
 /// Where pictures go: one file, standard output, or a folder with a file for each.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassCheck
+import PassCompanionFindings
 import PassConsole
 import PassDiagnostics
 import PassDrawing
-import PassFiles
+import PassLocale
 import PassModel
 import PassPreview
-import PassPreviewFindings
 import PassReport
 
 /// One run of the program: passes in, pictures and findings out.

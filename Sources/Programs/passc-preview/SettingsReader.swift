@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 import PassModel
 import PassPreview
 import PassTemplate

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassDrawing
-import PassFiles
 import PassPreview
 
 /// A sheet of many cards, written as it grows: memory holds one row of it.

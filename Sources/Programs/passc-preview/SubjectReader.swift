@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
-import PassBundle
 import PassCheck
+import PassCompanionFindings
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
-import PassPreviewFindings
 import PassReport
 import PassTemplate
 

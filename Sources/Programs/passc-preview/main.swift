@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
-import PassSystem
 
 // passc hands over its version: two that do not belong together would understand options
 // differently.

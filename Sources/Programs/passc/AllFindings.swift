@@ -3,15 +3,11 @@
 import PassApp
 import PassArchive
 import PassBuild
-import PassBundle
 import PassCheck
+import PassCompanionFindings
 import PassDiagnostics
 import PassIssue
-import PassNotifications
-import PassPayments
-import PassPreviewFindings
 import PassProvisioning
-import PassRehearsalFindings
 import PassRules
 import PassTemplate
 

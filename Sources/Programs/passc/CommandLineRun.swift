@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
-import PassCertificates
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassIssue
 import PassReport
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassDiagnostics
-import PassFiles
-import PassSystem
-import PassWork
 
 // Without it, writing to a pipe that nobody reads would kill the process; it is to be an error like
 // any other.

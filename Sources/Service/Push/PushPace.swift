@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassPhone
+package import PassUpdates
 
 /// When a device may be pushed again without losing its updates.
 ///

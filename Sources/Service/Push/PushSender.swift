@@ -6,8 +6,9 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
+import PassBasics
 package import PassCrypto
-import PassFiles
+import PassUpdates
 import Synchronization
 
 /// Who we are to the push service.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassPhone
-import PassValues
 
 /// A device of a rehearsal: the phone that is simulated, and what it is called.
 struct Device {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassBasics
 import PassCheck
+import PassCompanionFindings
 import PassDiagnostics
-import PassFiles
-import PassPhone
-import PassRehearsalFindings
-import PassStandIn
+import PassUpdates
 
 extension Rehearsal {
   /// What a device knew before a change.

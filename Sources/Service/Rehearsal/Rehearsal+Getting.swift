@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
-import PassFiles
-import PassPhone
-import PassRehearsalFindings
+import PassBasics
+import PassCompanionFindings
 import PassUpdates
 
 extension Rehearsal {

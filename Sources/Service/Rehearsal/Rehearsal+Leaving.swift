@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassCompanionFindings
 import PassJSON
-import PassPhone
-import PassRehearsalFindings
 
 extension Rehearsal {
   /// The holder deletes the passes on each device.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
-import PassPhone
-import PassRehearsalFindings
 
 extension Rehearsal {
   /// What a list call came to.

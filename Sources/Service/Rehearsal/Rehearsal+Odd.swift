@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
-import PassPhone
-import PassRehearsalFindings
+import PassCompanionFindings
 
 extension Rehearsal {
   /// What no phone sends, and strangers do.

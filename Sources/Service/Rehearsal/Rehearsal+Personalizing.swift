@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassCompanionFindings
 import PassCrypto
 import PassJSON
-import PassPhone
-import PassRehearsalFindings
 
 extension Rehearsal {
   /// Signs up for a sign-up pass, as its customer would.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
+import PassBasics
+import PassCompanionFindings
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassPhone
-import PassRehearsalFindings
 import PassUpdates
 
 extension Rehearsal {

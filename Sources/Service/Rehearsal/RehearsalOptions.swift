@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCalls
 package import PassCrypto
-package import PassPhone
-package import PassStandIn
 
 /// What a rehearsal goes by.
 package struct RehearsalOptions: Sendable {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBundle
+import PassBasics
 import PassCheck
 package import PassCrypto
 package import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
-package import PassPhone
 import PassReport
 
 /// A bundle as the rehearsal sees it: what a phone goes by, and what the checker says.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// The timeline as a picture: a column for each device, for the push service and for the service,
 /// time running down, an arrow for each request.

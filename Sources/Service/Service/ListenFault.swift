@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import PassFiles
-import PassSystem
+import PassBasics
 import ServiceLifecycle
 
 /// A place the service cannot listen at.

@@ -4,8 +4,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOSSL
+import PassBasics
 import PassCrypto
-import PassFiles
 import Synchronization
 
 /// Certificate and key of the server as they are now; connections keep those they began with.

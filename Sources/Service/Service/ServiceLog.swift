@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassReport
-import PassSystem
-import PassValues
 
 /// Log lines on standard error, for people or as JSON.
 struct ServiceLog: LogHandler {

@@ -5,11 +5,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import PassBasics
 import PassBuild
-import PassFiles
 import PassIssue
 package import PassRegistry
-import PassSystem
 import ServiceLifecycle
 import Synchronization
 import UnixSignals

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// Whether somebody listens at a Unix socket.
 enum SocketProbe {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Times as HTTP writes them (RFC 9110, 5.6.7).
 package enum HTTPDate {

@@ -23,7 +23,7 @@ package enum PushToken {
   package static let limitInBytes = 512
 
   /// Whether Apple's push service can be asked with it: hex digits, an even number of them. What
-  /// other systems' devices give is kept and never sent.
+  /// other systems' devices give is kept and never sent: it would become part of a path.
   package static func isSendable(_ token: String) -> Bool {
     let count = token.utf8.count
     guard count >= 2, count % 2 == 0, count <= limitInBytes else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Percent-encoding of URLs (RFC 3986, 2.1), read as devices write it.
 package enum PercentEncoding {

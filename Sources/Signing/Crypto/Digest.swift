@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
-import PassValues
+import PassBasics
 
 /// Hashes of bytes at hand. Safe from every thread.
 package enum Digest {

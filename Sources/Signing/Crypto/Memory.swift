@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// Comparisons of pieces of memory, at the speed of the system's own.
 enum Memory {

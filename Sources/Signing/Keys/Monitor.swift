@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// A value that one thread at a time may touch, and a way to wait for the others.
 final class Monitor<State>: @unchecked Sendable {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassNFC
 import PassTesting
-import PassValues
 import Testing
 
 /// `passc nfc decrypt`: an argument, and lines from standard input.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassTesting
-import PassValues
 import Testing
 
 /// A key given where the name of its file belongs: refused, and never repeated.

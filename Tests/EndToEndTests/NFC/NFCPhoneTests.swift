@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassTesting
-import PassValues
 import Testing
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@
 
 import AppleStubs
 import Foundation
-import PassFiles
+import PassBasics
 import PassTesting
 import Testing
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
-import PassCertificates
 import PassCrypto
 import PassDiagnostics
 import PassTesting
-import PassValues
 import Testing
 
 struct IdentityChoiceTests {

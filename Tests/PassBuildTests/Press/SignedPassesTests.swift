@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassTemplate
-import PassWork
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassTesting
-import PassValues
 import Testing
 
 @testable import PassTemplate

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 package import PassDiagnostics
 package import PassJSON
-import PassValues
 
 /// What a request and its answer are judged by.
 package struct ProvisioningOptions: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// What a request carries, each value where it stands, whatever the shape around it.
 struct RequestParts {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 package import PassDiagnostics
 package import PassJSON
-import PassValues
 
 /// What may be said of a value that may not be shown.
 enum SecretBytes {

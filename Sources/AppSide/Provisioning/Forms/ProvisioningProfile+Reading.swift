@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 import PassJSON
-import PassValues
 
 extension ProvisioningProfile {
   /// Reads a profile; nil when it cannot be used, `report` then says why.

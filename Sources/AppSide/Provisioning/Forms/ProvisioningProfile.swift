@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 public import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// How one processor wants to be asked and how it answers: data, so that another one is a file.
 ///

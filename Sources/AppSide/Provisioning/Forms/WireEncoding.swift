@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// How bytes are written in JSON: a property of the processor, never guessed from a value.
 enum WireEncoding: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 public import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// A card as the host knows it: of the user who asks, and allowed to be added.
 public struct AuthorizedCard: Sendable, Concealed {

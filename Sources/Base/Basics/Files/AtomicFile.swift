@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// Permissions of a file that is made.
 package enum FileMode: Sendable {
   /// What the umask leaves of these.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 extension Disk {
   /// Lets two files or folders of one disk change places in one step, so that nobody ever finds
   /// neither; false, with nothing changed, where the system or the disk cannot do that.

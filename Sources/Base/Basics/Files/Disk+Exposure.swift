@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 extension Disk {
   /// What others than its owner can do with a file, where that is anything.
   package struct Exposure: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 extension Disk {
   /// Counts the names an ordinary file has; nil for a folder, a pipe or nothing.
   ///

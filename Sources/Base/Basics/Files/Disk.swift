@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// What is done with paths: reading, listing, making folders, moving, removing.
 ///
 /// What goes wrong is a `FileError` that names the path. A path with a NUL byte is refused: the

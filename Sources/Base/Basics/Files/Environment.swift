@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// What the process was started with, and the clock.
 package enum Environment {
   /// The value of a variable; nil when it is not set.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// Why something on disk could not be done: what was tried, with which path, and the reason.
 package struct FileError: Error, Hashable, Sendable {
   /// What was tried, as the sentence says it after "cannot".

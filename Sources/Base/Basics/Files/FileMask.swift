@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassSystem
 import Synchronization
 
 /// The file mode creation mask (umask) of this process and of the programs it starts.

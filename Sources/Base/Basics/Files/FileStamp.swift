@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// What tells one state of a file or folder from another without reading it: which it is, its size
 /// and when it was changed.
 package struct FileStamp: Hashable, Sendable {

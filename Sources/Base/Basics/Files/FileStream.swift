@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A file or pipe that is read piece by piece, so that it may be larger than memory.
 package final class FileStream {
   private let descriptor: Int32

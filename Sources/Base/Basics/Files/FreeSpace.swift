@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// What a disk still takes.
 package struct FreeSpace: Sendable {
   /// How many bytes this user may still write.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// SIGINT and SIGTERM as a wish to stop: what was begun is finished. A second one ends the process
 /// at once.
 package enum Interruption {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A file that is read here and there, so that its size never counts.
 package final class OffsetFile {
   private let descriptor: Int32

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A folder that stays open, for many looks at files in it: the system need not find the folder
 /// again each time.
 package final class OpenFolder: Sendable {

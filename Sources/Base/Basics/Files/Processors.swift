@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-import PassValues
-
 /// How many processors this process may use.
 package enum Processors {
   /// What the scheduler allows, and of that what a container's quota leaves; at least 1.

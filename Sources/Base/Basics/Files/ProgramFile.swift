@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// The file of the running program.
 package enum ProgramFile {
   /// Its path without links; nil where the system does not tell.
@@ -124,7 +122,7 @@ package struct StartedProgram: Sendable {
   package func terminate() { send(SIGTERM) }
 
   private func send(_ signal: Int32) {
-    _ = PassSystem.kill(leadsGroup ? -process : process, signal)
+    _ = PassBasics.kill(leadsGroup ? -process : process, signal)
   }
 
   /// Its exit code, or 128 and the signal that ended it; nil while it runs. Once it was told it is

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A file without a name, for what does not fit into memory: gone with the process, whatever ends
 /// it.
 package final class ScratchFile {

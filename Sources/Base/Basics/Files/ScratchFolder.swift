@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A temporary folder for this process alone. It goes with this value; what a killed process left
 /// behind is deleted by the next one that makes such a folder in the same place.
 package final class ScratchFolder: Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-import PassValues
-
 /// Files under a passing name: on their way into their place, or left behind by a process that was
 /// killed. Whoever writes one holds a lock on it, which the system takes away with the process.
 package enum StaleFiles {

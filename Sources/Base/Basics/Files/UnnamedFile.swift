@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// A file that has no name until it is whole: a process that dies on the way leaves nothing behind.
 ///
 /// Linux alone knows such files, and not every file system does; where it is not offered there is

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// Writes many files that appear whole or not at all, in the cheapest way the disk knows.
 package struct WholeFile: Sendable {
   /// Whether the files survive a power cut once they are there.

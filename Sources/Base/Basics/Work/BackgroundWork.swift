@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// Work on a thread of its own, whose result is asked for later.
 ///
 /// A plain thread: it costs some 20 µs, the pools of larger libraries a millisecond in a process

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// Items go through here: in at one end, to whichever worker is free, and what became of them out
 /// at the other end in the order they came in. There are never more than `limit` on the way.
 ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// One reason to wait.
 final class Condition {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
 import Synchronization
 
 /// Threads that do one job after the other for tasks, which wait without holding up a thread of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Reads a binary property list: a table of offsets at its end leads to the values.
 struct BinaryPropertyListReader {

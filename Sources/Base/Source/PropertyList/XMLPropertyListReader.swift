@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Reads a property list in XML: the few elements it has, and of XML what they need. A document type
 /// is passed over unless it declares entities, which are never resolved.

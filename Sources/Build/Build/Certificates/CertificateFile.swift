@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
-import PassFiles
 
 /// Certificates in files of which no key is needed: to compare with and to trust.
 package enum CertificateFile {

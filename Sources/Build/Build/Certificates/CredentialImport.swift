@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassBuild
+import PassBasics
 package import PassCrypto
-import PassFiles
 import PassModel
 
 /// Sorts certificates and keys from any files into the folder of an identity.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassBasics
 package import PassCrypto
-import PassFiles
 import PassModel
 
 /// An identity to try things with: like Apple's in everything but the names and the root.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassCrypto
-package import PassFiles
 
 /// Puts files into a folder of certificates and keys without ever replacing one.
 package struct IdentityFolder {

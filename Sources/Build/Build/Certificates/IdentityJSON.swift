@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// What an identity is and how it stands, for programs: one object in one line.
 package enum IdentityJSON {

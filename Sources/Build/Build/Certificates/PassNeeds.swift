@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 import PassJSON
 import PassModel
 package import PassRules

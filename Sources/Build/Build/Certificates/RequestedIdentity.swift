@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassBasics
 package import PassCrypto
-import PassFiles
 
 /// A new private key and the request that has Apple make a certificate for it.
 package struct RequestedIdentity {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassCrypto
 package import PassDiagnostics
-package import PassFiles
 import PassModel
 package import PassRules
-import PassValues
 
 /// Chooses from what was read the one identity that signs, and says everything that is in the way.
 package struct IdentityChoice {

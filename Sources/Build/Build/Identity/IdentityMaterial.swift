@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassCrypto
 package import PassDiagnostics
-package import PassFiles
-package import PassWork
 
 /// Where the user says an identity is.
 package struct IdentitySource {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 import PassCrypto
-package import PassFiles
-import PassValues
 
 /// The secret authentication tokens are derived from, so that a pass has the same token whenever
 /// and wherever it is built.

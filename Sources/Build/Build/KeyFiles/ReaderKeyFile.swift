@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassCrypto
-package import PassFiles
 
 /// The reader's key as people have it in a file: private or public, in any form.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassFiles
+package import PassBasics
 
 /// A make rule that names everything a build has read.
 package enum Dependencies {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 import Synchronization
 
 /// The stations of a press that nobody works at. Taking one and giving it back waits for nobody: a

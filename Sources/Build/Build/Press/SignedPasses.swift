@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 public import PassDiagnostics
-import PassFiles
 public import PassTemplate
-import PassWork
 
 /// The passes of a sequence of rows, in the order of the rows.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 import PassRules
 package import PassTemplate
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 package import PassTemplate
 
 /// Which data passes are made from, as build, check, issue, diff and the library are asked for it.

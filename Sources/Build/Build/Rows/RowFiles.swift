@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassFiles
+package import PassBasics
 package import PassTemplate
 
 /// The folder a row's files are taken from; nothing outside it can be reached.

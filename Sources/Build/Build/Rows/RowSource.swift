@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 package import PassTemplate
 
 /// The rows of a run: those of the data that was named, or the one that `--set` gives, bound to

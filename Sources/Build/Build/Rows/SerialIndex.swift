@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassFiles
+package import PassBasics
 
 /// Remembers which serial numbers a run has met and on which line, for any number of rows.
 ///

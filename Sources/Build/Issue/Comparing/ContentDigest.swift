@@ -2,7 +2,6 @@
 
 import PassCrypto
 import PassJSON
-import PassLedger
 import PassTemplate
 
 /// What tells whether a pass made earlier is still what would be made now: everything it is made

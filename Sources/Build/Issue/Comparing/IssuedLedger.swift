@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+package import PassBasics
 package import PassCheck
 package import PassDiagnostics
-package import PassFiles
-import PassLedger
 package import PassRules
 package import PassTemplate
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
-import PassBundle
+import PassBasics
 import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassLedger
 import PassModel
 import PassRules
 

@@ -2,7 +2,6 @@
 
 import PassBuild
 import PassDiagnostics
-import PassLedger
 import PassModel
 
 /// What a ledger has against issuing a pass under a serial number it knows.

@@ -3,7 +3,6 @@
 import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassLedger
 import PassRules
 import PassTemplate
 

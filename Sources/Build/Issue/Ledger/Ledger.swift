@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
-internal import PassFiles
-internal import PassSystem
+internal import PassBasics
 
 /// What was issued: one SQLite file, mode 0600, that knows every serial, its token, and what its
 /// bundle was made from.

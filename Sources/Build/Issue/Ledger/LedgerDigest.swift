@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A SHA-256, held without an allocation: a ledger of a million passes compares four million.
 package struct LedgerDigest: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
-internal import PassSystem
+internal import PassBasics
 
 /// One ledger out of several, such as those of the shards of one job.
 ///

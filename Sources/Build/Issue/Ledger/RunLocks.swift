@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PassFiles
+internal import PassBasics
 internal import Synchronization
 
 /// The runs that are alive, as the system knows them. No note has to be removed when a run ends.

@@ -2,7 +2,7 @@
 
 internal import GRDB
 internal import GRDBSQLite
-internal import PassSystem
+internal import PassBasics
 
 /// A prepared statement of one connection, driven through SQLite's own calls: GRDB's rows and
 /// arguments cost several microseconds each, and a million rows are looked up in six seconds.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassLedger
-
 /// Issued passes as CSV (RFC 4180, UTF-8, LF), for spreadsheets and bulk loads.
 enum LedgerCSV {
   private static let columns = [

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
-import PassBundle
+import PassBasics
+import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassLedger
 
 /// The digests of the bundles in .pkpasses and tar files, read once each.
 struct LedgerContainers {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassLedger
-
 /// Issued passes of a ledger for an update service or a mailing.
 package struct LedgerExport {
   /// How they are written, a line each.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassLedger
-
 /// Why a ledger could not be used, one sentence: what programs catch, since only this module knows
 /// the ledger itself.
 package protocol LedgerFault: Error, CustomStringConvertible {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
+import PassBasics
 
 /// Reads a ledger again and again, and hands on what was issued in between.
 ///

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
-import PassBundle
+import PassBasics
 import PassCheck
 import PassCrypto
 package import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassLedger
-import PassValues
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {

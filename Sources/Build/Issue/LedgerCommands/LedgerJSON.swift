@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassJSON
-import PassLedger
-import PassValues
 
 /// Passes and runs of a ledger as JSON Lines, `"version": 1`.
 ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassLedger
-
 /// What a ledger has, written down: its passes, its runs, or everything about one pass.
 package struct LedgerListing {
   /// How it is written.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
+import PassBasics
 
 /// Tells a ledger where bundles are that were moved.
 package enum LedgerRelocation {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassLedger
 import PassModel
 
 /// Which passes of a ledger are meant, in the words of the command line; nil means all.

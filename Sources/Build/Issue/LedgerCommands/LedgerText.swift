@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassDiagnostics
-import PassLedger
 import PassReport
 
 /// Passes and runs of a ledger for people.

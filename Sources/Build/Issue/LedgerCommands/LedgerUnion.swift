@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
-import PassLedger
 
 /// One ledger out of several, such as those of the shards of one job.
 package enum LedgerUnion {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassCrypto
 package import PassDiagnostics
-import PassFiles
-import PassLedger
-import PassSystem
-import PassWork
 
 /// Holds a ledger against the disk: every issued pass's file, there with its size and its SHA-256,
 /// and nothing beside them that does not belong there.

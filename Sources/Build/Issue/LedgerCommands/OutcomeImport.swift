@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 package import PassDiagnostics
-import PassFiles
-import PassLedger
-import PassValues
 
 /// Takes up what another program says it has issued with passc: a table with the outcome of each
 /// row, JSON Lines.

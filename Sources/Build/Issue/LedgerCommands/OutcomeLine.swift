@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassLedger
-import PassValues
 
 /// What one line of a table of outcomes says.
 enum OutcomeLine {

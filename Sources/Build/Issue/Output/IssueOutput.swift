@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBundle
-import PassFiles
+import PassBasics
+import PassCheck
 
 /// Where the passes of a run go, `-o`.
 package enum OutputTarget: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// Where a pass's file goes: by its serial number and the options alone, so that two runs and all
 /// shards agree.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBundle
-import PassFiles
-import PassValues
+import PassBasics
+import PassCheck
 
 /// What a run will take of the disk, worked out from its first rows.
 struct SpaceCheck {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassFiles
 import PassTemplate
-import PassValues
 
 /// Writes the input with the file of each pass beside it, for whoever sends the passes out.
 final class IndexWriter {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassLedger
-import PassValues
 
 /// Writes what became of each row as JSON Lines, `"version": 1`: the table of outcomes that
 /// `passc ledger import --outcomes` reads, for programs that issue with passc and keep books of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// How far a run of `passc issue` is.
 package struct Progress: Sendable {

@@ -2,7 +2,6 @@
 
 import PassCrypto
 import PassDiagnostics
-import PassLedger
 import PassTemplate
 
 /// What became of a row.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// A clock that only goes forward.
 enum MonotonicTime {

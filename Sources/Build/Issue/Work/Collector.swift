@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassDiagnostics
-import PassFiles
 import PassTemplate
 
 /// Takes what became of the rows, in their order: counts, shows, and writes whatever is written

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassLedger
+import PassBasics
 
 /// The ledger as workers see it.
 struct LedgerPlan: Sendable {

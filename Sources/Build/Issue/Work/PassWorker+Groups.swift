@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassBuild
-import PassBundle
+import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassLedger
 
 /// One .pkpasses of a group: at most ten passes and 150 MB.
 struct GroupPart {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassDiagnostics
-import PassFiles
-import PassLedger
 
 /// What the ledger is asked and told while a batch is worked off.
 extension PassWorker {

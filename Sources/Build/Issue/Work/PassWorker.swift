@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassBuild
-import PassBundle
+import PassCheck
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassLedger
 import PassModel
 import PassRules
 import PassTemplate
-import PassValues
 
 /// What all workers of a run share; nothing in it changes.
 struct WorkPlan: Sendable {

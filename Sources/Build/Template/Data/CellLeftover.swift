@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// What a spreadsheet, a program or a conversion left in a cell in place of a value.
 enum CellLeftover: Equatable {

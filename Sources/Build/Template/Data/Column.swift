@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
-import PassValues
 
 /// One column of the data, as template.json declares it or a placeholder asks for it.
 package struct Column: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// One member of `columns` while it is read.
 struct ColumnDeclaration {

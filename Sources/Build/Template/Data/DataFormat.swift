@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
-import PassValues
 
 /// The next bytes of an input, nil at its end; what the disk or pipe throws passes through.
 package typealias ByteSource = () throws -> [UInt8]?

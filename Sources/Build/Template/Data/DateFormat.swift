@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A column's `format`: yyyy MM dd HH mm ss and what stands between them.
 struct DateFormat: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// The day that a spreadsheet keeps as a number: 47118 is 2028-12-31.
 struct SpreadsheetDay {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// Columns of a table that fill nothing, and columns of the template that found nothing.
 struct UnusedColumns {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A date as it was written, in no time zone yet.
 struct WrittenDate: Equatable {

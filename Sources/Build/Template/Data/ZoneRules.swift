@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
-import PassValues
 
 /// The rules of one time zone.
 package struct ZoneRules: Sendable {

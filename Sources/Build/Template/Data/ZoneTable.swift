@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A column's time zone, with the changes of its clocks remembered by year.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassFiles
+package import PassBasics
 
 /// The plain files of a tar archive, one after the other, as `passc issue` and tar write them;
 /// everything else in it is passed over.

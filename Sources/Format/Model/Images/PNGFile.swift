@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Puts a PNG together from its chunks (ISO/IEC 15948).
 package enum PNGFile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// What a PNG says of itself, and whether its chunks hold together (ISO/IEC 15948).
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// The text form of a `pass.strings`.
 package enum StringsFile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// A conversion of the C library between two character sets: the only place that calls it. Owns
 /// the C object.

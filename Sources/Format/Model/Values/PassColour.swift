@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A colour as pass.json writes it.
 package struct PassColour: Sendable, Hashable {

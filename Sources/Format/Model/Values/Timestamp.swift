@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A moment in seconds since 1970, written for people and machines in UTC.
 package enum Timestamp {

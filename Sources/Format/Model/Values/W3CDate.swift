@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// A date with time and zone as pass.json writes it: `2026-05-01T18:30:00+02:00`.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 import PassJSON
-package import PassValues
 
 /// JSON for people: a member a line, two blanks a level, short lists and objects on one line.
 package struct IndentedJSON {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// JSON documents as the text of a report.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// GitLab's code quality report: one JSON array.
 package struct GitLabWriter: CheckReportWriter {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
-import PassValues
 
 /// One JSON object per line: every diagnostic, after each bundle its verdict, then what could not be
 /// judged, last the summary.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// JUnit XML, for test reports: one test case per subject, a failure when it has errors; what could
 /// not be judged is a case that was skipped.

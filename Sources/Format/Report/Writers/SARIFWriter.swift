@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
 package struct SARIFWriter: CheckReportWriter {

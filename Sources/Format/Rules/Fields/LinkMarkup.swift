@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
-import PassValues
 
 /// Text in which links, `<a href="…">`, are the only markup that means anything.
 enum LinkMarkup {

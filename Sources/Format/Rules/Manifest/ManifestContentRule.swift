@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// The files against the manifest: each listed, each with the hash it has.
 struct ManifestContentRule: SealRule {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// What stands in manifest.json: hashes of files, and of files only.
 struct ManifestEntryRule: SealRule {

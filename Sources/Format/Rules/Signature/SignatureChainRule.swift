@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 package import PassDiagnostics
 import PassModel
-import PassValues
 
 /// The chain from the signer's certificate to Apple.
 package struct SignatureChainRule: SealRule {

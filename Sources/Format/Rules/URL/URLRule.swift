@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// Every key that is a link, but for the web service's.
 struct URLRule: Rule {

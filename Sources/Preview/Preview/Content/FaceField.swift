@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 import PassJSON
+import PassLocale
 package import PassModel
 
 /// A field of a pass with its texts as a device shows them.

@@ -2,6 +2,7 @@
 
 package import PassDiagnostics
 package import PassJSON
+package import PassLocale
 package import PassModel
 
 /// Everything of a pass that is drawn, in one language: what layout places, and nothing it has to

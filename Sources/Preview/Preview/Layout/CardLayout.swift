@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassCompanionFindings
 package import PassDiagnostics
 package import PassDrawing
 import PassJSON
 import PassModel
-import PassPreviewFindings
 
 /// Lays out the front of a pass.
 package enum CardLayout {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBarcode
+import PassBasics
+import PassCompanionFindings
 import PassDiagnostics
 import PassDrawing
 import PassModel
-import PassPreviewFindings
-import PassValues
 
 /// Where a barcode's plate stands.
 struct BarcodePlace {

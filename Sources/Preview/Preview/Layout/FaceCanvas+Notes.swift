@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBarcode
+import PassCompanionFindings
 import PassDiagnostics
 import PassDrawing
 import PassJSON
 import PassModel
-import PassPreviewFindings
 
 // What there is to say of a face as a whole.
 extension FaceCanvas {

@@ -2,6 +2,7 @@
 
 import PassDrawing
 import PassJSON
+import PassLocale
 import PassModel
 
 // The styles that came with iOS 18 to 27. Nothing here was measured: places follow the

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+import PassCompanionFindings
 import PassDiagnostics
 import PassDrawing
+import PassLocale
 import PassModel
-import PassPreviewFindings
-import PassValues
 
 /// How findings show texts of the pass.
 private let drawn = Excerpt.drawn

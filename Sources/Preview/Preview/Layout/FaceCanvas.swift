@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassCompanionFindings
 import PassDiagnostics
 package import PassDrawing
 import PassModel
-import PassPreviewFindings
 
 /// What drawing needs beside the pass: fonts and decoded images, shared by many pictures.
 package struct PreviewKit: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 
 /// Rejects outputs that would replace something a run reads, another output, a private key or a
 /// database.

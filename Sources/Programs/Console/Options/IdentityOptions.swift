@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+import PassBasics
 package import PassBuild
-import PassFiles
 import PassKeys
 
 /// Where the certificate, its key and the intermediate are.

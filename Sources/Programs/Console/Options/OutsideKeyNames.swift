@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 import PassKeys
-import PassSystem
 
 /// A key that is in no file, as the command line names it: `--key pkcs11:…` or `--sign-with`.
 package struct OutsideKeyNames: Hashable, Sendable {

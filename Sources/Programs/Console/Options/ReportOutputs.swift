@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassDiagnostics
-import PassFiles
 package import PassReport
 
 /// The report on standard output and those written to files, all from one run.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 package import PassDiagnostics
 import PassReport
-import PassSystem
 
 /// The two streams: results on standard output, diagnostics on standard error.
 ///

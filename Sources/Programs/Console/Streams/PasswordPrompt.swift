@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassReport
-import PassSystem
 
 /// Where passwords come from: a file, `$PASSC_PASSWORD`, or the person at the terminal.
 package struct PasswordPrompt {

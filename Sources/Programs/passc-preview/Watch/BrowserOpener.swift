@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import PassBasics
 import PassConsole
-import PassFiles
 
 /// Opens the page in the browser by way of a file that only its user can read: the arguments of a
 /// process are seen by everybody on the machine, and the path of the page is its key.

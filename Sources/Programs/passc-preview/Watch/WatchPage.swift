@@ -3,6 +3,7 @@
 import PassConsole
 import PassDiagnostics
 import PassDrawing
+import PassLocale
 import PassModel
 import PassPreview
 

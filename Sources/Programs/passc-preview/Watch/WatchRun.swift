@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import PassBasics
 import PassConsole
-import PassFiles
 import PassPreview
 import Synchronization
 

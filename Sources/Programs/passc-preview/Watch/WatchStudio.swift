@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassDiagnostics
 import PassDrawing
-import PassFiles
 import PassModel
 import PassPreview
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 
 /// The files and folders pictures were made of, as they were when they were read.
 ///

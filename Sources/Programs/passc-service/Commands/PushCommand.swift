@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassPush
 import PassRegistry
 import PassService
+import PassUpdates
 
 /// `passc push`: one push to each of some devices.
 struct PushCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassPush
 
 /// Where pushes go and as whom, out of the options.

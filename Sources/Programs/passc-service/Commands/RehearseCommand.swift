@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassCheck
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
-import PassPhone
 import PassRehearsal
 import PassReport
 import PassService
-import PassStandIn
 
 /// `passc rehearse`: passes in, findings and a timeline out.
 struct RehearseCommand: AsyncParsableCommand {

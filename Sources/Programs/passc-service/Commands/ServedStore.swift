@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 import PassRegistry
 
 /// The database `--database` names: the path of a file, or the address of a PostgreSQL server.

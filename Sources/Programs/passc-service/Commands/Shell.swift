@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 import PassIssue
-import PassSystem
 
 /// Commands that the user gives.
 enum Shell {

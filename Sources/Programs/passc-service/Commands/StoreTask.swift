@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassRegistry
 import PassService
 

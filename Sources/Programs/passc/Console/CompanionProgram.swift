@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 
 /// The programs that come with passc and do what needs more libraries.
 enum CompanionProgram: String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
+import PassBasics
 
 /// How far a long work has come: a line on the terminal that is written over, and nothing in logs.
 struct ProgressLine {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassCrypto
-import PassFiles
-import PassValues
 
 /// Keys that were given where the name of their file belongs, found before any sentence could
 /// repeat them.

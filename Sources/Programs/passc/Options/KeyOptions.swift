@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
-import PassFiles
 
 /// The keys beside the identity's that a pass is made with.
 struct KeyOptions: ParsableArguments {

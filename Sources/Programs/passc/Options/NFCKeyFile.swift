@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
-import PassBundle
+import PassCheck
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassNFC
 import PassReport

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 
 /// The time a run signs with: `SOURCE_DATE_EPOCH`, else the clock.
 enum SigningTime {

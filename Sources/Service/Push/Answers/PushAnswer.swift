@@ -64,21 +64,3 @@ extension PushSending {
     await send(topic: topic, deviceTokens: [deviceToken])[0]
   }
 }
-
-/// What a push token may look like.
-package enum PushToken {
-  /// Whether Apple's service could take it: hex of even length. Others are never sent: a path would
-  /// be made of them.
-  package static func isSendable(_ token: String) -> Bool {
-    let bytes = token.utf8
-    return !bytes.isEmpty && bytes.count <= 512 && bytes.count.isMultiple(of: 2)
-      && bytes.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"):
-          true
-        default: false
-        }
-      }
-  }
-}

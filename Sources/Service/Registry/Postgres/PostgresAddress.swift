@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLibPQ
-internal import PassSystem
+internal import PassBasics
 
 /// Where a PostgreSQL database is: a connection URI as libpq reads it, with what the service asks for
 /// besides.

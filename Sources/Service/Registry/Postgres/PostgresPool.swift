@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PassSystem
+internal import PassBasics
 
 /// Connections, each on a thread of its own: libpq waits for the server, which no thread of Swift's
 /// pool may do.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import PassBasics
 internal import PassCrypto
-internal import PassFiles
-internal import PassSystem
 
 /// A store in one SQLite file of mode 0600, which one process serves.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
-internal import PassFiles
+internal import PassBasics
 
 /// The tables of the SQLite store, and their history.
 enum StoreSchema {

@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassJSON
+package import PassUpdates
 
 /// A phone or a watch with passes in its Wallet, as far as a web service can tell.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassUpdates
+
 /// What happened on a phone, for those who watch it.
 package enum PhoneEvent: Sendable, Hashable {
   case called(PhoneCall)

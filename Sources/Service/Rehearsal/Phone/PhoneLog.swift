@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// The lines a phone sends to a web service's log call.
 package enum PhoneLog {

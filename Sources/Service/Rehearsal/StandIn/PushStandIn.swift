@@ -5,8 +5,8 @@ import NIOHPACK
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
+import PassBasics
 package import PassCrypto
-import PassFiles
 import PassJSON
 import Synchronization
 

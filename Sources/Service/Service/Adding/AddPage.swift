@@ -3,9 +3,9 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PassBasics
 import PassCrypto
 import PassModel
-import PassValues
 
 /// A page behind a link: HTML of its own, without a script and with nothing from elsewhere.
 struct AddPage {

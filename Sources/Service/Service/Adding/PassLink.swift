@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
-import PassFiles
-import PassValues
 import Synchronization
 
 /// The keys links are sealed with. The first makes new ones, all of them read.

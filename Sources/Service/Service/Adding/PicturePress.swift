@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassFiles
-import PassSystem
+import PassBasics
 import Synchronization
 
 /// Pictures of passes, drawn by `passc-preview` where that program lies beside this one: few at a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBarcode
+import PassBasics
 import PassModel
-import PassValues
 
 /// A QR code as a picture inside a page.
 enum QRPicture {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import PassSystem
+import PassBasics
 
 /// Closes a connection whose peer neither sends anything nor takes what was sent to it.
 ///

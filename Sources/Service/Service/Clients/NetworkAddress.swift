@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// An address of the Internet Protocol. One of version 4 that is written as one of version 6 is the
 /// same.

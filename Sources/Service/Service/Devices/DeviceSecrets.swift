@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// Secrets of devices in what they write.
 enum DeviceSecrets {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import PassSystem
+import PassBasics
 
 /// How the threads that answer take turns with those that make passes.
 enum LoopTurns {

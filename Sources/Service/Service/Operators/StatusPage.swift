@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassRegistry
 import PassUpdates
-import PassValues
 
 /// A page that shows an operator how the service is: no script, nothing from elsewhere.
 struct StatusPage {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassPhone
 package import PassPush
 package import PassRegistry
+import PassUpdates
 
 /// Pushes somebody asks for by hand: to devices of a store, or to push tokens of a list.
 package struct HandPush: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassPhone
 import PassPush
 import PassRegistry
+import PassUpdates
 
 extension PushStep {
   /// What becomes of pushes in the outbox after this step; nothing where a topic pauses or stops.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import PassFiles
+import PassBasics
 import PassIssue
 import PassRegistry
-import PassValues
 import ServiceLifecycle
 import Synchronization
 

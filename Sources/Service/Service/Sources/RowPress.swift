@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 package import PassBuild
 import PassCrypto
 package import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
 import PassRegistry

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassDiagnostics
-import PassFiles
 import PassRegistry
 import PassRules
 import PassTemplate

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PassBasics
 import PassBuild
 import PassDiagnostics
-import PassFiles
 import PassRegistry
 import ServiceLifecycle
 

@@ -2,10 +2,10 @@
 
 import NIOCore
 import PassArchive
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassRegistry
 import PassRules

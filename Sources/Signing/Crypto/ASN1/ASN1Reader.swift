@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Why bytes are not the ASN.1 they should be.
 struct ASN1Fault: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// The two spellings of a moment in certificates and signatures, and Unix seconds.
 enum ASN1Time {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Whom a checker believes: Apple's authorities, and roots or intermediates the user added.
 package struct Trust: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// One certificate of Apple's authorities, known by its fingerprints and its key.
 package struct TrustAnchor: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// Private keys inside texts that are about to be shown: people give the key where its file's name
 /// belongs, and what is repeated to them goes into logs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// Finds short ASCII texts in bytes; takes time proportional to the bytes, whatever they are.
 enum ByteFinder {

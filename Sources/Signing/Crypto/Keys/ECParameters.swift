@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// The curve of an elliptic-curve key: named, or its numbers written out (RFC 3279, 2.3.5).
 enum ECParameters {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// How a SHA-256 is signed by whoever holds a key outside this process.
 package enum OutsideAlgorithm: String, Sendable {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassFiles
-import PassSystem
-import PassValues
 import Synchronization
 
 /// A program that was started to sign, with pipes to its standard streams.
@@ -122,7 +120,7 @@ final class RunningProgram: Sendable {
     var offset = 0
     while offset < line.count {
       let count = line.withUnsafeBytes { bytes in
-        PassSystem.write(input, bytes.baseAddress.map { $0 + offset }, line.count - offset)
+        PassBasics.write(input, bytes.baseAddress.map { $0 + offset }, line.count - offset)
       }
       if count >= 0 {
         offset += count
@@ -175,7 +173,7 @@ final class RunningProgram: Sendable {
   private static func bytes(from end: Int32) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-      let got = PassSystem.read(end, buffer.baseAddress, buffer.count)
+      let got = PassBasics.read(end, buffer.baseAddress, buffer.count)
       failed = got < 0 && (errno == EINTR || errno == EAGAIN)
       count = max(0, got)
     }

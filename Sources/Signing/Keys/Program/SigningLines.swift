@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
-import PassValues
 
 /// What a signing program answers to one question.
 enum SigningAnswer: Equatable {

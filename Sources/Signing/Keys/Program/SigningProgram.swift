@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
-import PassValues
-import PassWork
 
 /// `--sign-with COMMAND`: a program that stays up and signs, one JSON line each way.
 ///

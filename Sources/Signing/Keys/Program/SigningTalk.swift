@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
-import PassSystem
-import PassValues
-import PassWork
 
 /// Questions to a signing program and its answers, from any number of threads.
 final class SigningTalk: Sendable {

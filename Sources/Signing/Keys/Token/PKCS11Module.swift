@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPKCS11
-import PassSystem
+import PassBasics
 
 /// A PKCS #11 module, opened and initialised: what speaks to tokens. It stays open as long as the
 /// process lives; modules do not take kindly to being unloaded.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
-import PassValues
 
 /// Which keys of which tokens are meant: a PKCS #11 URI (RFC 7512).
 package struct PKCS11URI: Sendable, Equatable {

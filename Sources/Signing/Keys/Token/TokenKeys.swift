@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPKCS11
+import PassBasics
 package import PassCrypto
-import PassFiles
-import PassValues
 
 /// `--key pkcs11:…`: private keys of tokens, through PKCS #11.
 package enum TokenKeys {

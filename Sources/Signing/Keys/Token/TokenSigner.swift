@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPKCS11
+import PassBasics
 import PassCrypto
-import PassValues
 
 /// Signs with one private key of a token. Sessions are kept, one for each thread that signs at the
 /// same time.

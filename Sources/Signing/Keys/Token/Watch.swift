@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassWork
+import PassBasics
 import Synchronization
 
 /// Looks after calls into code of others that cannot be taken back: when one has not returned in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassModel
 import PassSource
-import PassValues
 
 /// Info.plist, extensions, profiles, and which files belong together.
 extension AppCheck {

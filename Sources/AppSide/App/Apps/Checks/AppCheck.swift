@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 package import PassModel
 import PassSource
-import PassValues
 
 /// What the property lists of an app are compared with.
 package struct AppExpectations: Sendable {

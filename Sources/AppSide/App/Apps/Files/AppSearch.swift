@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+package import PassBasics
 package import PassDiagnostics
-package import PassFiles
 import PassModel
 
 /// Property lists of apps, found in files, bundles, archives and folders.

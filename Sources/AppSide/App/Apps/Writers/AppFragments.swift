@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassSource
-import PassValues
 
 /// What an app of some purposes declares, as files to merge into its own.
 package struct AppFragments: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 package import PassJSON
-import PassValues
 
 /// What a notification is to be judged as.
 package struct NotificationOptions: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// Line items, totals and ways of shipping.
 extension PaymentCheck {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
 import PassSource
-import PassValues
 
 /// What a request asks for: where, in what money, with which cards and fields.
 extension PaymentCheck {

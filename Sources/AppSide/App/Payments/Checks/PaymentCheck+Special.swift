@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassValues
 
 /// Payments that recur, reload, come later or go to several merchants; and answers.
 extension PaymentCheck {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 package import PassJSON
 import PassModel
-import PassValues
 
 /// What a run of `passc pay check` was asked.
 package struct PaymentOptions: Sendable {

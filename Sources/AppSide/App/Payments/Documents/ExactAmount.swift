@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassValues
+import PassBasics
 
 /// An amount of money, exactly: a whole number of the finest unit that was written.
 package struct ExactAmount: Sendable {

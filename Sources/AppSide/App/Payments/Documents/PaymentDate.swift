@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
-import PassValues
 
 /// A moment in a document: written with its zone, or as a duration from now such as `P14D`.
 package enum PaymentDate: Sendable {

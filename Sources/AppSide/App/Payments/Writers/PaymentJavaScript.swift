@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassJSON
 import PassSource
-import PassValues
 
 /// A document as an expression of JavaScript: dates are `new Date(…)`, everything else as written.
 package struct PaymentJavaScript {

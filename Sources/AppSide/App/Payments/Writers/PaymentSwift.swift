@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassJSON
 import PassModel
 import PassSource
-import PassValues
 
 /// Payment requests as Swift for an app.
 package struct PaymentSwift {

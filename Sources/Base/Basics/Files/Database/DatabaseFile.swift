@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
 import Synchronization
 
 /// An SQLite database as a file: what it is before SQLite opens it, and locks on the file itself.

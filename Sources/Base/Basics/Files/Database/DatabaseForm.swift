@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
-
 /// What a file is. It is read without SQLite, which changes a database when it opens it: it merges
 /// logs and makes files next to it.
 package enum DatabaseForm: Hashable, Sendable {

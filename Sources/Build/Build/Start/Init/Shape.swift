@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassSystem
+import PassBasics
 
 /// A plane figure, known by how far a point is from its edge: negative inside.
 indirect enum Shape {

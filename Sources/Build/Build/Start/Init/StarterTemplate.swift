@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassBasics
 package import PassCrypto
-package import PassFiles
 package import PassModel
 
 /// A fresh template: sample texts, sample rows and drawn images that build and check clean.

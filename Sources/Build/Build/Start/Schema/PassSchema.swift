@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
 import PassReport
-import PassValues
 
 /// JSON Schema of pass.json, from the key table: what `passc schema pass` prints.
 ///

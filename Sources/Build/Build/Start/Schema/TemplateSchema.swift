@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
 import PassReport
 import PassTemplate
-import PassValues
 
 /// JSON Schema of template.json, from the reader's own lists: what `passc schema template` prints.
 package enum TemplateSchema {

@@ -2,11 +2,11 @@
 
 import ArgumentParser
 import PassApp
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
 import PassTemplate

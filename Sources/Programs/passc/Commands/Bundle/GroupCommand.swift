@@ -2,10 +2,10 @@
 
 import ArgumentParser
 import PassArchive
-import PassBundle
+import PassBasics
+import PassCheck
 import PassConsole
 import PassDiagnostics
-import PassFiles
 
 /// `passc group`: several passes in one bundle.
 struct GroupCommand: ParsableCommand {

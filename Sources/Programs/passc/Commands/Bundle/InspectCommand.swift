@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
-import PassBundle
 import PassCheck
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassReport
 
 /// `passc inspect`: what is in a finished pass.

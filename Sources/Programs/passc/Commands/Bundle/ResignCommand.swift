@@ -2,12 +2,11 @@
 
 import ArgumentParser
 import PassArchive
+import PassBasics
 import PassBuild
-import PassBundle
 import PassCheck
 import PassConsole
 import PassDiagnostics
-import PassFiles
 
 /// `passc resign`: a new seal for finished passes.
 struct ResignCommand: ParsableCommand {

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import PassBuild
-import PassCertificates
 import PassConsole
 import PassDiagnostics
 

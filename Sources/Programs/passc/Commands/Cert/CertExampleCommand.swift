@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassCertificates
+import PassBuild
 import PassConsole
 import PassCrypto
 import PassModel

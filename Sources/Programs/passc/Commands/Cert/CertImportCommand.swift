@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
-import PassCertificates
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassReport
 
 /// `passc cert import`: certificates and keys from any files into the folder of an identity.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
-import PassCertificates
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 
 /// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
 struct CertRequestCommand: ParsableCommand {

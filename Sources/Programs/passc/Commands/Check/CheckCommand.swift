@@ -2,12 +2,11 @@
 
 import ArgumentParser
 import PassArchive
+import PassBasics
 import PassBuild
-import PassCertificates
 import PassCheck
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassIssue
 import PassModel
 import PassReport

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+import PassCompanionFindings
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassPreviewFindings
 import PassReport
 import PassTemplate
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassCheck
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassReport
 
 /// How the checks of documents that are no passes report what they find: the same options as those

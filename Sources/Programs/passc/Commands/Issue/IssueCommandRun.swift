@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassIssue
 import PassJSON
 import PassModel
 import PassTemplate
-import PassValues
 
 /// One run of `passc issue`: from arguments to a library call, and from its result to words and a
 /// status.

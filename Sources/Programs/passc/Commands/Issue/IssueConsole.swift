@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassIssue
 import PassReport
-import PassSystem
-import PassValues
 
 /// What a run says while it works, on standard error: diagnostics as they come, each code twenty
 /// times, and how far it is.

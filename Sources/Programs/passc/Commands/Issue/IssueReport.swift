@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassIssue
 import PassJSON
-import PassValues
 
 /// The words and the JSON a run ends with.
 enum IssueReport {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
-import PassFiles
 import PassIssue
 
 /// `passc ledger export`: issued passes for an update service or a mailing.

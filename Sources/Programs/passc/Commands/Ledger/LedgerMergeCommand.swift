@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
-import PassFiles
 import PassIssue
 
 /// `passc ledger merge`: one ledger out of several.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassIssue
 
 /// `passc ledger verify`: the ledger against the disk.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassCrypto
-import PassFiles
 import PassNFC
 
 /// `passc nfc decrypt`: what a reader brought, in the clear.

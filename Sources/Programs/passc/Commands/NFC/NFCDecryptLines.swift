@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
-import PassFiles
 import PassNFC
-import PassSystem
-import PassWork
 
 /// Lines in, lines out: as many answers as there are lines, in their order, each written as soon as
 /// its line is there.

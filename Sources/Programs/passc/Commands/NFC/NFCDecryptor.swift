@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassNFC
 import PassReport
-import PassValues
 
 /// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
 struct NFCDecryptor {

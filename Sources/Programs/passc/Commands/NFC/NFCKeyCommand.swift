@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassRules
 
 /// `passc nfc key`: a reader's key as pass.json wants it.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassCrypto
-import PassFiles
 
 /// `passc nfc keygen`: a key for a reader.
 struct NFCKeygenCommand: ParsableCommand {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBundle
-import PassCertificates
+import PassBasics
+import PassBuild
 import PassCheck
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
 import PassNFC

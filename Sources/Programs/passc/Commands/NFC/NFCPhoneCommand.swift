@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassNFC
 import PassReport
-import PassValues
 
 /// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
 struct NFCPhoneCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassNFC
 import PassTemplate

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassCrypto
 import PassDiagnostics
-import PassFiles
 import PassNFC
 
 /// `passc nfc tap`: a simulated phone is held to a simulated reader.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassNFC
 import PassReport
-import PassValues
 
 /// What one or several taps brought, for people and for programs.
 struct NFCTapReport {

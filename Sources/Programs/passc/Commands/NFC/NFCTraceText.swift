@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassNFC
 import PassReport
-import PassValues
 
 /// Commands and responses for people, within the 80 columns of a terminal.
 struct NFCTraceText {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassConsole
 import PassNFC
-import PassSystem
 
 /// A port of this machine: what answers there sees the passes' messages.
 struct VPCDAddress: ExpressibleByArgument, CustomStringConvertible {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassApp
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassNotifications
 
 /// `passc notify`: pushes that reach a wallet.
 struct NotifyCommand: ParsableCommand {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassApp
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
-import PassPayments
-import PassWork
 
 /// `passc pay check`: what Safari or the payment sheet would refuse, drop or misread.
 struct PayCheckCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassApp
+import PassBasics
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassModel
-import PassPayments
 
 /// Documents of Apple Pay from files and standard input.
 enum PayDocuments {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassApp
 import PassConsole
-import PassPayments
 
 /// `passc pay example`: a document to start from.
 struct PayExampleCommand: ParsableCommand {

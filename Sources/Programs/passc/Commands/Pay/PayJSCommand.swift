@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassApp
 import PassConsole
-import PassPayments
 
 /// `passc pay js`: a document as an expression of JavaScript.
 struct PayJSCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassApp
 import PassConsole
 import PassDiagnostics
-import PassPayments
 
 /// `passc pay swift`: payment requests as source of an app.
 struct PaySwiftCommand: ParsableCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassCertificates
+import PassBasics
+import PassBuild
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassJSON
 import PassProvisioning
 

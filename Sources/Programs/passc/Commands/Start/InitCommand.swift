@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassDiagnostics
-import PassFiles
 import PassModel
-import PassStart
 
 /// `passc init`: a template to start from.
 struct InitCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBuild
 import PassConsole
-import PassStart
 
 /// `passc schema`: JSON Schema for editors.
 struct SchemaCommand: ParsableCommand {

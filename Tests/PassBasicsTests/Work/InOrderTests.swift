@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import PassBasics
+
+struct InOrderTests {
+  private struct Stop: Error, Equatable { var item = 0 }
+
+  /// The early ones take longest.
+  private static func work(_ item: Int) -> Int {
+    var sum = item
+    for step in 0..<(item % 7 == 0 ? 20_000 : 10) { sum = sum &* 31 &+ step }
+    return sum == 0 ? -1 : item
+  }
+
+  @Test(arguments: [1, 2, 3, 8])
+  func handsResultsOnInOrderWhateverTheirDuration(workers: Int) {
+    var delivered: [Int] = []
+    InOrder.run(count: 500, workers: workers) { _, item in
+      Self.work(item)
+    } deliver: {
+      delivered.append($0)
+    }
+    #expect(delivered == Array(0..<500))
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 63, 64, 65])
+  func leavesNoItemOutAtTheEnds(count: Int) {
+    var delivered: [Int] = []
+    InOrder.run(count: count, workers: 2) { _, item in
+      item
+    } deliver: {
+      delivered.append($0)
+    }
+    #expect(delivered == Array(0..<count))
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func endsWithTheFirstErrorOfWhoeverTakesTheResults(workers: Int) {
+    var delivered: [Int] = []
+    #expect(throws: Stop(item: 57)) {
+      try InOrder.run(count: 200, workers: workers) { _, item in
+        item
+      } deliver: { item in
+        if item == 57 { throw Stop(item: 57) }
+        delivered.append(item)
+      }
+    }
+    #expect(delivered == Array(0..<57))
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func throwsTheErrorOfAWorkerAtTheTurnOfItsItem(workers: Int) {
+    var delivered: [Int] = []
+    #expect(throws: Stop(item: 57)) {
+      try InOrder.run(count: 200, workers: workers) { _, item in
+        // A later one fails too, and sooner.
+        if item == 57 || item > 150 { throw Stop(item: item) }
+        return Self.work(item)
+      } deliver: {
+        delivered.append($0)
+      }
+    }
+    #expect(delivered == Array(0..<57))
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func neverHoldsMoreThanItsLimit(workers: Int) throws {
+    let limit = 3 * workers + 2
+    let onTheWay = Mutex((now: 0, most: 0))
+    var numbers = Array(0..<workers)
+    var delivered: [Int] = []
+    try InOrder.run(&numbers, limit: limit) { put in
+      for item in 0..<500 {
+        guard put(item) else { throw Stop() }
+        onTheWay.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      }
+    } work: { (_: inout Int, item: Int) in
+      Self.work(item)
+    } deliver: { item in
+      onTheWay.withLock { $0.now -= 1 }
+      delivered.append(item)
+    }
+    #expect(delivered == Array(0..<500))
+    // One more than the limit: what was collected is counted a moment later.
+    #expect(onTheWay.withLock { $0.most } <= limit + 1)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func throwsTheErrorOfTheFeederAfterWhatItFed(workers: Int) {
+    var numbers = Array(0..<workers)
+    var delivered: [Int] = []
+    #expect(throws: Stop(item: 40)) {
+      try InOrder.run(&numbers, limit: 8) { put in
+        for item in 0..<40 { _ = put(item) }
+        throw Stop(item: 40)
+      } work: { (_: inout Int, item: Int) in
+        Self.work(item)
+      } deliver: {
+        delivered.append($0)
+      }
+    }
+    #expect(delivered == Array(0..<40))
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func tellsTheFeederThatNothingMoreIsWanted(workers: Int) {
+    let fed = Mutex(0)
+    var numbers = Array(0..<workers)
+    #expect(throws: Stop(item: 3)) {
+      try InOrder.run(&numbers, limit: 8) { put in
+        // Without an end: only the answer stops it.
+        while fed.withLock({ put($0) }) { fed.withLock { $0 += 1 } }
+      } work: { (_: inout Int, item: Int) in
+        item
+      } deliver: { item in
+        if item == 3 { throw Stop(item: 3) }
+      }
+    }
+    #expect(fed.withLock { $0 } >= 4)
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func givesEachWorkerBackWithWhatItHasDone(workers: Int) {
+    var counts = [Int](repeating: 0, count: workers)
+    InOrder.run(count: 300, &counts) { count, _ in
+      count += 1
+    } deliver: { _ in
+    }
+    #expect(counts.count == workers && counts.reduce(0, +) == 300)
+  }
+
+  @Test func givesTheWorkersBackAfterAnErrorToo() {
+    var counts = [0, 0, 0]
+    #expect(throws: Stop.self) {
+      try InOrder.run(count: 300, &counts) { count, _ in
+        count += 1
+      } deliver: { _ in
+        throw Stop()
+      }
+    }
+    #expect(counts.count == 3 && counts.reduce(0, +) > 0)
+  }
+
+  @Test func usesNoMoreWorkersThanThereAreItems() {
+    let met = Mutex(Set<Int>())
+    InOrder.run(count: 2, workers: 16) { worker, _ in
+      met.withLock { _ = $0.insert(worker) }
+    } deliver: { _ in
+    }
+    #expect(met.withLock { $0.isSubset(of: [0, 1]) && !$0.isEmpty })
+  }
+
+  @Test func hasNothingToDoWithNothing() {
+    InOrder.run(count: 0, workers: 4) { _, _ in
+      1
+    } deliver: { _ in
+      Issue.record("nothing was to be delivered")
+    }
+  }
+
+  @Test func doesTheSameWithoutAnyThread() {
+    var count = 0
+    var delivered: [Int] = []
+    #expect(throws: Stop(item: 5)) {
+      try InOrder.runAlone(&count) { put in
+        for item in 0..<10 { guard put(item) else { return } }
+      } work: { (count: inout Int, item: Int) in
+        count += 1
+        return item
+      } deliver: { item in
+        if item == 5 { throw Stop(item: 5) }
+        delivered.append(item)
+      }
+    }
+    #expect(delivered == Array(0..<5) && count == 6)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassCheck
+import PassTesting
+import Testing
+
+/// The one reader, of bytes in memory, of a file on disk and of a stream.
+struct TarReaderTests {
+  private static let long =
+    String(repeating: "n", count: 90) + "/" + String(repeating: "m", count: 60)
+
+  private static func tar(_ files: [(String, [UInt8])]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (name, content) in files {
+      content.withUnsafeBytes { TarWriter.append([$0], named: name, time: 0, to: &bytes) }
+    }
+    return bytes
+  }
+
+  /// What every source gives, and that they agree: names with lengths, or the complaint.
+  private static func read(_ bytes: [UInt8]) throws -> [String] {
+    func all(_ reader: TarReader) throws -> [String] {
+      var reader = reader
+      var found: [String] = []
+      do {
+        while let entry = try reader.next() { found.append("\(entry.name) \(entry.bytes.count)") }
+      } catch let error as TarReader.Invalid {
+        found.append(error.description)
+      }
+      return found
+    }
+    let folder = try TemporaryFolder()
+    try folder.add("a.tar", bytes)
+    let file = try OffsetFile(folder("a.tar"))
+    #expect(try TarReader.isTar(file) == TarReader.isTar(bytes))
+    let found = try all(TarReader(bytes))
+    #expect(try all(TarReader(file)) == found)
+    let stream = ForwardBytes(try FileStream(folder("a.tar")))
+    #expect(try TarReader.isTar(stream) == TarReader.isTar(bytes))
+    #expect(try all(TarReader(stream)) == found)
+    return found
+  }
+
+  @Test func givesTheFilesTheWriterWrote() throws {
+    let files = Self.tar([
+      ("a", [1, 2, 3]), ("b", []), (Self.long, Array(repeating: 7, count: 512)),
+    ])
+    #expect(TarReader.isTar(files))
+    #expect(try Self.read(files + TarWriter.end) == ["a 3", "b 0", "\(Self.long) 512"])
+  }
+
+  @Test func refusesAnArchiveWithoutAnEnd() throws {
+    let files = Self.tar([("a", [1, 2, 3])])
+    let complaint = "the tar archive has no end: it was cut off, or is being written"
+    #expect(try Self.read(files) == ["a 3", complaint])
+    #expect(try Self.read(files + [UInt8](repeating: 0, count: 511)) == ["a 3", complaint])
+    // One block of the two is enough.
+    #expect(try Self.read(files + [UInt8](repeating: 0, count: 512)) == ["a 3"])
+  }
+
+  @Test func refusesWhatEndsWithinAFileAndWhatIsNoHeader() throws {
+    var files = Self.tar([("a", [1, 2, 3])])
+    #expect(try Self.read(Array(files.prefix(514))) == ["the tar archive ends within a file"])
+    files[0] ^= 1
+    #expect(try Self.read(files + TarWriter.end) == ["byte 0 of the tar archive is no header"])
+  }
+
+  @Test func passesOverWhatNobodyWants() throws {
+    let bytes = Self.tar([("a", [1]), (Self.long, Array(repeating: 7, count: 700)), ("c", [3])])
+    let folder = try TemporaryFolder()
+    try folder.add("a.tar", bytes + TarWriter.end)
+    var reader = TarReader(ForwardBytes(try FileStream(folder("a.tar"))))
+    #expect(try reader.next { $0.count == 1 }?.name == "a")
+    #expect(try reader.next { $0.count == 1 }?.bytes == [3])
+    #expect(try reader.next { $0.count == 1 } == nil)
+  }
+
+  @Test func readsNoLargerFileThanItMay() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("a.tar", Self.tar([("a", [1, 2, 3])]) + TarWriter.end)
+    var reader = TarReader(try OffsetFile(folder("a.tar")), limit: 2)
+    #expect(throws: TarReader.Invalid.self) { try reader.next() }
+  }
+}
