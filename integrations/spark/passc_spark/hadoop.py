@@ -17,7 +17,7 @@ import tempfile
 from typing import BinaryIO, List, Optional, cast
 
 from .errors import IssueError
-from .stores import RenamingStore
+from .stores import AsideAttempt, RenamingStore
 
 
 class HadoopStore(RenamingStore):
@@ -137,11 +137,9 @@ class HadoopStore(RenamingStore):
         self._staged = None
 
     def attempt(self, job: str, part: str, generation: int):  # type: ignore[no-untyped-def]
-        from .stores import _AsideAttempt
-
         store = self
 
-        class Attempt(_AsideAttempt):
+        class Attempt(AsideAttempt):
             def commit(self, record: bytes) -> bool:
                 store.commit_aside(self._aside)
                 return super().commit(record)

@@ -21,8 +21,9 @@ from .identity import Identity, Secret, signer
 from .part import GIVEN, PartWork, executable
 from .schema import OUTCOMES
 from .serials import Naming
-from .stores import OWN, open_store
+from .stores import OWN
 from .template import Template
+from .urls import open_store
 
 #: Archives that a running Spark application was given already: name by application and digest.
 _shipped: Dict[Tuple[str, str], str] = {}

@@ -167,28 +167,6 @@ class Store:
         """Does what an attempt that counts was killed before doing."""
 
 
-def open_store(url: str, patience: float = 300.0, in_flight: int = 16) -> Store:
-    """The store of a URL: a path or ``file:``, ``s3:``, ``hadoop:URL``, or what fsspec knows.
-
-    Parameters:
-        patience: for how many seconds a store that answers 5xx is asked again.
-        in_flight: how many files are on their way at once, for each part.
-    """
-    scheme = url.split(":", 1)[0] if "://" in url or url.startswith(("file:", "hadoop:")) else ""
-    if scheme in ("", "file"):
-        path = url[len("file:") :] if scheme else url
-        if path.startswith("//"):
-            path = "/" + path.lstrip("/")
-        return FolderStore(os.path.abspath(path))
-    if scheme in ("s3", "s3a", "s3n"):
-        return S3Store(url.split("://", 1)[1].rstrip("/"), patience, in_flight)
-    if scheme == "hadoop":
-        from .hadoop import HadoopStore
-
-        return HadoopStore(url[len("hadoop:") :].rstrip("/"))
-    return FsspecStore(url.rstrip("/"), patience)
-
-
 # --- file systems with a rename -----------------------------------------------------------------
 
 
@@ -225,7 +203,7 @@ class RenamingStore(Store):
         raise NotImplementedError
 
     def attempt(self, job: str, part: str, generation: int) -> Attempt:
-        return _AsideAttempt(self, job, part, generation)
+        return AsideAttempt(self, job, part, generation)
 
     def finish(self, job: str, part: str) -> None:
         generation = 0
@@ -250,7 +228,9 @@ class RenamingStore(Store):
                 self.remove(f"{OWN}/{other}")
 
 
-class _AsideAttempt(Attempt):
+class AsideAttempt(Attempt):
+    """A try that writes aside, and moves its files into place when its record is written."""
+
     def __init__(self, store: RenamingStore, job: str, part: str, generation: int) -> None:
         self._store = store
         self._job = job

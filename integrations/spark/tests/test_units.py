@@ -23,6 +23,7 @@ from passc_spark.identity import Identity, Secret, Signer
 from passc_spark.ledger import write_outcomes
 from passc_spark.process import Chunk, PassProcess, column_at
 from passc_spark.schema import IssuedRows, column_of, outcome, outcome_lines
+from passc_spark.urls import open_store
 
 SERIALS = [
     "A-1", "a-1x", ".hidden", "Ü/8 x", "x" * 180, "x" * 181, "ä" * 60, "ä" * 61, "ΟΔΟΣ", "%", "~", "İ-7",
@@ -172,7 +173,7 @@ def test_a_template_that_extends_itself_is_refused(tmp_path):
 
 def begun(url, job="job"):
     """A store whose output a job has."""
-    one = stores.open_store(url)
+    one = open_store(url)
     one.replace("_passc/job.json", json.dumps({"id": job}).encode())
     return one
 
@@ -298,7 +299,7 @@ def test_an_object_is_put_once_in_a_job(store, bucket):
 
 
 def test_a_record_of_s3_is_written_once(store, bucket):
-    s3 = stores.open_store(f"s3://{bucket}/out")
+    s3 = open_store(f"s3://{bucket}/out")
     assert s3.create("r", b"mine") and not s3.create("r", b"other") and s3.create("r", b"mine")
     assert s3.read("r") == b"mine"
 
@@ -403,7 +404,7 @@ def uploads(bucket):
 
 
 def test_an_archive_of_s3_that_is_broken_off_leaves_no_parts(store, bucket):
-    s3 = stores.open_store(f"s3://{bucket}/parts")
+    s3 = open_store(f"s3://{bucket}/parts")
     abandoned, killed = (s3.attempt("job", "part-1", 0) for _ in range(2))
     abandoned.archive("part-1.tar").write(b"x" * (6 << 20))
     killed.archive("part-2.tar").write(b"x" * (6 << 20))
@@ -420,7 +421,7 @@ def test_uploads_of_others_are_left_alone(store, bucket):
     strangers = ["backup.tar", "part-00001-of-00002.tar"]
     for key in strangers:
         client.create_multipart_upload(Bucket=bucket, Key=key)
-    s3 = stores.open_store(f"s3://{bucket}")
+    s3 = open_store(f"s3://{bucket}")
     killed, later = s3.attempt("one", "part-1", 0), s3.attempt("two", "part-1", 0)
     for attempt in (killed, later):
         attempt.archive("part-00001-of-00002.tar").write(b"x" * (6 << 20))
@@ -470,7 +471,7 @@ def test_hadoops_file_systems(tmp_path, monkeypatch):
     (tmp_path / "tmp").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
     url = f"hadoop:file:{tmp_path}/out"
-    one, two = begun(url), stores.open_store(url)
+    one, two = begun(url), open_store(url)
     first, second = one.attempt("job", "part-1", 0), two.attempt("job", "part-1", 0)
     first.put("a.pkpass", b"first", "d", "c")
     first.put("f0/b.pkpass", b"first", "d", "c")
@@ -510,7 +511,7 @@ def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
     shell.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=os.pathsep)
     begun(str(tmp_path / "out"))
-    store = stores.open_store(f"hadoop:file:{tmp_path}/out")
+    store = open_store(f"hadoop:file:{tmp_path}/out")
     attempt = store.attempt("job", "part-1", 0)
     attempt.put("a.pkpass", b"new", "d", "c")
     with pytest.raises(IssueError, match="name node"):

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# passc-spark in small: the part of it that needs neither Spark nor Java nor packages from PyPI. `make
+# test-spark` runs the tests of the package itself.
+
+. "$(dirname "$0")/lib.sh"
+cd "$repository" || exit 1
+parts=scripts/tests/spark_parts.py
+
+equal "no module of the package imports one that imports it" "$(python3 $parts imports 2>&1)" ""
+equal "names and parts of passes are those of passc" \
+  "$(python3 $parts names "$PASSC" "$scratch" 2>&1)" "40 names, 3 parts: as passc has them"
+
+# The same through a passc that puts the passes elsewhere.
+cat >"$scratch/passc" <<END
+#!/bin/sh
+exec "$PASSC" "\$@" --name 'other-%s.pkpass'
+END
+chmod +x "$scratch/passc"
+python3 $parts names "$scratch/passc" "$scratch" >"$scratch/said" 2>&1
+equal "other names are found" "$?" 1
+
+finish
