@@ -277,7 +277,7 @@ leaks: $(commit_header)
 	@scripts/setup.sh test
 	@scripts/archives.sh $(archives)
 	PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release) --product leak-probe
-	bench/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
+	soak/leaks.sh .build/release/leak-probe templates/gym-membership.pass certs-example/nfc
 
 SECONDS ?= 60
 TARGET ?=
@@ -290,7 +290,7 @@ fuzz:
 mutate: $(PASSC)
 	@scripts/setup.sh test
 	$(SWIFT) build --build-tests $(strict)
-	@bench/mutate.sh $(PASSC) $(or $(COUNT),1000000) $(SWIFT)
+	@soak/mutate.sh $(PASSC) $(or $(COUNT),1000000) $(SWIFT)
 
 interop: $(PASSC)
 	@scripts/setup.sh test
@@ -332,34 +332,34 @@ soak:
 issue-long: $(PASSC)
 	@scripts/setup.sh test
 	rm -rf build/issue-long
-	python3 bench/issue_long.py pipe $(PASSC) $(or $(PIPED),10000000)
-	python3 bench/issue_long.py prepare $(PASSC) build/issue-long $(or $(SERIALS),20000000)
-	python3 bench/issue_long.py rerun $(PASSC) build/issue-long
+	python3 soak/issue_long.py pipe $(PASSC) $(or $(PIPED),10000000)
+	python3 soak/issue_long.py prepare $(PASSC) build/issue-long $(or $(SERIALS),20000000)
+	python3 soak/issue_long.py rerun $(PASSC) build/issue-long
 	rm -rf build/issue-long
-	python3 bench/issue_long.py verify $(PASSC) build/issue-long $(or $(FILES),1000000)
+	python3 soak/issue_long.py verify $(PASSC) build/issue-long $(or $(FILES),1000000)
 	rm -rf build/issue-long
 
 issue-soak: $(PASSC)
 	@scripts/setup.sh test
-	python3 bench/issue_soak.py $(PASSC) certs-example/ordinary $(or $(KILLS),200)
-	python3 bench/ledger_race.py $(PASSC)
+	python3 soak/issue_soak.py $(PASSC) certs-example/ordinary $(or $(KILLS),200)
+	python3 soak/ledger_race.py $(PASSC)
 
 issue-verify: $(PASSC)
 	@scripts/setup.sh test
-	python3 bench/issue_verify.py $(PASSC) certs-example/ordinary certs-example/root.pem $(or $(COUNT),10000)
+	python3 soak/issue_verify.py $(PASSC) certs-example/ordinary certs-example/root.pem $(or $(COUNT),10000)
 
 soak-service: service
 	@scripts/setup.sh test
-	python3 bench/service_million.py .build/release $(or $(PASSES),1000000)
+	python3 soak/service_million.py .build/release $(or $(PASSES),1000000)
 	$(SWIFT) build $(strict) --product passc
 	$(SWIFT) build $(strict) --product passc-service
-	python3 bench/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
+	python3 soak/service_soak.py .build/debug certs-example/ordinary $(or $(KILLS),100)
 	$(SWIFT) build --build-tests $(strict)
 	PASSC_INTERLEAVINGS=$(or $(SEEDS),1000) $(SWIFT) test --skip-build --disable-xctest --filter InterleavingTests
 
 service-faults:
 	@scripts/setup.sh test
-	python3 bench/service_faults.py build/service-faults
+	python3 soak/service_faults.py build/service-faults
 
 service-races:
 	@scripts/setup.sh test

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The service under ThreadSanitizer while everything happens to it at once, for SECONDS (120): phones, a table that
-# changes, rows, operators, pushes, backups (bench/service_load.py). The first run compiles the service and all it
+# changes, rows, operators, pushes, backups (soak/service_load.py). The first run compiles the service and all it
 # is made of with it, for a quarter of an hour. nghttpd stands in for the push service.
 #
 #   scripts/service-races.sh [SECONDS]
@@ -18,7 +18,7 @@ done
 log=$(mktemp "${TMPDIR:-/tmp}/passc-races.XXXXXX")
 trap 'rm -f "$log"' EXIT
 # A service that found a race ends with 66, which the load complains about.
-PASSC_LOAD_LOG=$log PASSC_BENCH_PRELOAD=$sanitizer_mutex TSAN_OPTIONS="${TSAN_OPTIONS:-}" python3 bench/service_load.py "$scratch/debug" "${1:-120}" || {
+PASSC_LOAD_LOG=$log PASSC_BENCH_PRELOAD=$sanitizer_mutex TSAN_OPTIONS="${TSAN_OPTIONS:-}" python3 soak/service_load.py "$scratch/debug" "${1:-120}" || {
   sed -n '/WARNING: ThreadSanitizer/,/^SUMMARY/p' "$log" >&2
   exit 1
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# bench/mutate.py with a passc that falls over one bundle: it must say so and keep that bundle.
+# soak/mutate.py with a passc that falls over one bundle: it must say so and keep that bundle.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -13,11 +13,11 @@ EOF
 chmod +x "$scratch/passc"
 
 check "a sound passc passes" \
-  python3 bench/mutate.py "$PASSC" --count 20 --per-call 10 --keep "$scratch/sound" >"$scratch/said"
+  python3 soak/mutate.py "$PASSC" --count 20 --per-call 10 --keep "$scratch/sound" >"$scratch/said"
 check "it counts" contains "$scratch/said" "20 mutants in 2 calls: 0 faults"
 check "nothing is kept" test ! -e "$scratch/sound"
 
-python3 bench/mutate.py "$scratch/passc" --count 20 --per-call 10 --keep "$scratch/kept" >"$scratch/said"
+python3 soak/mutate.py "$scratch/passc" --count 20 --per-call 10 --keep "$scratch/kept" >"$scratch/said"
 equal "one that falls fails" "$?" 1
 check "it says how it ended" contains "$scratch/said" "ended with -11"
 equal "the bundle it fell over is kept, alone" "$(ls "$scratch/kept")" 0-7.pkpass

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Faults of bench/service_faults.py are words of the service's source: whoever changes those is told.
+# Faults of soak/service_faults.py are words of the service's source: whoever changes those is told.
 # `make service-faults` builds the service with each of them and rehearses.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-check "every fault still stands once in the source" python3 bench/service_faults.py --check >"$scratch/said"
+check "every fault still stands once in the source" python3 soak/service_faults.py --check >"$scratch/said"
 count=$(sed -n 's/ faults$//p' "$scratch/said")
 check "they are many ($count)" test "${count:-0}" -ge 50
 
-mkdir -p "$scratch/house/bench" "$scratch/house/Sources"
-cp bench/service_faults.py "$scratch/house/bench/"
-cp -R Sources/Signing/Crypto Sources/Service/Updates Sources/Service/Registry Sources/Service/Service \
-  "$scratch/house/Sources/"
+mkdir -p "$scratch/house/soak" "$scratch/house/Sources"
+cp soak/service_faults.py "$scratch/house/soak/"
+cp -R Sources/Signing Sources/Service "$scratch/house/Sources/"
 sed 's/isNew ? .created : .fine/isNew ? .created : .created/' \
   Sources/Service/Service/Devices/DeviceResponder.swift \
   >"$scratch/house/Sources/Service/Service/Devices/DeviceResponder.swift"
-python3 "$scratch/house/bench/service_faults.py" --check >"$scratch/said" 2>&1
+python3 "$scratch/house/soak/service_faults.py" --check >"$scratch/said" 2>&1
 equal "words that are gone are noticed" "$?" 1
 check "and told" contains "$scratch/said" \
   "registers again as new: its words stand 0 times in Sources/Service/Service/Devices/DeviceResponder.swift"

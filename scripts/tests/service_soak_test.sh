@@ -9,7 +9,7 @@ cd "$repository" || exit 1
 # Debian has nghttpd where only root looks.
 PATH=$PATH:/usr/sbin
 programs=$(dirname "$PASSC")
-soak() { timeout 120 python3 bench/service_soak.py "$programs" certs-example/ordinary "$@" >"$scratch/said" 2>&1; }
+soak() { timeout 120 python3 soak/service_soak.py "$programs" certs-example/ordinary "$@" >"$scratch/said" 2>&1; }
 
 if ! command -v nghttpd >/dev/null 2>&1; then
   skip "the soak of the service: nghttpd is not here (nghttp2-server)"

@@ -3,7 +3,7 @@
 and go, a table that changes, rows that are put and taken back, operators who look, pushes, a backup; then it is told
 to end. Says how much was asked; complains about statuses that are none of the protocol's, and about how it ends.
 
-    python3 bench/service_load.py FOLDER-WITH-PROGRAMS SECONDS
+    python3 soak/service_load.py FOLDER-WITH-PROGRAMS SECONDS
 
 For builds that look for faults themselves: scripts/service-races.sh runs it under ThreadSanitizer.
 """
@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 from service import IDENTITY, PRELOADED, TYPE, Bench, Service, push_peer  # noqa: E402
 
 PASSES = 40

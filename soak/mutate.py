@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Has damaged bundles checked, many in one call, and looks at how that ends.
 
-    python3 bench/mutate.py PASSC [--count N] [--seed N] [--per-call N] [--odd FOLDER] [--keep FOLDER]
+    python3 soak/mutate.py PASSC [--count N] [--seed N] [--per-call N] [--odd FOLDER] [--keep FOLDER]
 
 Bases are the first row of every template and every `init` style, their images replaced by small ones
 of the same size, and the bundles in the folder that --odd names (`make mutate` has the tests make it:

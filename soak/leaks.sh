@@ -5,7 +5,7 @@
 # "possibly lost" (Swift keeps pointers into the middle of blocks, which valgrind cannot judge) may not
 # grow with the number of builds.
 #
-#   bench/leaks.sh PROBE TEMPLATE IDENTITY [FEW MANY]
+#   soak/leaks.sh PROBE TEMPLATE IDENTITY [FEW MANY]
 
 set -eu
 probe=$1

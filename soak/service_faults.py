@@ -6,8 +6,8 @@ Each fault is a few words of the source of `passc serve`. In a clone of this che
 service is built, a rehearsal with pushes and a sign-up plays against it, and the words are put back. It has
 to find the fault by its code, and nothing in the service as it is.
 
-    python3 bench/service_faults.py FOLDER [NAME...]     all, or those; FOLDER is made, and kept for the next time
-    python3 bench/service_faults.py --check              whether each fault still stands once in its file
+    python3 soak/service_faults.py FOLDER [NAME...]     all, or those; FOLDER is made, and kept for the next time
+    python3 soak/service_faults.py --check              whether each fault still stands once in its file
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 """A million passes of a table, each registered on a device: every one of them changes, is listed and is pushed,
 while others register.
 
-    python3 bench/service_million.py FOLDER-WITH-PROGRAMS [PASSES]
+    python3 soak/service_million.py FOLDER-WITH-PROGRAMS [PASSES]
 
 Goals: under 200 MB, 99 of 100 registrations within 100 ms meanwhile, every change listed and pushed.
 """
@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 from service import IDENTITY, TYPE, Bench, Service, push_peer  # noqa: E402
 
 SAMPLE = 500

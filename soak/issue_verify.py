@@ -65,7 +65,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="issue-verify-", dir=os.environ.get("TMPDIR", "/tmp"))
     try:
         subprocess.run(
-            [sys.executable, os.path.join(here, "batch_card.py"), os.path.join(folder, "card.pass"),
+            [sys.executable, os.path.join(here, "../bench/batch_card.py"), os.path.join(folder, "card.pass"),
              os.path.join(folder, "rows.csv"), str(count)], check=True)
         issued = subprocess.run(
             [passc, "issue", "card.pass", "--data", "rows.csv", "-o", "out", "--identity", identity,

@@ -7,7 +7,7 @@ registration is listed, every change is listed since a tag from before it and is
 a push for every device of a changed pass waits or has come to the push service (nghttpd, which takes
 everything) since shortly before the change. In the end none waits any more.
 
-    python3 bench/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS] [--break registration|row|push]
+    python3 soak/service_soak.py FOLDER-WITH-PROGRAMS IDENTITY [KILLS] [--break registration|row|push]
 
 With --break something is done wrong, which has to be noticed: phones come with a wrong token, rows are none, or the
 log of the push service is taken for empty.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several processes that issue into one new ledger at once, again and again, beside other load.
 
-    bench/ledger_race.py PASSC [REPEATS=200] [PROCESSES=3] [LOAD=6] [ROWS=200]
+    soak/ledger_race.py PASSC [REPEATS=200] [PROCESSES=3] [LOAD=6] [ROWS=200]
 
 Each repeat begins with no ledger. A process may find serials that another one holds and reject them
 (exit code 1); any other end but 0 and 1 is printed with what it said, and so is a serial that no process

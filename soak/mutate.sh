@@ -3,10 +3,10 @@
 #
 # Damaged bundles by the thousand through `passc check`, 10,000 a call: see mutate.py. Called by
 # `make mutate`, after the tests were built: they make the odd and broken bundles it starts from.
-# Then bundles with many of one thing times many of another: see hostile.py. From 100,000 mutants on
+# Then bundles with many of one thing times many of another: see bench/hostile.py. From 100,000 mutants on
 # they have 16 MB too.
 #
-#   bench/mutate.sh PASSC COUNT SWIFT
+#   soak/mutate.sh PASSC COUNT SWIFT
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,4 +22,4 @@ fi
 python3 "$here/mutate.py" "$1" --count "$2" --odd "$odd" --keep build/mutants
 sizes=1
 [ "$2" -lt 100000 ] || sizes=1,16
-"$here/hostile.sh" "$1" --crossed "$sizes"
+"$here/../bench/hostile.sh" "$1" --crossed "$sizes"

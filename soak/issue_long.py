@@ -9,7 +9,7 @@
     issue_long.py verify  PASSC FOLDER [ROWS] [TURNS]  issue ROWS (1,000,000) passes into FOLDER, 25 kB each,
                                               then `ledger verify` and `check` them TURNS (1) times
 
-W2 of issue.sh: a store card, three personalised fields, 20 kB of images. Processor time is that of
+W2 of bench/issue.sh: a store card, three personalised fields, 20 kB of images. Processor time is that of
 passc alone, user and system. Of what `rerun` finds issued only the first thousand really are: the
 others are names of files with holes of the right size, and rows of the ledger with the right digests. That all
 of them are called unchanged shows that they are; a million real ones would take 24 GB.
@@ -44,7 +44,7 @@ def write_rows(path, numbers):
 
 
 def make_template(folder):
-    subprocess.run([sys.executable, os.path.join(here, "batch_card.py"),
+    subprocess.run([sys.executable, os.path.join(here, "../bench/batch_card.py"),
                     os.path.join(folder, "w2.pass"), os.path.join(folder, "none.csv"), "0"],
                    check=True)
 
