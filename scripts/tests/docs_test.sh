@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-pages="README.md CHANGELOG.md templates/README.md certs-example/README.md"
+pages="README.md CHANGELOG.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
 # shellcheck disable=SC2086
 check "links lead to files, headings and anchors that exist" \
   python3 scripts/links.py $pages docs/*.md docs/*/*.md
@@ -34,6 +34,21 @@ grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/Build
 while read -r code; do
   check "docs/templates.md tells of $code" grep -qF -- "$code" docs/templates.md
 done <"$scratch/codes"
+
+# The tables of the folders that make runs list each entry once, and no other.
+unlisted() {
+  grep '^| `' "$1/README.md" | cut -d'|' -f2 | grep -o '`[^`]*`' | tr -d '`' | sort >"$scratch/listed"
+  for entry in "$1"/*; do
+    case $entry in */README.md | */__pycache__) continue ;; esac
+    if [ -d "$entry" ]; then echo "${entry##*/}/"; else echo "${entry##*/}"; fi
+  done | sort | diff "$scratch/listed" -
+}
+for folder in scripts bench soak; do
+  equal "$folder/README.md lists every entry" "$(unlisted $folder)" ""
+done
+cp -R soak "$scratch/"
+: >"$scratch/soak/new.py"
+equal "an entry that is not listed is found" "$(unlisted "$scratch/soak" | grep '^[<>]')" "> new.py"
 
 # The list at the top of the Makefile and its targets.
 sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | sed 's/^all$/make/' | sort >"$scratch/targets"
