@@ -325,6 +325,7 @@ soak:
 	$(MAKE) issue-long
 	$(MAKE) test-spark
 	$(MAKE) test-spark-faults
+	$(MAKE) demo-app
 	$(MAKE) demo-scale
 	$(MAKE) deb
 	$(MAKE) container
