@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The public interface of the libraries as text, a declaration a line, and whether what is gone from it is
-told to users.
+"""The public interface of the libraries as text, a declaration a line. After the first release it also checks
+that CHANGELOG.md names what is gone.
 
     scripts/interface.py --modules FOLDER             compare docs/interface.txt with compiled modules
     scripts/interface.py --modules FOLDER --write     write docs/interface.txt anew
     scripts/interface.py --modules FOLDER --bare      name the declarations that no comment documents
 
-FOLDER is `Modules` of a build, such as .build/debug/Modules. A declaration that is gone or was changed since
-the last tag has to be named in CHANGELOG.md under [Unreleased], in *Changed* or *Removed*, by its name in
-backticks with the type it belongs to, as in `PassPress.pass(for:at:)`; without it nothing is written, and
-comparing fails. A new case of an enumeration that was there has to be named too: it breaks a switch over all.
-Where there is no tag, the commit before the last one that changed docs/interface.txt counts.
-Outside a git repository nobody knows what there was before: that is said, and only the file is compared.
+FOLDER is `Modules` of a build, such as .build/debug/Modules.
+
+Before the first tag (v0.1.0) docs/interface.txt is compared with the compiled modules and nothing else.
+After it, a declaration that is gone or was changed since the last tag has to be named in CHANGELOG.md under
+[Unreleased], in *Changed* or *Removed*, by its name in backticks with the type it belongs to, as in
+`PassPress.pass(for:at:)`. Otherwise nothing is written, and comparing fails. A new case of an enumeration has
+to be named too: it breaks a switch over all cases. Outside a git repository the last release is unknown:
+the script prints a note and compares the file only.
+
 Exit codes: 0 same, 1 different or not named, 3 no symbol graph.
 """
 
@@ -98,19 +101,15 @@ def git(*arguments):
 
 
 def released(path="docs/interface.txt"):
-    """The lines users may rely on, and whose they are; None without git."""
+    """The lines of the last release and its tag; None before the first release and without git."""
     if (git("rev-parse", "--show-toplevel") or "").strip() != str(ROOT):
+        print("no git history: what is gone since the last release is not known", file=sys.stderr)
         return None, None
-    tag = (git("describe", "--tags", "--abbrev=0") or "").strip()
-    text = git("show", f"{tag}:{path}") if tag else None
-    if text is not None:
-        return text.splitlines(), tag
-    # The last commit that changed it is judged as well: what it took away has to be named.
-    last = (git("log", "-1", "--format=%H", "--", path) or "").strip()
-    text = git("show", f"{last}^:{path}") if last else None
-    if text is not None:
-        return text.splitlines(), f"{last[:12]}^"
-    return None, None
+    tag = (git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*") or "").strip()
+    if not tag:
+        return None, None
+    text = git("show", f"{tag}:{path}")
+    return (text or "").splitlines(), tag
 
 
 def unnamed(gone):
@@ -150,10 +149,9 @@ def main():
     gone, new = sorted(set(before) - set(now)), sorted(set(now) - set(before))
     earlier, whose = (options.released.read_text(encoding="utf-8").splitlines(), str(options.released)) \
         if options.released else released()
-    if earlier is None:
-        print("no git history: what is gone since the last release is not known", file=sys.stderr)
-    silent = unnamed(sorted((set(earlier or []) | set(before)) - set(now)))
-    cases = unnamed(new_cases(earlier or [], now))
+    # Nobody relies on what was never released.
+    silent = [] if earlier is None else unnamed(sorted((set(earlier) | set(before)) - set(now)))
+    cases = [] if earlier is None else unnamed(new_cases(earlier, now))
     for line in cases:
         print("a case that a switch over all of them lacks, "
               f"and not named under Changed in CHANGELOG.md: {line}")
