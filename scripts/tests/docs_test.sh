@@ -50,11 +50,15 @@ cp -R soak "$scratch/"
 : >"$scratch/soak/new.py"
 equal "an entry that is not listed is found" "$(unlisted "$scratch/soak" | grep '^[<>]')" "> new.py"
 
-# The list at the top of the Makefile and its targets.
-sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | sed 's/^all$/make/' | sort >"$scratch/targets"
-sed -n 's/^#   make \([a-z-]*\)  .*/\1/p' Makefile >"$scratch/listed"
-echo make >>"$scratch/listed"
-equal "make help lists every target" "$(grep -v '^$' "$scratch/listed" | sort | tr '\n' ' ')" \
+# make help has every target once, in groups, and fits a terminal.
+make --no-print-directory help >"$scratch/help"
+make --no-print-directory -pn clean 2>/dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' |
+  grep -v '^always$' | sed 's/^all$/make/' | sort >"$scratch/targets"
+equal "make help lists every target" \
+  "$(sed -n 's/^  make *\([a-z-]*\) .*/\1/p' "$scratch/help" | sed 's/^$/make/' | sort | tr '\n' ' ')" \
   "$(tr '\n' ' ' <"$scratch/targets")"
+equal "in seven groups and the variables" "$(grep -c '^[A-Z]' "$scratch/help")" 8
+equal "in at most 80 columns" "$(awk 'length > 80' "$scratch/help")" ""
+check "the Makefile has at most 250 lines" test "$(cat Makefile | wc -l)" -le 250
 
 finish

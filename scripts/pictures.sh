@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Draws templates/*.pass as `make pictures` and `make pictures-check` do, all with the same day: as
+# iOS 27 shows them, two with a classic style as iOS 17 does too, one back, and one that has expired.
+#
+#   scripts/pictures.sh PASSC FOLDER [EXPECTED]
+#
+# With EXPECTED the images are compared with those in that folder.
+
+set -eu
+passc=$1
+mkdir -p "$2/ios17" "$2/expired"
+
+# draw TEMPLATE FOLDER OPTION...
+draw() {
+  template=$1
+  folder=$2
+  shift 2
+  "$passc" preview "$template" --sample 1 --as-of 2026-06-01 -o "$folder/" "$@"
+}
+
+for template in templates/*.pass; do draw "$template" "$2" --side front; done
+for name in boarding-pass concert-ticket; do
+  draw "templates/$name.pass" "$2/ios17" --side front --ios 17
+done
+draw templates/concert-ticket.pass "$2" --side back
+draw templates/employee-card.pass "$2/expired" --side front --state expired
+
+[ $# -ge 3 ] || exit 0
+for part in . ios17 expired; do
+  python3 scripts/compare_pictures.py "$3/$part" "$2/$part"
+done
