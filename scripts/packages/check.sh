@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What packages are described with, judged by others: the formula by Ruby and formula_check.rb, the
-# workflow by GitHub's schema (check-jsonschema), by zizmor and its scripts by shellcheck, by actionlint
-# where the machine has one, every SBOM in build/packages by spdx-tools. The Python programs come from
-# PyPI, once, into .build/packages-env.
+# What packages are described with, checked by other programs: the formula by Ruby and formula_check.rb;
+# workflows and issue forms by GitHub's schemas (check-jsonschema); the workflows by zizmor, by actionlint where
+# the machine has it, and their scripts by shellcheck; every SBOM in build/packages by spdx-tools. The Python
+# programs come from PyPI, once, into .build/packages-env.
 #
 #   scripts/packages/check.sh [PYTHON]
 
@@ -25,14 +25,16 @@ fi
 ruby -c packaging/homebrew/passc.rb >/dev/null
 ruby scripts/packages/formula_check.rb packaging/homebrew/passc.rb scripts/setup.sh
 workflows=(.github/workflows/*.yml)
-"$env/bin/check-jsonschema" --quiet --builtin-schema vendor.github-workflows "${workflows[@]}"
+"$env/bin/check-jsonschema" --builtin-schema vendor.github-workflows "${workflows[@]}"
+"$env/bin/check-jsonschema" --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+"$env/bin/check-jsonschema" --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 "$env/bin/zizmor" --offline --quiet --no-progress --config scripts/packages/zizmor.yml "${workflows[@]}"
 "$env/bin/python" scripts/packages/workflow_scripts.py "${workflows[@]}"
 # Brought by nothing that this may install: docs/packages.md says why.
 if command -v actionlint >/dev/null; then
   actionlint "${workflows[@]}"
 else
-  echo "actionlint is not on this machine: the workflow was not shown to it"
+  echo "actionlint is not on this machine: the workflows were not shown to it"
 fi
 shellcheck -x scripts/packages/*.sh scripts/commit.sh scripts/linked.sh
 
@@ -43,4 +45,4 @@ for sbom in build/packages/*.spdx.json; do
   count=$((count + 1))
 done
 if [ -d build/packages ]; then (cd build/packages && sha256sum --quiet --check -- *.sha256); fi
-echo "formula, ${#workflows[@]} workflow, $count SBOMs: nothing to complain about"
+echo "formula, ${#workflows[@]} workflows, issue forms, $count SBOMs: nothing to complain about"

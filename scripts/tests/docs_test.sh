@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-pages="README.md CHANGELOG.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
+pages="README.md CHANGELOG.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
 # shellcheck disable=SC2086
 check "links lead to files, headings and anchors that exist" \
   python3 scripts/links.py $pages docs/*.md docs/*/*.md
@@ -18,7 +18,7 @@ equal "a link that leads nowhere is named" \
 # Prose is at most 100 columns wide; `make format` fills what is wider.
 # docs/rules/ is written by passc, and RulesTests looks at it.
 check "lines of prose have at most 100 columns" \
-  python3 scripts/prose.py --check README.md CHANGELOG.md docs/*.md docs/log/*.md
+  python3 scripts/prose.py --check README.md CHANGELOG.md SECURITY.md docs/*.md docs/log/*.md
 
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
