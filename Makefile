@@ -139,7 +139,7 @@ swift_files = Package.swift Sources Tests bench examples fuzz
 
 format: ## swift-format for Swift, 100 columns for pages
 	$(SWIFT) format --in-place --parallel --recursive $(swift_files)
-	python3 scripts/prose.py README.md CHANGELOG.md SECURITY.md docs/*.md docs/log/*.md
+	python3 scripts/prose.py README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/log/*.md
 
 format-check: ## fail where make format would change Swift
 	$(SWIFT) format lint --strict --parallel --recursive $(swift_files)

@@ -24,7 +24,7 @@ fi
 source=build/site-source
 rm -rf "$source" build/site
 mkdir -p "$source/templates" "$source/certs-example"
-cp README.md CHANGELOG.md SECURITY.md LICENSE scripts/site/site.css "$source"
+cp README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE scripts/site/site.css "$source"
 cp -R docs "$source/docs"
 cp templates/README.md "$source/templates"
 cp certs-example/README.md "$source/certs-example"

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// That docs/contributing.md sends people to places that exist.
+/// The places that CONTRIBUTING.md sends people to.
 struct ContributingTests {
   /// A row of the table: the change, and every path its other cells name.
   private struct Row {
@@ -15,7 +15,7 @@ struct ContributingTests {
   }
 
   private static func rows() throws -> [Row] {
-    let page = PackageGraph.root.appendingPathComponent("docs/contributing.md")
+    let page = PackageGraph.root.appendingPathComponent("CONTRIBUTING.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let section = try #require(
       text.components(separatedBy: "## Where a change goes").dropFirst().first?

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-pages="README.md CHANGELOG.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
+pages="README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
 # shellcheck disable=SC2086
 check "links lead to files, headings and anchors that exist" \
   python3 scripts/links.py $pages docs/*.md docs/*/*.md
@@ -15,10 +15,21 @@ equal "a link that leads nowhere is named" \
   "$(python3 scripts/links.py "$scratch/page.md" 2>&1 | sed "s|$scratch/||g" | tr '\n' ' ')" \
   "page.md:3: page.md has no #two page.md:3: there is no gone.md 3 links in 1 pages "
 
+# Pages for maintainers name files that exist: from the root, below Sources or below Sources/Service.
+missing() {
+  grep -ohE '`(Sources|Tests|soak|bench|scripts|Programs|Base|Format|Build|Check|Signing|NFC|Preview|Service|AppSide)/[A-Za-z0-9_/+.-]+`' \
+    "$@" | tr -d '`' | sort -u | while read -r path; do
+    [ -e "$path" ] || [ -e "Sources/$path" ] || [ -e "Sources/Service/$path" ] || echo "$path"
+  done
+}
+equal "every path in the pages for maintainers exists" "$(missing CONTRIBUTING.md docs/architecture.md)" ""
+printf 'see `Sources/Gone/` and `scripts/links.py`\n' >"$scratch/page.md"
+equal "a path that does not exist is named" "$(missing "$scratch/page.md")" Sources/Gone/
+
 # Prose is at most 100 columns wide; `make format` fills what is wider.
 # docs/rules/ is written by passc, and RulesTests looks at it.
 check "lines of prose have at most 100 columns" \
-  python3 scripts/prose.py --check README.md CHANGELOG.md SECURITY.md docs/*.md docs/log/*.md
+  python3 scripts/prose.py --check README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/log/*.md
 
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
