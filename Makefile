@@ -10,6 +10,9 @@ IDENTITY ?= certs-example/nfc
 SECONDS ?= 60
 RELEASES ?= bookworm trixie
 
+# Package.swift declares benchmarks, probes and the example of a server only then.
+export PASSC_BENCH = 1
+
 SYSTEM := $(shell uname -s)
 # The programs that passc starts: passc-NAME, each with a line `NAME: ##` below.
 companions := preview service
@@ -29,8 +32,7 @@ build_release = PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) b
 # table of addresses is read-only. passc is not: docs/decisions.md says what that would cost.
 hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
-# On the command line and not in Package.swift: a warning of a newer compiler must not stop those
-# who use the package.
+# Not in Package.swift: a warning of a newer compiler must not stop those who use the package.
 strict := -Xswiftc -warnings-as-errors $(swift_jobs)
 build_tests = $(SWIFT) build --build-tests $(strict)
 # Of 2,000 tests at once some wait minutes for a thread.

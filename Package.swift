@@ -32,15 +32,13 @@ let packages: [(source: String, version: Version, products: String)] = [
 
 /// One name of a list: a product of a package, a target with its full name, or a module of ours.
 func dependency(_ name: String) -> Target.Dependency {
-  let ofPrograms = ["ArgumentParser", "GRDB", "GRDBSQLite"].contains(name)
-  let condition = TargetDependencyCondition.when(traits: [ofPrograms ? "Programs" : "Service"])
-  let packageOfName = packages.first { $0.products.split(separator: " ").contains { $0 == name } }
-  if let package = packageOfName {
-    return .product(
-      name: name, package: String(package.source.split(separator: "/")[1]), condition: condition)
+  let trait = ["ArgumentParser", "GRDB", "GRDBSQLite"].contains(name) ? "Programs" : "Service"
+  let package = packages.first { $0.products.split(separator: " ").contains { $0 == name } }
+  if let source = package?.source.split(separator: "/") {
+    return .product(name: name, package: String(source[1]), condition: .when(traits: [trait]))
   }
   // Users of the libraries need no client of PostgreSQL.
-  if name == "CLibPQ" { return .target(name: name, condition: condition) }
+  if name == "CLibPQ" { return .target(name: name, condition: .when(traits: [trait])) }
   let isWhole = name.wholeMatch(of: /C[A-Z].*|[a-z].*|AppleStubs/) != nil
   return .byName(name: isWhole ? name : "Pass" + name)
 }
@@ -50,30 +48,27 @@ func dependencies(_ names: String) -> [Target.Dependency] {
   names.split(separator: " ").map { dependency(String($0)) }
 }
 
-/// The last part of a path.
-func name(of folder: String) -> String { String(folder.split(separator: "/").last ?? "") }
-
-/// A module of ours: its folder, and what it imports.
+/// A module: its folder, and what it imports.
 func module(
   _ folder: String, _ names: String = "", in root: String = "Sources", linked: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: "Pass" + name(of: folder), dependencies: dependencies(names), path: root + "/" + folder,
-    swiftSettings: settings, linkerSettings: linked)
+    name: "Pass" + folder.split(separator: "/").last!, dependencies: dependencies(names),
+    path: root + "/" + folder, swiftSettings: settings, linkerSettings: linked)
 }
 
-/// A program: its folder, and what it imports.
-func program(_ folder: String, _ names: String, named given: String? = nil) -> Target {
+/// A program: its name, its folder, and what it imports.
+func program(_ name: String, in folder: String? = nil, _ names: String) -> Target {
   .executableTarget(
-    name: given ?? name(of: folder), dependencies: dependencies(names), path: folder,
+    name: name, dependencies: dependencies(names), path: folder ?? "Sources/Programs/" + name,
     swiftSettings: settings)
 }
 
-/// Tests: of a module, or of the whole.
+/// Tests of a module, or of the whole.
 func tests(_ name: String, _ names: String, without: [String] = []) -> Target {
-  let name = name.hasSuffix("Tests") ? name : "Pass\(name)Tests"
-  return .testTarget(
-    name: name, dependencies: dependencies(names), exclude: without, swiftSettings: settings)
+  .testTarget(
+    name: name.hasSuffix("Tests") ? name : "Pass\(name)Tests", dependencies: dependencies(names),
+    exclude: without, swiftSettings: settings)
 }
 
 /// The map of a C library.
@@ -83,15 +78,34 @@ func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) ->
     providers: [.apt([apt]), .brew([brew])])
 }
 
+/// Benchmarks and probes are declared for `make` alone: `swift build` builds the programs. They use
+/// declarations with package access, so they are targets of this package.
+let probes =
+  Context.environment["PASSC_BENCH"] != "1"
+  ? []
+  : [
+    program("ledger-probe", in: "bench/LedgerProbe", "Basics Issue"),
+    program("leak-probe", in: "bench/LeakProbe", "Basics Build Diagnostics Rules Template"),
+    program("library-probe", in: "bench/LibraryProbe", "Basics Build Check"),
+    program("push-probe", in: "bench/PushProbe", "Basics Crypto Push Rehearsal"),
+    program("phone-fleet", in: "bench/PhoneFleet", "Basics Crypto Rehearsal"),
+    program(
+      "bundle-forge", in: "bench/BundleForge", "Archive Basics Build Crypto Diagnostics Model"),
+    program(
+      "ready-server", in: "bench/ReadyServer",
+      "Basics Hummingbird HummingbirdCore NIOCore NIOPosix"),
+    .executableTarget(
+      name: "PassServer",
+      dependencies: dependencies("Build Check Hummingbird HummingbirdCore NIOCore NIOPosix"),
+      path: "examples/pass-server/Sources/PassServer"),
+  ]
+
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
-  products: ["passc", "passc-preview", "passc-service"].map {
-    .executable(name: $0, targets: [$0])
-  }
-    + ["Build", "Check", "Foundation", "NFC", "Preview", "Provisioning"].map {
-      .library(name: "Pass" + $0, targets: ["Pass" + $0])
-    },
+  products: ["passc", "passc-preview", "passc-service"].map { .executable(name: $0, targets: [$0]) }
+    + ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview", "PassProvisioning"]
+    .map { .library(name: $0, targets: [$0]) },
   // A package that uses one of the libraries and says `traits: []` resolves no other package.
   traits: [
     .trait(name: "Programs", description: "passc and passc-preview, the ledger included"),
@@ -181,15 +195,15 @@ let package = Package(
       "Programs/Console",
       "Basics Build Crypto Diagnostics Keys Model Report Template CVersion ArgumentParser"),
     program(
-      "Sources/Programs/passc",
+      "passc",
       "App Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue "
         + "JSON Model NFC Provisioning Report Rules Template ArgumentParser"),
     program(
-      "Sources/Programs/passc-preview",
+      "passc-preview",
       "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model "
         + "Preview Report Template ArgumentParser HTTPTypes Hummingbird Logging NIOCore"),
     program(
-      "Sources/Programs/passc-service",
+      "passc-service",
       "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report "
         + "Service Updates ArgumentParser"),
 
@@ -200,8 +214,6 @@ let package = Package(
     .target(
       name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
       exclude: ["Stubs"], swiftSettings: settings),
-    // Killed by the tests of the ledger.
-    program("bench/LedgerProbe", "Basics Issue", named: "ledger-probe"),
 
     tests(
       "EndToEndTests",
@@ -224,8 +236,8 @@ let package = Package(
     tests("Foundation", "Build Check Foundation NFC Preview"),
     tests(
       "Issue",
-      "Basics Build Check Crypto Diagnostics Issue JSON Model Report Rules Template "
-        + "Testing ledger-probe"),
+      "Basics Build Check Crypto Diagnostics Issue JSON Model Report Rules Template Testing"
+        + (probes.isEmpty ? "" : " ledger-probe")),
     tests("JSON", "Diagnostics JSON Testing"),
     tests("Keys", "Basics Crypto Keys Testing"),
     tests("Model", "Diagnostics JSON Model Testing"),
@@ -249,28 +261,10 @@ let package = Package(
     tests("Source", "Source"),
     tests("Template", "Basics Diagnostics JSON Model Template Testing"),
     tests("Updates", "Updates"),
-  ],
+  ] + probes,
   swiftLanguageModes: [.v6]
 )
 
-if Context.environment["PASSC_BENCH"] == "1" {
-  package.targets += [
-    // They use declarations with package access, so they are targets of this package.
-    program("bench/LeakProbe", "Basics Build Diagnostics Rules Template", named: "leak-probe"),
-    program(
-      "bench/BundleForge", "Archive Basics Build Crypto Diagnostics Model", named: "bundle-forge"),
-    program(
-      "bench/ReadyServer", "Basics Hummingbird HummingbirdCore NIOCore NIOPosix",
-      named: "ready-server"),
-    program("bench/LibraryProbe", "Basics Build Check", named: "library-probe"),
-    program("bench/PhoneFleet", "Basics Crypto Rehearsal", named: "phone-fleet"),
-    program("bench/PushProbe", "Basics Crypto Push Rehearsal", named: "push-probe"),
-    .executableTarget(
-      name: "PassServer",
-      dependencies: dependencies("Build Check Hummingbird HummingbirdCore NIOCore NIOPosix"),
-      path: "examples/pass-server/Sources/PassServer"),
-  ]
-}
 // For `make api-docs` alone, so that users of the package do not resolve it.
 if Context.environment["PASSC_API_DOCS"] == "1" {
   package.dependencies += [

@@ -4,7 +4,7 @@
 # Pushes a second over one connection: to the stand-in for Apple's push service in the same process, and to nghttpd
 # (Debian's nghttp2-server), which shares no code with either side. Medians of five; wants an idle machine.
 #
-#   swift build -c release --product push-probe
+#   PASSC_BENCH=1 swift build -c release --product push-probe
 #   bench/push.sh [COUNT]
 
 set -eu
@@ -13,7 +13,7 @@ cd "$here/.."
 count=${1:-20000}
 probe=.build/release/push-probe
 [ -x "$probe" ] || {
-  echo "swift build -c release --product push-probe builds $probe" >&2
+  echo "PASSC_BENCH=1 swift build -c release --product push-probe builds $probe" >&2
   exit 3
 }
 

@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 passes=${1:-4000}
-${SWIFT:-swift} build --sanitize thread --scratch-path .build/library-races --product library-probe
+PASSC_BENCH=1 ${SWIFT:-swift} build --sanitize thread --scratch-path .build/library-races --product library-probe
 . scripts/sanitizer/preload.sh
 work=$(mktemp -d "${TMPDIR:-/tmp}/passc-races.XXXXXX")
 trap 'rm -rf "$work"' EXIT

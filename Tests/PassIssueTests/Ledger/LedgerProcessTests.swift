@@ -8,21 +8,17 @@ import Testing
 @testable import PassIssue
 
 /// Processes that issue into one ledger, that are killed, and that run out of disk.
+@Suite(.enabled(if: LedgerProbe.isBuilt, "ledger-probe is built with PASSC_BENCH=1"))
 struct LedgerProcessTests {
   let folder = try! TemporaryFolder()
   static let type = "pass.com.example.probe"
-
-  /// The helper beside the tests.
-  static func probe() throws -> String {
-    let passc = try #require(Program.passc, "nothing was built beside the tests")
-    return FilePath.join(FilePath.parent(passc), "ledger-probe")
-  }
 
   private func issue(
     _ count: Int, batch: Int = 20, first: Int = 0, verb: String = "issue", to output: String = "out"
   ) throws -> Program.Outcome {
     try Program.run(
-      try Self.probe(), [verb, "a.ledger", folder(output), "\(first)", "\(count)", "\(batch)"],
+      try LedgerProbe.path(),
+      [verb, "a.ledger", folder(output), "\(first)", "\(count)", "\(batch)"],
       in: folder.path)
   }
 
@@ -49,7 +45,7 @@ struct LedgerProcessTests {
 
   @Test func twoProcessesNeverIssueOneSerialTwice() throws {
     let count = 600
-    let probe = try Self.probe()
+    let probe = try LedgerProbe.path()
     let (output, current) = (folder("out"), folder.path)
     let work = [1, 7, 30].map { batch in
       BackgroundWork {
@@ -126,7 +122,7 @@ struct LedgerProcessTests {
     var lookedInto = 0
     for attempt in 0..<15 {
       let process = ChildProcess()
-      process.executableURL = URL(fileURLWithPath: try Self.probe())
+      process.executableURL = URL(fileURLWithPath: try LedgerProbe.path())
       process.arguments = ["issue", "a.ledger", folder("out"), "0", "\(count)", "17"]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       process.standardOutput = FileHandle.nullDevice
@@ -162,7 +158,7 @@ struct LedgerProcessTests {
   @Test func anArchiveThatIsKilledCountsForNothing() throws {
     for _ in 0..<3 {
       let process = ChildProcess()
-      process.executableURL = URL(fileURLWithPath: try Self.probe())
+      process.executableURL = URL(fileURLWithPath: try LedgerProbe.path())
       process.arguments = ["archive", "a.ledger", folder("out.tar"), "0", "200000", "50"]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       process.standardOutput = FileHandle.nullDevice
@@ -194,7 +190,8 @@ struct LedgerProcessTests {
       exit $code
       """
     let full = try Program.run(
-      "/bin/sh", ["-c", "exec unshare -rm sh -c '\(script)' sh \"$1\"", "sh", try Self.probe()],
+      "/bin/sh",
+      ["-c", "exec unshare -rm sh -c '\(script)' sh \"$1\"", "sh", try LedgerProbe.path()],
       in: folder.path)
     #expect(full.status == 3, "\(full.errors)")
     #expect(full.errors.contains("full"), "\(full.errors)")
@@ -206,7 +203,7 @@ struct LedgerProcessTests {
       #expect(!issued.isEmpty && issued.count < count)
     }
     let rest = try Program.run(
-      try Self.probe(),
+      try LedgerProbe.path(),
       ["issue", "disk/a.ledger", folder("disk/out"), "0", "\(count)", "50"], in: folder.path)
     #expect(rest.status == 0, "\(rest.errors)")
     let ledger = try Ledger(folder("disk/a.ledger"), access: .writing)
@@ -220,7 +217,7 @@ struct LedgerProcessTests {
       "/bin/sh",
       [
         "-c", "trap '' XFSZ; ulimit -f 1; exec \"$1\" issue a.ledger \"$PWD/out\" 0 100 10", "sh",
-        try Self.probe(),
+        try LedgerProbe.path(),
       ], in: folder.path,
       // ThreadSanitizer keeps a file of its own there, which the limit would cut and a fault of it follow.
       environment: ["TMPDIR": folder("none")])
@@ -229,5 +226,17 @@ struct LedgerProcessTests {
     let ledger = try Ledger(folder("a.ledger"), access: .writing)
     #expect(try ledger.damages() == [])
     #expect(try ledger.count(PassFilter(state: .issued)) == 0)
+  }
+}
+
+/// The helper next to the tests, which issues into a ledger.
+private enum LedgerProbe {
+  static func path() throws -> String {
+    let passc = try #require(Program.passc, "nothing was built next to the tests")
+    return FilePath.join(FilePath.parent(passc), "ledger-probe")
+  }
+
+  static var isBuilt: Bool {
+    (try? path()).map(FileManager.default.isExecutableFile) ?? false
   }
 }
