@@ -9,9 +9,23 @@ package enum TemplateBase {
   /// The path that `extends` names; nil when there is none or the file is no JSON, which loading the
   /// template will say.
   package static func path(in settings: [UInt8]) -> String? {
+    guard mayExtend(settings) else { return nil }
     var report = Report()
     let document = JSONReader.read(settings, name: "", mode: .strict, report: &report)
     return document?.root["extends"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the name `extends` can be anywhere: as it is, with escapes or in UTF-16. Most templates
+  /// have none, and are not read twice.
+  private static func mayExtend(_ settings: [UInt8]) -> Bool {
+    let name = Array("extends".utf8)
+    return settings.indices.contains { index in
+      switch settings[index] {
+      case UInt8(ascii: "\\"), 0: true
+      case UInt8(ascii: "e"): settings[index...].starts(with: name)
+      default: false
+      }
+    }
   }
 }
 

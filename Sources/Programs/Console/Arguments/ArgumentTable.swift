@@ -4,6 +4,9 @@
 ///
 /// The parser keeps the last of two values without a message and knows no outputs. A test compares
 /// this table with the parser's own list and fails at an option that is missing here.
+///
+/// Every start of a program looks up a few options here. The table is code and not dictionaries,
+/// which would be filled with every option of every command at each start.
 package enum ArgumentTable {
   /// What an option of a command takes; nil for an unknown one.
   ///
@@ -11,7 +14,7 @@ package enum ArgumentTable {
   ///   - option: the long name, `--output`.
   ///   - command: the words after `passc`, such as `cert request`.
   package static func kind(of option: String, in command: String) -> ArgumentKind? {
-    exceptions[command]?[option] ?? usual[option]
+    exception(option, in: command) ?? usual(option)
   }
 
   /// The long name of a short option.
@@ -27,7 +30,9 @@ package enum ArgumentTable {
   /// word that is not a command.
   package static func roles(of command: String, _ words: [String]) -> [ArgumentKind.Role]? {
     // What follows the task of passc serve depends on it.
-    guard command == "serve", let task = words.first else { return positional[command] }
+    guard command == "serve", let task = words.first else {
+      return role(of: command).map { [$0] }
+    }
     switch task {
     case "backup", "export": return [.none, .output]
     case "import": return [.none, .input]
@@ -35,112 +40,125 @@ package enum ArgumentTable {
     }
   }
 
-  private static let positional: [String: [ArgumentKind.Role]] = [
-    "init": [.output], "build": [.template], "issue": [.template], "check": [.searched],
-    "explain": [.none], "diff": [.template], "schema": [.none], "inspect": [.template],
-    "preview": [.template], "serve": [.none], "push": [.none], "rehearse": [.input],
-    "resign": [.template], "group": [.input],
-    "cert request": [.none], "cert import": [.input], "cert doctor": [.input],
-    "cert example": [.none],
-    "nfc keygen": [.none], "nfc key": [.input], "nfc tap": [.input], "nfc phone": [.input],
-    "nfc decrypt": [.none], "nfc reader-kit": [.template],
-    "pay check": [.input], "pay swift": [.input], "pay js": [.input], "pay example": [.none],
-    "notify check": [.input], "notify route": [.input], "notify swift": [.none],
-    "notify example": [.none],
-    "provision check": [.input], "provision relay": [.none], "provision swift": [.none],
-    "provision example": [.none],
-    "app check": [.searched], "app fragments": [.template], "app swift": [.template],
-    "ledger list": [.none], "ledger show": [.none], "ledger export": [.none],
-    "ledger verify": [.none], "ledger merge": [.input], "ledger import": [.input],
-    "ledger relocate": [.none], "rules": [.none],
-  ]
+  /// Whether commands have that word before their own, as in `cert request`.
+  package static func isGroup(_ word: String) -> Bool {
+    switch word {
+    case "app", "cert", "ledger", "nfc", "notify", "pay", "provision":
+      true
+    default: false
+    }
+  }
 
-  /// What options take wherever `exceptions` has nothing else.
-  private static let usual: [String: ArgumentKind] = {
-    var kinds: [String: ArgumentKind] = [:]
-    for name in flags { kinds[name] = .flag }
-    for name in words { kinds[name] = .single }
-    for name in inputs { kinds[name] = .single(.input) }
-    for name in repeatedWords { kinds[name] = .repeated }
-    for name in secrets { kinds[name] = .secret }
-    for name in texts { kinds[name] = .single(.text) }
-    kinds["--files"] = .single(.pictures)
-    kinds["--output"] = .single(.output)
-    kinds["--into"] = .single(.output)
-    kinds["--authority"] = .single(.output)
-    kinds["--push-ca-out"] = .single(.certificate)
-    kinds["--report"] = .repeated(.report)
-    kinds["--timeline"] = .repeated(.text)
-    kinds["--trust"] = .repeated(.input)
-    kinds["--payments"] = .repeated(.input)
-    kinds["--join"] = .repeated(.input)
-    kinds["--template"] = .single(.template)
-    kinds["--against"] = .single(.template)
+  /// What all arguments without a name of a command are.
+  private static func role(of command: String) -> ArgumentKind.Role? {
+    switch command {
+    case "init":
+      .output
+    case "build", "issue", "diff", "inspect", "preview", "resign", "nfc reader-kit",
+      "app fragments", "app swift":
+      .template
+    case "check", "app check":
+      .searched
+    case "explain", "schema", "serve", "push", "cert request", "cert example", "nfc keygen",
+      "nfc decrypt", "pay example", "notify swift", "notify example", "provision relay",
+      "provision swift", "provision example", "ledger list", "ledger show", "ledger export",
+      "ledger verify", "ledger relocate", "rules":
+      // Not nil, which `.none` alone would be.
+      ArgumentKind.Role.none
+    case "rehearse", "group", "cert import", "cert doctor", "nfc key", "nfc tap", "nfc phone",
+      "pay check", "pay swift", "pay js", "notify check", "notify route", "provision check",
+      "ledger merge", "ledger import":
+      .input
+    default: nil
+    }
+  }
+
+  /// What an option takes where `exception` has nothing else.
+  private static func usual(_ option: String) -> ArgumentKind? {
+    text(option) ?? file(option) ?? (isFlag(option) ? .flag : nil)
+  }
+
+  private static func isFlag(_ option: String) -> Bool {
+    switch option {
+    case "--help", "--version", "--strict", "--notes", "--nfc", "--no-nfc", "--derived",
+      "--resign", "--trust-ledger", "--overwrite", "--durable", "--dry-run", "--drawn",
+      "--statistics", "--all", "--dark", "--sheet", "--watch", "--open", "--findings-only",
+      "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
+      "--live", "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui",
+      "--show-ids", "--accept-changes", "--sdk", "--default-app", "--suppress-passes",
+      "--extension", "--with-tokens", "--runs":
+      true
+    default: false
+    }
+  }
+
+  /// Options whose value names no file.
+  private static func text(_ option: String) -> ArgumentKind? {
+    switch option {
+    case "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
+      "--sign-timeout", "--emit", "--first", "--shard", "--name", "--fan-out", "--group-by",
+      "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--as-of",
+      "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language", "--locale",
+      "--time-zone", "--state", "--fonts", "--text", "--listen", "--operators", "--probes",
+      "--keep-messages", "--keep-devices", "--keep-void", "--log-format", "--public-url",
+      "--valid-for", "--push", "--push-key-id", "--topic", "--push-listen", "--push-wait",
+      "--devices", "--pass-type", "--team", "--email", "--min-days", "--from", "--until", "--p12",
+      "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
+      "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
+      "--run", "--since":
+      .single
+    case "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude", "--trusted-proxy",
+      "--serial", "--header", "--aid", "--hce-prefix", "--for", "--url":
+      .repeated
+    // Commands and addresses that can hold a password, and tokens.
+    case "--sign-with", "--change", "--at", "--mobile-token":
+      .secret
+    default: nil
+    }
+  }
+
+  /// Options whose value names a file or folder.
+  private static func file(_ option: String) -> ArgumentKind? {
+    switch option {
+    case "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
+      "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
+      "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
+      "--public-key", "--pass", "--answer", "--profile":
+      .single(.input)
+    case "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures":
+      .single(.text)
+    case "--output", "--into", "--authority": .single(.output)
+    case "--files": .single(.pictures)
+    case "--push-ca-out": .single(.certificate)
+    case "--report": .repeated(.report)
+    case "--timeline": .repeated(.text)
+    case "--trust", "--payments", "--join": .repeated(.input)
+    case "--template", "--against": .single(.template)
     // The address of a server can hold a password.
-    kinds["--database"] = .single(.database, isSecret: true)
-    return kinds
-  }()
-
-  private static let flags = [
-    "--help", "--version", "--strict", "--notes", "--nfc", "--no-nfc", "--derived", "--resign",
-    "--trust-ledger", "--overwrite", "--durable", "--dry-run", "--drawn", "--statistics", "--all",
-    "--dark", "--sheet", "--watch", "--open", "--findings-only", "--pace",
-    "--personalize-without-token", "--revoke", "--push-background", "--force", "--live",
-    "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui", "--show-ids",
-    "--accept-changes",
-    "--sdk", "--default-app", "--suppress-passes", "--extension", "--with-tokens", "--runs",
-  ]
-
-  private static let words = [
-    "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
-    "--sign-timeout", "--emit", "--first", "--shard", "--name", "--fan-out", "--group-by",
-    "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--as-of",
-    "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language", "--locale",
-    "--time-zone", "--state", "--fonts", "--text", "--listen", "--operators", "--probes",
-    "--keep-messages", "--keep-devices", "--keep-void", "--log-format", "--public-url",
-    "--valid-for", "--push", "--push-key-id", "--topic", "--push-listen", "--push-wait",
-    "--devices", "--pass-type", "--team", "--email", "--min-days", "--from", "--until", "--p12",
-    "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
-    "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault",
-    "--usage", "--run", "--since",
-  ]
-
-  private static let inputs = [
-    "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file", "--token-key",
-    "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
-    "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
-    "--public-key", "--pass", "--answer", "--profile",
-  ]
-
-  private static let repeatedWords = [
-    "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude", "--trusted-proxy",
-    "--serial", "--header", "--aid", "--hce-prefix", "--for", "--url",
-  ]
-
-  /// Commands and addresses that can hold a password, and tokens.
-  private static let secrets = ["--sign-with", "--change", "--at", "--mobile-token"]
-
-  private static let texts = [
-    "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures",
-  ]
+    case "--database": .single(.database, isSecret: true)
+    default: nil
+    }
+  }
 
   /// Options that take something else in some commands.
-  private static let exceptions: [String: [String: ArgumentKind]] = [
-    "issue": ["--ledger": .single(.database)],
-    "check": ["--limit": .repeated],
-    "serve": ["--ledger": .repeated(.input)],
-    "nfc tap": ["--key": .repeated(.input), "--pass-type": .repeated],
-    "nfc decrypt": ["--key": .repeated(.input), "--pass-type": .repeated],
-    "nfc reader-kit": ["--pass-type": .repeated],
-    "app check": ["--against": .repeated(.template), "--merchant": .repeated],
-    "app fragments": ["--merchant": .repeated, "--pass-type": .repeated],
-    "app swift": ["--pass-type": .repeated],
-    "ledger export": ["--output": .single(.text)],
+  private static func exception(_ option: String, in command: String) -> ArgumentKind? {
+    switch (command, option) {
+    case ("issue", "--ledger"), ("ledger import", "--ledger"), ("ledger relocate", "--ledger"):
+      .single(.database)
+    case ("check", "--limit"): .repeated
+    case ("serve", "--ledger"), ("nfc tap", "--key"), ("nfc decrypt", "--key"),
+      ("ledger import", "--outcomes"):
+      .repeated(.input)
+    case ("nfc tap", "--pass-type"), ("nfc decrypt", "--pass-type"),
+      ("nfc reader-kit", "--pass-type"), ("app fragments", "--pass-type"),
+      ("app swift", "--pass-type"), ("app check", "--merchant"), ("app fragments", "--merchant"):
+      .repeated
+    case ("app check", "--against"): .repeated(.template)
+    case ("ledger export", "--output"), ("pay js", "--output"), ("pay example", "--output"):
+      .single(.text)
     // It is made new: the command itself rejects a file that exists.
-    "ledger merge": ["--output": .single(.database)],
-    "ledger import": ["--ledger": .single(.database), "--outcomes": .repeated(.input)],
-    "ledger relocate": ["--ledger": .single(.database)],
-    "pay js": ["--output": .single(.text)],
-    "pay example": ["--output": .single(.text)],
-  ]
+    case ("ledger merge", "--output"): .single(.database)
+    default: nil
+    }
+  }
 }

@@ -59,13 +59,17 @@ package struct CommandWords {
 
   /// The one or two words that name a command.
   private static func command(at rest: inout ArraySlice<String>) -> String? {
-    for count in [2, 1] where rest.count >= count {
-      let words = rest.prefix(count).joined(separator: " ")
-      guard ArgumentTable.roles(of: words, []) != nil else { continue }
-      rest = rest.dropFirst(count)
-      return words
+    guard let first = rest.first else { return nil }
+    if rest.count > 1, ArgumentTable.isGroup(first) {
+      let words = rest.prefix(2).joined(separator: " ")
+      if ArgumentTable.roles(of: words, []) != nil {
+        rest = rest.dropFirst(2)
+        return words
+      }
     }
-    return nil
+    guard ArgumentTable.roles(of: first, []) != nil else { return nil }
+    rest = rest.dropFirst()
+    return first
   }
 
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) {

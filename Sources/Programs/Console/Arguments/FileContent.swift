@@ -6,14 +6,27 @@ import PassCrypto
 enum FileContent {
   case key, tokenKey, certificate, database, image, archive, other
 
-  /// Tells the content by the beginning of a file.
-  init(_ head: [UInt8]) {
-    if head.starts(with: Self.sqlite) {
+  /// How many bytes `init(start:)` needs.
+  static let longestStart = 16
+
+  /// Tells the content by the first bytes of a file, where these are enough: of a pass that is built
+  /// again nothing else is read.
+  init?(start: [UInt8]) {
+    if start.starts(with: Self.sqlite) {
       self = .database
-    } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+    } else if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       self = .archive
-    } else if Self.images.contains(where: { head.starts(with: $0) }) {
+    } else if Self.images.contains(where: { start.starts(with: $0) }) {
       self = .image
+    } else {
+      return nil
+    }
+  }
+
+  /// Tells the content by the beginning of a file, as much of it as can hold a key.
+  init(_ head: [UInt8]) {
+    if let content = FileContent(start: head) {
+      self = content
     } else if Self.isTokenKey(head) {
       self = .tokenKey
     } else {

@@ -17,11 +17,10 @@ struct InputFolder {
   ///   - identity: that file to the disk.
   func holds(_ path: String, _ identity: Disk.Identity) throws -> Bool {
     let hasOtherNames = (Disk.hardLinkCount(of: path) ?? 1) > 1
+    let file = try? Disk.resolvingSymbolicLinks(path)
     for folder in folders {
       guard let root = try? Disk.resolvingSymbolicLinks(folder) else { continue }
-      if let file = try? Disk.resolvingSymbolicLinks(path),
-        let inside = FilePath.relative(file, to: root), reads(inside, in: root)
-      {
+      if let file, let inside = Self.name(of: file, in: root), reads(inside, in: root) {
         return true
       }
       for name in try names(in: root, all: hasOtherNames)
@@ -30,6 +29,13 @@ struct InputFolder {
       }
     }
     return false
+  }
+
+  /// The path inside a folder; nil for a file elsewhere. Both paths are resolved.
+  private static func name(of file: String, in root: String) -> String? {
+    let folder = root == "/" ? root : root + "/"
+    guard file.utf8.starts(with: folder.utf8) else { return nil }
+    return String(file.utf8.dropFirst(folder.utf8.count))
   }
 
   /// The folder, and those that a template extends.

@@ -93,22 +93,38 @@ package struct OutputGuard {
   /// Checks everything that the command line names.
   ///
   /// - Throws: `Failure` with exit code 2; no file was opened for writing.
-  package func check() throws { try check(outputs) }
+  package func check() throws {
+    try Self.checkDifference(of: outputs)
+    for output in outputs { try check(output, against: inputs) }
+  }
 
   /// Checks outputs whose names only the command knows, against what the command line names and
   /// what else was read.
+  ///
+  /// An output that the command line names was checked by `check()` before the command began. It is
+  /// compared with the rest only.
   package func check(_ outputs: [Output], reading more: [Input] = []) throws {
     try Self.checkDifference(of: outputs)
-    for output in outputs where output.path != "-" {
-      try checkContent(output)
-      for (input, option) in inputs + more.map({ ($0, "") })
-      where try replaces(output, input) && !Self.isUpdate(output.option, option) {
-        let isFolder = Disk.identity(of: input.path)?.isFolder == true
-        let replaced = isFolder ? "a file of \(input.path)" : input.path
-        throw Failure.usage(
-          "\(output.option) \(output.path) would replace \(replaced), an input of this run",
-          help: "give another file")
-      }
+    let more = more.map { ($0, option: "") }
+    for output in outputs {
+      let isChecked = self.outputs.contains { $0.path == output.path && $0.role == output.role }
+      try check(output, against: isChecked ? more : inputs + more, content: !isChecked)
+    }
+  }
+
+  private func check(
+    _ output: Output, against inputs: [(input: Input, option: String)], content: Bool = true
+  ) throws {
+    guard output.path != "-" else { return }
+    if content { try checkContent(output) }
+    let target = Disk.identity(of: output.path)
+    for (input, option) in inputs
+    where try replaces(output, target, input) && !Self.isUpdate(output.option, option) {
+      let isFolder = Disk.identity(of: input.path)?.isFolder == true
+      let replaced = isFolder ? "a file of \(input.path)" : input.path
+      throw Failure.usage(
+        "\(output.option) \(output.path) would replace \(replaced), an input of this run",
+        help: "give another file")
     }
   }
 
@@ -136,10 +152,22 @@ package struct OutputGuard {
 
   /// Whether two paths are one file. Pipes and devices take what several outputs write.
   private static func isSameFile(_ path: String, _ other: String) -> Bool {
-    if let identity = Disk.identity(of: path), let second = Disk.identity(of: other) {
-      return identity == second && (identity.isFolder || Disk.hardLinkCount(of: path) != nil)
+    let (first, second) = (Disk.identity(of: path), Disk.identity(of: other))
+    if let first, let second {
+      return first == second && (first.isFolder || Disk.hardLinkCount(of: path) != nil)
+    }
+    // Resolving folders is slow, and these need it only to follow `new/..`, where `new` is not there.
+    if isPlain(path), isPlain(other) {
+      guard first == nil, second == nil else { return false }
+      let (name, otherName) = (FilePath.lastComponent(path), FilePath.lastComponent(other))
+      guard name.utf8.elementsEqual(otherName.utf8) else { return false }
     }
     return Disk.resolvingFolder(of: path) == Disk.resolvingFolder(of: other)
+  }
+
+  /// Whether a path has no `.` and no `..` in it.
+  private static func isPlain(_ path: String) -> Bool {
+    !FilePath.components(path).contains { $0 == "." || $0 == ".." }
   }
 
   // MARK: Content
@@ -150,7 +178,9 @@ package struct OutputGuard {
     guard Disk.hardLinkCount(of: output.path) != nil else { return }
     let content: FileContent
     do {
-      content = FileContent(try Disk.head(of: output.path, limit: Self.headLimit))
+      content =
+        try FileContent(start: Disk.head(of: output.path, limit: FileContent.longestStart))
+        ?? FileContent(Disk.head(of: output.path, limit: Self.headLimit))
     } catch {
       throw Failure.usage(
         "\(output.option) \(output.path) exists and cannot be read, so it may hold a key",
@@ -174,15 +204,16 @@ package struct OutputGuard {
 
   // MARK: Inputs
 
-  private func replaces(_ output: Output, _ input: Input) throws -> Bool {
-    guard let target = Disk.identity(of: output.path) else {
+  /// - Parameter target: the output to the disk; nil if it does not exist yet.
+  private func replaces(
+    _ output: Output, _ target: Disk.Identity?, _ input: Input
+  ) throws -> Bool {
+    let source = Disk.identity(of: input.path)
+    guard let target else {
       // Nothing is there yet: only an input that is not there either can be meant.
-      return Disk.identity(of: input.path) == nil
-        && Disk.resolvingFolder(of: output.path) == Disk.resolvingFolder(of: input.path)
+      return source == nil && Self.isSameFile(output.path, input.path)
     }
-    guard let source = Disk.identity(of: input.path) else {
-      return Self.isSidecar(output.path, of: input.path)
-    }
+    guard let source else { return Self.isSidecar(output.path, of: input.path) }
     guard !target.isFolder, Disk.hardLinkCount(of: output.path) != nil else { return false }
     guard source.isFolder else {
       return target == source || Self.isSidecar(output.path, of: input.path)
