@@ -135,11 +135,7 @@ package enum JSONFindings {
   /// More combining marks in a row than the limit.
   package static let tooManyMarks = Finding(
     "json.combiningMark.tooMany", .error, effect: .wrong,
-    why: """
-      No language puts more than a few combining marks on one letter. Comparing strings with \
-      thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
-      30 in a row is the one of Unicode's Stream-Safe Text Format.
-      """,
+    why: MarkRun.why,
     help: "remove the combining marks", source: .convention("limit of passc"),
     bad: [member("\"logoText\":\"a" + String(repeating: "\u{301}", count: 31) + "\"")],
     good: [member("\"logoText\":\"a" + String(repeating: "\u{301}", count: 30) + "\"")],

@@ -427,7 +427,7 @@ package struct JSONReader {
         guard !MarkRun.isTooLong(in: text) else {
           fault(
             JSONFindings.tooManyMarks,
-            "more than \(MarkRun.limit) combining marks in a row in the string that begins here",
+            MarkRun.complaint,
             at: opening)
           return nil
         }

@@ -10,6 +10,17 @@ package enum MarkRun {
   /// Format (UAX #15, section 13). Languages need three or four.
   package static let limit = 30
 
+  /// The message for a string with more.
+  package static let complaint =
+    "more than \(limit) combining marks in a row in the string that begins here"
+
+  /// The reason for the limit, for the reference of findings.
+  package static let why = """
+    No language puts more than a few combining marks on one letter. Comparing strings with \
+    thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
+    \(limit) in a row is the one of Unicode's Stream-Safe Text Format.
+    """
+
   /// Whether more combining marks than the limit follow each other in a string.
   package static func isTooLong(in text: String) -> Bool {
     // A mark has two bytes or more.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassJSON
 
 /// What can be wrong with the text of a pass.strings.
 package enum StringsFindings {
@@ -98,11 +99,7 @@ package enum StringsFindings {
   /// More combining marks in a row than the limit.
   package static let tooManyMarks = Finding(
     "strings.combiningMark.tooMany", .error, effect: .wrong,
-    why: """
-      No language puts more than a few combining marks on one letter. Comparing strings with \
-      thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
-      30 in a row is the one of Unicode's Stream-Safe Text Format.
-      """,
+    why: MarkRun.why,
     help: "remove the combining marks", source: .convention("limit of passc"),
     bad: [file("\"NAME\" = \"a" + String(repeating: "\u{301}", count: 31) + "\";\n")],
     good: [file("\"NAME\" = \"a" + String(repeating: "\u{301}", count: 30) + "\";\n")])

@@ -148,10 +148,7 @@ struct StringsReader {
   private mutating func soundString(_ text: [UInt8], at start: Int) -> String? {
     let string = String(decoding: text, as: UTF8.self)
     guard MarkRun.isTooLong(in: string) else { return string }
-    fault(
-      StringsFindings.tooManyMarks,
-      "more than \(MarkRun.limit) combining marks in a row in the string that begins here",
-      at: start)
+    fault(StringsFindings.tooManyMarks, MarkRun.complaint, at: start)
     recover()
     return nil
   }

@@ -66,8 +66,8 @@ package enum PEM {
         if ByteFinder.first("PRIVATE KEY", in: label) != nil {
           contents.holdsPrivateKey = true
         }
-        if contents.holdsPrivateKey, contents.holdsCertificate { return contents }
         contents.holdsCertificate = contents.holdsCertificate || isCertificate(label)
+        if contents.holdsPrivateKey, contents.holdsCertificate { return contents }
       }
       return contents
     }
