@@ -152,7 +152,14 @@ package struct OutputGuard {
 
   /// Whether two paths are one file. Pipes and devices take what several outputs write.
   private static func isSameFile(_ path: String, _ other: String) -> Bool {
-    let (first, second) = (Disk.identity(of: path), Disk.identity(of: other))
+    isSameFile(path, Disk.identity(of: path), other)
+  }
+
+  /// - Parameter first: the first path to the disk; nil if nothing is there.
+  private static func isSameFile(
+    _ path: String, _ first: Disk.Identity?, _ other: String
+  ) -> Bool {
+    let second = Disk.identity(of: other)
     if let first, let second {
       return first == second && (first.isFolder || Disk.hardLinkCount(of: path) != nil)
     }
@@ -165,9 +172,14 @@ package struct OutputGuard {
     return Disk.resolvingFolder(of: path) == Disk.resolvingFolder(of: other)
   }
 
-  /// Whether a path has no `.` and no `..` in it.
+  /// Whether no part of a path begins with a point, as `.` and `..` do.
   private static func isPlain(_ path: String) -> Bool {
-    !FilePath.components(path).contains { $0 == "." || $0 == ".." }
+    var last = UInt8(ascii: "/")
+    for byte in path.utf8 {
+      if byte == UInt8(ascii: "."), last == UInt8(ascii: "/") { return false }
+      last = byte
+    }
+    return true
   }
 
   // MARK: Content
@@ -211,19 +223,26 @@ package struct OutputGuard {
     let source = Disk.identity(of: input.path)
     guard let target else {
       // Nothing is there yet: only an input that is not there either can be meant.
-      return source == nil && Self.isSameFile(output.path, input.path)
+      return source == nil && Self.isSameFile(output.path, nil, input.path)
     }
-    guard let source else { return Self.isSidecar(output.path, of: input.path) }
+    guard let source else { return Self.isSidecar(output.path, target, of: input.path) }
     guard !target.isFolder, Disk.hardLinkCount(of: output.path) != nil else { return false }
     guard source.isFolder else {
-      return target == source || Self.isSidecar(output.path, of: input.path)
+      return target == source || Self.isSidecar(output.path, target, of: input.path)
     }
     return try InputFolder(input).holds(output.path, target)
   }
 
   /// Whether a file is the journal of a database.
   private static func isSidecar(_ path: String, of database: String) -> Bool {
-    ["-wal", "-shm", "-journal"].contains { isSameFile(path, database + $0) }
+    isSidecar(path, Disk.identity(of: path), of: database)
+  }
+
+  /// - Parameter identity: the file to the disk; nil if nothing is there.
+  private static func isSidecar(
+    _ path: String, _ identity: Disk.Identity?, of database: String
+  ) -> Bool {
+    ["-wal", "-shm", "-journal"].contains { isSameFile(path, identity, database + $0) }
   }
 }
 
