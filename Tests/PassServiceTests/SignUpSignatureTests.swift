@@ -97,8 +97,9 @@ struct SignUpSignatureTests {
     #expect(try await test.table.store.personal(of: test.table.pass("A")) == nil)
     #expect(test.rejections("token") == "1")
     let lines = test.lines.all.withLock { $0 }
-    #expect(lines.count == 1 && lines[0].hasPrefix("warning a sign-up was rejected"), "\(lines)")
-    #expect(lines[0].contains("serial=A") && !lines[0].contains("0a0a"), "\(lines)")
+    let line = try #require(lines.first)
+    #expect(lines.count == 1 && line.hasPrefix("warning a sign-up was rejected"), "\(lines)")
+    #expect(line.contains("serial=A") && !line.contains("0a0a"), "\(lines)")
     // It costs nobody the sign-up.
     #expect(try await test.post("\"token-1\"").status == 200)
   }
@@ -231,6 +232,7 @@ struct SignUpSignatureTests {
     seconds.withLock { $0 = 60 }
     for _ in 0..<2 { log.note(.used, of: pass) }
     let last = test.lines.all.withLock { Array($0.suffix(2)) }
+    try #require(last.count == 2)
     #expect(last[0].contains("notLogged=40") && !last[1].contains("notLogged"), "\(last)")
   }
 }
