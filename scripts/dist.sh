@@ -32,8 +32,6 @@ python3 "$here/packages/versions.py" check
 rm -rf "$folder/$name"
 mkdir -p "$folder"
 sh "$here/install.sh" "$passc" "$folder/$name" >/dev/null
-strip "$folder/$name/bin/passc" "$folder/$name/libexec/passc/passc-preview" \
-  "$folder/$name/libexec/passc/passc-service"
 cp "$here/../LICENSE" "$here/../README.md" "$folder/$name/"
 
 # Same binary, same tarball: sorted names, one date, no owner, and gzip without a time.

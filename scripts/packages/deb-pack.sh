@@ -24,6 +24,7 @@ sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
 chmod -R u=rwX,go=rX "$stage"
 programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
+# Debian's packages have none of these sections.
 # shellcheck disable=SC2086 # a list of words
 strip --remove-section=.comment --remove-section=.note $programs
 

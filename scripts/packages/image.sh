@@ -26,13 +26,11 @@ sh scripts/linked.sh .build/release/passc
 sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh .build/release/passc "$stage/usr" >/dev/null
 programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
-# shellcheck disable=SC2086 # a list of words
-strip $programs
 image=$out/passc-$version-$(dpkg --print-architecture).oci.tar
 python3 scripts/packages/image.py "$stage" --version "$version" --out "$image" \
   --commit "$commit" --packages build/image/packages
 swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086 # a list of words
 python3 scripts/packages/sbom.py "$image" --version "$version" --programs $programs \
   --swift "${swift%/usr/bin/*}/" --inside --packages build/image/packages >"$image.spdx.json"
 (cd "$out" && sha256sum "$(basename "$image")" >"$(basename "$image").sha256")

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What `make install` copies: programs without symbols, while the build keeps its own.
+
+. "$(dirname "$0")/lib.sh"
+
+compiler=
+for name in cc gcc clang; do
+  command -v "$name" >/dev/null && compiler=$name && break
+done
+if [ -z "$compiler" ]; then
+  skip "what is installed: there is no C compiler"
+  finish
+fi
+
+built=$scratch/built
+prefix="$scratch/the prefix"
+mkdir "$built"
+cat >"$scratch/program.c" <<'PROGRAM'
+static int only_a_debugger_asks(void) { return 0; }
+int main(void) { return only_a_debugger_asks(); }
+PROGRAM
+for program in passc passc-preview passc-service; do
+  "$compiler" -g -O0 -o "$built/$program" "$scratch/program.c"
+done
+
+# symbols PROGRAM: how many symbols of ours a program has.
+symbols() { nm "$1" 2>/dev/null | grep -c only_a_debugger_asks; }
+
+check "the programs are installed" \
+  sh "$repository/scripts/install.sh" "$built/passc" "$prefix" >"$scratch/out" 2>"$scratch/err"
+for program in bin/passc libexec/passc/passc-preview libexec/passc/passc-service; do
+  check "$program can be run" "$prefix/$program"
+  equal "$program is stripped" "$(symbols "$prefix/$program")" 0
+  equal "the build of $program keeps its symbols" "$(symbols "$built/$(basename "$program")")" 1
+  check "$program is named" contains "$scratch/out" "$prefix/$program"
+done
+check "the completions are those of the shells" \
+  test -f "$prefix/share/bash-completion/completions/passc"
+check "a program that is not there is an error" \
+  sh -c '! sh "$1/scripts/install.sh" "$2/none" "$3" 2>/dev/null' sh "$repository" "$scratch" "$prefix"
+
+finish
