@@ -18,7 +18,6 @@ let settings: [SwiftSetting] = [
 /// Service all.
 let packages: [(source: String, version: Version, products: String)] = [
   ("apple/swift-argument-parser", "1.8.2", "ArgumentParser"),
-  ("groue/GRDB.swift", "7.10.0", "GRDB GRDBSQLite"),
   ("hummingbird-project/hummingbird", "2.28.1", "Hummingbird HummingbirdCore"),
   ("apple/swift-http-types", "1.4.0", "HTTPTypes"),
   ("apple/swift-log", "1.16.2", "Logging"),
@@ -32,7 +31,7 @@ let packages: [(source: String, version: Version, products: String)] = [
 
 /// One name of a list: a product of a package, a target with its full name, or a module of ours.
 func dependency(_ name: String) -> Target.Dependency {
-  let trait = ["ArgumentParser", "GRDB", "GRDBSQLite"].contains(name) ? "Programs" : "Service"
+  let trait = name == "ArgumentParser" ? "Programs" : "Service"
   let package = packages.first { $0.products.split(separator: " ").contains { $0 == name } }
   if let source = package?.source.split(separator: "/") {
     return .product(name: name, package: String(source[1]), condition: .when(traits: [trait]))
@@ -124,6 +123,7 @@ let package = Package(
     library("CHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     library("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
     library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    library("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite3"),
     library("CLibPQ", "libpq", apt: "libpq-dev", brew: "libpq"),
     // Zint has no pkg-config file before 2.12.
     library("CZint", nil, apt: "libzint-dev", brew: "zint"),
@@ -137,6 +137,7 @@ let package = Package(
     module("Base/Diagnostics", "Basics"),
     module("Base/JSON", "Basics Diagnostics"),
     module("Base/Source", "Basics"),
+    module("Base/Database", "CSQLite"),
     // What a pass is, and its rules.
     module("Format/Model", "Basics Diagnostics JSON"),
     module("Format/Archive", "Basics Diagnostics Model CZip"),
@@ -153,8 +154,7 @@ let package = Package(
     module("Build/Build", "Archive Basics Crypto Diagnostics JSON Model Report Rules Template"),
     module(
       "Build/Issue",
-      "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules Template GRDB "
-        + "GRDBSQLite"),
+      "Archive Basics Build Check Crypto Database Diagnostics JSON Model Report Rules Template"),
     module("Build/Foundation", "Archive Basics Build Check Crypto Diagnostics NFC Template"),
     // Finished passes.
     module("Check", "Archive Basics Build Crypto Diagnostics JSON Model Report Rules Template"),
@@ -172,7 +172,7 @@ let package = Package(
       "Barcode Basics CompanionFindings Diagnostics Drawing JSON Locale Model Template"),
     // The update service, pushes, the simulated iPhone.
     module("Service/Updates", "Basics Diagnostics JSON"),
-    module("Service/Registry", "Basics Crypto Updates CLibPQ GRDB GRDBSQLite"),
+    module("Service/Registry", "Basics Crypto Database Updates CLibPQ"),
     module(
       "Service/Push",
       "Basics Crypto Diagnostics JSON Updates AsyncHTTPClient NIOCore NIOHTTP1 NIOHTTP2 "
@@ -231,6 +231,7 @@ let package = Package(
       "Check", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules Testing passc"
     ),
     tests("Crypto", "Basics Crypto Testing"),
+    tests("Database", "Database Testing"),
     tests("Diagnostics", "Diagnostics Report Testing"),
     tests("Drawing", "Barcode Basics Drawing Model Testing"),
     tests("Foundation", "Build Check Foundation NFC Preview"),

@@ -25,11 +25,15 @@ for library in libstdc++.a libsqlite3.a; do
   done
 done
 
-# The package manager takes the system's folder of libraries from libzip.pc and has it searched
-# first. A copy of that file names this folder before it; PKG_CONFIG_PATH=FOLDER makes it the one.
-system=$(pkg-config --variable=pcfiledir libzip 2>/dev/null || true)
-if [ -f "$system/libzip.pc" ]; then
-  # pkg-config takes a blank for the end of a word.
-  whole=$(cd "$folder" && pwd | sed 's/ /\\\\ /g')
-  sed "s|^Libs:|Libs: -L$whole|" "$system/libzip.pc" >"$folder/libzip.pc"
-fi
+# The package manager takes the system's folder of libraries from libzip.pc and sqlite3.pc and has it
+# searched first. Copies of these files name this folder before it, and PKG_CONFIG_PATH=FOLDER has the
+# copies read.
+for package in libzip sqlite3; do
+  rm -f "$folder/$package.pc"
+  system=$(pkg-config --variable=pcfiledir "$package" 2>/dev/null || true)
+  if [ -f "$system/$package.pc" ]; then
+    # pkg-config takes a blank for the end of a word.
+    whole=$(cd "$folder" && pwd | sed 's/ /\\\\ /g')
+    sed "s|^Libs:|Libs: -L$whole|" "$system/$package.pc" >"$folder/$package.pc"
+  fi
+done

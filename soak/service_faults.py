@@ -147,7 +147,7 @@ FAULTS = [
      "let modified = isSame ? known.modified : PassVersion.time(now: now, after: known.modified)",
      "let modified = known.modified"),
     ("serves the bytes of before", "rehearse.change.notServed", PASSES,
-     'try StoreStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)\n'
+     'try SQLStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)\n'
      "        .bind(known.id, at: 1).bind(version.digest, at: 2).run()\n"
      "      try keep(version.row, of: known.id)\n      try store(version, of: known.id)",
      "try keep(version.row, of: known.id)"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDatabase
 import PassTesting
 import PassUpdates
 import Testing
@@ -205,7 +206,7 @@ struct BoundsTests {
         "DROP TABLE signUp", "DROP INDEX registrationUnused",
         "ALTER TABLE registration DROP COLUMN used",
         "DELETE FROM grdb_migrations WHERE identifier >= '4'",
-      ] { try StoreStatement(sql, on: database).run() }
+      ] { try SQLStatement(sql, on: database).run() }
     }
     try before.end()
     let store = try SQLiteStore(folder("a.sqlite"))

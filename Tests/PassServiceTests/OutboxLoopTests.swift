@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PassDatabase
 import PassPush
 import PassTesting
 import PassUpdates
@@ -253,7 +254,7 @@ struct OutboxLoopTests {
     let (store, folder) = try await Self.store(["aa", "bb"])
     defer { withExtendedLifetime(folder) {} }
     try await store.writing { database, _ in
-      try StoreStatement(
+      try SQLStatement(
         """
         CREATE TRIGGER refusing BEFORE DELETE ON outbox BEGIN SELECT RAISE(ABORT, 'refused'); END
         """, on: database

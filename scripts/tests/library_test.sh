@@ -46,9 +46,9 @@ equal "PassCheck hangs on two C libraries and no other package" "$(outside PassC
   "COpenSSL CZip"
 equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC Programs)" "COpenSSL"
 equal "the command hangs on what PassBuild does without" "$(outside passc Programs)" \
-  "ArgumentParser COpenSSL CPKCS11 CZip GRDB GRDBSQLite"
+  "ArgumentParser COpenSSL CPKCS11 CSQLite CZip"
 # CPKCS11 is a header of ours: tokens are opened when they are asked for, and nothing is linked.
-equal "but for the trait of the programs" "$(outside passc)" "COpenSSL CPKCS11 CZip"
+equal "but for the trait of the programs" "$(outside passc)" "COpenSSL CPKCS11 CSQLite CZip"
 
 # --- packages of users --------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ for program in server till desk; do
   nm "$build/debug/$program" >"$scratch/symbols"
   # Names of Swift hold their module with its length before it.
   check "$program holds PassCrypto, so this is a list of names" grep -q 10PassCrypto "$scratch/symbols"
-  for name in sqlite3_ 4GRDB 14ArgumentParser 10PassLedger; do
+  for name in sqlite3_ 12PassDatabase 14ArgumentParser 10PassLedger; do
     equal "$program holds no name with $name" "$(grep -c -- "$name" "$scratch/symbols")" 0
   done
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// A run that is going. As long as this object lives, other processes know that its passes are in
 /// good hands; when the process dies, however that happens, they know that too.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// A pass that is to be there, to be compared with what the ledger knows.
 package struct SoughtPass: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// A finished bundle somebody else has made, or that was issued without a ledger.
 package struct ImportedPass: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// Which passes are wanted; what is nil does not matter.
 package struct PassFilter: Hashable, Sendable {

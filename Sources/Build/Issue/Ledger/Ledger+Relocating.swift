@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension Ledger {
   /// What came of `relocate`.
@@ -113,8 +113,9 @@ extension Ledger {
         """)
     for move in moves {
       let new = try LedgerNames.add(folder: move.path, database)
-      try database.execute(
-        sql: "INSERT INTO move VALUES (?, ?, ?)", arguments: [move.folder, new, move.prefix])
+      try SQLStatement(
+        "INSERT INTO move VALUES (?, ?, ?)", on: database, with: move.folder, new, move.prefix
+      ).run()
     }
     for table in ["pass", "reissue"] {
       try database.execute(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
 internal import PassBasics
+internal import PassDatabase
 
 /// What was issued: one SQLite file, mode 0600, that knows every serial, its token, and what its
 /// bundle was made from.
@@ -33,7 +33,9 @@ package final class Ledger: Sendable {
   private let file: DatabaseFile
   let locks: RunLocks
   let isReadOnly: Bool
-  private let pool: DatabasePool
+  /// Nil when the ledger is opened for reading.
+  private let writer: SharedDatabase?
+  private let readers: SharedDatabase
   /// Digests of certificates and paths of folders change rarely and are few.
   let names = LedgerNames()
 
@@ -54,16 +56,17 @@ package final class Ledger: Sendable {
     locks = RunLocks(file, ledger: path)
     do {
       realPath = try Self.resolved(path)
-      pool = try Self.prepared(
-        try Self.opened(
-          realPath,
-          Self.configuration(
-            file, isReadOnly: isReadOnly, durable: durable, readers: readers)),
-        path, isReadOnly: isReadOnly, durable: durable)
+      var settings = Self.settings(of: file)
+      writer = isReadOnly ? nil : try Self.opened(realPath, settings, durable: durable)
+      settings.isReadOnly = true
+      self.readers = SharedDatabase(realPath, settings, count: max(readers, 1))
+      try Self.prepare(writer, self.readers, path)
     } catch {
       throw LedgerError(path, error)
     }
   }
+
+  deinit { closeConnections() }
 
   /// Opens the file, and makes it if it is to be made. The -wal and -shm next to it get its mode.
   ///
@@ -112,127 +115,105 @@ package final class Ledger: Sendable {
     return String(cString: resolved)
   }
 
-  /// Brings the tables up to date, or checks that they are.
-  private static func prepared(
-    _ pool: DatabasePool, _ path: String, isReadOnly: Bool, durable: Bool
-  ) throws -> DatabasePool {
-    // In a transaction: another process may be making the tables right now.
-    let (isCurrent, isEmpty) = try pool.read { database in
-      if try LedgerSchema.migrator.hasBeenSuperseded(database) {
-        throw LedgerError(path, .newerSchema)
-      }
-      return (
-        try LedgerSchema.migrator.hasCompletedMigrations(database),
-        try LedgerSchema.migrator.appliedIdentifiers(database).isEmpty
-      )
-    }
-    if !isCurrent {
-      if isReadOnly { throw LedgerError(path, isEmpty ? .empty : .olderSchema) }
-      try migrate(pool)
-    }
-    guard !isReadOnly else { return pool }
-    try pool.writeWithoutTransaction { database in
-      // After GRDB has chosen for itself. A longer log is copied back less often.
-      try database.execute(
-        sql: """
-          PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
-          PRAGMA wal_autocheckpoint = 4096;
-          """)
-    }
-    return pool
-  }
-
-  /// Opens the database, which gives a new one its write-ahead log.
+  /// Opens the connection that writes, which gives a new database its write-ahead log.
   ///
   /// Of two processes that do so at once, each reads the file and wants to write it: SQLite tells
   /// one of them at once that the file is locked, whatever it was told to wait, since both would
   /// wait for ever. That one tries again.
   private static func opened(
-    _ path: String, _ configuration: Configuration
-  ) throws -> DatabasePool {
+    _ path: String, _ settings: Database.Settings, durable: Bool
+  ) throws -> SharedDatabase {
+    let writer = SharedDatabase(path, settings)
     let end = ContinuousClock.now + patience
     while true {
       do {
-        return try DatabasePool(path: path, configuration: configuration)
+        try writer.use { database in
+          try database.useWriteAheadLog()
+          // A longer log is copied back less often.
+          try database.execute(
+            sql: """
+              PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
+              PRAGMA wal_autocheckpoint = 4096;
+              """)
+        }
+        return writer
       } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end
+        where error.kind == .busy && ContinuousClock.now < end
       {
         usleep(.random(in: 1_000...20_000))
       }
     }
   }
 
-  /// How long a process waits for others: a transaction is a matter of milliseconds.
+  /// How long a process waits for others, which issue into the same ledger: a transaction is a
+  /// matter of milliseconds.
   private static let patience = Duration.seconds(60)
 
-  /// Brings the tables up to date. Two processes may come to a new ledger at once; then the later
-  /// one finds the tables there and has nothing left to do.
-  private static func migrate(_ pool: DatabasePool) throws {
-    do {
-      // Before the first table, so that a database with tables and without the identifier is foreign.
-      try pool.write { database in
-        try database.execute(sql: "PRAGMA application_id = \(LedgerSchema.applicationID)")
-      }
-      try LedgerSchema.migrator.migrate(pool)
-    } catch {
-      guard try pool.read(LedgerSchema.migrator.hasCompletedMigrations) else { throw error }
+  /// Brings the tables up to date, or checks that they are.
+  private static func prepare(
+    _ writer: SharedDatabase?, _ readers: SharedDatabase, _ path: String
+  ) throws {
+    // In a transaction: another process may be making the tables right now.
+    let state = try readers.read(LedgerSchema.migrations.state)
+    switch state {
+    case .current: return
+    case .newer: throw LedgerError(path, .newerSchema)
+    case .new, .older:
+      guard let writer else { throw LedgerError(path, state == .new ? .empty : .olderSchema) }
+      // The first migration sets the application identifier with the first table: a database with
+      // tables and without the identifier is another program's.
+      try writer.use(LedgerSchema.migrations.apply)
     }
   }
 
-  private static func configuration(
-    _ file: DatabaseFile, isReadOnly: Bool, durable: Bool, readers: Int
-  ) -> Configuration {
-    var configuration = Configuration()
-    configuration.label = "ledger"
-    configuration.readonly = isReadOnly
-    configuration.foreignKeysEnabled = false
-    configuration.maximumReaderCount = max(readers, 1)
-    // Other processes issue into the same ledger; a transaction is a matter of milliseconds.
-    configuration.busyMode = .timeout(60)
-    configuration.prepareDatabase { [file] database in
+  private static func settings(of file: DatabaseFile) -> Database.Settings {
+    var settings = Database.Settings()
+    settings.busyTimeout = Int32(patience.components.seconds * 1_000)
+    settings.prepare = { [file] database in
       // Each connection keeps the file, which ends when the last of them is gone.
       try LedgerSchema.check(database, path: file.path)
-      // Milliseconds, also for those that only read; KiB: behind it the system caches anyway.
-      try database.execute(sql: "PRAGMA busy_timeout = 60000; PRAGMA cache_size = -4096")
+      // KiB. More is not needed: behind it the system caches anyway.
+      try database.execute(sql: "PRAGMA cache_size = -4096")
     }
-    return configuration
+    return settings
   }
 
   // MARK: Transactions
 
-  /// Runs `body` on a connection of its own that sees one state of the ledger.
+  /// Runs `body` with a connection that sees one state of the ledger.
   func reading<Result>(_ body: (Database) throws -> Result) throws(LedgerError) -> Result {
-    do { return try pool.read(body) } catch { throw LedgerError(path, error) }
+    do { return try readers.read(body) } catch { throw LedgerError(path, error) }
   }
 
-  /// Runs `body` on the connection that writes.
+  /// Runs `body` with the connection that writes.
   func writingWithoutTransaction<Result>(
     _ body: (Database) throws -> Result
   ) throws(LedgerError) -> Result {
-    do { return try pool.writeWithoutTransaction(body) } catch { throw LedgerError(path, error) }
+    guard let writer else { throw LedgerError(path, .readOnly) }
+    do { return try writer.use(body) } catch { throw LedgerError(path, error) }
   }
 
   /// Ends all connections; whoever uses the ledger afterwards gets an error.
-  package func endConnections() throws(LedgerError) {
-    do { try pool.close() } catch { throw LedgerError(path, error) }
+  package func endConnections() {
+    closeConnections()
     file.end()
+  }
+
+  /// The one that writes comes last: it copies the log into the database and deletes it.
+  private func closeConnections() {
+    readers.close()
+    writer?.close()
   }
 
   /// Runs `body` alone among all processes, and commits what it did.
   func writing<Result>(_ body: (Database) throws -> Result) throws(LedgerError) -> Result {
     do {
-      return try pool.writeWithoutTransaction { database in
-        var result: Result?
-        try database.inTransaction(.immediate) {
-          result = try body(database)
-          return .commit
-        }
-        guard let result else { throw LedgerError(path, .failed("nothing was committed")) }
-        return result
+      return try writingWithoutTransaction { database in
+        try database.transaction { try body(database) }
       }
     } catch {
       names.forget()
-      throw LedgerError(path, error)
+      throw error
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// Why the ledger could not be used: which file, and what stood in the way.
 package struct LedgerError: Error, Hashable, Sendable {
@@ -52,7 +52,7 @@ package struct LedgerError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Puts whatever GRDB threw into our words. SQL and its arguments stay out: they hold tokens.
+  /// An error of SQLite in our words. SQL and its arguments stay out: they hold tokens.
   init(_ path: String, _ error: any Error) {
     if let error = error as? LedgerError {
       self = error
@@ -62,16 +62,15 @@ package struct LedgerError: Error, Hashable, Sendable {
       self.init(path, .failed("\(error)"))
       return
     }
-    let words = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     let reason: Reason =
-      switch error.resultCode {
-      case .SQLITE_NOTADB: .notALedger
-      case .SQLITE_CORRUPT: .damaged(words)
-      case .SQLITE_FULL: .diskFull
-      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .readOnly
-      case .SQLITE_CANTOPEN: .cannotOpen(words)
-      default: .failed(words)
+      switch error.kind {
+      case .notADatabase: .notALedger
+      case .damaged: .damaged(error.message)
+      case .full: .diskFull
+      case .busy: .busy
+      case .notPermitted: .readOnly
+      case .cannotOpen: .cannotOpen(error.message)
+      case .inputOutput, .interrupted, .other: .failed(error.message)
       }
     self.init(path, reason)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
 internal import PassBasics
+internal import PassDatabase
 
 /// One ledger out of several, such as those of the shards of one job.
 ///
@@ -104,13 +104,13 @@ package struct LedgerMerge {
         summary.shared += try addPasses(schema, database)
         progress(index + 1)
       }
-      summary.passes = try Int.fetchOne(database, sql: "SELECT count(*) FROM pass") ?? 0
+      summary.passes = Int(try database.integer("SELECT count(*) FROM pass"))
       // Nothing of an unfinished run is written again in place.
       try database.execute(
         sql: "UPDATE run SET lastPassBefore = (SELECT coalesce(max(id), 0) FROM pass)")
       return Outcome.merged(summary)
     }
-    try made.endConnections()
+    made.endConnections()
     return outcome
   }
 
@@ -136,22 +136,23 @@ package struct LedgerMerge {
   }
 
   private func addRuns(_ schema: String, _ database: Database) throws -> Int {
-    let ids = try Int64.fetchAll(database, sql: "SELECT id FROM \(schema).run ORDER BY id")
+    let ids = try SQLStatement("SELECT id FROM \(schema).run ORDER BY id", on: database)
+      .all { $0.integer(0) }
     for id in ids {
-      try database.execute(
-        sql: """
-          INSERT INTO main.run (
-            kind, passType, started, signingTime, ended, template, certificate, shard, shards,
-            options, atEnd, issued, reissued, unchanged, rejected, attempt)
-          SELECT
-            kind, (SELECT new FROM passTypeMap WHERE old = passType), started, signingTime, ended,
-            template, (SELECT new FROM certificateMap WHERE old = certificate), shard, shards,
-            options, atEnd, issued, reissued, unchanged, rejected,
-            (SELECT coalesce(max(attempt), 0) + 1 FROM main.run)
-          FROM \(schema).run WHERE id = ?
-          """, arguments: [id])
-      try database.execute(
-        sql: "INSERT INTO runMap VALUES (?, ?)", arguments: [id, database.lastInsertedRowID])
+      let new = try SQLStatement(
+        """
+        INSERT INTO main.run (
+          kind, passType, started, signingTime, ended, template, certificate, shard, shards,
+          options, atEnd, issued, reissued, unchanged, rejected, attempt)
+        SELECT
+          kind, (SELECT new FROM passTypeMap WHERE old = passType), started, signingTime, ended,
+          template, (SELECT new FROM certificateMap WHERE old = certificate), shard, shards,
+          options, atEnd, issued, reissued, unchanged, rejected,
+          (SELECT coalesce(max(attempt), 0) + 1 FROM main.run)
+        FROM \(schema).run WHERE id = ?
+        """, on: database, with: id
+      ).insert()
+      try SQLStatement("INSERT INTO runMap VALUES (?, ?)", on: database, with: id, new).run()
     }
     return ids.count
   }
@@ -183,28 +184,28 @@ package struct LedgerMerge {
   private func conflicts(
     _ schema: String, _ ledger: String, _ database: Database
   ) throws -> ([Conflict], total: Int) {
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT s.serial, (SELECT name FROM main.passType WHERE id = t.new), \(Self.difference) AS d
-        FROM \(both(schema)) WHERE d IS NOT NULL
-        """)
+    let row = try SQLStatement(
+      """
+      SELECT s.serial, (SELECT name FROM main.passType WHERE id = t.new), \(Self.difference) AS d
+      FROM \(both(schema)) WHERE d IS NOT NULL
+      """, on: database)
+    defer { row.reset() }
     var conflicts: [Conflict] = []
     var total = 0
-    while let row = try rows.next() {
+    while try row.step() {
       total += 1
       guard conflicts.count < limit else { continue }
       conflicts.append(
         Conflict(
-          passType: row[1], serial: row[0], ledger: ledger,
-          difference: Conflict.Difference(rawValue: row[2]) ?? .content))
+          passType: row.text(1), serial: row.text(0), ledger: ledger,
+          difference: Conflict.Difference(rawValue: row.text(2)) ?? .content))
     }
     return (conflicts, total)
   }
 
   /// - Returns: how many were known already.
   private func addPasses(_ schema: String, _ database: Database) throws -> Int {
-    let shared = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(both(schema))") ?? 0
+    let shared = Int(try database.integer("SELECT count(*) FROM \(both(schema))"))
     // A pass that gives way may know a token that the one which stays was not told.
     try database.execute(
       sql: """
@@ -249,20 +250,17 @@ extension Ledger {
   ) throws(LedgerError) -> LedgerMerge.Outcome {
     try writingWithoutTransaction { database in
       for (index, path) in paths.enumerated() {
-        try database.execute(sql: "ATTACH DATABASE ? AS source\(index)", arguments: [path])
+        try SQLStatement("ATTACH DATABASE ? AS source\(index)", on: database, with: path).run()
       }
-      var outcome: LedgerMerge.Outcome?
-      try database.inTransaction(.immediate) {
-        let made = try body(database)
-        outcome = made
-        if case .merged = made { return .commit }
-        return .rollback
-      }
+      let outcome = try database.transaction(commits: Self.isMerged) { try body(database) }
       for index in paths.indices { try database.execute(sql: "DETACH DATABASE source\(index)") }
       // Everything into the one file that is given its name afterwards.
       try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      guard let outcome else { throw LedgerError(path, .failed("nothing came of the merge")) }
       return outcome
     }
+  }
+
+  private static func isMerged(_ outcome: LedgerMerge.Outcome) -> Bool {
+    if case .merged = outcome { true } else { false }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 internal import Synchronization
 
 /// Pass types, certificates and folders by number, so that a pass does not carry them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 /// The tables, their history, and how a ledger is told from other databases.
 ///
@@ -13,11 +13,7 @@ enum LedgerSchema {
   static let unknownToken = ""
 
   /// Every form the ledger ever had, oldest first. A migration that was released never changes.
-  static let migrator: DatabaseMigrator = {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1", migrate: makeTables)
-    return migrator
-  }()
+  static let migrations = DatabaseMigrations([.init("1", makeTables)])
 
   // long: one SQL text, the form of the file, with a comment at what its names do not say.
   private static func makeTables(_ database: Database) throws {
@@ -122,15 +118,13 @@ enum LedgerSchema {
         """)
   }
 
-  /// Refuses what is no ledger, before anything in it is changed.
+  /// Rejects a database that is not a ledger, before anything in it is changed.
   static func check(_ database: Database, path: String) throws {
-    // Another process may be making the tables right now: GRDB's own comes first, the rest with the
-    // id in one transaction. So the id is read after what it would have to explain.
-    let tables =
-      try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
-      ?? 0
-    let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    // Another process may be making the tables right now, in one transaction with the id. So the id
+    // is read after the tables. Earlier releases made `grdb_migrations` in a transaction before.
+    let tables = try database.integer(
+      "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+    let id = try database.integer("PRAGMA application_id")
     if id == applicationID { return }
     guard id == 0, tables == 0 else { throw LedgerError(path, .notALedger) }
   }

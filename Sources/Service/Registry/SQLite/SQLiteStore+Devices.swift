@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 package import PassUpdates
 
 extension SQLiteStore {
@@ -17,7 +17,7 @@ extension SQLiteStore {
     let digests = address.serials.map { access(address.passType, $0, token ?? "") }
     // Readings are serials of different passes, of which nothing has to fit together.
     return try lookingUp { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT \(StoreRows.passColumns) FROM access a JOIN pass p ON p.id = a.pass
         JOIN passType t ON t.id = p.passType WHERE a.digest = ?1
@@ -66,14 +66,14 @@ extension SQLiteStore {
   ) throws -> Registered {
     let id = try Self.device(device, pushToken, now, database)
     let isNew =
-      try StoreStatement(
+      try SQLStatement(
         "INSERT INTO registration (device, pass, used) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING",
         on: database
       ).bind(id, at: 1).bind(pass, at: 2).run() > 0
     guard isNew else { return Registered(isNew: false) }
     let new = database.lastInsertedRowID
     let devices =
-      try StoreStatement("SELECT devices FROM pass WHERE id = ?1", on: database)
+      try SQLStatement("SELECT devices FROM pass WHERE id = ?1", on: database)
       .bind(pass, at: 1).first { $0.integer(0) } ?? 0
     guard devices > limit else { return Registered(isNew: true, devices: devices) }
     let dropped = try bound(pass, by: devices - limit, but: new, database)
@@ -84,7 +84,7 @@ extension SQLiteStore {
     _ pass: StoredPass, device: String
   ) async throws(StoreError) -> Bool {
     try lookingUp { database in
-      try StoreStatement(
+      try SQLStatement(
         """
         SELECT r.id FROM device d JOIN registration r ON r.device = d.id
         WHERE d.name = ?1 AND r.pass = ?2
@@ -97,7 +97,7 @@ extension SQLiteStore {
     let names = devices.map(DeviceName.kept)
     // Most are used already: a look-up is cheaper than a transaction, which is synced.
     let unused = try reading { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT d.id FROM device d JOIN registration r ON r.device = d.id
         WHERE d.name = ?1 AND r.used = 0 LIMIT 1
@@ -109,7 +109,7 @@ extension SQLiteStore {
     guard !unused.isEmpty else { return }
     try await writing { database, _ in
       for device in unused {
-        try StoreStatement(
+        try SQLStatement(
           "UPDATE registration SET used = 1 WHERE device = ?1 AND used = 0", on: database
         ).bind(device, at: 1).run()
       }
@@ -121,10 +121,10 @@ extension SQLiteStore {
     _ name: String, _ pushToken: String, _ now: Int64, _ database: Database
   ) throws -> Int64 {
     let name = DeviceName.kept(name)
-    let known = try StoreStatement(
+    let known = try SQLStatement(
       "SELECT id, pushToken FROM device WHERE name = ?1", on: database
     ).bind(name, at: 1).first { ($0.integer(0), $0.text(1)) }
-    try StoreStatement(
+    try SQLStatement(
       """
       INSERT INTO device (name, pushToken, tokenTime, sendable) VALUES (?1, ?2, ?3, ?4)
       ON CONFLICT (name) DO UPDATE
@@ -138,7 +138,7 @@ extension SQLiteStore {
       // What waits for the old token waits for the new one, unless that is never sent: refused
       // tokens stop a topic.
       if PushToken.isSendable(pushToken) {
-        try StoreStatement(
+        try SQLStatement(
           """
           INSERT INTO outbox (passType, pushToken, number, due, putOffAt)
           SELECT o.passType, ?1, o.number, o.due, o.putOffAt
@@ -149,7 +149,7 @@ extension SQLiteStore {
           """, on: database
         ).bind(pushToken, at: 1).bind(known.1, at: 2).bind(known.0, at: 3).run()
       }
-      try StoreStatement(
+      try SQLStatement(
         """
         DELETE FROM outbox WHERE passType IN (SELECT id FROM passType) AND pushToken = ?1
           AND NOT EXISTS (SELECT 1 FROM device d CROSS JOIN registration r ON r.device = d.id
@@ -172,7 +172,7 @@ extension SQLiteStore {
     var dropped: Int64 = 0
     for condition in ["AND used = 0", ""] where dropped < count {
       dropped += Int64(
-        try StoreStatement(
+        try SQLStatement(
           """
           DELETE FROM registration WHERE id IN (
             SELECT id FROM registration WHERE pass = ?1 \(condition) AND id <> ?2 ORDER BY id
@@ -187,7 +187,7 @@ extension SQLiteStore {
     _ pass: StoredPass, device: String
   ) async throws(StoreError) {
     try await writing { database, _ in
-      try StoreStatement(
+      try SQLStatement(
         """
         DELETE FROM registration
         WHERE pass = ?1 AND device = (SELECT id FROM device WHERE name = ?2)
@@ -200,11 +200,11 @@ extension SQLiteStore {
     device: String, passType: String, since tag: String?
   ) async throws(StoreError) -> DeviceChanges {
     try reading { database in
-      let type = try StoreStatement(
+      let type = try SQLStatement(
         "SELECT id, counter FROM passType WHERE name = ?1", on: database
       ).bind(passType, at: 1).first { ($0.integer(0), $0.integer(1)) }
       guard let (type, counter) = type else { return DeviceChanges(serials: [], tag: nil) }
-      let serials = try StoreStatement(
+      let serials = try SQLStatement(
         """
         SELECT p.serial FROM device d JOIN registration r ON r.device = d.id
         JOIN pass p ON p.id = r.pass
@@ -219,7 +219,7 @@ extension SQLiteStore {
 
   package func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try lookingUp { database in
-      try StoreStatement(
+      try SQLStatement(
         "SELECT bytes FROM content WHERE pass = ?1 AND digest = ?2", on: database
       ).bind(pass.id, at: 1).bind(pass.digest, at: 2).first { $0.bytes(0) }
     }
@@ -231,14 +231,14 @@ extension SQLiteStore {
   package func note(_ messages: [String], now: Int64) async throws(StoreError) {
     try await writing { database, _ in
       for text in messages {
-        try StoreStatement(
+        try SQLStatement(
           """
           INSERT INTO message (text, count, first, last) VALUES (?1, 1, ?2, ?2)
           ON CONFLICT (text) DO UPDATE SET count = count + 1, last = excluded.last
           """, on: database
         ).bind(text, at: 1).bind(now, at: 2).run()
       }
-      try StoreStatement(
+      try SQLStatement(
         """
         DELETE FROM message WHERE id IN (SELECT id FROM message ORDER BY last
           LIMIT max(0, (SELECT count(*) FROM message) - ?1))

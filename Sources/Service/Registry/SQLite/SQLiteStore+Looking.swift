@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension SQLiteStore {
   package func counts() async throws(StoreError) -> StoreCounts {
     try reading { database in
       func count(_ table: String) throws -> Int64 {
-        try StoreStatement("SELECT count(*) FROM \(table)", on: database)
+        try SQLStatement("SELECT count(*) FROM \(table)", on: database)
           .first { $0.integer(0) } ?? 0
       }
       var counts = StoreCounts()
@@ -20,7 +20,7 @@ extension SQLiteStore {
 
   package func messages(limit: Int) async throws(StoreError) -> [DeviceMessage] {
     try reading { database in
-      try StoreStatement(
+      try SQLStatement(
         "SELECT text, count, first, last FROM message ORDER BY last DESC, id DESC LIMIT ?1",
         on: database
       ).bind(Int64(limit), at: 1).all {
@@ -34,7 +34,7 @@ extension SQLiteStore {
     after last: Int64, limit: Int
   ) async throws(StoreError) -> [(place: Int64, PortableRegistration)] {
     try reading { database in
-      try StoreStatement(
+      try SQLStatement(
         """
         SELECT r.id, d.name, d.pushToken, t.name, p.serial FROM registration r
         JOIN device d ON d.id = r.device JOIN pass p ON p.id = r.pass
@@ -61,7 +61,7 @@ extension SQLiteStore {
         var new = 0
         var dropped: Int64 = 0
         for registration in some {
-          let pass = try StoreStatement(
+          let pass = try SQLStatement(
             """
             SELECT p.id FROM pass p JOIN passType t ON t.id = p.passType
             WHERE t.name = ?1 AND p.serial = ?2

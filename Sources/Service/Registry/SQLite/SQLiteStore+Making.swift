@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 internal import PassUpdates
 
 extension SQLiteStore {
@@ -9,7 +9,7 @@ extension SQLiteStore {
   }
 
   private static func sealed(_ pass: StoredPass, _ database: Database) throws -> [UInt8]? {
-    try StoreStatement("SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2", on: database)
+    try SQLStatement("SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2", on: database)
       .bind(pass.id, at: 1).bind(pass.version.modified, at: 2).first { $0.bytes(0) }
   }
 
@@ -18,7 +18,7 @@ extension SQLiteStore {
   }
 
   static func content(of pass: StoredPass, _ database: Database) throws -> VersionContent? {
-    try StoreStatement(
+    try SQLStatement(
       """
       SELECT (SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2),
         (SELECT bytes FROM content WHERE pass = ?1 AND digest = ?3)
@@ -34,7 +34,7 @@ extension SQLiteStore {
     sealed bytes: [UInt8], of pass: StoredPass
   ) async throws(StoreError) -> [UInt8] {
     try await writing { database, _ in
-      try StoreStatement(
+      try SQLStatement(
         """
         INSERT INTO sealed (pass, modified, bytes) VALUES (?1, ?2, ?3)
         ON CONFLICT (pass) DO UPDATE SET modified = excluded.modified, bytes = excluded.bytes
@@ -47,7 +47,7 @@ extension SQLiteStore {
 
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try lookingUp { database in
-      try StoreStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)
+      try SQLStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)
         .bind(pass.id, at: 1).first { $0.bytes(0) }
     }
   }
@@ -60,7 +60,7 @@ extension SQLiteStore {
   static func signUp(
     of pass: Int64, number: Int64, _ database: Database
   ) throws -> KeptSignUp? {
-    try StoreStatement(
+    try SQLStatement(
       "SELECT token, signature FROM signUp WHERE pass = ?1 AND number = ?2", on: database
     ).bind(pass, at: 1).bind(number, at: 2)
       .first { KeptSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
@@ -73,7 +73,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> Int64 {
     let digest = access(passType, serial, Self.link)
     return try lookingUp { database in
-      try StoreStatement("SELECT generation FROM link WHERE digest = ?1", on: database)
+      try SQLStatement("SELECT generation FROM link WHERE digest = ?1", on: database)
         .bind(digest, at: 1).first { $0.integer(0) } ?? 0
     }
   }
@@ -81,7 +81,7 @@ extension SQLiteStore {
   package func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64 {
     let digest = access(passType, serial, Self.link)
     return try await writing { database, _ in
-      try StoreStatement(
+      try SQLStatement(
         """
         INSERT INTO link (digest, generation) VALUES (?1, 1)
         ON CONFLICT (digest) DO UPDATE SET generation = generation + 1 RETURNING generation
@@ -97,14 +97,14 @@ extension SQLiteStore {
 
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
     try lookingUp { database in
-      try StoreStatement("SELECT value FROM service WHERE name = ?1", on: database)
+      try SQLStatement("SELECT value FROM service WHERE name = ?1", on: database)
         .bind(name, at: 1).first { $0.bytes(0) }
     }
   }
 
   package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
     try await writing { database, _ in
-      try StoreStatement(
+      try SQLStatement(
         "INSERT OR REPLACE INTO service (name, value) VALUES (?1, ?2)", on: database
       ).bind(name, at: 1).bind(value, at: 2).run()
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 internal import PassUpdates
 
 /// Pushes laid out in the transaction that asks for them.
@@ -8,7 +8,7 @@ enum Outbox {
   /// A push for every device the pass is registered on, due at once whatever a clock says; one that
   /// waits tells of this change too.
   static func add(pass: Int64, type: Int64, number: Int64, _ database: Database) throws {
-    try StoreStatement(
+    try SQLStatement(
       """
       INSERT INTO outbox (passType, pushToken, number, due)
       SELECT DISTINCT ?1, d.pushToken, ?2, 0
@@ -22,7 +22,7 @@ enum Outbox {
 extension SQLiteStore {
   package func topics(now: Int64) async throws(StoreError) -> [String] {
     try reading { database in
-      try StoreStatement(
+      try SQLStatement(
         """
         SELECT name FROM passType t
         WHERE EXISTS (SELECT 1 FROM outbox WHERE passType = t.id AND due <= ?1)
@@ -39,15 +39,15 @@ extension SQLiteStore {
     try reading { database in
       let types =
         try topic.map { name in try StoreRows.type(name, database).map { [$0] } ?? [] }
-        ?? StoreStatement("SELECT id FROM passType ORDER BY name", on: database)
+        ?? SQLStatement("SELECT id FROM passType ORDER BY name", on: database)
         .all { $0.integer(0) }
       var entries: [OutboxEntry] = []
       for type in types where entries.count < limit {
-        entries += try StoreStatement(Self.waiting("o.due <= ?2"), on: database)
+        entries += try SQLStatement(Self.waiting("o.due <= ?2"), on: database)
           .bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
           .all(Self.entry)
         guard entries.count < limit else { break }
-        entries += try StoreStatement(
+        entries += try SQLStatement(
           Self.waiting("o.due > ?2 AND o.putOffAt > 0 AND o.putOffAt > ?4"), on: database
         ).bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
           .bind(OutboxClock.future(now), at: 4).all(Self.entry)
@@ -64,7 +64,7 @@ extension SQLiteStore {
     """
   }
 
-  private static func entry(_ row: StoreStatement) -> OutboxEntry {
+  private static func entry(_ row: SQLStatement) -> OutboxEntry {
     OutboxEntry(
       passType: row.text(0), pushToken: row.text(1), number: row.integer(2),
       attempts: Int(row.integer(3)))
@@ -80,14 +80,14 @@ extension SQLiteStore {
         switch outcome {
         case .delivered, .dropped: try Self.take(entry, type, database)
         case .later(let time):
-          try StoreStatement(
+          try SQLStatement(
             """
             UPDATE outbox SET due = ?3, putOffAt = ?4, attempts = attempts + 1
             WHERE passType = ?1 AND pushToken = ?2
             """, on: database
           ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(time, at: 3).bind(now, at: 4).run()
         case .gone(let time):
-          try StoreStatement(
+          try SQLStatement(
             """
             DELETE FROM registration
             WHERE device IN (SELECT id FROM device WHERE pushToken = ?1 AND tokenTime < ?2)
@@ -102,7 +102,7 @@ extension SQLiteStore {
   }
 
   private static func take(_ entry: OutboxEntry, _ type: Int64, _ database: Database) throws {
-    try StoreStatement(
+    try SQLStatement(
       "DELETE FROM outbox WHERE passType = ?1 AND pushToken = ?2 AND number <= ?3", on: database
     ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(entry.number, at: 3).run()
   }
@@ -120,7 +120,7 @@ extension SQLiteStore {
       WHERE c.id > ?1 AND c.sendable = 1 ORDER BY c.id LIMIT ?2
       """
     return try reading { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT d.id, t.name, d.pushToken, coalesce(o.number, max(p.number)),
           coalesce(o.attempts, 0), o.due, coalesce(o.putOffAt, 0)
@@ -145,7 +145,7 @@ extension SQLiteStore {
 
   package func passes(of entries: [OutboxEntry]) async throws(StoreError) -> [String: Int64] {
     try reading { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT min(p.id) FROM passType t CROSS JOIN device d
         CROSS JOIN registration r ON r.device = d.id CROSS JOIN pass p ON p.id = r.pass
@@ -165,7 +165,7 @@ extension SQLiteStore {
     of entries: [OutboxEntry]
   ) async throws(StoreError) -> [String: DevicePace] {
     try reading { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT d.id, d.score, d.pushedAt, count(*) FROM device d
         CROSS JOIN registration r ON r.device = d.id CROSS JOIN pass p ON p.id = r.pass
@@ -192,13 +192,13 @@ extension SQLiteStore {
   package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
     guard !paces.isEmpty else { return }
     try await writing { database, _ in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         "UPDATE device SET score = ?3, pushedAt = ?4 WHERE id = ?1 AND pushToken = ?2",
         on: database)
       for (token, pace) in paces {
         guard let lastAt = pace.lastAt else { continue }
         for device in pace.devices {
-          try statement.bind(device, at: 1).bind(token, at: 2).bind(real: pace.score, at: 3)
+          try statement.bind(device, at: 1).bind(token, at: 2).bind(pace.score, at: 3)
             .bind(lastAt, at: 4).run()
         }
       }
@@ -232,7 +232,7 @@ extension SQLiteStore {
     while true {
       let after = last
       let (end, added) = try await writing { database, _ -> (Int64?, Int) in
-        let found = try StoreStatement(
+        let found = try SQLStatement(
           """
           SELECT max(id) FROM (SELECT id FROM registration WHERE id > ?1 ORDER BY id LIMIT ?2)
           """, on: database
@@ -261,18 +261,18 @@ extension SQLiteStore {
 
   /// Pushes for registrations though nothing changed.
   private struct Pushing {
-    private let new: StoreStatement
-    private let all: StoreStatement
+    private let new: SQLStatement
+    private let all: SQLStatement
 
     /// - Parameter chosen: the registrations, as `p`, `r` and `d`.
     init(_ chosen: String, on database: Database) throws {
-      new = try StoreStatement(
+      new = try SQLStatement(
         """
         SELECT count(*) FROM (SELECT DISTINCT p.passType, d.pushToken \(chosen)
           AND NOT EXISTS (SELECT 1 FROM outbox o
             WHERE o.passType = p.passType AND o.pushToken = d.pushToken))
         """, on: database)
-      all = try StoreStatement(
+      all = try SQLStatement(
         """
         INSERT INTO outbox (passType, pushToken, number, due)
         SELECT p.passType, d.pushToken, max(p.number), 0
@@ -282,7 +282,7 @@ extension SQLiteStore {
     }
 
     /// Lays them out, and says how many were not there.
-    func run(_ bind: (StoreStatement) -> StoreStatement) throws -> Int {
+    func run(_ bind: (SQLStatement) -> SQLStatement) throws -> Int {
       let count = try bind(new).first { Int($0.integer(0)) } ?? 0
       try bind(all).run()
       return count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 internal import PassUpdates
 
 extension SQLiteStore {
@@ -46,7 +46,7 @@ extension SQLiteStore {
       }
       guard let known else {
         let number = try number(of: type)
-        try StoreStatement(
+        try SQLStatement(
           """
           INSERT INTO pass
             (passType, serial, number, modified, manifest, digest, source, voided, row)
@@ -86,14 +86,14 @@ extension SQLiteStore {
       let modified = isSame ? known.modified : PassVersion.time(now: now, after: known.modified)
       if !isSame {
         let number = try number(of: type)
-        try StoreStatement(
+        try SQLStatement(
           "UPDATE pass SET number = ?2, modified = ?3, manifest = ?4, voided = ?5 WHERE id = ?1",
           on: database
         ).bind(known.id, at: 1).bind(number, at: 2).bind(modified, at: 3)
           .bind(version.manifest, at: 4).bind(version.isVoided ? 1 : 0, at: 5).run()
         try Outbox.add(pass: known.id, type: type, number: number, database)
       }
-      try StoreStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)
+      try SQLStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)
         .bind(known.id, at: 1).bind(version.digest, at: 2).run()
       try keep(version.row, of: known.id)
       try store(version, of: known.id)
@@ -101,7 +101,7 @@ extension SQLiteStore {
     }
 
     private func known(_ serial: String, of type: Int64) throws -> Known? {
-      try StoreStatement(
+      try SQLStatement(
         """
         SELECT id, manifest, digest, modified, source, number, row FROM pass
         WHERE passType = ?1 AND serial = ?2
@@ -122,20 +122,20 @@ extension SQLiteStore {
     }
 
     private func open(_ pass: Int64, _ access: [UInt8]) throws {
-      try StoreStatement(
+      try SQLStatement(
         "INSERT INTO access (digest, pass) VALUES (?1, ?2) ON CONFLICT DO NOTHING", on: database
       ).bind(access, at: 1).bind(pass, at: 2).run()
     }
 
     private func keep(_ row: String?, of pass: Int64) throws {
       guard let row else { return }
-      try StoreStatement("UPDATE pass SET row = ?2 WHERE id = ?1", on: database)
+      try SQLStatement("UPDATE pass SET row = ?2 WHERE id = ?1", on: database)
         .bind(pass, at: 1).bind(row, at: 2).run()
     }
 
     private func keep(personal: [UInt8]?, of pass: Int64) throws {
       guard let personal else { return }
-      try StoreStatement(
+      try SQLStatement(
         "INSERT OR REPLACE INTO personal (pass, bytes) VALUES (?1, ?2)", on: database
       ).bind(pass, at: 1).bind(personal, at: 2).run()
     }
@@ -143,7 +143,7 @@ extension SQLiteStore {
     /// Keeps a sign-up with the number that the pass has by now.
     private func keep(signUp: KeptSignUp?, of pass: Int64) throws {
       guard let signUp else { return }
-      try StoreStatement(
+      try SQLStatement(
         """
         INSERT OR REPLACE INTO signUp (pass, number, token, signature)
         SELECT id, number, ?2, ?3 FROM pass WHERE id = ?1
@@ -152,7 +152,7 @@ extension SQLiteStore {
     }
 
     private func store(_ version: NewVersion, of pass: Int64) throws {
-      try StoreStatement(
+      try SQLStatement(
         """
         INSERT INTO content (pass, digest, bytes) VALUES (?1, ?2, ?3)
         ON CONFLICT (pass) DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes
@@ -166,7 +166,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [Int] {
     try reading { database in
       guard let type = try StoreRows.type(passType, database) else { return Array(passes.indices) }
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         "SELECT digest FROM pass WHERE passType = ?1 AND serial = ?2", on: database)
       return try passes.indices.filter { index in
         let known = try statement.bind(type, at: 1).bind(passes[index].serial, at: 2)
@@ -178,7 +178,7 @@ extension SQLiteStore {
 
   package func unknown(serials: [String]) async throws(StoreError) -> [String] {
     try reading { database in
-      let statement = try StoreStatement(
+      let statement = try SQLStatement(
         """
         SELECT p.id FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
         LIMIT 1
@@ -194,7 +194,7 @@ extension SQLiteStore {
     passType: String, serial: String
   ) async throws(StoreError) -> StoredPass? {
     try reading { database in
-      try StoreStatement(
+      try SQLStatement(
         """
         SELECT \(StoreRows.passColumns) FROM pass p JOIN passType t ON t.id = p.passType
         WHERE t.name = ?1 AND p.serial = ?2
@@ -208,13 +208,13 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [StoredPass] {
     try reading { database in
       // A type at a time, so that each is read in the order of its index.
-      let types = try StoreStatement(
+      let types = try SQLStatement(
         "SELECT id, name FROM passType WHERE name >= ?1 ORDER BY name", on: database
       ).bind(last?.passType ?? "", at: 1).all { ($0.integer(0), $0.text(1)) }
       var passes: [StoredPass] = []
       for (id, name) in types where passes.count < limit {
         let isFirst = last.map { $0.passType.utf8.elementsEqual(name.utf8) } ?? false
-        passes += try StoreStatement(
+        passes += try SQLStatement(
           """
           SELECT \(StoreRows.passColumns) FROM pass p JOIN passType t ON t.id = p.passType
           WHERE p.passType = ?1 AND p.serial > ?2 ORDER BY p.serial LIMIT ?3
@@ -228,7 +228,7 @@ extension SQLiteStore {
 
   package func forget(passType: String?, serial: String) async throws(StoreError) -> Bool {
     try await writing { database, _ in
-      let passes = try StoreStatement(
+      let passes = try SQLStatement(
         """
         SELECT p.id FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
         WHERE ?2 IS NULL OR t.name = ?2
@@ -241,7 +241,7 @@ extension SQLiteStore {
           "DELETE FROM personal WHERE pass = ?1", "DELETE FROM signUp WHERE pass = ?1",
           "DELETE FROM pass WHERE id = ?1",
         ] {
-          try StoreStatement(sql, on: database).bind(pass, at: 1).run()
+          try SQLStatement(sql, on: database).bind(pass, at: 1).run()
         }
       }
       return !passes.isEmpty

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
-internal import GRDBSQLite
+internal import PassDatabase
 
 extension SQLiteStore {
   /// How SQLite goes about each statement that was used so far, a line for each step: for the test
@@ -14,15 +13,10 @@ extension SQLiteStore {
   }
 
   private static func plans(_ database: Database) throws -> [String: [String]] {
-    var texts: Set<String> = []
-    var next = sqlite3_next_stmt(database.sqliteConnection, nil)
-    while let statement = next {
-      if let text = sqlite3_sql(statement) { texts.insert(String(cString: text)) }
-      next = sqlite3_next_stmt(database.sqliteConnection, statement)
-    }
     var plans: [String: [String]] = [:]
-    for text in texts where ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(text.prefix(6)) {
-      plans[text] = try StoreStatement("EXPLAIN QUERY PLAN " + text, on: database)
+    for text in database.keptSQL
+    where ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(text.prefix(6)) {
+      plans[text] = try SQLStatement("EXPLAIN QUERY PLAN " + text, on: database)
         .all { $0.text(3) }
     }
     return plans

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import Dispatch
 internal import PassBasics
 internal import PassCrypto
+internal import PassDatabase
 
 /// A store in one SQLite file of mode 0600, which one process serves.
 ///
@@ -23,9 +24,10 @@ package final class SQLiteStore: PassStore {
   package let epoch: String
   /// The path as it was given.
   package let path: String
-  let pool: DatabasePool
   private let file: DatabaseFile
-  private let readers: SQLiteReaders
+  /// Nil when the file is opened for reading.
+  private let writer: SharedDatabase?
+  private let readers: SharedDatabase
   let queue: WriteQueue?
   private let key: [UInt8]
   private let epochFile: EpochFile?
@@ -50,21 +52,21 @@ package final class SQLiteStore: PassStore {
     self.file = file
     self.epochFile = epochFile
     do {
-      (pool, self.readers, epoch, key) = try Self.connected(
+      (writer, self.readers, epoch, key) = try Self.connected(
         file, access, epochFile, readers: isServing ? readers : 1)
     } catch {
       epochFile?.leaveNothing()
       throw StoreError(error).naming(path)
     }
-    let pool = pool
     let epoch = epoch
-    queue =
-      access == .amending
-      ? WriteQueue(pool) { _ in }
-      : epochFile.map { file in
-        WriteQueue(pool) { file.write(EpochFile.Mark(epoch: epoch, changes: $0)) }
+    queue = writer.map { writer in
+      WriteQueue(writer) { changes in
+        epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes))
       }
+    }
   }
+
+  deinit { closeConnections() }
 
   /// Opens and locks the file and the one next to it, before SQLite opens the database.
   private static func opened(
@@ -117,59 +119,56 @@ package final class SQLiteStore: PassStore {
   }
 
   private static func connected(
-    _ file: DatabaseFile, _ access: Access, _ epochFile: EpochFile?, readers: Int
-  ) throws -> (DatabasePool, SQLiteReaders, epoch: String, key: [UInt8]) {
-    let configuration = configuration(file, access)
-    let pool = try DatabasePool(path: file.path, configuration: configuration)
-    if access == .serving {
-      try prepare(pool)
-    } else if try !pool.read(StoreSchema.migrator.hasCompletedMigrations) {
+    _ file: DatabaseFile, _ access: Access, _ epochFile: EpochFile?, readers count: Int
+  ) throws -> (SharedDatabase?, SharedDatabase, epoch: String, key: [UInt8]) {
+    let readers = SharedDatabase(file.path, settings(of: file, isReadOnly: true), count: count)
+    let writer =
+      access == .reading ? nil : SharedDatabase(file.path, settings(of: file, isReadOnly: false))
+    try writer?.use { database in
+      try database.useWriteAheadLog()
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
+    }
+    if access == .serving { try writer?.use(bringUpToDate) }
+    // A newer release has all the tables of this one.
+    guard [.current, .newer].contains(try readers.read(StoreSchema.migrations.state)) else {
       throw StoreError(.foreign, "is not a database of this release of passc serve")
     }
     let secret = try SecureRandom.bytes(32)
-    let (epoch, key, changes) = try begin(pool, epochFile, secret)
+    let (epoch, key, changes) = try begin(writer ?? readers, epochFile, secret)
     epochFile?.write(EpochFile.Mark(epoch: epoch, changes: changes), isSynced: true)
-    return (pool, try SQLiteReaders(file.path, configuration, count: readers), epoch, key)
+    return (writer, readers, epoch, key)
   }
 
-  private static func configuration(_ file: DatabaseFile, _ access: Access) -> Configuration {
-    var configuration = Configuration()
-    configuration.label = "passes"
-    configuration.readonly = access == .reading
-    configuration.foreignKeysEnabled = false
-    // For the start and for backups.
-    configuration.maximumReaderCount = 1
-    configuration.busyMode = .timeout(10)
-    configuration.prepareDatabase { [file] database in
+  private static func settings(of file: DatabaseFile, isReadOnly: Bool) -> Database.Settings {
+    var settings = Database.Settings()
+    settings.isReadOnly = isReadOnly
+    settings.busyTimeout = 10_000
+    settings.prepare = { [file] database in
       // Each connection keeps the file, which ends when the last of them is gone.
       withExtendedLifetime(file) {}
       try StoreSchema.check(database)
       try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA trusted_schema = OFF")
     }
-    return configuration
+    return settings
   }
 
-  private static func prepare(_ pool: DatabasePool) throws {
-    let isNewer = try pool.read(StoreSchema.migrator.hasBeenSuperseded)
-    if isNewer { throw StoreError(.foreign, "is a database of a newer release") }
-    // Before the first table, so that a database with tables and without the identifier is foreign.
-    try pool.write { database in
-      guard try StoreSchema.applicationID(of: database) == 0 else { return }
-      try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
-    }
-    try StoreSchema.migrator.migrate(pool)
-    try pool.writeWithoutTransaction { database in
-      // After GRDB has chosen for itself.
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
+  /// Makes the tables, or brings those of an older release up to date. The first migration sets
+  /// the application identifier with the first table: a database with tables and without the
+  /// identifier is another program's.
+  private static func bringUpToDate(_ database: Database) throws {
+    switch try StoreSchema.migrations.state(of: database) {
+    case .current: return
+    case .newer: throw StoreError(.foreign, "is a database of a newer release")
+    case .new, .older: try StoreSchema.migrations.apply(to: database)
     }
   }
 
   /// Epoch, key and number of changes; begins an epoch where the file beside it knows more.
   private static func begin(
-    _ pool: DatabasePool, _ file: EpochFile?, _ secret: [UInt8]
+    _ shared: SharedDatabase, _ file: EpochFile?, _ secret: [UInt8]
   ) throws -> (String, [UInt8], Int64) {
-    let known = try pool.read { database in
-      let value = try StoreStatement("SELECT value FROM service WHERE name = ?1", on: database)
+    let known = try shared.read { database in
+      let value = try SQLStatement("SELECT value FROM service WHERE name = ?1", on: database)
       return (
         try value.bind("epoch", at: 1).first { $0.text(0) },
         try value.bind("key", at: 1).first { $0.bytes(0) }, try StoreRows.changes(database)
@@ -182,11 +181,13 @@ package final class SQLiteStore: PassStore {
     }
     let epoch = UpdateEpoch.new()
     let key = known.1 ?? secret
-    try pool.write { database in
-      let put = try StoreStatement(
-        "INSERT OR REPLACE INTO service (name, value) VALUES (?1, ?2)", on: database)
-      try put.bind("epoch", at: 1).bind(epoch, at: 2).run()
-      try put.bind("key", at: 1).bind(key, at: 2).run()
+    try shared.use { database in
+      try database.transaction {
+        let put = try SQLStatement(
+          "INSERT OR REPLACE INTO service (name, value) VALUES (?1, ?2)", on: database)
+        try put.bind("epoch", at: 1).bind(epoch, at: 2).run()
+        try put.bind("key", at: 1).bind(key, at: 2).run()
+      }
     }
     return (epoch, key, known.2)
   }
@@ -200,7 +201,7 @@ package final class SQLiteStore: PassStore {
 
   /// Runs a statement that reads, and others while a row of it stands, on this thread.
   func lookingUp<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try readers.look(body) } catch { throw StoreError(error) }
+    do { return try readers.use(body) } catch { throw StoreError(error) }
   }
 
   /// Runs `body` on a connection that sees one state, on this thread.
@@ -225,9 +226,9 @@ package final class SQLiteStore: PassStore {
     }
     close(descriptor)
     do {
-      let copy = try DatabaseQueue(path: target)
-      try pool.backup(to: copy)
-      try copy.close()
+      // A separate connection: a copy takes seconds, in which others may need the readers.
+      let source = try Database(path, Self.settings(of: file, isReadOnly: true))
+      try source.backUp(to: try Database(target))
     } catch {
       unlink(target)
       throw StoreError(error)
@@ -238,18 +239,23 @@ package final class SQLiteStore: PassStore {
   ///
   /// Reads all of it on a separate connection, which takes a while. A task that is cancelled ends it.
   package func findDamage() async throws -> String? {
-    let connection = try DatabaseQueue(
-      path: path, configuration: Self.configuration(file, .reading))
-    do {
-      let words = try await connection.read { database in
-        try String.fetchAll(database, sql: "PRAGMA quick_check(3)")
+    let connection = SharedDatabase(path, Self.settings(of: file, isReadOnly: true))
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          let outcome = Result { try connection.read { try $0.texts("PRAGMA quick_check(3)") } }
+          connection.close()
+          continuation.resume(returning: outcome)
+        }
       }
-      try connection.close()
+    } onCancel: {
+      connection.interrupt()
+    }
+    do {
+      let words = try outcome.get()
       return words == ["ok"] ? nil : words.joined(separator: "; ").replacing("\n", with: " ")
-    } catch let error as DatabaseError
-      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    {
-      return error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    } catch let error as DatabaseError where [.damaged, .notADatabase].contains(error.kind) {
+      return error.message
     }
   }
 
@@ -257,12 +263,13 @@ package final class SQLiteStore: PassStore {
     // Whatever comes of the connections, another process may serve the database.
     epochFile?.release()
     file.release(.service)
-    do {
-      try readers.close()
-      try pool.close()
-    } catch {
-      throw StoreError(error)
-    }
+    closeConnections()
     file.end()
+  }
+
+  /// The one that writes comes last: it copies the log into the database and deletes it.
+  private func closeConnections() {
+    readers.close()
+    writer?.close()
   }
 }

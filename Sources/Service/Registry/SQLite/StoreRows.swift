@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 internal import PassUpdates
 
 /// Rows as values, and the look-ups that several calls share.
@@ -11,7 +11,7 @@ enum StoreRows {
     """
 
   /// A pass of a row that begins with its columns.
-  static func pass(_ row: StoreStatement) -> StoredPass {
+  static func pass(_ row: SQLStatement) -> StoredPass {
     StoredPass(
       id: row.integer(0), passType: row.text(1), serial: row.text(2),
       version: PassVersion(modified: row.integer(3)), number: row.integer(4),
@@ -21,27 +21,27 @@ enum StoreRows {
 
   /// How many changes were committed, of all types.
   static func changes(_ database: Database) throws -> Int64 {
-    try StoreStatement("SELECT coalesce(sum(counter), 0) FROM passType", on: database)
+    try SQLStatement("SELECT coalesce(sum(counter), 0) FROM passType", on: database)
       .first { $0.integer(0) } ?? 0
   }
 
   /// The number of a pass type; nil when no pass of it is known.
   static func type(_ name: String, _ database: Database) throws -> Int64? {
-    try StoreStatement("SELECT id FROM passType WHERE name = ?1", on: database)
+    try SQLStatement("SELECT id FROM passType WHERE name = ?1", on: database)
       .bind(name, at: 1).first { $0.integer(0) }
   }
 
   /// The number of a pass type, which is known from now on.
   static func addedType(_ name: String, _ database: Database) throws -> Int64 {
     if let id = try type(name, database) { return id }
-    try StoreStatement("INSERT INTO passType (name) VALUES (?1)", on: database)
+    try SQLStatement("INSERT INTO passType (name) VALUES (?1)", on: database)
       .bind(name, at: 1).run()
     return database.lastInsertedRowID
   }
 
   /// The next number of a pass type.
   static func raise(_ type: Int64, _ database: Database) throws -> Int64 {
-    try StoreStatement(
+    try SQLStatement(
       "UPDATE passType SET counter = counter + 1 WHERE id = ?1 RETURNING counter", on: database
     ).bind(type, at: 1).first { $0.integer(0) } ?? 0
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension StoreSchema {
   /// What keeps the work of a statement, and what the service keeps, within bounds.
@@ -36,11 +36,11 @@ extension StoreSchema {
 
   /// Device identifiers as `DeviceName` keeps them.
   private static func shortenNames(_ database: Database) throws {
-    let long = try StoreStatement(
+    let long = try SQLStatement(
       "SELECT id, name FROM device WHERE length(CAST(name AS BLOB)) > ?1", on: database
     ).bind(Int64(DeviceName.limitInBytes), at: 1).all { ($0.integer(0), $0.text(1)) }
     for (id, name) in long {
-      try StoreStatement("UPDATE device SET name = ?2 WHERE id = ?1", on: database)
+      try SQLStatement("UPDATE device SET name = ?2 WHERE id = ?1", on: database)
         .bind(id, at: 1).bind(DeviceName.kept(name), at: 2).run()
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension StoreSchema {
   /// What is kept of passes that are made when a device asks, and of their links.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension StoreSchema {
   /// Which registrations were used, so that made-up ones can be removed before them.

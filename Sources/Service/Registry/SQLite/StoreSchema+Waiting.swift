@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import PassDatabase
 
 extension StoreSchema {
   /// When pushes were put off, and when devices were last heard of.

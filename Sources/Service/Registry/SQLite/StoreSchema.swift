@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
 internal import PassBasics
+internal import PassDatabase
 
 /// The tables of the SQLite store, and their history.
 enum StoreSchema {
@@ -9,16 +9,10 @@ enum StoreSchema {
   static let applicationID: Int64 = 0x7061_7353
 
   /// Every form the store ever had, oldest first. A migration that was released never changes.
-  static let migrator: DatabaseMigrator = {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1", migrate: makeTables)
-    migrator.registerMigration("2", migrate: addTablesOfMaking)
-    migrator.registerMigration("3", migrate: addTimesOfWaiting)
-    migrator.registerMigration("4", migrate: addBounds)
-    migrator.registerMigration("5", migrate: addSignUps)
-    migrator.registerMigration("6", migrate: addUseOfRegistrations)
-    return migrator
-  }()
+  static let migrations = DatabaseMigrations([
+    .init("1", makeTables), .init("2", addTablesOfMaking), .init("3", addTimesOfWaiting),
+    .init("4", addBounds), .init("5", addSignUps), .init("6", addUseOfRegistrations),
+  ])
 
   /// In the header of a ledger, which is given in place of a database now and then: "pass".
   private static let ledgerID: Int64 = 0x7061_7373
@@ -37,17 +31,10 @@ enum StoreSchema {
   /// Rejects a database that is not ours, before anything in it is changed.
   static func check(_ database: Database) throws {
     // Before the identifier: another process may be writing both.
-    let tables =
-      try Int64.fetchOne(
-        database, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
-      ?? 0
-    let id = try applicationID(of: database)
+    let tables = try database.integer(
+      "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
+    let id = try database.integer("PRAGMA application_id")
     try check(id == 0 && tables == 0 ? .empty : .database(applicationID: id))
-  }
-
-  /// The identifier in the database's header; 0 for none.
-  static func applicationID(of database: Database) throws -> Int64 {
-    try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
   }
 
   // long: one SQL text, the form of the file, with a comment at what its names do not say.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+internal import Dispatch
+internal import PassDatabase
 internal import Synchronization
 
 /// Writers of one database, who share transactions: those that come while one is being synced are
@@ -25,14 +26,16 @@ final class WriteQueue: Sendable {
     var isRunning = false
   }
 
-  private let pool: DatabasePool
+  private let database: SharedDatabase
+  /// Runs the transactions, one after the other, on a thread that may wait for the disk.
+  private let thread = DispatchQueue(label: "passes.writer", qos: .userInitiated)
   private let state = Mutex(State())
   private let committed: @Sendable (Int64) -> Void
   private static let jobsAtOnce = 256
 
   /// - Parameter committed: is told the sum of all numbers after each transaction that raised one.
-  init(_ pool: DatabasePool, committed: @escaping @Sendable (Int64) -> Void) {
-    self.pool = pool
+  init(_ database: SharedDatabase, committed: @escaping @Sendable (Int64) -> Void) {
+    self.database = database
     self.committed = committed
   }
 
@@ -45,17 +48,8 @@ final class WriteQueue: Sendable {
       let job = Job(
         run: { database, effects in
           do {
-            var value: Value?
             var own = Effects()
-            try database.inSavepoint {
-              value = try body(database, &own)
-              return .commit
-            }
-            guard let value else {
-              return { _ in
-                continuation.resume(returning: .failure(StoreError(.failed, "no value")))
-              }
-            }
+            let value = try database.savepoint { try body(database, &own) }
             if own.hasChanges { effects.hasChanges = true }
             return { error in
               continuation.resume(returning: error.map { .failure($0) } ?? .success(value))
@@ -71,13 +65,13 @@ final class WriteQueue: Sendable {
         return !state.isRunning
       }
       if isFirst {
-        pool.asyncWriteWithoutTransaction { [self] database in drain(database) }
+        thread.async { [self] in drain() }
       }
     }
     return try result.get()
   }
 
-  private func drain(_ database: Database) {
+  private func drain() {
     while true {
       let jobs = state.withLock { state in
         let count = min(state.jobs.count, Self.jobsAtOnce)
@@ -87,25 +81,25 @@ final class WriteQueue: Sendable {
         return jobs
       }
       guard !jobs.isEmpty else { return }
-      commit(jobs, database)
+      commit(jobs)
     }
   }
 
-  private func commit(_ jobs: [Job], _ database: Database) {
+  private func commit(_ jobs: [Job]) {
     var ends: [@Sendable (StoreError?) -> Void] = []
-    var changes: Int64?
     do {
-      try database.inTransaction(.immediate) {
-        var effects = Effects()
-        for job in jobs {
-          // A full disk ends the transaction.
-          guard database.isInsideTransaction else {
-            throw StoreError(.full, "the transaction was ended by the database")
+      let changes = try database.use { database in
+        try database.transaction {
+          var effects = Effects()
+          for job in jobs {
+            ends.append(job.run(database, &effects))
+            // SQLite ends the transaction when, for example, the disk is full.
+            guard database.isInsideTransaction else {
+              throw StoreError(.full, "the transaction was ended by the database")
+            }
           }
-          ends.append(job.run(database, &effects))
+          return effects.hasChanges ? try StoreRows.changes(database) : nil
         }
-        if effects.hasChanges { changes = try StoreRows.changes(database) }
-        return .commit
       }
       if let changes { committed(changes) }
       for end in ends { end(nil) }
@@ -128,11 +122,10 @@ extension StoreError {
       self.init(.failed, "\(error)")
       return
     }
-    let words = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-    switch error.resultCode {
-    case .SQLITE_FULL, .SQLITE_IOERR: self.init(.full, words)
-    case .SQLITE_NOTADB: self.init(.foreign, "is not a database of passc serve")
-    default: self.init(.failed, words)
+    switch error.kind {
+    case .full, .inputOutput: self.init(.full, error.message)
+    case .notADatabase: self.init(.foreign, "is not a database of passc serve")
+    default: self.init(.failed, error.message)
     }
   }
 }

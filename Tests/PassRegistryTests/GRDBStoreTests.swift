@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDatabase
+import PassRegistry
+import PassTesting
+import PassUpdates
+import Testing
+
+/// A database that passc serve made while it used GRDB: Tests/Fixtures/grdb/passes.sqlite.gz.
+@Suite(.serialized)
+struct GRDBStoreTests {
+  private static let type = "pass.com.example.passc"
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let made = try Program.run(
+      "/usr/bin/python3",
+      [
+        "-c", "import gzip, sys; open('a.sqlite', 'wb').write(gzip.open(sys.argv[1]).read())",
+        Program.repository + "/Tests/Fixtures/grdb/passes.sqlite.gz",
+      ], in: folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  private func schema() throws -> [String] {
+    try Database(folder("a.sqlite")).texts(
+      "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name")
+  }
+
+  @Test(arguments: [SQLiteStore.Access.serving, .reading, .amending])
+  func opensAsItIs(_ access: SQLiteStore.Access) async throws {
+    let before = try schema()
+    let store = try SQLiteStore(folder("a.sqlite"), access: access)
+    let counts = try await store.counts()
+    #expect(counts.passes == 3 && counts.registrations == 2 && counts.devices == 2)
+    let list = try await store.changes(device: "device-of-M-1", passType: Self.type, since: nil)
+    #expect(list.serials == ["M-1"])
+    // Its tag holds on: without the file beside it a service begins another epoch, a reader does not.
+    #expect((store.epoch == "sbnpajg2m8") == (access != .serving))
+    try store.end()
+    #expect(try schema() == before)
+  }
+
+  @Test func isServedOn() async throws {
+    let store = try SQLiteStore(folder("a.sqlite"))
+    let pass = try #require(try await store.pass(passType: Self.type, serial: "M-3"))
+    _ = try await store.register(pass, device: "new", pushToken: "aa", now: 1)
+    #expect(try await store.counts().registrations == 3)
+    try store.backUp(to: folder("copy.sqlite"))
+    try store.end()
+    let copy = try SQLiteStore(folder("copy.sqlite"), access: .reading)
+    #expect(try await copy.counts().registrations == 3)
+  }
+}
