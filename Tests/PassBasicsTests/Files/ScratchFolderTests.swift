@@ -66,10 +66,10 @@ struct ScratchFolderTests {
       FileMask.restrict(to: 0o177)
       FileMask.restrict(to: 0o177)
       try folder.add(["own": ""])
-      for silently in [false, true] {
+      for streams in [ChildStreams.inherited, .none] {
         let child = ProgramFile.start(
           "/bin/sh", ["-c", ": >\"$1\" && test \"$2\" = 'a  b'", "sh", folder("child"), "a  b"],
-          silently: silently)
+          streams: streams)
         var ended: Int32?
         while ended == nil { ended = try #require(child).statusIfEnded() }
         #expect(ended == 0)

@@ -34,30 +34,42 @@ package enum ProgramFile {
     return reason
   }
 
-  /// Starts another program and waits for its end; it reads and writes where this one does.
-  ///
-  /// - Parameters:
-  ///   - arguments: without the name.
-  ///   - variables: of the environment, beside those there are.
-  /// - Returns: its exit code, 128 and the signal that ended it; nil when it cannot be started.
-  package static func run(
-    _ path: String, _ arguments: [String], variables: [(String, String)] = []
-  ) -> Int32? {
-    start(path, arguments, variables: variables)?.wait()
+  /// The file of a program that comes with this one: next to it, or in `libexec/passc` of the folder
+  /// that both are installed in; nil when it is in neither place.
+  package static func companion(_ name: String) -> String? {
+    guard let own = path else { return nil }
+    let folder = FilePath.parent(own)
+    return [
+      FilePath.join(folder, name),
+      FilePath.normalised(FilePath.join(folder, "../libexec/passc/\(name)")),
+    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
   }
 
-  /// Starts another program, which reads and writes where this one does, and goes on. It gets the
-  /// umask this program was started with.
+  /// Starts another program and waits for its end.
   ///
   /// - Parameters:
   ///   - arguments: without the name.
-  ///   - variables: of the environment, beside those there are.
-  ///   - silently: it reads nothing, and nobody sees what it writes.
+  ///   - variables: of the environment, in addition to those there are.
+  ///   - streams: where it reads and writes.
+  /// - Returns: its exit code, 128 and the signal that ended it; nil when it cannot be started.
+  package static func run(
+    _ path: String, _ arguments: [String], variables: [(String, String)] = [],
+    streams: ChildStreams = .inherited
+  ) -> Int32? {
+    start(path, arguments, variables: variables, streams: streams)?.wait()
+  }
+
+  /// Starts another program and goes on. It gets the umask this program was started with.
+  ///
+  /// - Parameters:
+  ///   - arguments: without the name.
+  ///   - variables: of the environment, in addition to those there are.
+  ///   - streams: where it reads and writes.
   ///   - inGroup: it begins a process group, so that what it starts can be ended with it.
   /// - Returns: nil when it cannot be started.
   package static func start(
     _ path: String, _ arguments: [String], variables: [(String, String)] = [],
-    silently: Bool = false, inGroup: Bool = false
+    streams: ChildStreams = .inherited, inGroup: Bool = false
   ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
     var (path, arguments) = (path, arguments)
@@ -78,36 +90,32 @@ package enum ProgramFile {
     #endif
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
-    if inGroup {
-      posix_spawnattr_setpgroup(&attributes, 0)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    }
-    guard silently else {
-      guard posix_spawn(&process, path, nil, &attributes, list, environ) == 0 else { return nil }
-      return StartedProgram(process: process, leadsGroup: inGroup)
-    }
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      guard
-        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) == 0
-      else { return nil }
+    var flags: Int32 = 0
+    if inGroup {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
     }
-    guard posix_spawn(&process, path, &actions, &attributes, list, environ) == 0 else {
-      return nil
-    }
+    #if canImport(Darwin)
+      if streams != .inherited { flags |= POSIX_SPAWN_CLOEXEC_DEFAULT }
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    guard streams.add(to: &actions),
+      posix_spawn(&process, path, &actions, &attributes, list, environ) == 0
+    else { return nil }
     return StartedProgram(process: process, leadsGroup: inGroup)
   }
 }
 
 /// A program that was started, and is to be asked for its end.
 package struct StartedProgram: Sendable {
-  fileprivate let process: pid_t
+  let process: pid_t
   /// Whether signals go to its process group.
   fileprivate let leadsGroup: Bool
 
   /// Waits for its end: its exit code, or 128 and the signal that ended it.
-  fileprivate func wait() -> Int32? {
+  func wait() -> Int32? {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return nil }

@@ -41,17 +41,9 @@ enum CompanionProgram: String {
 
   private var missing: Failure {
     .environment(
-      "\(rawValue) lies neither beside passc nor in libexec/passc",
-      help: "\(target) builds it; make install and make dist bring it along")
+      "\(rawValue) is neither next to passc nor in libexec/passc",
+      help: "in a checkout run \(target); make install and the packages include it")
   }
 
-  /// Beside passc, else in `libexec/passc` of the folder both are installed in.
-  private var path: String? {
-    guard let own = ProgramFile.path else { return nil }
-    let folder = FilePath.parent(own)
-    return [
-      FilePath.join(folder, rawValue),
-      FilePath.normalised(FilePath.join(folder, "../libexec/passc/\(rawValue)")),
-    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
-  }
+  private var path: String? { ProgramFile.companion(rawValue) }
 }

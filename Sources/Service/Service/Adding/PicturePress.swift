@@ -43,16 +43,6 @@ final class PicturePress: Sendable {
     }
   }
 
-  /// passc-preview beside this program, else in `libexec/passc` of the folder both are installed in.
-  static var installed: String? {
-    guard let own = ProgramFile.path else { return nil }
-    let folder = FilePath.parent(own)
-    return [
-      FilePath.join(folder, "passc-preview"),
-      FilePath.normalised(FilePath.join(folder, "../libexec/passc/passc-preview")),
-    ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
-  }
-
   /// A PNG of the front at two pixels a point; nil where there is no program, it fails, or too many
   /// wait.
   func picture(of bundle: [UInt8], _ key: Key) async -> [UInt8]? {
@@ -87,7 +77,7 @@ final class PicturePress: Sendable {
       let run = ProgramFile.start(
         program,
         [input, "-o", output, "--side", "front", "--scale", "2", "--language", language],
-        silently: true)
+        streams: .none)
     else { return nil }
     let end = ContinuousClock.now + .seconds(seconds)
     while true {

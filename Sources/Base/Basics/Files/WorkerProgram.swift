@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A program that answers one request at a time on its standard streams. It is started for the first
+/// request, killed at its limits, and started again for the next request.
+///
+/// It reads a line for each request. It answers with a line, and with as many bytes after it as the
+/// line says. It has no descriptor of this process but its streams, and a process group of its own,
+/// so that Control-C at the terminal does not reach it. It has to end at the end of its input.
+///
+/// Processes that use this ignore SIGPIPE.
+package final class WorkerProgram: Sendable {
+  /// What one request may use.
+  package struct Limits: Sendable {
+    /// The longest that an answer may take.
+    package var time = Duration.seconds(20)
+    /// The most time of processors that an answer may take.
+    package var processorTime = Duration.seconds(10)
+    /// The most memory that the program may have.
+    package var memoryInBytes = 1 << 30
+    /// The longest answer.
+    package var answerInBytes = 64 << 20
+
+    /// The usual limits.
+    package init() {}
+  }
+
+  /// What an answer consists of.
+  package struct Answer: Sendable, Equatable {
+    /// The line, without its end.
+    package let line: [UInt8]
+    /// The bytes after it.
+    package let body: [UInt8]
+  }
+
+  private let path: String
+  private let arguments: [String]
+  private let limits: Limits
+  private let running = Mutex<RunningWorker?>(nil)
+
+  /// A program that is not started yet.
+  package init(_ path: String, _ arguments: [String], limits: Limits = Limits()) {
+    self.path = path
+    self.arguments = arguments
+    self.limits = limits
+  }
+
+  /// Sends a request and waits for its answer. Callers wait for each other.
+  ///
+  /// - Parameters:
+  ///   - request: a line without its end.
+  ///   - bodyLength: how many bytes follow the line of an answer.
+  /// - Throws: `WorkerFault` when there is no answer. The program was ended then, and the next request
+  ///   starts it again.
+  package func answer(
+    to request: [UInt8], bodyLength: ([UInt8]) -> Int = { _ in 0 }
+  ) throws(WorkerFault) -> Answer {
+    try running.withLock { (running: inout RunningWorker?) throws(WorkerFault) -> Answer in
+      // It may have ended since the last answer, or have written what nobody asked for.
+      if let last = running, last.hasEnded || last.hasOutput {
+        last.end()
+        running = nil
+      }
+      let worker: RunningWorker
+      if let last = running { worker = last } else { worker = try RunningWorker(path, arguments) }
+      running = worker
+      do throws(WorkerFault) {
+        return try worker.answer(to: request, limits, bodyLength)
+      } catch {
+        worker.end()
+        running = nil
+        throw error
+      }
+    }
+  }
+
+  /// Ends the program. The next request starts it again.
+  package func end() {
+    running.withLock { running in
+      running?.end()
+      running = nil
+    }
+  }
+
+  deinit { end() }
+}
+
+/// Why a worker gave no answer.
+package enum WorkerFault: Error, Equatable, CustomStringConvertible {
+  /// The program cannot be started.
+  case cannotStart(String)
+  /// It took longer than that.
+  case timeLimit(Duration)
+  /// It used more time of processors than that.
+  case processorLimit(Duration)
+  /// It needed more memory than that.
+  case memoryLimit(Int)
+  /// The answer has more bytes than that.
+  case answerLimit(Int)
+  /// It ended: the exit code, or 128 and the number of the signal.
+  case ended(Int32)
+
+  package var description: String {
+    switch self {
+    case .cannotStart(let path): "cannot start \(path)"
+    case .timeLimit(let time):
+      "drawing took longer than \(time.components.seconds) s and was stopped"
+    case .processorLimit(let time):
+      "drawing used more than \(time.components.seconds) s of processor time and was stopped"
+    case .memoryLimit(let bytes):
+      "drawing needed more than \(bytes >> 20) MB of memory and was stopped"
+    case .answerLimit(let bytes): "the drawing has more than \(bytes >> 20) MB"
+    case .ended(let code) where code > 128:
+      "the program that draws was ended by signal \(code - 128)"
+    case .ended(let code): "the program that draws ended with exit code \(code)"
+    }
+  }
+}
+
+/// A started worker with the ends of its pipes.
+private final class RunningWorker {
+  private let program: StartedProgram
+  /// What this process writes to, and what it reads from.
+  private let input: Int32
+  private let output: Int32
+  private var status: Int32?
+  /// What was read and is not part of an answer yet.
+  private var buffer: [UInt8] = []
+
+  /// Between two looks at what the worker uses, in milliseconds.
+  private static let interval: Int32 = 10
+
+  init(_ path: String, _ arguments: [String]) throws(WorkerFault) {
+    guard let requests = Pipe(), let answers = Pipe() else { throw .cannotStart(path) }
+    let started = ProgramFile.start(
+      path, arguments, streams: .pipes(input: requests.reading, output: answers.writing),
+      inGroup: true)
+    close(requests.reading)
+    close(answers.writing)
+    guard let started else {
+      close(requests.writing)
+      close(answers.reading)
+      throw .cannotStart(path)
+    }
+    (program, input, output) = (started, requests.writing, answers.reading)
+    for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+  }
+
+  /// Whether the program is gone.
+  var hasEnded: Bool {
+    if status == nil { status = program.statusIfEnded() }
+    return status != nil
+  }
+
+  /// Whether there is output that belongs to no request.
+  var hasOutput: Bool {
+    var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return !buffer.isEmpty || poll(&request, 1, 0) > 0
+  }
+
+  /// Ends the program with all it has started, and closes the pipes. Nothing is asked of it after that.
+  func end() {
+    if !hasEnded {
+      program.kill()
+      status = program.wait() ?? 128
+    }
+    close(input)
+    close(output)
+  }
+
+  // MARK: One request
+
+  func answer(
+    to request: [UInt8], _ limits: WorkerProgram.Limits, _ bodyLength: ([UInt8]) -> Int
+  ) throws(WorkerFault) -> WorkerProgram.Answer {
+    let watch = Watch(limits, program)
+    try write(request + [0x0A], watch)
+    var searched = 0
+    var lineEnd: Int?
+    while lineEnd == nil {
+      lineEnd = buffer[searched...].firstIndex(of: 0x0A)
+      searched = buffer.count
+      guard searched <= limits.answerInBytes else { throw .answerLimit(limits.answerInBytes) }
+      if lineEnd == nil { try read(watch) }
+    }
+    let line = Array(buffer[..<(lineEnd ?? 0)])
+    buffer.removeFirst(line.count + 1)
+    let length = bodyLength(line)
+    guard (0...limits.answerInBytes).contains(length) else {
+      throw .answerLimit(limits.answerInBytes)
+    }
+    while buffer.count < length { try read(watch) }
+    let body = Array(buffer.prefix(length))
+    buffer.removeFirst(length)
+    return WorkerProgram.Answer(line: line, body: body)
+  }
+
+  private func write(_ bytes: [UInt8], _ watch: Watch) throws(WorkerFault) {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        PassBasics.write(input, $0.baseAddress.map { $0 + offset }, bytes.count - offset)
+      }
+      if count >= 0 {
+        offset += count
+      } else if errno == EAGAIN {
+        try wait(for: input, POLLOUT, watch)
+      } else if errno != EINTR {
+        throw ended()
+      }
+    }
+  }
+
+  private func read(_ watch: Watch) throws(WorkerFault) {
+    while true {
+      try wait(for: output, POLLIN, watch)
+      var isLater = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
+        let got = PassBasics.read(output, bytes.baseAddress, bytes.count)
+        isLater = got < 0 && (errno == EAGAIN || errno == EINTR)
+        count = max(0, got)
+      }
+      if isLater { continue }
+      guard !bytes.isEmpty else { throw ended() }
+      buffer += bytes
+      return
+    }
+  }
+
+  /// Waits until a pipe is ready, and looks meanwhile at what the worker uses.
+  private func wait(
+    for end: Int32, _ event: Int32, _ watch: Watch
+  ) throws(WorkerFault) {
+    var request = pollfd(fd: end, events: Int16(event), revents: 0)
+    repeat { try watch.check() } while poll(&request, 1, Self.interval) < 1
+  }
+
+  /// Why nothing comes any more; waits half a second for the end of the program.
+  private func ended() -> WorkerFault {
+    let patience = ContinuousClock.now + .milliseconds(500)
+    while !hasEnded, ContinuousClock.now < patience { usleep(1_000) }
+    if !hasEnded {
+      program.kill()
+      status = program.wait()
+    }
+    return .ended(status ?? 128)
+  }
+}
+
+/// The limits of one request, and what the program had used before it.
+private struct Watch {
+  private let limits: WorkerProgram.Limits
+  private let program: StartedProgram
+  private let deadline: ContinuousClock.Instant
+  private let before: Duration
+
+  init(_ limits: WorkerProgram.Limits, _ program: StartedProgram) {
+    self.limits = limits
+    self.program = program
+    deadline = .now + limits.time
+    before = ProcessUse(of: program.process)?.processorTime ?? .zero
+  }
+
+  func check() throws(WorkerFault) {
+    guard ContinuousClock.now < deadline else { throw .timeLimit(limits.time) }
+    // Of a program that has ended the pipes tell it.
+    guard let use = ProcessUse(of: program.process) else { return }
+    guard use.memoryInBytes <= limits.memoryInBytes else {
+      throw .memoryLimit(limits.memoryInBytes)
+    }
+    guard use.processorTime - before <= limits.processorTime else {
+      throw .processorLimit(limits.processorTime)
+    }
+  }
+}
+
+/// The two ends of a pipe, closed on exec and numbered above the standard streams.
+private struct Pipe {
+  let reading: Int32
+  let writing: Int32
+
+  init?() {
+    var pair: [Int32] = [-1, -1]
+    guard pipe(&pair) == 0 else { return nil }
+    let ends = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+    for end in pair { close(end) }
+    guard ends[0] >= 0, ends[1] >= 0 else {
+      for end in ends where end >= 0 { close(end) }
+      return nil
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+}
