@@ -78,7 +78,7 @@ $(programs): Package.swift $(shell find Sources -type f) $(commit_header)
 	@touch $@
 
 preview: ## passc-preview, which draws for passc preview
-service: ## passc-service, which serves for passc serve
+service: ## passc-service, for passc serve and preview --watch
 $(companions): %: $(PASSC) $(PASSC)-%
 
 demo: ## build on a fresh machine, with a table of what was made

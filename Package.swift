@@ -46,7 +46,7 @@ func dependencies(_ names: String) -> [Target.Dependency] {
 }
 
 /// A module, or a program if its name begins with a small letter: its folder, and what it imports.
-func module(_ folder: String, _ names: String = "", linked: [LinkerSetting] = []) -> Target {
+func module(_ folder: String, _ names: String = "", linked: String? = nil) -> Target {
   let name = String(folder.split(separator: "/").last ?? "")
   let path = (folder.wholeMatch(of: /(bench|Tests).*/) == nil ? "Sources/" : "") + folder
   return name.first?.isLowercase == true
@@ -54,7 +54,7 @@ func module(_ folder: String, _ names: String = "", linked: [LinkerSetting] = []
       name: name, dependencies: dependencies(names), path: path, swiftSettings: settings)
     : .target(
       name: "Pass" + name, dependencies: dependencies(names), path: path, swiftSettings: settings,
-      linkerSettings: linked)
+      linkerSettings: linked.map { [.linkedLibrary($0, .when(platforms: [.linux]))] })
 }
 
 /// Tests of a module, or of the whole.
@@ -115,10 +115,8 @@ let modules: [Target] = [
   module(
     "Preview/Drawing",
     "Barcode Crypto JSON Model CCairo CFontconfig CFriBidi CHarfBuzz CSPNG CTurboJPEG"),
-  // Foundation brings the words for days near today along.
-  module(
-    "Preview/Locale",
-    linked: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+  // For the words for days near today; Foundation brings it along.
+  module("Preview/Locale", linked: "_FoundationICU"),
   module(
     "Preview/Preview",
     "Barcode Basics CompanionFindings Diagnostics Drawing JSON Locale Model Template"),
@@ -152,7 +150,7 @@ let programs: [Target] = [
   module(
     "Programs/passc-preview",
     "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model Preview "
-      + "Report Template ArgumentParser HTTPTypes Hummingbird Logging NIOCore"),
+      + "Report Template ArgumentParser"),
   module(
     "Programs/passc-service",
     "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "
@@ -231,11 +229,6 @@ let testTargets: [Target] = [
   tests("Updates", "Updates"),
 ]
 
-/// For `make api-docs` alone, so that users of the package do not resolve it.
-let documentation: [Package.Dependency] =
-  Context.environment["PASSC_API_DOCS"] != "1"
-  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")]
-
 let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
@@ -249,7 +242,9 @@ let package = Package(
     .default(enabledTraits: ["Programs", "Service"]),
   ],
   dependencies: packages.map { .package(url: "https://github.com/" + $0.source, from: $0.version) }
-    + documentation,
+    // For `make api-docs` alone, so that users of the package do not resolve it.
+    + (Context.environment["PASSC_API_DOCS"] == nil
+      ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")]),
   targets: libraries + modules + programs + probes + testTargets,
   swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@ struct OptionTableTests {
   @Test func thereAreCommandsOfEveryProgram() {
     #expect(OptionWalk.all.count { $0.program == "passc" } > 40)
     #expect(OptionWalk.all.count { $0.program == "passc-preview" } == 1)
-    #expect(OptionWalk.all.count { $0.program == "passc-service" } == 3)
+    #expect(OptionWalk.all.count { $0.program == "passc-service" } == 4)
   }
 
   /// A new option fails here until the table has it.

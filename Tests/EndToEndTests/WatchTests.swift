@@ -163,6 +163,60 @@ struct WatchTests {
     #expect(outcome.status == 3 && outcome.errors.contains("gym.pass"), "\(outcome.story)")
   }
 
+  // MARK: The programs behind it
+
+  private static func companion(_ name: String) throws -> String {
+    FilePath.join(FilePath.parent(try #require(Program.passc)), name)
+  }
+
+  @Test(arguments: [
+    ("passc", "passc-service", "make service"), ("passc-service", "passc-preview", "make preview"),
+  ])
+  func saysHowToGetAMissingProgram(_ program: String, _ missing: String, _ target: String) throws {
+    let folder = try Self.folder()
+    try FileManager.default.copyItem(atPath: try Self.companion(program), toPath: folder(program))
+    let outcome = try Program.run(
+      folder(program), ["preview", "gym.pass", "--watch"], in: folder.path)
+    #expect(outcome.status == 3 && outcome.text.isEmpty, "\(outcome.story)")
+    #expect(outcome.errors.contains("\(missing) is neither next to"), "\(outcome.story)")
+    #expect(outcome.errors.contains(target), "\(outcome.story)")
+  }
+
+  @Test(arguments: [("passc-preview", ["--watch"]), ("passc-service", [])])
+  func eachProgramSaysWhichOneServesThePage(_ program: String, _ options: [String]) throws {
+    let folder = try Self.folder()
+    let words = program == "passc-service" ? ["preview"] : []
+    let outcome = try Program.run(
+      try Self.companion(program), words + ["gym.pass"] + options, in: folder.path)
+    #expect(outcome.status == 2 && outcome.errors.contains("passc preview"), "\(outcome.story)")
+  }
+
+  /// What a worker says to each line, and that it ends with its input.
+  @Test func theWorkerAnswersEveryLineUntilItsInputEnds() throws {
+    let folder = try Self.folder()
+    let arguments = #""arguments": ["gym.pass", "--watch", "--as-of", "2026-06-01"]"#
+    let lines = [
+      "{\"task\": \"read\", \(arguments)}", "nonsense", "[]", "",
+      "{\"task\": \"fly\", \(arguments)}",
+      String(repeating: "x", count: 1 << 21), "{\"task\": \"read\", \"arguments\": 7}",
+      "{\"task\": \"draw\", \(arguments), \"choices\": [[\"pass\", \"1\"], [\"pass\"], 3]}",
+    ]
+    let outcome = try Program.run(
+      try Self.companion("passc-preview"), ["--worker"], in: folder.path,
+      input: Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let answers = outcome.text.split(separator: "\n").filter { $0.hasPrefix("{") }
+    try #require(answers.count == lines.count, "\(answers)")
+    #expect(answers[0].contains("gym.pass/sample.csv"))
+    for answer in answers[1..<7] {
+      #expect(answer.hasPrefix(#"{"error":""#) && answer.hasSuffix(#""status":2}"#), "\(answer)")
+    }
+    #expect(answers[7].contains(#""passes":["A-1","A-2"]"#))
+    let drawn = try #require(outcome.text.components(separatedBy: answers[7] + "\n").last)
+    #expect(answers[7].hasSuffix("\"bytes\":\(drawn.utf8.count)}"))
+    #expect(drawn.contains("<dd>Quentin</dd>"))
+  }
+
   @Test(.disabled(if: Browser.isMissing, "no Chromium, or scripts/judges.sh did not run"))
   func makesPagesThatLoadNothingAndPassAxe() throws {
     let folder = try Self.folder()

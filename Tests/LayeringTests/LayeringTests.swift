@@ -16,7 +16,7 @@ struct LayeringTests {
     "_FoundationICU": ["PassLocale", "PassPreview"],
     "Glibc": ["PassBasics", "PassSystem"],
     "Darwin": ["PassBasics", "PassSystem"],
-    "Dispatch": ["PassRegistry", "passc-preview", "passc-service"],
+    "Dispatch": ["PassRegistry", "passc-service"],
   ]
   private static let everywhere: Set<String> = ["Swift", "Synchronization"]
   /// Test targets may import these too.

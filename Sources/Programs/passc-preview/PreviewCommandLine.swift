@@ -33,8 +33,8 @@ enum PreviewCommandLine {
     }
     do {
       guard !program.options.watch else {
-        try WatchRun(program.options).run()
-        return .fine
+        throw Failure.usage(
+          "passc-service serves the live page", help: "run passc preview --watch")
       }
       var run = try PreviewRun(program.options)
       try run.run()
@@ -45,21 +45,21 @@ enum PreviewCommandLine {
   }
 
   private static func status(of error: any Error) -> ExitStatus {
+    let failure = failure(of: error)
+    Console.report(failure)
+    return failure.status
+  }
+
+  /// An error as a sentence with its exit code.
+  static func failure(of error: any Error) -> Failure {
     switch error {
-    case let failure as Failure:
-      Console.report(failure)
-      return failure.status
-    case let error as FileError:
-      Console.report(.environment(error.description))
+    case let failure as Failure: failure
+    case let error as FileError: .environment(error.description)
     case let error as FontFault:
-      Console.report(
-        .environment(
-          error.description, help: "install fonts-inter and fonts-noto-core, or run make preview"))
-    case let error as DrawingFault:
-      Console.report(.environment(error.description))
-    default:
-      Console.report(.environment("\(error)"))
+      .environment(
+        error.description, help: "install fonts-inter and fonts-noto-core, or run make preview")
+    case let error as DrawingFault: .environment(error.description)
+    default: .environment("\(error)")
     }
-    return .environment
   }
 }

@@ -13,4 +13,5 @@ if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.numbe
       help: "install both from one release, or run make preview"))
   exit(ExitStatus.environment.rawValue)
 }
+if CommandLine.arguments.dropFirst() == ["--worker"] { exit(WorkerLoop.run().rawValue) }
 exit(PreviewCommandLine.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -17,7 +17,9 @@ struct ServiceProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
     version: Version.forParser(of: "passc-service"),
-    subcommands: [ServeCommand.self, PushCommand.self, RehearseCommand.self],
+    subcommands: [
+      ServeCommand.self, PushCommand.self, RehearseCommand.self, PreviewCommand.self,
+    ],
     helpNames: [.short, .long])
 }
 
@@ -65,6 +67,8 @@ enum ServiceCommandLine {
       Console.report(
         .environment(
           error.description, help: "issue into a folder: passc issue -o DIR --ledger FILE"))
+    case let error as WorkerFault:
+      Console.report(.environment(error.description))
     case let error as StoreError:
       Console.report(.environment(error.description))
     case let error as ListenFault:

@@ -224,7 +224,7 @@ package struct ServiceRun: Sendable {
     if let links = settings.links, let keys = made.linkKeys {
       responder.adding = AddResponder(
         store: store, contents: contents, keys: keys, address: links.address,
-        pictures: PicturePress(program: ProgramFile.companion("passc-preview")), metrics: metrics,
+        pictures: PicturePress(program: PreviewWorker.installed), metrics: metrics,
         clock: settings.clock)
     }
     let devices = responder

@@ -3,7 +3,8 @@
 package import ArgumentParser
 
 /// What `passc preview` is asked for: declared once, for `passc`, which knows its help and starts
-/// the program that draws, and for that program.
+/// the other programs, for passc-preview, which draws, and for passc-service, which serves the page
+/// of `--watch`.
 package struct PreviewOptions: ParsableArguments {
   /// How a picture is written.
   package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -241,6 +242,7 @@ package enum PreviewHelp {
       passc preview gym.pass --watch --open
       passc preview new.pkpass --against old.pkpass -o changes.html
 
-    The program passc-preview draws; it lies beside passc or in libexec/passc.
+    The program passc-preview draws, and passc-service serves the page of --watch. Both are next to
+    passc or in libexec/passc.
     """
 }

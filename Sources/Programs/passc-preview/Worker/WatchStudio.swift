@@ -4,11 +4,12 @@ import PassBasics
 import PassConsole
 import PassDiagnostics
 import PassDrawing
+import PassLocale
 import PassModel
 import PassPreview
 
-/// Reads what is watched, keeps the last good state of it, and draws what the page asks for.
-actor WatchStudio {
+/// Reads the input of a live page, keeps the last good state of it, and draws what the page requests.
+struct WatchStudio {
   /// A pass of the input.
   struct Pass {
     let name: String
@@ -18,25 +19,17 @@ actor WatchStudio {
     var trouble: [Diagnostic] = []
   }
 
-  /// A page that waits for the next change.
-  private typealias Waiting = CheckedContinuation<Void, Never>
-
   private let options: PreviewOptions
   private let settings: PreviewSettings
   /// The zone of `--time-zone`.
   private let zone: ChosenZone?
   private let kit: PreviewKit
   private let sieve: FindingSieve
-  private var files: WatchedFiles
   private var passes: [Pass] = []
   /// Why nothing at all can be read.
   private var trouble = ""
   private var hasMore = false
   private var formatters = Formatters()
-  /// How often the source has changed.
-  private(set) var generation = 0
-  private var waiting: [Int: Waiting] = [:]
-  private var waited = 0
 
   /// The most passes or rows that can be chosen.
   private static let limit = 100
@@ -52,16 +45,17 @@ actor WatchStudio {
     zone = try SettingsReader.zone(options).map(ChosenZone.init(option:))
     kit = try PreviewKit(options.fonts)
     sieve = FindingSieve(policy: options.policyOptions.policy)
-    files = WatchedFiles([])
     guard Disk.identity(of: options.input) != nil else {
       throw Failure.environment("\(options.input) is not there")
     }
   }
 
-  // MARK: Following
+  // MARK: Reading
 
-  /// Reads everything anew, and tells the pages that wait.
-  func read() {
+  /// Reads the input again.
+  ///
+  /// - Returns: the files and folders that were read, and whether something is broken.
+  mutating func read() -> JSONTree {
     let log = ReadLog()
     let before = passes
     let (subjects, hasMore, trouble) = subjects(log)
@@ -81,14 +75,11 @@ actor WatchStudio {
       }
     }
     passes = found
-    let paths = log.files + log.folders + WatchedFiles.tree(of: options.input)
-    files = files.following(
-      paths + [options.dataOptions.data].compactMap { $0 }
-        // While something is broken, what it was made of may be what mends it.
-        + (trouble.isEmpty && passes.allSatisfy(\.trouble.isEmpty) ? [] : files.paths))
-    generation += 1
-    for (_, page) in waiting { page.resume() }
-    waiting = [:]
+    let isBroken = !trouble.isEmpty || !passes.allSatisfy(\.trouble.isEmpty)
+    return .object([
+      ("title", .string(title)), ("style", .string(PreviewPage.style)),
+      ("files", .strings(log.files + log.folders)), ("isBroken", .boolean(isBroken)),
+    ])
   }
 
   private func pass(_ subject: PreviewSubject, before: Pass?) -> Pass {
@@ -122,59 +113,52 @@ actor WatchStudio {
     return (found, false, "")
   }
 
-  /// Reads anew when a file has changed, once it stays as it is for a moment: programs empty a file
-  /// before they write it.
-  func follow() async throws {
-    let seen = files.now
-    guard !seen.isSame(as: files) else { return }
-    var last = seen
-    for _ in 0..<8 {
-      try await Task.sleep(for: .milliseconds(15))
-      let now = files.now
-      if now.isSame(as: last) { break }
-      last = now
-    }
-    files = last
-    read()
-  }
-
-  /// Waits until the source has changed since a generation, ten seconds at most.
-  func change(after known: Int) async -> Int {
-    guard known == generation else { return generation }
-    waited += 1
-    let number = waited
-    await withCheckedContinuation { page in
-      waiting[number] = page
-      Task {
-        try? await Task.sleep(for: .seconds(10))
-        endWaiting(number)
-      }
-    }
-    return generation
-  }
-
-  private func endWaiting(_ number: Int) {
-    waiting.removeValue(forKey: number)?.resume()
-  }
-
   // MARK: Drawing
 
-  /// The live page.
-  func page(_ choices: [(name: String, value: String)], nonce: String) throws -> [UInt8] {
+  /// Draws a pass with the choices of the page's address.
+  ///
+  /// - Returns: what the page shows, and the images as HTML: nothing for a pass that could never be
+  ///   read.
+  mutating func draw(
+    _ choices: [(name: String, value: String)]
+  ) throws -> (json: JSONTree, body: [UInt8]) {
     var view = WatchView(options, settings).with(choices)
     view.pass = min(view.pass, max(0, passes.count - 1))
     let pass = passes.isEmpty ? nil : passes[view.pass]
     let languages = languages(of: pass?.good?.pass)
     let isChosen = choices.contains { $0.name == "language" }
     if !isChosen || !languages.contains(view.language) { view.language = languages[0] }
-    let content = WatchPage.Content(
-      title: FilePath.lastComponent(FilePath.normalised(options.input)),
-      passes: passes.map(\.name), hasMore: hasMore, languages: languages,
-      zone: described(pass?.good),
-      generation: generation,
-      trouble: trouble, isBroken: !trouble.isEmpty || pass?.trouble.isEmpty == false)
-    return try WatchPage(view: view, content: content, nonce: nonce).bytes(
-      of: pass?.good.flatMap { drawn($0, view) }, trouble: pass?.trouble ?? [])
+    var drawn: PreviewPage.Pass?
+    if let good = pass?.good { drawn = self.drawn(good, view) }
+    var page = PreviewPage(isDark: view.isDark)
+    var images: [UInt8] = []
+    if let drawn { images = try page.pictures(of: drawn) }
+    // What was found in an older state of the files would lead to places that are gone.
+    let trouble = pass?.trouble ?? []
+    let findings = trouble.isEmpty ? drawn?.findings ?? [] : trouble
+    let json: JSONTree = .object([
+      ("title", .string(title)), ("view", view.json),
+      ("passes", .strings(passes.map { DrawnText.words(of: $0.name) })),
+      ("hasMore", .boolean(hasMore)),
+      (
+        "languages",
+        .array(
+          languages.map {
+            .object([
+              ("tag", .string($0)), ("name", .string(DrawnText.words(of: LanguageName.of($0)))),
+            ])
+          })
+      ),
+      ("zone", .string(DrawnText.words(of: described(pass?.good)))),
+      ("isBroken", .boolean(!self.trouble.isEmpty || !trouble.isEmpty)),
+      ("trouble", .string(DrawnText.words(of: self.trouble))),
+      ("findingCount", .number(findings.count)), ("findings", .string(page.findings(findings))),
+    ])
+    return (json, images)
+  }
+
+  private var title: String {
+    DrawnText.words(of: FilePath.lastComponent(FilePath.normalised(options.input)))
   }
 
   /// What can be chosen, first what is taken unless something is: dates and numbers follow the
@@ -191,7 +175,7 @@ actor WatchStudio {
     (zone ?? pass.map(ChosenZone.init(of:)))?.described ?? PreviewZone.utc.label
   }
 
-  private func drawn(_ good: PreviewSubject, _ view: WatchView) -> PreviewPage.Pass? {
+  private mutating func drawn(_ good: PreviewSubject, _ view: WatchView) -> PreviewPage.Pass? {
     var subject = good
     guard let pass = subject.pass else { return nil }
     let settings = view.settings(settings, zone: (zone ?? ChosenZone(of: subject)).zone)

@@ -41,7 +41,7 @@ final class BrowserOpener: Sendable {
     let file = file
     DispatchQueue.global().async {
       let status = ProgramFile.run(
-        "/bin/sh", ["-c", "exec \(program) \"$1\" >/dev/null 2>&1", "sh", file])
+        "/bin/sh", ["-c", "exec \(program) \"$1\"", "sh", file], streams: .none)
       if status != 0 { Self.report() }
     }
   }

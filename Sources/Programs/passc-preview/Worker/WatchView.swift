@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassConsole
 import PassModel
 import PassPreview
@@ -17,16 +18,6 @@ struct WatchView: Sendable {
   /// The major version of iOS.
   var system: Int
   var isDark: Bool
-
-  /// The versions that draw something differently.
-  static let systems = [27, 26, 18, 17]
-
-  /// Zones to try dates in, from west to east; the address may name any other.
-  static let zones = [
-    "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York",
-    "America/Sao_Paulo", "UTC", "Europe/London", "Europe/Berlin", "Europe/Istanbul", "Asia/Dubai",
-    "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
-  ]
 
   /// The view that the options of the command ask for.
   init(_ options: PreviewOptions, _ settings: PreviewSettings) {
@@ -55,6 +46,15 @@ struct WatchView: Sendable {
       }
     }
     return view
+  }
+
+  /// The view for the page, which marks what is chosen.
+  var json: JSONTree {
+    .object([
+      ("pass", .number(pass)), ("language", .string(language)), ("zone", .string(zone)),
+      ("state", .string(state?.rawValue ?? "")), ("side", .string(sides.rawValue)),
+      ("system", .number(system)), ("isDark", .boolean(isDark)),
+    ])
   }
 
   /// The settings pictures are drawn with.

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Logging
 import NIOCore
-import PassConsole
 import Synchronization
 
-/// The server of the live page, on loopback alone. Who does not know the path, or comes by another
-/// name of this machine, gets nothing.
-final class WatchServer: HTTPResponder {
-  typealias Context = BasicRequestContext
+/// The server of the live page, on loopback alone. Requests with another path, or for another name of
+/// this machine, get nothing.
+package final class WatchServer: HTTPResponder {
+  /// What Hummingbird knows of a request.
+  package typealias Context = BasicRequestContext
 
-  private let studio: WatchStudio
+  private let session: WatchSession
   /// The first part of every path: 128 bits nobody can guess.
   private let key = WatchServer.unguessable()
   private let port = Mutex(0)
 
-  init(_ studio: WatchStudio) {
-    self.studio = studio
+  /// A server of a page that was read.
+  package init(_ session: WatchSession) {
+    self.session = session
   }
 
   private static func unguessable() -> String {
@@ -32,7 +33,7 @@ final class WatchServer: HTTPResponder {
   /// Serves on a port the system chooses, until the task is cancelled.
   ///
   /// - Parameter begun: called with the address of the page.
-  func run(begun: @escaping @Sendable (String) async -> Void) async throws {
+  package func run(begun: @escaping @Sendable (String) async -> Void) async throws {
     let application = Application(
       responder: self,
       configuration: ApplicationConfiguration(
@@ -42,13 +43,14 @@ final class WatchServer: HTTPResponder {
         port.withLock { $0 = number }
         await begun("http://127.0.0.1:\(number)/\(key)/")
       },
-      logger: Logger(label: "passc-preview") { _ in SwiftLogNoOpLogHandler() })
+      logger: Logger(label: "passc-service") { _ in SwiftLogNoOpLogHandler() })
     try await application.run()
   }
 
   // MARK: Answers
 
-  func respond(to request: Request, context: Context) async throws -> Response {
+  /// Responds with the page, or with the number of its generation once that has changed.
+  package func respond(to request: Request, context: Context) async throws -> Response {
     let port = port.withLock { $0 }
     // Pages elsewhere can give this machine a name of theirs: what they then ask for comes by it.
     guard let host = request.head.authority?.lowercased(),
@@ -62,18 +64,13 @@ final class WatchServer: HTTPResponder {
     }
     guard path == "/\(key)/" else {
       let known = choices.first { $0.name == "after" }.flatMap { Int($0.value) } ?? -1
-      let generation = await studio.change(after: known)
+      let generation = await session.change(after: known)
       return Self.response(Self.plain, Array("\(generation)\n".utf8))
     }
     let nonce = Self.unguessable()
-    do {
-      return Self.response(
-        "text/html; charset=utf-8", try await studio.page(choices, nonce: nonce),
-        policy: WatchPage.policy(nonce: nonce))
-    } catch {
-      Console.report(.environment("\(error)"))
-      return Self.refusal(.internalServerError)
-    }
+    return Self.response(
+      "text/html; charset=utf-8", await session.page(choices, nonce: nonce),
+      policy: WatchPage.policy(nonce: nonce))
   }
 
   private static let plain = "text/plain; charset=utf-8"

@@ -1,58 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassConsole
-import PassDiagnostics
-import PassDrawing
-import PassLocale
-import PassModel
-import PassPreview
+import PassBasics
 
-/// The live page: choices, pictures, and what was found beside them. It is sent to a browser and
+/// The live page: choices, images, and what was found next to them. It is sent to a browser and
 /// never written to a file.
+///
+/// The worker, which reads untrusted files, does not know the nonce: a script in what it draws does
+/// not run.
 struct WatchPage {
-  /// What stands around the pictures.
-  struct Content {
-    /// The input.
-    let title: String
-    /// The passes or rows to choose from.
-    let passes: [String]
-    /// There are more than can be chosen.
-    let hasMore: Bool
-    let languages: [String]
-    /// The time zone of the pass, and where it comes from.
-    let zone: String
-    let generation: Int
-    /// Why nothing can be read; empty when it can.
-    let trouble: String
-    /// What is drawn is what could be read before.
-    let isBroken: Bool
-  }
-
-  let view: WatchView
-  let content: Content
+  let drawing: WatchDrawing
+  let generation: Int
+  /// The style of what the worker draws.
+  let style: String
   let nonce: String
+
+  private var view: WatchDrawing.View { drawing.view }
+
+  /// The versions that draw something differently.
+  private static let systems = [27, 26, 18, 17]
+
+  /// Zones to try dates in, from west to east; the address may name any other.
+  private static let zones = [
+    "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York",
+    "America/Sao_Paulo", "UTC", "Europe/London", "Europe/Berlin", "Europe/Istanbul", "Asia/Dubai",
+    "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+  ]
 
   /// Nothing from elsewhere is loaded, and no script runs but the page's own.
   static func policy(nonce: String) -> String {
-    PreviewPage.policy
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
       + "; script-src 'nonce-\(nonce)'; connect-src 'self'; form-action 'self'; base-uri 'none'"
       + "; frame-ancestors 'none'"
   }
 
-  /// The page with the pictures of a pass; nil when it could never be read.
-  ///
-  /// - Parameter trouble: why it cannot be read now.
-  func bytes(of pass: PreviewPage.Pass?, trouble: [Diagnostic]) throws -> [UInt8] {
-    var page = PreviewPage(isDark: view.isDark)
+  /// The page as HTML.
+  var bytes: [UInt8] {
     var html = Array(head.utf8)
     html += Array("<main id=\"view\">\n".utf8)
-    html += Array(notice(hasPicture: pass != nil).utf8)
+    html += Array(notice.utf8)
     html += Array("<section class=\"desk\" aria-label=\"Pictures\">\n".utf8)
-    if let pass { html += try page.pictures(of: pass) }
+    html += drawing.images
     html += Array("</section>\n".utf8)
-    // What was found in an older state of the files would lead to places that are no more.
-    let findings = trouble.isEmpty ? pass?.findings ?? [] : trouble
-    html += Array(said(page.findings(findings), count: findings.count).utf8)
+    html += Array(findings.utf8)
     html += Array("</main>\n<script nonce=\"\(nonce)\">\n\(Self.script)\n</script>\n".utf8)
     html += Array("</body>\n</html>\n".utf8)
     return html
@@ -61,7 +50,7 @@ struct WatchPage {
   // MARK: Parts
 
   private var head: String {
-    let title = MarkupText.escaped(content.title)
+    let title = XMLText.escaped(drawing.title)
     return """
       <!DOCTYPE html>
       <html lang="en"\(view.isDark ? " class=\"dark\"" : "")>
@@ -71,15 +60,15 @@ struct WatchPage {
       <meta name="referrer" content="no-referrer">
       <title>\(title) – preview</title>
       <style>
-      \(PreviewPage.style)
+      \(style)
       \(Self.style)
       </style>
       </head>
-      <body data-generation="\(content.generation)">
+      <body data-generation="\(generation)">
       <header>
       <div class="bar"><h1>\(title)</h1><p id="status" role="status" \
-      class="\(content.isBroken ? "broken" : "good")">\
-      \(content.isBroken ? "Cannot be read" : "Up to date")</p></div>
+      class="\(drawing.isBroken ? "broken" : "good")">\
+      \(drawing.isBroken ? "Cannot be read" : "Up to date")</p></div>
       \(form)
       </header>
 
@@ -87,30 +76,30 @@ struct WatchPage {
   }
 
   private var form: String {
-    let count = content.passes.count
+    let count = drawing.passes.count
     let passes =
       count < 2
       ? ""
       : select(
-        "pass", content.hasMore ? "Pass, the first \(count)" : "Pass",
-        content.passes.enumerated().map { ("\($0.offset)", $0.element) }, chosen: "\(view.pass)")
-    let systems = (WatchView.systems + [view.system]).reduce(into: [Int]()) {
+        "pass", drawing.hasMore ? "Pass, the first \(count)" : "Pass",
+        drawing.passes.enumerated().map { ("\($0.offset)", $0.element) }, chosen: "\(view.pass)")
+    let systems = (Self.systems + [view.system]).reduce(into: [Int]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     return """
       <form>
       \(passes)\(select(
-        "language", "Language", content.languages.map { ($0, LanguageName.of($0)) },
+        "language", "Language", drawing.languages.map { ($0.tag, $0.name) },
         chosen: view.language))\
       \(select("zone", "Time zone", zones, chosen: view.zone))\
       \(select(
         "system", "System", systems.map { ("\($0)", "iOS \($0)") }, chosen: "\(view.system)"))\
       \(radios("side", "Side", [("both", "Both"), ("front", "Front"), ("back", "Back")],
-        chosen: view.sides.rawValue))\
+        chosen: view.side))\
       \(radios(
         "state", "State",
         [("", "By its dates"), ("current", "Current"), ("expired", "Expired"), ("voided", "Voided")],
-        chosen: view.state?.rawValue ?? ""))\
+        chosen: view.state))\
       \(radios("look", "Look", [("light", "Light"), ("dark", "Dark")],
         chosen: view.isDark ? "dark" : "light"))\
       <noscript><button>Show</button></noscript>
@@ -120,18 +109,18 @@ struct WatchPage {
 
   /// The zone of the pass, others to try, and one that only the address names.
   private var zones: [(value: String, text: String)] {
-    var names = WatchView.zones
+    var names = Self.zones
     if !view.zone.isEmpty, !names.contains(view.zone) { names.append(view.zone) }
-    return [("", content.zone)] + names.map { ($0, $0) }
+    return [("", drawing.zone)] + names.map { ($0, $0) }
   }
 
   private func select(
     _ name: String, _ label: String, _ options: [(value: String, text: String)], chosen: String
   ) -> String {
     let items = options.map { option in
-      "<option value=\"\(MarkupText.escaped(option.value))\""
+      "<option value=\"\(XMLText.escaped(option.value))\""
         + (option.value == chosen ? " selected" : "")
-        + ">\(MarkupText.escaped(option.text))</option>"
+        + ">\(XMLText.escaped(option.text))</option>"
     }
     return """
       <div class="choice"><label for="\(name)">\(label)</label>
@@ -153,24 +142,25 @@ struct WatchPage {
       """
   }
 
-  private func notice(hasPicture: Bool) -> String {
-    guard content.isBroken else { return "" }
-    let reason = content.trouble.isEmpty ? "" : "<p>\(MarkupText.escaped(content.trouble))</p>\n"
+  private var notice: String {
+    guard drawing.isBroken else { return "" }
+    let reason = drawing.trouble.isEmpty ? "" : "<p>\(XMLText.escaped(drawing.trouble))</p>\n"
     let words =
-      hasPicture
+      !drawing.images.isEmpty
       ? "The files cannot be read as they are. These pictures show how they were before."
       : "The files cannot be read as they are."
     return "<div class=\"notice\" role=\"alert\">\n<p>\(words)</p>\n\(reason)</div>\n"
   }
 
-  private func said(_ list: String, count: Int) -> String {
-    """
-    <section class="said" aria-labelledby="found">
-    <h2 id="found">\(count == 0 ? "Findings" : "Findings (\(count))")</h2>
-    \(count == 0 && !content.isBroken ? "<p>Nothing is cut, dropped or left out.</p>\n" : list)\
-    </section>
+  private var findings: String {
+    let count = drawing.findingCount
+    return """
+      <section class="said" aria-labelledby="found">
+      <h2 id="found">\(count == 0 ? "Findings" : "Findings (\(count))")</h2>
+      \(count == 0 && !drawing.isBroken ? "<p>Nothing is cut, dropped or left out.</p>\n" : drawing.findings)\
+      </section>
 
-    """
+      """
   }
 
   // MARK: Looks and behaviour

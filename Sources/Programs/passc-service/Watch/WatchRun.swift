@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassConsole
+import PassService
+
+/// `passc preview --watch`: a page on loopback that follows the files, until somebody ends it.
+struct WatchRun {
+  private let session: WatchSession
+  private let opens: Bool
+
+  /// A run with the command line that the worker gets.
+  init(_ options: PreviewOptions, _ arguments: [String], _ worker: PreviewWorker) {
+    session = WatchSession(
+      worker, arguments: arguments, input: options.input,
+      data: [options.dataOptions.data].compactMap { $0 }
+    ) { Console.report(.environment($0)) }
+    opens = options.open
+  }
+
+  /// How often the files are looked at.
+  private static let interval = Duration.milliseconds(40)
+
+  /// Serves until SIGINT or SIGTERM comes, which is how it is meant to end.
+  func run() async throws {
+    do {
+      try await session.begin()
+    } catch let refusal as PreviewWorker.Refusal {
+      throw Failure(
+        status: ExitStatus(rawValue: refusal.status) ?? .environment, message: refusal.message,
+        help: refusal.help)
+    }
+    // Until here nothing has to be cleaned up: Ctrl-C ends a first drawing that hangs.
+    Interruption.begin()
+    guard let page = try await serve() else {
+      throw Failure.environment("the page cannot be served")
+    }
+    Console.print(page)
+    Console.say("the page follows the files; Ctrl-C ends it")
+    let opener = opens ? BrowserOpener(page) : nil
+    defer { opener?.remove() }
+    let session = session
+    Task.detached {
+      while true {
+        try await Task.sleep(for: Self.interval)
+        try await session.follow()
+      }
+    }
+    opener?.open()
+    while !Interruption.isWanted { try await Task.sleep(for: .milliseconds(50)) }
+  }
+
+  /// Starts the server, which ends with this process, and returns the address of the page.
+  private func serve() async throws -> String? {
+    let server = WatchServer(session)
+    let (addresses, continuation) = AsyncThrowingStream.makeStream(of: String.self)
+    Task.detached {
+      // After it has begun nobody waits for its end: the page says that it is gone.
+      do {
+        try await server.run { continuation.yield($0) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: Failure.environment("the page cannot be served: \(error)"))
+      }
+    }
+    return try await addresses.first { _ in true }
+  }
+}
