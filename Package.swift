@@ -178,7 +178,7 @@ let probes =
 
 let testTargets: [Target] = [
   module(
-    "../Tests/Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules"),
+    "Tests/Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules"),
   // Generated Swift for apps is compiled against the files in Stubs.
   .target(
     name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
