@@ -10,12 +10,12 @@ IDENTITY ?= certs-example/nfc
 SECONDS ?= 60
 RELEASES ?= bookworm trixie
 
-# Package.swift declares benchmarks, probes and the example of a server only then.
+# Package.swift declares benchmarks and probes only then.
 export PASSC_BENCH = 1
 
 SYSTEM := $(shell uname -s)
-# The programs that passc starts: passc-NAME, each with a line `NAME: ##` below.
-companions := preview service
+# passc starts passc-NAME; each has a line `NAME: ##` below.
+companions := app preview service
 PASSC := .build/release/passc
 programs := $(PASSC) $(companions:%=$(PASSC)-%)
 swift_jobs := $(if $(JOBS),-j $(JOBS))
@@ -38,7 +38,6 @@ build_tests = $(SWIFT) build --build-tests $(strict)
 # Of 2,000 tests at once some wait minutes for a thread.
 few_at_once := --experimental-maximum-parallelization-width 8
 run_tests = $(SWIFT) test --skip-build --disable-xctest
-# Before commands that need more than a build does.
 ready := scripts/setup.sh test &&
 
 templates := $(wildcard templates/*.pass)
@@ -77,6 +76,7 @@ $(programs): Package.swift $(shell find Sources -type f) $(commit_header)
 	$(build_release) $(if $(filter $(PASSC),$@),$(fixed),$(hardened)) --product $(@F)
 	@touch $@
 
+app: ## passc-app, for passc pay, notify, provision and app
 preview: ## passc-preview, which draws for passc preview
 service: ## passc-service, for passc serve and preview --watch
 $(companions): %: $(PASSC) $(PASSC)-%
@@ -88,7 +88,7 @@ demo: ## build on a fresh machine, with a table of what was made
 	@$(MAKE) --no-print-directory --silent preview
 	@scripts/demo-more.sh $(PASSC) $(IDENTITY) $(passes)
 
-demo-app: $(PASSC) ## payments, notifications and apps, from examples
+demo-app: app ## payments, notifications and apps, from examples
 	@scripts/demo-app.sh $(PASSC) build/demo-app
 
 # Compiled as for the tests: an optimised build takes ten minutes and shows nothing more.

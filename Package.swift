@@ -7,14 +7,12 @@ import PackageDescription
 // Modules have the prefix Pass, which keeps their names apart in a user's build; folders and these
 // lists do not: "Format/Rules" is the module PassRules in Sources/Format/Rules.
 
-/// A member is visible only through an import of its own module, and imports are internal unless
-/// they say otherwise, so that import lines show the boundaries.
+/// Import lines show the boundaries: a member is visible only through an import of its module.
 let settings: [SwiftSetting] = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
 ].map { .enableUpcomingFeature($0) }
 
-/// Packages of others, and the products that we use. The trait Programs has the first, the trait
-/// Service all.
+/// Packages of others with what we use of them: the first for the trait Programs, all for Service.
 let packages: [(source: String, version: Version, products: String)] = [
   ("apple/swift-argument-parser", "1.8.2", "ArgumentParser"),
   ("hummingbird-project/hummingbird", "2.28.1", "Hummingbird HummingbirdCore"),
@@ -82,12 +80,9 @@ let libraries: [Target] = [
   library("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
   library("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite3"),
   library("CLibPQ", "libpq", apt: "libpq-dev", brew: "libpq"),
-  // Zint has no pkg-config file before 2.12.
-  library("CZint", nil, apt: "libzint-dev", brew: "zint"),
-  // Nothing is linked: passc opens the module of an HSM when an identity names it.
-  .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),
-  // The commit that --version prints.
-  .target(name: "CVersion", path: "Sources/CLibraries/CVersion"),
+  library("CZint", nil, apt: "libzint-dev", brew: "zint"),  // No pkg-config file before 2.12.
+  .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),  // Opened at run time.
+  .target(name: "CVersion", path: "Sources/CLibraries/CVersion"),  // The commit of --version.
 ]
 
 let modules: [Target] = [
@@ -115,8 +110,7 @@ let modules: [Target] = [
   module(
     "Preview/Drawing",
     "Barcode Crypto JSON Model CCairo CFontconfig CFriBidi CHarfBuzz CSPNG CTurboJPEG"),
-  // For the words for days near today; Foundation brings it along.
-  module("Preview/Locale", linked: "_FoundationICU"),
+  module("Preview/Locale", linked: "_FoundationICU"),  // For words such as "yesterday".
   module(
     "Preview/Preview",
     "Barcode Basics CompanionFindings Diagnostics Drawing JSON Locale Model Template"),
@@ -135,18 +129,23 @@ let modules: [Target] = [
     "Archive Barcode Basics Build Crypto Diagnostics Issue JSON Model Push Registry Report Rules "
       + "Template Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1 "
       + "NIOHTTPTypes NIOHTTPTypesHTTP1 NIOPosix NIOSSL ServiceLifecycle UnixSignals"),
-  module("AppSide/App", "Archive Basics Diagnostics JSON Model Source"),
-  module("AppSide/Provisioning", "Basics Crypto Diagnostics JSON"),
+  module("AppSide/App", "Archive Basics CompanionFindings Diagnostics JSON Model Source"),
+  module("AppSide/Provisioning", "Basics CompanionFindings Crypto Diagnostics JSON"),
   module(
     "Programs/Console",
-    "Basics Build Crypto Diagnostics Keys Model Report Template CVersion ArgumentParser"),
+    "Basics Build CompanionFindings Crypto Diagnostics Keys Model Report Template CVersion "
+      + "ArgumentParser"),
 ]
 
 let programs: [Target] = [
   module(
     "Programs/passc",
-    "App Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue JSON Model "
-      + "NFC Provisioning Report Rules Template ArgumentParser"),
+    "Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue JSON Model NFC "
+      + "Report Rules Template ArgumentParser"),
+  module(
+    "Programs/passc-app",
+    "App Basics Build Check CompanionFindings Console Crypto Diagnostics JSON Model Provisioning "
+      + "Report Template ArgumentParser"),
   module(
     "Programs/passc-preview",
     "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model Preview "
@@ -157,8 +156,7 @@ let programs: [Target] = [
       + "Updates ArgumentParser"),
 ]
 
-/// Benchmarks and probes are declared for `make` alone: `swift build` builds the programs. They use
-/// declarations with package access, so they are targets of this package.
+/// For `make` alone. They use declarations with package access, so they are targets of this one.
 let probes =
   Context.environment["PASSC_BENCH"] != "1"
   ? []
@@ -187,10 +185,10 @@ let testTargets: [Target] = [
   tests(
     "EndToEndTests",
     "Basics Build Check Console Crypto Diagnostics JSON Model NFC Rehearsal Report Template "
-      + "Testing AppleStubs passc passc-service ArgumentParser",
+      + "Testing AppleStubs passc passc-app passc-service ArgumentParser",
     without: ["Goldens", "NFC/Goldens"]),
   tests("LayeringTests", "Testing"),
-  tests("App", "App Diagnostics JSON Model Report Source Testing AppleStubs"),
+  tests("App", "App CompanionFindings Diagnostics JSON Model Report Source Testing AppleStubs"),
   tests("Archive", "Archive Basics Diagnostics Model Testing CZip"),
   tests("Basics", "Basics Testing"),
   tests("Build", "Archive Basics Build Check Crypto Diagnostics JSON Model Rules Template Testing"),
@@ -210,7 +208,8 @@ let testTargets: [Target] = [
   tests("Model", "Diagnostics JSON Model Testing"),
   tests("NFC", "Basics Crypto NFC Testing AppleStubs"),
   tests("Preview", "Diagnostics Drawing JSON Locale Model Preview Testing", without: ["Goldens"]),
-  tests("Provisioning", "Crypto Diagnostics JSON Provisioning Testing AppleStubs"),
+  tests(
+    "Provisioning", "CompanionFindings Crypto Diagnostics JSON Provisioning Testing AppleStubs"),
   tests("Push", "Crypto Push Rehearsal Updates"),
   tests("Registry", "Database Registry Testing Updates"),
   tests(

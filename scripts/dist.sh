@@ -10,6 +10,7 @@ set -eu
 passc=$1
 folder=$2
 here=$(dirname "$0")
+made=$(dirname "$passc")
 
 version=$("$passc" --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
 system=$(uname -s | tr '[:upper:]' '[:lower:]')
@@ -18,12 +19,12 @@ name=passc-$version-$system-$(uname -m)
 
 if [ "$system" = linux ]; then
   # A library of Swift among the dynamic ones would be missed on the other machine.
-  if ldd "$passc" "$(dirname "$passc")/passc-preview" "$(dirname "$passc")/passc-service" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
+  if ldd "$passc" "$made/passc-app" "$made/passc-preview" "$made/passc-service" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
     echo "the binary needs libraries that only a machine with Swift has" >&2
     exit 1
   fi
   sh "$here/linked.sh" "$passc"
-  sh "$here/hardened.sh" "$(dirname "$passc")/passc-preview" "$(dirname "$passc")/passc-service"
+  sh "$here/hardened.sh" "$made/passc-app" "$made/passc-preview" "$made/passc-service"
 fi
 
 # A release holds the packages of its list and no others.
@@ -44,7 +45,7 @@ fi
 swift=$(readlink -f "$(command -v "${SWIFT:-swift}")" || true)
 if [ -f "$here/../Package.resolved" ] && [ -n "$swift" ]; then
   python3 "$here/packages/sbom.py" "$folder/$name.tar.gz" --version "$version" --programs "$folder/$name/bin/passc" \
-    "$folder/$name/libexec/passc/passc-preview" "$folder/$name/libexec/passc/passc-service" \
+    "$folder/$name"/libexec/passc/passc-* \
     --swift "${swift%/usr/bin/*}/" >"$folder/$name.tar.gz.spdx.json"
 fi
 rm -rf "${folder:?}/$name"

@@ -32,8 +32,9 @@ put_program() {
 }
 mkdir "$made/programs"
 put_program "$passc" bin
-put_program "$(dirname "$passc")/passc-preview" libexec/passc
-put_program "$(dirname "$passc")/passc-service" libexec/passc
+for companion in passc-app passc-preview passc-service; do
+  put_program "$(dirname "$passc")/$companion" libexec/passc
+done
 put 644 "$made/passc.1" share/man/man1
 put 644 "$made/passc" share/bash-completion/completions
 put 644 "$made/_passc" share/zsh/site-functions

@@ -169,7 +169,7 @@ struct BuildStreamsTests {
   }
 
   /// The companions say the same of themselves. A commit is known where make builds.
-  @Test(arguments: ["passc", "passc-preview", "passc-service"])
+  @Test(arguments: ["passc", "passc-app", "passc-preview", "passc-service"])
   func versionNamesProgramNumberAndData(_ name: String) throws {
     let program = FilePath.join(FilePath.parent(try #require(Program.passc)), name)
     let outcome = try Program.run(program, ["--version"], in: "/", environment: [:])

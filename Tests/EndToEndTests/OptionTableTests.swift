@@ -8,6 +8,7 @@ import Testing
 struct OptionTableTests {
   @Test func thereAreCommandsOfEveryProgram() {
     #expect(OptionWalk.all.count { $0.program == "passc" } > 40)
+    #expect(OptionWalk.all.count { $0.program == "passc-app" } == 15)
     #expect(OptionWalk.all.count { $0.program == "passc-preview" } == 1)
     #expect(OptionWalk.all.count { $0.program == "passc-service" } == 4)
   }

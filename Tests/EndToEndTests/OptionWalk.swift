@@ -20,7 +20,7 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
     let isPath: Bool
   }
 
-  /// `passc`, `passc-preview` or `passc-service`.
+  /// The name of the program: `passc` or one of its companions.
   let program: String
   /// What is typed before the options.
   let words: [String]
@@ -40,7 +40,7 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
   /// All commands that take options or arguments.
   static let all: [OptionWalk] = {
     do {
-      return try ["passc", "passc-preview", "passc-service"].flatMap(commands)
+      return try ["passc", "passc-app", "passc-preview", "passc-service"].flatMap(commands)
     } catch {
       Issue.record("the programs list no options: \(error)")
       return []

@@ -33,6 +33,8 @@ struct DocumentationTests {
     "ExpressibleByDictionaryLiteral": ["init"], "ExpressibleByNilLiteral": ["init"],
     "Encodable": ["encode"], "Decodable": ["init"], "Codable": ["init", "encode"],
     "ParsableCommand": ["configuration", "run", "validate"],
+    // Ours, and a ParsableCommand.
+    "CompanionCommand": ["configuration", "run", "validate"],
   ]
 
   /// A file below Sources, with its path there.

@@ -63,6 +63,24 @@ struct LayeringTests {
     }
   }
 
+  /// The work of the companions costs passc neither size nor build time.
+  @Test func passcLinksNothingThatOnlyACompanionNeeds() throws {
+    let graph = try PackageGraph.ours.get()
+    var linked: Set<String> = []
+    var wanted = ["passc"]
+    while let name = wanted.popLast() {
+      guard linked.insert(name).inserted else { continue }
+      wanted += graph.targets[name]?.direct ?? []
+    }
+    #expect(linked.isSuperset(of: ["PassBuild", "PassCheck", "PassIssue", "PassNFC"]))
+    let ofCompanions: Set<String> = [
+      "PassApp", "PassProvisioning", "PassDrawing", "PassLocale", "PassPreview", "PassUpdates",
+      "PassRegistry", "PassPush", "PassRehearsal", "PassService", "Hummingbird", "NIOCore",
+    ]
+    #expect(graph.targets.keys.contains("PassApp") && graph.targets.keys.contains("PassPush"))
+    #expect(linked.intersection(ofCompanions).sorted() == [])
+  }
+
   /// Ten groups and the C libraries, each with at least one module.
   @Test func everyModuleIsInAGroup() throws {
     let groups = [

@@ -12,8 +12,8 @@ struct LibraryTextTests {
   ]
   private static let ofCommands: Set<String> = ["PassReport", "PassCompanionFindings"]
 
-  /// Files that read arguments of a command, which nothing public leads to, and one whose styles of
-  /// a page have names like options.
+  /// Files that read arguments of a command, which nothing public leads to, findings of commands
+  /// alone, and one file whose styles of a page have names like options.
   private static let readers = [
     "PassBuild/Rows/RowSource.swift", "PassTemplate/Data/GivenValues.swift",
     "PassNFC/ReaderKit/ReaderKit.swift", "PassPreview/Page/PreviewPage.swift",

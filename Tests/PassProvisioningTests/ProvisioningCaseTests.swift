@@ -2,6 +2,7 @@
 
 import AppleStubs
 import Foundation
+import PassCompanionFindings
 import PassCrypto
 import PassDiagnostics
 import PassJSON

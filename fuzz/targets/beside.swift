@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 import PassProvisioning
@@ -56,7 +57,7 @@ private func payment(_ bytes: [UInt8]) {
 private func notification(_ bytes: [UInt8]) {
   guard let document = document(bytes) else { return }
   _ = WalletPush(document.root).line(showsIDs: false)
-  for receiver in NotificationOptions.Receiver.allCases {
+  for receiver in NotificationReceiver.allCases {
     var report = Report()
     var options = NotificationOptions()
     options.receiver = receiver

@@ -37,6 +37,7 @@ class Passc < Formula
     system bin/"passc", "cert", "example", "-o", "identity"
     system bin/"passc", "build", "gym.pass", "--sample", "1", "--identity", "identity", "-o", "gym.pkpass"
     system bin/"passc", "check", "gym.pkpass", "--trust", "identity/root.pem"
+    system bin/"passc", "pay", "example", "once", "-o", "pay.json"
     assert_match "USAGE: passc serve", shell_output("#{bin}/passc serve --help")
   end
 end

@@ -20,10 +20,11 @@ stage=$folder/stage
 mkdir -p "$stage/DEBIAN" "$folder/shlibs/debian"
 
 sh scripts/linked.sh "$passc"
-sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
+sh scripts/hardened.sh .build/release/passc-app .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
 chmod -R u=rwX,go=rX "$stage"
-programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
+libexec=$stage/usr/libexec/passc
+programs="$stage/usr/bin/passc $libexec/passc-app $libexec/passc-preview $libexec/passc-service"
 # Debian's packages have none of these sections.
 # shellcheck disable=SC2086 # a list of words
 strip --remove-section=.comment --remove-section=.note $programs
@@ -81,8 +82,8 @@ Description: build, check, issue and serve Apple Wallet passes
  or a message at the line that is wrong. Finished passes are judged, drawn
  and compared; a web service keeps those on phones up to date.
  .
- The package holds passc and the programs it starts to draw previews and to
- serve passes.
+ The package holds passc and the programs it starts: one for payments,
+ notifications and apps, one that draws previews, one that serves passes.
 CONTROL
 chmod 644 "$stage/DEBIAN/control" "$stage/DEBIAN/md5sums" "$documents"/* "$share/lintian/overrides/passc"
 find "$stage" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

@@ -59,8 +59,7 @@ one() {
   within "$made/root" -- dpkg-query -W -f '${Package} ${Version}\n' $names >"$made/depends"
   SOURCE_DATE_EPOCH=$(epoch) python3 scripts/packages/sbom.py "$file" \
     --version "$(dpkg-deb -f "$file" Version)" --swift "$(toolchain)" --root "$made/root" \
-    --programs "$stage/usr/bin/passc" "$stage/usr/libexec/passc/passc-preview" \
-    "$stage/usr/libexec/passc/passc-service" --beside --packages "$made/depends" \
+    --programs "$stage/usr/bin/passc" "$stage"/usr/libexec/passc/passc-* --beside --packages "$made/depends" \
     >"$out/$(basename "$file").spdx.json"
   (cd "$out" && sha256sum "$(basename "$file")" >"$(basename "$file").sha256")
   rm -rf "$made/bare"
@@ -126,9 +125,9 @@ sources() {
 compile() {
   if [ "${REUSE:-no}" = yes ] && grep -q "^VERSION_CODENAME=$1$" /etc/os-release; then
     mkdir -p "$2$PWD/.build/release"
-    for program in passc passc-preview passc-service; do
+    for program in passc passc-app passc-preview passc-service; do
       [ -x ".build/release/$program" ] || {
-        echo "REUSE=yes: there is no .build/release/$program; make service preview builds it" >&2
+        echo "REUSE=yes: there is no .build/release/$program; make app preview service builds it" >&2
         exit 2
       }
       cp -p ".build/release/$program" "$2$PWD/.build/release/"
@@ -136,7 +135,7 @@ compile() {
     echo "$1: the programs of this machine's own build, which is a $1"
     return
   fi
-  within "$2" "$(toolchain)" -- sh -c "cd '$PWD' && make preview service COMMIT='$commit' \
+  within "$2" "$(toolchain)" -- sh -c "cd '$PWD' && make app preview service COMMIT='$commit' \
     SWIFT='$(toolchain)/usr/bin/swift' ${JOBS:+JOBS=$JOBS}"
 }
 

@@ -23,9 +23,10 @@ rm -rf "$stage"
 mkdir -p "$out" build/image
 python3 scripts/packages/versions.py check
 sh scripts/linked.sh .build/release/passc
-sh scripts/hardened.sh .build/release/passc-preview .build/release/passc-service
+sh scripts/hardened.sh .build/release/passc-app .build/release/passc-preview .build/release/passc-service
 sh scripts/install.sh .build/release/passc "$stage/usr" >/dev/null
-programs="$stage/usr/bin/passc $stage/usr/libexec/passc/passc-preview $stage/usr/libexec/passc/passc-service"
+libexec=$stage/usr/libexec/passc
+programs="$stage/usr/bin/passc $libexec/passc-app $libexec/passc-preview $libexec/passc-service"
 image=$out/passc-$version-$(dpkg --print-architecture).oci.tar
 python3 scripts/packages/image.py "$stage" --version "$version" --out "$image" \
   --commit "$commit" --packages build/image/packages

@@ -30,7 +30,7 @@ version() {
   [ -z "${COMMIT:-}" ] || grep -qF " (commit $COMMIT, " version ||
     fail "--version of $1 does not name commit $COMMIT: $(cat version)"
 }
-for name in passc-preview passc-service; do
+for name in passc-app passc-preview passc-service; do
   program=/usr/libexec/passc/$name
   if [ -n "$installed" ]; then
     "$program" --version >version
@@ -55,6 +55,8 @@ code=0
   fail "issue: $(cat log)"
 "$@" preview gym.pkpass -o front.png --side front >log 2>&1 || fail "preview: $(cat log)"
 [ "$(head -c 4 front.png | tail -c 3)" = PNG ] || fail "front.png is no picture"
+"$@" pay example once -o pay.json >log 2>&1 || fail "pay example: $(cat log)"
+"$@" pay check pay.json >log 2>&1 || fail "pay check: $(cat log)"
 "$@" serve --help >log || fail "serve --help ended with $?"
 grep -q 'USAGE: passc serve' log || fail "serve --help says: $(cat log)"
 "$@" push --help >log || fail "push --help ended with $?"

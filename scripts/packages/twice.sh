@@ -4,12 +4,12 @@
 # Builds programs twice, each time from nothing, in a new folder that is seen at this folder's path,
 # and compares what came out, byte for byte and section for section. Root's work (mount), and slow.
 #
-#   scripts/packages/twice.sh [PROGRAM...]          default: passc passc-preview passc-service
+#   scripts/packages/twice.sh [PROGRAM...]          default: passc passc-app passc-preview passc-service
 
 set -eu
 cd "$(dirname "$0")/../.."
 [ "$(id -u)" = 0 ] || { echo "make twice needs root: it mounts a folder over this one" >&2; exit 3; }
-[ $# -gt 0 ] || set -- passc passc-preview passc-service
+[ $# -gt 0 ] || set -- passc passc-app passc-preview passc-service
 scripts/setup.sh build
 scripts/commit.sh .build/commit
 commit=$(sed 's/.*"\(.*\)"/\1/' .build/commit/passc-commit.h)

@@ -69,17 +69,17 @@ tried() {
 }
 got_on="try.sh: init: no more than a version"
 equal "programs of the commit that was built are fine" "$(tried 0123456789ab 0123456789ab)" "$got_on"
-for program in passc passc-preview passc-service; do
+for program in passc passc-app passc-preview passc-service; do
   equal "$program of another commit is not" "$(tried 0123456789ab 0123456789ab $program 0123456789ac)" \
     "try.sh: --version of $program does not name commit 0123456789ab: $program 0.1.0 (commit 0123456789ac, time zones 2026f)"
 done
-equal "nor of sources that differed from it" "$(tried 0123456789ab 0123456789ab+ | cut -c1-65)" \
-  "try.sh: --version of passc-preview does not name commit 012345678"
+equal "nor of sources that differed from it" "$(tried 0123456789ab 0123456789ab+ | cut -c1-61)" \
+  "try.sh: --version of passc-app does not name commit 012345678"
 equal "nor one that names none" "$(tried 0123456789ab "")" \
-  "try.sh: --version of passc-preview does not name commit 0123456789ab: passc-preview 0.1.0 (time zones 2026f)"
+  "try.sh: --version of passc-app does not name commit 0123456789ab: passc-app 0.1.0 (time zones 2026f)"
 equal "where no commit is known any is" "$(tried "" "")" "$got_on"
 equal "a program that is not the one that was asked for is not" "$(PROGRAM=x sh "$packages/try.sh" "$scratch/trial" echo passc 0 2>&1)" \
-  "try.sh: --version of passc-preview says: passc 0 --version"
+  "try.sh: --version of passc-app says: passc 0 --version"
 
 # --- what passc is linked with --------------------------------------------------------------------
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import PassBasics
-import PassBuild
 import PassConsole
-import PassCrypto
 import PassDiagnostics
 import PassIssue
 import PassPush
 import PassRegistry
-import PassReport
 import PassService
 
-/// The command line of the program: the list of its commands, whose files lie in Commands/.
-struct ServiceProgram: AsyncParsableCommand {
+/// The command line of the program. PassConsole declares the commands, and their work is in Commands/.
+struct ServiceProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
     version: Version.forParser(of: "passc-service"),
@@ -38,9 +34,10 @@ enum ServiceCommandLine {
       return ServiceProgram.status(ofParsing: error)
     }
     do {
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
+      if let command = command as? any ServiceWork {
+        try await command.work()
       } else {
+        // The program without a command: help.
         try command.run()
       }
       return .fine
@@ -50,17 +47,8 @@ enum ServiceCommandLine {
   }
 
   private static func status(of error: any Error) -> ExitStatus {
+    if let status = Console.status(reporting: error) { return status }
     switch error {
-    case let failure as Failure:
-      Console.report(failure)
-      return failure.status
-    case let error as FileError:
-      Console.report(.environment(error.description))
-    case let error as IdentityFileError:
-      Console.report(
-        .environment(error.description, help: OptionNames.help(error.help, error.settings)))
-    case let error as CryptoError:
-      return Console.report(error)
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
     case let error as LedgerFollower.WithoutFile:

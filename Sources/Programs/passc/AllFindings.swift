@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassApp
 import PassArchive
 import PassBuild
 import PassCheck
 import PassCompanionFindings
 import PassDiagnostics
 import PassIssue
-import PassProvisioning
 import PassRules
 import PassTemplate
 

@@ -2,12 +2,9 @@
 
 import ArgumentParser
 import PassBasics
-import PassBuild
 import PassConsole
-import PassCrypto
 import PassDiagnostics
 import PassIssue
-import PassReport
 
 /// Parses the arguments, runs the command, and turns whatever ends it into a status.
 enum CommandLineRun {
@@ -45,7 +42,22 @@ enum CommandLineRun {
     }
     return ended {
       var command = command
+      try rejectUnknownCodes(of: command, arguments)
       try command.run()
+    }
+  }
+
+  /// Rejects a code that no finding has in options of a companion's command: the companion knows its
+  /// own findings only.
+  private static func rejectUnknownCodes(
+    of command: any ParsableCommand, _ arguments: [String]
+  ) throws {
+    guard let policy = (command as? any CompanionCommand)?.policy else { return }
+    do {
+      try policy.refuseUnknown(AllFindings.catalogue)
+    } catch let error as ValidationError {
+      let words = CommandWords(arguments)?.command ?? ""
+      throw Failure.usage(error.message, help: "see passc \(words) --help")
     }
   }
 
@@ -108,25 +120,11 @@ enum CommandLineRun {
   }
 
   private static func status(of error: any Error) -> ExitStatus {
+    if let status = Console.status(reporting: error) { return status }
     switch error {
-    case let failure as Failure:
-      Console.report(failure)
-      return failure.status
-    case let error as FileError:
-      Console.report(.environment(error.naming(SecretText.shownPath(error.path)).description))
-      return .environment
-    case let error as IdentityFileError:
-      Console.report(
-        .environment(error.description, help: OptionNames.help(error.help, error.settings)))
-      return .environment
-    case let error as CertificateFile.Unfit:
-      Console.report(.environment(error.description))
-      return .environment
     case let error as any LedgerFault:
       Console.report(.environment(error.description, help: error.help))
       return .environment
-    case let error as CryptoError:
-      return Console.report(error)
     default:
       // Asking a subcommand for help ends here too.
       let code = Passc.exitCode(for: error)

@@ -3,6 +3,7 @@
 import AppleStubs
 import Foundation
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassSource
 import PassTesting
@@ -68,7 +69,7 @@ struct AppTests {
   // MARK: Fragments
 
   private static func fragments() -> AppFragments {
-    var fragments = AppFragments(AppFragments.Purpose.allCases)
+    var fragments = AppFragments(AppPurpose.allCases)
     fragments.passTypes = ["pass.com.example.gym", "pass.com.example.sauna"]
     fragments.merchants = ["merchant.com.example"]
     fragments.prefixes = ["a000000247"]

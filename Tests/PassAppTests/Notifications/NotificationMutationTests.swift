@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 import Testing
@@ -40,7 +41,7 @@ struct NotificationMutationTests {
           for case .option(let option) in example.settings {
             let words = option.split(separator: " ").map(String.init)
             if words[0] == "--to" {
-              options.receiver = NotificationOptions.Receiver(rawValue: words[1])
+              options.receiver = NotificationReceiver(rawValue: words[1])
             } else {
               let parts = words[1].split(separator: "=").map(String.init)
               options.headers[parts[0]] = parts[1]

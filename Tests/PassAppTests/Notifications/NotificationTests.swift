@@ -3,6 +3,7 @@
 import AppleStubs
 import Foundation
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 import PassTesting
@@ -29,7 +30,7 @@ struct NotificationTests {
     for case .option(let option) in example.settings {
       let words = option.split(separator: " ").map(String.init)
       if words[0] == "--to" {
-        options.receiver = NotificationOptions.Receiver(rawValue: words[1])
+        options.receiver = NotificationReceiver(rawValue: words[1])
       } else {
         let parts = words[1].split(separator: "=").map(String.init)
         options.headers[parts[0]] = parts[1]
@@ -138,7 +139,7 @@ struct NotificationTests {
       guard let document = JSONReader.read(bytes, name: "a", report: &report) else { continue }
       _ = WalletPush(document.root).line(showsIDs: false)
       var options = NotificationOptions()
-      options.receiver = NotificationOptions.Receiver.allCases.randomElement(using: &random)
+      options.receiver = NotificationReceiver.allCases.randomElement(using: &random)
       NotificationCheck.check(document.root, options, report: &report)
     }
   }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 import PassTesting

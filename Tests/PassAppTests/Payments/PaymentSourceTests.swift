@@ -3,6 +3,7 @@
 import AppleStubs
 import Foundation
 import PassApp
+import PassCompanionFindings
 import PassDiagnostics
 import PassTesting
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
+import PassCompanionFindings
 package import PassCrypto
 package import PassDiagnostics
 package import PassJSON

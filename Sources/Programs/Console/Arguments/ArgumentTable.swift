@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every option and argument of passc, passc-preview and passc-service, with what it takes.
+/// Every option and argument of passc and its companions, with what it takes.
 ///
 /// The parser keeps the last of two values without a message and knows no outputs. A test compares
 /// this table with the parser's own list and fails at an option that is missing here.

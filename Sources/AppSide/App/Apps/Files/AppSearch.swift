@@ -2,6 +2,7 @@
 
 import PassArchive
 package import PassBasics
+import PassCompanionFindings
 package import PassDiagnostics
 import PassModel
 

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
+package import PassCompanionFindings
 import PassSource
 
 /// What an app of some purposes declares, as files to merge into its own.
 package struct AppFragments: Sendable {
-  /// What an app does that has to be declared.
-  package enum Purpose: String, Sendable, CaseIterable {
-    case wallet
-    case applePay = "apple-pay"
-    case tapToPay = "tap-to-pay"
-    case vas
-    case paymentTag = "payment-tag"
-    case hce, provisioning, push
-  }
-
   /// Why no fragments can be written, as a sentence part.
   package struct Fault: Error, Sendable {
     /// What is wrong.
@@ -24,7 +15,7 @@ package struct AppFragments: Sendable {
   }
 
   /// What the app does.
-  package var purposes: [Purpose]
+  package var purposes: [AppPurpose]
   /// The pass types of the templates, in their order.
   package var passTypes: [String] = []
   /// Merchant identifiers.
@@ -43,7 +34,7 @@ package struct AppFragments: Sendable {
   package var usage: String?
 
   /// Fragments for these purposes.
-  package init(_ purposes: [Purpose]) { self.purposes = purposes }
+  package init(_ purposes: [AppPurpose]) { self.purposes = purposes }
 
   /// The files with their names; an empty one is left out.
   package func files() throws(Fault) -> [(name: String, text: String)] {
@@ -113,7 +104,7 @@ package struct AppFragments: Sendable {
       texts.filter { seen.insert($0).inserted }.map { PropertyListValue(.string($0), offset: 0) })
   }
 
-  private func has(_ purpose: Purpose) -> Bool { purposes.contains(purpose) }
+  private func has(_ purpose: AppPurpose) -> Bool { purposes.contains(purpose) }
 
   // long: a table of keys, one after the other.
   private var entitlements: [PropertyListWriter.Member] {

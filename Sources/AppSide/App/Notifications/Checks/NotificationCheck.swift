@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
+package import PassCompanionFindings
 package import PassDiagnostics
 package import PassJSON
 
 /// What a notification is to be judged as.
 package struct NotificationOptions: Sendable {
-  /// Who a notification is sent to: a kind of its own, never a word in a header.
-  package enum Receiver: String, Sendable, CaseIterable {
-    case app, pass
-  }
-
   /// Who it is sent to; nil for what has arrived in an app.
-  package var receiver: Receiver?
+  package var receiver: NotificationReceiver?
   /// The headers it is sent with, their names in lower case.
   package var headers: [String: String] = [:]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
+import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 import PassModel

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassCompanionFindings
+
 /// An object of a payment document: which members it has and of what type.
 struct PaymentShape: Sendable {
   /// What a member holds.

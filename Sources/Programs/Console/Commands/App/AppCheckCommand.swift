@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import PassCompanionFindings
+
+/// `passc app check`: entitlements, Info.plist, profiles, built apps, projects.
+package struct AppCheckCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  package static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what an app declares wrongly for passes, payments and readers.",
+    discussion: """
+      PATH is an entitlements file, an Info.plist, a .mobileprovision, a .app, a .ipa or a folder, \
+      which is searched for these and for Xcode's settings: INFOPLIST_KEY_… counts as a key of \
+      Info.plist. Nothing found to judge: exit 3.
+
+      Examples:
+        passc app check MyApp --against gym.pass --ios 16
+        passc app check build/MyApp.ipa --payments day-pass.json
+      """)
+
+  /// The files and folders that are searched.
+  @Argument(
+    help: ArgumentHelp("Property lists, apps, archives or folders.", valueName: "path"),
+    completion: .file())
+  package var paths: [String]
+
+  /// Templates of the passes that the app handles.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A template whose passes the app handles.", valueName: "template"),
+    completion: .file())
+  package var against: [String] = []
+
+  /// Payment documents whose merchants the app must have.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A payment document: its merchantIdentifier must be one of the app's.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var payments: [String] = []
+
+  /// Merchant identifiers that the app must have.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A merchant the app must have, as pay swift --merchant was given.", valueName: "id"))
+  package var merchant: [String] = []
+
+  /// The lowest version of iOS the app runs on; nil to find it in the project.
+  @Option(
+    help: ArgumentHelp(
+      "The lowest iOS the app is for; found in the project otherwise.", valueName: "version"))
+  package var ios: String?
+
+  /// What the app is known to do.
+  @Option(
+    name: .customLong("for"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "What the app is known to do, such as payment-tag: its payment identifiers are right then.",
+      valueName: "purpose"))
+  package var purpose: [AppPurpose] = []
+
+  /// The reports, and what counts as an error.
+  @OptionGroup(title: "Report")
+  package var reportOptions: DocumentReportOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// What counts as an error.
+  package var policy: PolicyOptions? { reportOptions.policyOptions }
+
+  /// Rejects a command line that cannot mean anything.
+  package func validate() throws {
+    if paths.isEmpty { throw ValidationError("no path was given") }
+  }
+}
+
+extension AppPurpose: ExpressibleByArgument {
+  /// The spellings of `--for`, as help and completions list them.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

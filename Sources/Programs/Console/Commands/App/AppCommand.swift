@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// `passc app`: what an app beside the passes declares.
+package struct AppCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "app",
+    abstract: "Judge an app's entitlements and Info.plist, and write what it needs.",
+    discussion: """
+      An entitlement in the wrong file does nothing, and nobody says so. passc reads the property \
+      lists of a project, a built app or a profile, compares them with templates and payment \
+      requests, and writes the fragments and the Swift that are right.
+
+      Example:
+        passc app check MyApp --against gym.pass
+      """,
+    subcommands: [AppCheckCommand.self, AppFragmentsCommand.self, AppSwiftCommand.self])
+
+  /// Options that ask for nothing.
+  package init() {}
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import PassCompanionFindings
+
+/// `passc app fragments`: the entitlements and Info.plist entries an app of some purposes needs.
+package struct AppFragmentsCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  package static let configuration = CommandConfiguration(
+    commandName: "fragments",
+    abstract: "Write the entitlements and Info.plist entries an app needs.",
+    discussion: """
+      One App.entitlements and one Info-additions.plist for all purposes together, a comment for each \
+      key, the same bytes every time: wallet, apple-pay, tap-to-pay, vas, payment-tag, hce, \
+      provisioning, push. Apple has to grant what is asked for.
+
+      Example:
+        passc app fragments gym.pass --for wallet --for apple-pay --for vas -o fragments \\
+          --merchant merchant.com.example.gym
+      """)
+
+  /// The templates of the passes, in order.
+  @Argument(
+    help: ArgumentHelp("The templates of the passes, in order.", valueName: "template"),
+    completion: .file())
+  package var templates: [String] = []
+
+  /// What the app does.
+  @Option(
+    name: .customLong("for"), parsing: .singleValue,
+    help: ArgumentHelp("What the app does; again for each.", valueName: "purpose"))
+  package var purpose: [AppPurpose]
+
+  /// Merchant identifiers, for apple-pay.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A merchant identifier, for apple-pay.", valueName: "id"))
+  package var merchant: [String] = []
+
+  /// Application identifiers to select, in hex, for payment-tag.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "An application identifier to select, hex, for payment-tag; OSE.VAS.01 by default.",
+      valueName: "hex"))
+  package var aid: [String] = []
+
+  /// Prefixes of the identifiers that the app responds to, in hex, for hce.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("The beginning of identifiers to answer for, for hce.", valueName: "hex"))
+  package var hcePrefix: [String] = []
+
+  /// Whether the app may be the default one for contactless cards, for hce.
+  @Flag(help: "The app may be the default one for contactless cards, for hce.")
+  package var defaultApp = false
+
+  /// Whether the reader's own phone shows no passes, for tap-to-pay.
+  @Flag(help: "Keep the reader's own phone from showing passes, for tap-to-pay.")
+  package var suppressPasses = false
+
+  /// Whether the Info.plist files of the two Wallet extensions are written too, for provisioning.
+  @Flag(help: "Also write the Info.plist of the two Wallet extensions, for provisioning.")
+  package var `extension` = false
+
+  /// Pass type identifiers of templates that have none.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
+  package var passType: [String] = []
+
+  /// The sentence that the app asks people with; nil for the usual one.
+  @Option(help: ArgumentHelp("The sentence people are asked with.", valueName: "text"))
+  package var usage: String?
+
+  /// The folder the files are written to.
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    completion: .directory)
+  package var output: String
+
+  /// The identity, for templates without a pass type identifier.
+  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  package var identityOptions: IdentityOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+}

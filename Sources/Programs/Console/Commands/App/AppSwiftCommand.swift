@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// `passc app swift`: adding passes, and the update check inside of an app.
+package struct AppSwiftCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  package static let configuration = CommandConfiguration(
+    commandName: "swift",
+    abstract: "Write Swift for an app that adds its passes and keeps them up to date.",
+    discussion: """
+      WalletPasses.swift has the button for SwiftUI, the sheet for UIKit, and the update check: \
+      download where it has changed, replace where the library has it, and say what happened.
+
+      Example:
+        passc app swift gym.pass -o Wallet --pass-type pass.com.example.gym
+      """)
+
+  /// The templates of the passes, in order.
+  @Argument(
+    help: ArgumentHelp("The templates of the passes.", valueName: "template"),
+    completion: .file())
+  package var templates: [String]
+
+  /// Pass type identifiers of templates that have none.
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
+  package var passType: [String] = []
+
+  /// The folder the files are written to.
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    completion: .directory)
+  package var output: String
+
+  /// The identity, for templates without a pass type identifier.
+  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  package var identityOptions: IdentityOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Rejects a command line that cannot mean anything.
+  package func validate() throws {
+    if templates.isEmpty { throw ValidationError("no template was given") }
+  }
+}

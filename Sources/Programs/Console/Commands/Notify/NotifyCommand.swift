@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// `passc notify`: pushes that reach a wallet.
+package struct NotifyCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "notify",
+    abstract: "Judge and route notifications of passes, apps and a wallet SDK.",
+    discussion: """
+      Nothing is sent: passc push does that for passes. What is checked for apps is the payload, its \
+      headers, and the notifications of the NFC Wallet SDK.
+
+      Example:
+        passc notify example tns | passc notify route -
+      """,
+    subcommands: [
+      NotifyCheckCommand.self, NotifyRouteCommand.self, NotifySwiftCommand.self,
+      NotifyExampleCommand.self,
+    ])
+
+  /// Options that ask for nothing.
+  package init() {}
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import PassCompanionFindings
+
+/// `passc pay check`: what Safari or the payment sheet would refuse, drop or misread.
+package struct PayCheckCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  package static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what makes Safari or the payment sheet refuse or misread a request.",
+    discussion: """
+      Judges payment requests, the data of payment methods and answers while the sheet is open, as \
+      JSON; - reads JSON Lines, one document a line. The last line says the lowest version of Apple \
+      Pay on the Web and of iOS that everything needs. Exit code 1 means errors.
+
+      Examples:
+        passc pay check subscription.json
+        passc pay check coupon.json --kind coupon-update --against request.json
+        generate-requests | passc pay check - --format json
+      """)
+
+  /// The documents, in order.
+  @Argument(
+    help: ArgumentHelp("Documents; - is JSON Lines on standard input.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var files: [String]
+
+  /// The kind of every document; nil to find it by its members.
+  @Option(
+    help: ArgumentHelp(
+      "What every document is: request, method, coupon-update, shipping-contact-update, "
+        + "shipping-method-update or payment-method-update; told by its members otherwise.",
+      valueName: "kind"))
+  package var kind: PaymentKind?
+
+  /// The request that updates belong to.
+  @Option(
+    help: ArgumentHelp("The request that answers belong to.", valueName: "request"),
+    completion: .file(extensions: ["json"]))
+  package var against: String?
+
+  /// The version of Apple Pay on the Web that the page uses.
+  @Option(
+    help: ArgumentHelp(
+      "The version of Apple Pay on the Web the page asks for.", valueName: "n"))
+  package var applePayVersion: Int?
+
+  /// The merchant identifier that a document must have.
+  @Option(
+    help: ArgumentHelp("The merchant identifier a document has to have.", valueName: "id"))
+  package var merchant: String?
+
+  /// The day or moment of the check; nil for today.
+  @Option(
+    help: ArgumentHelp(
+      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "time"))
+  package var asOf: String?
+
+  /// The reports, and what counts as an error.
+  @OptionGroup(title: "Report")
+  package var reportOptions: DocumentReportOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// What counts as an error.
+  package var policy: PolicyOptions? { reportOptions.policyOptions }
+
+  /// Rejects a command line that cannot mean anything.
+  package func validate() throws {
+    if files.isEmpty { throw ValidationError("no document was given") }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
+    if let applePayVersion, applePayVersion < 1 {
+      throw ValidationError("--apple-pay-version counts from 1")
+    }
+  }
+}
+
+extension PaymentKind: ExpressibleByArgument {
+  /// The spellings of `--kind`, as help and completions list them.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

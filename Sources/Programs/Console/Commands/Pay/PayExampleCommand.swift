@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import PassCompanionFindings
+
+/// `passc pay example`: a document to start from.
+package struct PayExampleCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  package static let configuration = CommandConfiguration(
+    commandName: "example",
+    abstract: "Write a payment request to start from.",
+    discussion: """
+      Complete and without a fault: one payment, a subscription, a reload, a deferred payment, several \
+      merchants, a coupon code.
+
+      Example:
+        passc pay example deferred -o booking.json
+      """)
+
+  /// The name of the example.
+  @Argument(
+    help: ArgumentHelp(
+      "once, recurring, reload, deferred, multi-merchant or coupon.", valueName: "name"))
+  package var name: PaymentExample
+
+  /// The file the document is written to; nil for standard output.
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  package var output: String?
+
+  /// Options that ask for nothing.
+  package init() {}
+}
+
+extension PaymentExample: ExpressibleByArgument {
+  /// The names, as help and completions list them.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

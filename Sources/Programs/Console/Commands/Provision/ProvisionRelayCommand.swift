@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// `passc provision relay`.
+package struct ProvisionRelayCommand: CompanionCommand {
+  package static let program = CompanionProgram.app
+
+  /// The direction: from the app to the processor, or back.
+  package enum Direction: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case request, answer
+  }
+
+  package static let configuration = CommandConfiguration(
+    commandName: "relay",
+    abstract: "Turn an app's request into the processor's, or its answer into the app's.",
+    discussion: """
+      Standard input to standard output; the host sends. request reads the app's own shape and writes \
+      one line of JSON: method, path, headers, body. answer reads \
+      {"status": 200, "milliseconds": 420, "body": …}, or a body alone, and writes what the app gets; \
+      exit code 1 when that is no card.
+
+      Example:
+        passc provision relay request --profile wise --card 1 < app-request.json
+      """)
+
+  /// The direction.
+  @Argument(help: ArgumentHelp("request or answer.", valueName: "direction"))
+  package var direction: Direction
+
+  /// The processor.
+  @Option(help: ProvisionHelp.profile, completion: .file(extensions: ["json"]))
+  package var profile: String
+
+  /// The processor's identifier of the card.
+  @Option(help: ArgumentHelp("The processor's id of the card.", valueName: "id"))
+  package var card: String?
+
+  /// The name on the card.
+  @Option(help: ArgumentHelp("The name on the card.", valueName: "name"))
+  package var cardholder: String?
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Rejects a command line that cannot mean anything.
+  package func validate() throws {
+    if direction == .answer, card != nil || cardholder != nil {
+      throw ValidationError("--card and --cardholder belong to a request")
+    }
+  }
+}

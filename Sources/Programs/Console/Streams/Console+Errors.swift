@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassBuild
+import PassCrypto
+import PassReport
+
+extension Console {
+  /// Prints an error that any command can end with.
+  ///
+  /// - Returns: the exit status; nil for an error of another kind, which is not printed.
+  package static func status(reporting error: any Error) -> ExitStatus? {
+    switch error {
+    case let failure as Failure:
+      report(failure)
+      return failure.status
+    case let error as FileError:
+      report(.environment(error.naming(SecretText.shownPath(error.path)).description))
+    case let error as IdentityFileError:
+      report(.environment(error.description, help: OptionNames.help(error.help, error.settings)))
+    case let error as CertificateFile.Unfit:
+      report(.environment(error.description))
+    case let error as CryptoError:
+      return report(error)
+    default:
+      return nil
+    }
+    return .environment
+  }
+}

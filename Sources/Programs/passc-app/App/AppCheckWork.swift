@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassApp
+import PassCompanionFindings
+import PassConsole
+import PassDiagnostics
+import PassJSON
+import PassModel
+import PassTemplate
+
+extension AppCheckCommand: AppWork {
+  func work() throws {
+    var expectations = AppExpectations()
+    for path in against {
+      let template = try AppTemplates.load(path)
+      let type = template.passTypeIdentifier
+      let team = template.document["teamIdentifier"]?.string
+      expectations.passes.append(
+        AppExpectations.Pass(
+          passType: type, team: team.flatMap { $0.contains("{{") ? nil : $0 },
+          hasNFC: template.document["nfc"] != nil))
+    }
+    expectations.merchants = try AppTemplates.merchants(payments) + merchant
+    expectations.readsPaymentTags = purpose.contains(.paymentTag)
+    if let ios {
+      guard let version = IOSVersion(ios) else {
+        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+      }
+      expectations.ios = version
+    }
+    var reports = try DocumentReports(
+      reportOptions, inputs: paths + payments, isSource: AppSearch.isSource)
+    var report = Report(wantsNotes: reports.wantsNotes)
+    var search = AppSearch()
+    for path in paths { try search.add(path, report: &report) }
+    guard search.looked > 0 || !search.projects.isEmpty else {
+      throw Failure.environment(
+        "no property list in \(paths.joined(separator: ", "))",
+        help: "name a project folder, a .entitlements, an Info.plist, a .app or a .ipa")
+    }
+    AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
+    // A subject for each file, those without a complaint included.
+    var rest = report.sorted
+    var names = search.files.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.name }
+    names.append(contentsOf: rest.compactMap { $0.location?.file })
+    var seen: Set<String> = []
+    for name in names where seen.insert(name).inserted {
+      let own = rest.filter { diagnostic in
+        let location = diagnostic.location
+        let file = (location?.bundle.map { $0 + "!" } ?? "") + (location?.file ?? "")
+        return file == name
+      }
+      rest.removeAll { diagnostic in
+        let location = diagnostic.location
+        return (location?.bundle.map { $0 + "!" } ?? "") + (location?.file ?? "") == name
+      }
+      try reports.add(name, own)
+    }
+    if !rest.isEmpty { try reports.add(paths[0], rest) }
+    try reports.finish()
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassApp
+import PassConsole
+
+extension AppFragmentsCommand: AppWork {
+  func work() throws {
+    var fragments = AppFragments(purpose)
+    fragments.passTypes = try AppTemplates.passTypes(
+      templates, given: passType, identity: identityOptions)
+    if templates.isEmpty { fragments.passTypes = passType }
+    fragments.merchants = merchant
+    fragments.identifiers = aid
+    fragments.prefixes = hcePrefix
+    fragments.isDefault = defaultApp
+    fragments.suppressesPasses = suppressPasses
+    fragments.hasExtensions = `extension`
+    fragments.usage = usage
+    if let usage, usage.allSatisfy(\.isWhitespace) {
+      throw Failure.usage("--usage is blank", help: "say why the app reads passes")
+    }
+    do {
+      try WrittenSources.write(try fragments.files(), to: output)
+    } catch let fault as AppFragments.Fault {
+      throw Failure.usage(fault.message, help: fault.help)
+    }
+  }
+}
+
+extension AppSwiftCommand: AppWork {
+  func work() throws {
+    let types = try AppTemplates.passTypes(templates, given: passType, identity: identityOptions)
+    var seen: Set<String> = []
+    try WrittenSources.write(
+      [
+        (
+          name: "WalletPasses.swift",
+          text: WalletSource.text(passTypes: types.filter { seen.insert($0).inserted })
+        )
+      ], to: output)
+  }
+}

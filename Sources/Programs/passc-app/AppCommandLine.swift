@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PassConsole
+
+/// The command line of the program. PassConsole declares the commands, and their work is in the
+/// folders next to this file.
+struct AppProgram: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passc", abstract: "Check and write what an app needs next to its passes.",
+    version: Version.forParser(of: "passc-app"),
+    subcommands: [PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self],
+    helpNames: [.short, .long])
+}
+
+/// Reads the arguments, does the work of the command, and turns every error into an exit status.
+enum AppCommandLine {
+  static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      try CommandLineGuard.check(arguments)
+    } catch {
+      return status(of: error)
+    }
+    var command: any ParsableCommand
+    do {
+      command = try AppProgram.parseAsRoot(arguments)
+    } catch {
+      return AppProgram.status(ofParsing: error)
+    }
+    do {
+      if let command = command as? any AppWork {
+        try command.work()
+      } else {
+        // A group of commands: help.
+        try command.run()
+      }
+      return .fine
+    } catch {
+      return status(of: error)
+    }
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    if let status = Console.status(reporting: error) { return status }
+    let code = AppProgram.exitCode(for: error)
+    if code == .success || code == .validationFailure {
+      return AppProgram.status(ofParsing: error)
+    }
+    Console.report(.environment("\(error)"))
+    return .environment
+  }
+}

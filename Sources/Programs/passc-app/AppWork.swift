@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The work of a command of this program.
+protocol AppWork {
+  /// Does the work.
+  func work() throws
+}

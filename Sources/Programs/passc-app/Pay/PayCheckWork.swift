@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassApp
+import PassBasics
+import PassConsole
+import PassDiagnostics
+import PassJSON
+
+extension PayCheckCommand: AppWork {
+  func work() throws {
+    var options = PaymentOptions(now: try PayDocuments.today(asOf))
+    options.kind = kind
+    options.version = applePayVersion
+    options.merchant = merchant
+    let request = try against.map(PayDocuments.request)
+    var reports = try DocumentReports(
+      reportOptions, inputs: files + [against].compactMap { $0 })
+    var needs = PaymentNeeds()
+    for file in files {
+      if file == "-" {
+        try checkLines(options, request, &needs, &reports)
+      } else {
+        var report = Report(wantsNotes: reports.wantsNotes)
+        let document = PaymentCheck.document(
+          try Disk.read(file), name: file, options, against: request?.root, report: &report)
+        if let document { needs.add(document.needs) }
+        try reports.add(file, report.sorted)
+      }
+    }
+    try reports.finish(last: needs.sentence)
+  }
+
+  /// One document a line, judged as it comes and on all processors; a text whose first line is no
+  /// document by itself is one document.
+  private func checkLines(
+    _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
+    _ reports: inout DocumentReports
+  ) throws {
+    let name = "standard input"
+    let stream = FileStream.standardInput()
+    var begun: [UInt8] = []
+    var areLines: Bool?
+    while areLines == nil, begun.count <= JSONReader.limitInBytes, let piece = try stream.next() {
+      begun += piece
+      areLines = PaymentLines(begun).areDocuments(isWhole: false)
+    }
+    if areLines == nil, begun.count <= JSONReader.limitInBytes {
+      areLines = PaymentLines(begun).areDocuments(isWhole: true)
+    }
+    guard areLines == true else {
+      // More than can be read is refused by its size.
+      while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
+      var report = Report(wantsNotes: reports.wantsNotes)
+      let document = PaymentCheck.document(
+        begun, name: name, options, against: request?.root, report: &report)
+      if let document { needs.add(document.needs) }
+      return try reports.add(name, report.sorted)
+    }
+    var lines = PaymentLineStream()
+    var batch = lines.take(begun)
+    while true {
+      try check(batch, name, options, request, &needs, &reports)
+      guard let piece = try stream.next() else { break }
+      batch = lines.take(piece)
+    }
+    try check(lines.end(), name, options, request, &needs, &reports)
+  }
+
+  private func check(
+    _ lines: [PaymentLineStream.Line], _ name: String, _ options: PaymentOptions,
+    _ request: JSONDocument?, _ needs: inout PaymentNeeds, _ reports: inout DocumentReports
+  ) throws {
+    let wantsNotes = reports.wantsNotes
+    try InOrder.run(count: lines.count, workers: Processors.allowed) {
+      _, index -> (line: Int, found: [Diagnostic], needs: PaymentNeeds?) in
+      let line = lines[index]
+      var report = Report(wantsNotes: wantsNotes)
+      let document = PaymentCheck.document(
+        line: line.text, number: line.number, name: name, options, against: request?.root,
+        report: &report)
+      return (line.number, report.sorted, document?.needs)
+    } deliver: { judged in
+      if let more = judged.needs { needs.add(more) }
+      try reports.add("\(name):\(judged.line)", judged.found)
+    }
+  }
+}

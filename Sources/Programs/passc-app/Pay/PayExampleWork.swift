@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassApp
+import PassConsole
+
+extension PayExampleCommand: AppWork {
+  func work() throws { try WrittenSources.write(name.text, to: output) }
+}

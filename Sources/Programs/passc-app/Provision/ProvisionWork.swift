@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassCompanionFindings
+import PassConsole
+import PassDiagnostics
+import PassJSON
+import PassProvisioning
+
+/// Profiles of processors, by name or from a file.
+enum ProvisionProfiles {
+  /// A built-in profile by its name, else that of a file.
+  static func load(_ text: String) throws -> ProvisioningProfile {
+    if let known = ProvisioningProfile.named(text) { return known }
+    guard text.contains("/") || text.contains("."), try Disk.kind(of: text) != nil else {
+      let names = ProvisioningProfile.builtIn.map(\.name).joined(separator: ", ")
+      throw Failure.usage(
+        "there is no profile \"\(text)\"", help: "\(names), or a file of one's own")
+    }
+    var report = Report()
+    let profile = ProvisioningProfile(
+      reading: try Disk.read(text), name: text, report: &report)
+    Console.report(report.sorted, showsNotes: false)
+    guard let profile else { throw Failure.findings }
+    return profile
+  }
+}
+
+extension ProvisionRelayCommand: AppWork {
+  func work() throws {
+    let profile = try ProvisionProfiles.load(profile)
+    var report = Report(wantsNotes: false)
+    let document = SecretJSON.read(
+      try Disk.readStandardInput(), name: "standard input", report: &report)
+    switch direction {
+    case .request:
+      if profile.needsCard, card == nil { throw Failure.usage("--card is missing") }
+      if profile.needsCardholder, cardholder == nil {
+        throw Failure.usage("--cardholder is missing")
+      }
+      guard let document, let request = AppRequest(document.root, report: &report) else {
+        Console.report(report.sorted, showsNotes: false)
+        throw Failure.findings
+      }
+      let owner = AuthorizedCard(id: card ?? "", cardholderName: cardholder)
+      do {
+        let call = try profile.upstreamRequest(from: request, card: owner)
+        Console.report(report.sorted, showsNotes: false)
+        Console.writeJSON(call.json)
+      } catch {
+        Console.report(error.diagnostics, showsNotes: false)
+        throw Failure.findings
+      }
+    case .answer:
+      let answer = profile.appAnswer(from: document?.root, report: &report)
+      Console.report(report.sorted + answer.diagnostics, showsNotes: false)
+      Console.writeJSON(answer.json)
+      if answer.refusal != nil { throw Failure.findings }
+    }
+  }
+}
+
+extension ProvisionSwiftCommand: AppWork {
+  func work() throws {
+    try WrittenSources.write(
+      [(name: "CardProvisioning.swift", text: ProvisioningSource.card)], to: output, mode: .secret)
+  }
+}
+
+extension ProvisionExampleCommand: AppWork {
+  func work() throws {
+    let processor = try profile.map(ProvisionProfiles.load)
+    if let fault, !fault.applies(to: processor) {
+      throw Failure.usage(
+        "\(processor?.name ?? "the app's own shape") has nothing that \(fault.rawValue) is about")
+    }
+    let example = try ProvisioningExample(
+      profile: processor, fault: fault, now: try SigningTime.now())
+    try WrittenSources.write(
+      example.files.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) }, to: output,
+      mode: .secret)
+  }
+}

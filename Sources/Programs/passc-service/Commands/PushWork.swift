@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassBuild
+import PassConsole
+import PassDiagnostics
+import PassPush
+import PassRegistry
+import PassService
+import PassUpdates
+
+extension PushCommand: ServiceWork {
+  func work() async throws {
+    if let database = options.database {
+      try await push(database)
+    } else if let topic = options.topic, let file = options.deviceTokenFile {
+      try await push(topic, file)
+    }
+  }
+
+  // MARK: Tokens of a list
+
+  private func push(_ topic: String, _ file: String) async throws {
+    let tokens = try Self.tokens(file)
+    if options.dryRun {
+      Console.print("would push \(counted(tokens.count, "device")) of \(topic)")
+      return
+    }
+    let (sender, _) = try self.sender(for: topic)
+    let push = HandPush(sender, topic: topic, isForced: true, clock: { Environment.now })
+    let outcome = await push.push(tokens: tokens, of: topic)
+    await sender.close()
+    try Self.report(outcome)
+  }
+
+  /// The tokens of a file, each once.
+  private static func tokens(_ file: String) throws -> [String] {
+    let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
+    var seen: Set<String> = []
+    var tokens: [String] = []
+    for (index, line) in bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      let token = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
+      guard !token.isEmpty else { continue }
+      guard PushToken.isSendable(token) else {
+        throw Failure.environment(
+          "line \(index + 1) of \(file) is no push token, expected hex of even length")
+      }
+      if seen.insert(token.lowercased()).inserted { tokens.append(token) }
+    }
+    guard !tokens.isEmpty else { throw Failure.environment("\(file) holds no push token") }
+    return tokens
+  }
+
+  // MARK: Devices of a database
+
+  private func push(_ database: String) async throws {
+    let serials = options.all ? nil : Self.once(options.serial)
+    if options.dryRun {
+      let store = try ServedStore.open(database, access: .reading)
+      let push = HandPush(
+        nil, topic: options.topic, isForced: options.force, clock: { Environment.now })
+      let unknown = try await Self.unknown(serials, in: store)
+      let outcome = try await push.push(serials: serials, in: store)
+      try store.end()
+      Console.print("would push \(counted(outcome.sent, "device"))")
+      try Self.sayWhatWasLeft(outcome, unknown)
+      return
+    }
+    let (sender, topic) = try self.sender(for: options.topic)
+    do {
+      let store = try ServedStore.open(database, access: .amending)
+      let unknown = try await Self.unknown(serials, in: store)
+      let push = HandPush(
+        sender, topic: topic, isForced: options.force, clock: { Environment.now })
+      let outcome = try await push.push(serials: serials, in: store)
+      await sender.close()
+      try store.end()
+      try Self.report(outcome, unknown)
+    } catch {
+      await sender.close()
+      throw error
+    }
+  }
+
+  private static func once(_ serials: [String]) -> [String] {
+    var seen: Set<String> = []
+    return serials.filter { seen.insert($0).inserted }
+  }
+
+  /// Serial numbers the database does not have.
+  private static func unknown(
+    _ serials: [String]?, in store: any PassStore
+  ) async throws -> [String] {
+    guard let serials else { return [] }
+    let types = try await ServedStore.passTypes(in: store)
+    var unknown: [String] = []
+    for serial in serials {
+      var isKnown = false
+      for type in types where !isKnown {
+        isKnown = try await store.pass(passType: type, serial: serial) != nil
+      }
+      if !isKnown { unknown.append(serial) }
+    }
+    return unknown
+  }
+
+  // MARK: Who pushes
+
+  /// - Returns: also the only topic that can be pushed; nil where a key pushes for a whole team.
+  private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
+    guard let target = try PushSetup.target(options.target) else {
+      throw Failure.usage("nobody is pushed without a push service", help: "give --push apns")
+    }
+    var source = options.identityOptions.source
+    source.secretFiles += [options.target.names.file].compactMap { $0 }
+    guard !source.isEmpty else {
+      throw Failure.usage(
+        "pushing needs the pass identity", help: "give --identity DIR or set PASSC_IDENTITY")
+    }
+    let (identity, report) = try PushSetup.identity(source, passType: topic)
+    Console.report(report.sorted, showsNotes: false)
+    guard let identity else { throw Failure.findings }
+    let sender = try PushSender(
+      to: target, as: try PushSetup.credential(options.target.names, identity: identity))
+    return (sender, options.target.pushKey == nil ? identity.passTypeIdentifier : topic)
+  }
+
+  // MARK: The outcome
+
+  private static func report(
+    _ outcome: HandPush.Outcome, _ unknownSerials: [String] = []
+  ) throws {
+    Console.print(
+      "sent \(outcome.sent), gone \(outcome.gone), unknown \(outcome.unknown), to be sent later "
+        + "\(outcome.later), without an answer \(outcome.unansweredCount)")
+    for (words, count) in outcome.unanswered.sorted(by: { $0.key < $1.key }) {
+      Console.say("passc: warning: without an answer, \(count): \(words)")
+    }
+    if outcome.tooSoon > 0 {
+      Console.say(
+        "passc: warning: pushed so often lately that they put updates off, and in the end switch "
+          + "them off: \(counted(outcome.tooSoon, "device"))")
+    }
+    if let stopped = outcome.stopped {
+      throw Failure.environment(
+        "the push service said \(stopped.why); not pushed: \(counted(outcome.left, "device"))",
+        help: stopped.help)
+    }
+    if outcome.sent == 0, outcome.unansweredCount > 0 {
+      throw Failure.environment(
+        "nothing could be sent",
+        help: outcome.unanswered[PushSender.untrusted] == nil
+          ? nil : "--push-trust FILE names the authority of a stand-in")
+    }
+    try sayWhatWasLeft(outcome, unknownSerials)
+    if outcome.gone + outcome.unknown > 0 { throw Failure.findings }
+  }
+
+  /// Who was not pushed, and why.
+  private static func sayWhatWasLeft(
+    _ outcome: HandPush.Outcome, _ unknownSerials: [String]
+  ) throws {
+    if outcome.unchanged > 0 {
+      Console.say(
+        "passc: note: not pushed, with nothing to fetch: \(counted(outcome.unchanged, "device")); "
+          + "--force pushes all the same")
+    }
+    if outcome.putOff > 0 {
+      Console.say(
+        "passc: note: not pushed, as the push service wants it later: "
+          + "\(counted(outcome.putOff, "device")); --force pushes all the same")
+    }
+    for (type, count) in outcome.foreign.sorted(by: { $0.key < $1.key }) {
+      Console.say(
+        "passc: note: not pushed, with passes of \(type): \(counted(count, "device")); that type "
+          + "takes its own certificate, or the key of its team")
+    }
+    guard let first = unknownSerials.first else { return }
+    let more = unknownSerials.count > 1 ? " and \(unknownSerials.count - 1) more" : ""
+    throw Failure.broken("the database has no \(first)\(more)")
+  }
+}

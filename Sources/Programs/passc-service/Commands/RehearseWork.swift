@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassCheck
+import PassConsole
+import PassCrypto
+import PassDiagnostics
+import PassRehearsal
+import PassReport
+import PassService
+
+extension RehearseCommand: ServiceWork {
+  func work() async throws {
+    var reports = try ReportOutputs(
+      options.report, printing: options.format == .json ? .json : .text,
+      showsNotes: options.policyOptions.notes, others: options.timeline)
+    let trust = try Self.certificates(options.trust)
+    let judge = BundleJudge(trusting: trust)
+    let passes = try options.passes.map { try Self.pass($0, judge) }
+    var settings = RehearsalOptions()
+    settings.address = options.at
+    settings.devices = try Self.devices(options.devices)
+    settings.isLive = options.live
+    settings.trust = trust
+    settings.personalizes = options.personalize
+    settings.pushWait = Int64(max(1, min(options.pushWait, 600))) * 1_000
+    if let command = options.change { settings.change = { try await Shell.run(command) } }
+    settings.pushes = try await pushService()
+    let result = try await rehearse(passes, settings)
+    await settings.pushes?.stop()
+    try write(result, &reports)
+  }
+
+  /// Runs it; an interrupt ends it early, and what was registered is unregistered all the same.
+  private func rehearse(
+    _ passes: [RehearsedPass], _ settings: RehearsalOptions
+  ) async throws -> RehearsalResult {
+    do {
+      let rehearsal = try Rehearsal(passes, settings)
+      let task = Task { try await rehearsal.run() }
+      return try await Interrupts.cancelling(task)
+    } catch let error as RehearsalError {
+      await settings.pushes?.stop()
+      throw error.isUsage
+        ? Failure.usage(error.description, help: error.help)
+        : Failure.environment(error.description, help: error.help)
+    }
+  }
+
+  // MARK: What goes in
+
+  private static func certificates(_ files: [String]) throws -> [Certificate] {
+    try files.flatMap { file -> [Certificate] in
+      let found = CredentialFile.certificates(in: try Disk.read(file))
+      guard !found.isEmpty else {
+        throw Failure.environment("\(file) holds no certificate")
+      }
+      return found
+    }
+  }
+
+  private static func pass(_ file: String, _ judge: BundleJudge) throws -> RehearsedPass {
+    switch judge.pass(try Disk.read(file), name: file) {
+    case .success(let pass): return pass
+    case .failure(let reason):
+      throw Failure.environment(
+        "\(file) cannot be rehearsed with: \(reason)", help: "run passc check \(file)")
+    }
+  }
+
+  private static func devices(_ text: String) throws -> [Phone.Kind] {
+    let names = text.split(separator: ",").map(String.init)
+    let kinds = names.compactMap { Phone.Kind(rawValue: $0) }
+    guard kinds.count == names.count, !kinds.isEmpty, Set(kinds).count == kinds.count else {
+      throw Failure.usage(
+        "--devices \(text) names no devices", help: "write phone, watch or phone,watch")
+    }
+    return kinds
+  }
+
+  private func pushService() async throws -> PushStandIn? {
+    guard let place = options.pushListen else {
+      guard options.pushCaOut == nil else {
+        throw Failure.usage(
+          "--push-ca-out needs --push-listen", help: "say where pushes are taken")
+      }
+      return nil
+    }
+    var settings = PushStandInOptions()
+    guard let colon = place.lastIndex(of: ":"),
+      let port = Int(place[place.index(after: colon)...]), (0...65_535).contains(port),
+      NetworkAddress.isThisMachine(place[..<colon])
+    else {
+      throw Failure.usage(
+        "--push-listen \(place) is no place on this machine", help: "write 127.0.0.1:2197")
+    }
+    settings.host = place[..<colon] == "localhost" ? "127.0.0.1" : String(place[..<colon])
+    settings.port = port
+    let service: PushStandIn
+    do {
+      service = try await PushStandIn(settings)
+    } catch {
+      throw Failure.environment("pushes cannot be taken at \(place): \(error)")
+    }
+    if let file = options.pushCaOut {
+      try Disk.write(Array(service.authority.pem.utf8), to: file)
+    }
+    Console.say("pushes are taken at \(settings.host):\(service.port)")
+    return service
+  }
+
+  // MARK: What comes out
+
+  private func write(_ result: RehearsalResult, _ reports: inout ReportOutputs) throws {
+    for file in options.timeline {
+      let names = options.passes.map { FilePath.lastComponent($0) }.joined(separator: ", ")
+      let text =
+        file.hasSuffix(".txt")
+        ? TextWriter.withoutCommands(TimelineText.text(of: result.timeline))
+        : TimelineSVG.text(of: result.timeline, title: "Rehearsal of \(names)")
+      try Disk.write(Array(text.utf8), to: file)
+    }
+    if options.format == .text { Console.show(TimelineText.text(of: result.timeline)) }
+    let policy = options.policyOptions.policy
+    var tally = CheckTally(policy: policy, known: Baseline(from: try Disk.currentFolder()))
+    for (index, name) in options.passes.enumerated() {
+      let found = result.found.filter { $0.pass == index }.map {
+        Diagnostic(finding: $0.finding, message: $0.message, location: Location(file: name))
+      }
+      let subject = CheckedSubject(
+        name: name, kind: .bundle,
+        diagnostics: policy.applied(to: found.sorted(by: Diagnostic.inOrder)))
+      tally.add(subject)
+      try reports.add(subject)
+    }
+    var summary = tally.summary
+    summary.notJudged = result.notJudged
+    summary.isPartial = result.wasInterrupted || result.failure != nil
+    try reports.finish(summary)
+    if let failure = result.failure { throw failure }
+    if result.wasInterrupted { throw Failure.environment("the rehearsal was interrupted") }
+    if tally.fails { throw Failure.findings }
+  }
+}
+
+extension RehearsalError {
+  /// Whether the command line is at fault.
+  fileprivate var isUsage: Bool {
+    switch self {
+    case .noService, .badAddress, .notLive, .noToken: true
+    case .unreachable: false
+    }
+  }
+}

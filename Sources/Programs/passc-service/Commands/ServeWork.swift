@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassBuild
+import PassConsole
+import PassCrypto
+import PassDiagnostics
+import PassIssue
+import PassPush
+import PassRegistry
+import PassService
+
+extension ServeCommand: ServiceWork {
+  func work() async throws {
+    guard options.task.isEmpty else { return try await keep() }
+    var settings = try settings()
+    let sender = try sender(into: &settings)
+    // Before a database is made: a name that was mistyped leaves none behind.
+    for ledger in options.ledger { _ = try LedgerFollower(ledger) }
+    let store = try ServedStore.serving(database)
+    do {
+      try await serve(settings, store, hasPusher: sender != nil)
+    } catch let rejected as Rejected {
+      Console.report(rejected.diagnostics, showsNotes: false)
+      throw Failure.findings
+    } catch let unfit as RowPress.Unfit {
+      throw Failure.broken(unfit.description, help: unfit.help)
+    }
+    await sender?.close()
+    try store.end()
+  }
+
+  /// A task of keeping beside the service: no server starts.
+  private func keep() async throws {
+    let words = Array(options.task.dropFirst())
+    if options.task[0] == "link" {
+      try await LinkTask(database, options).run(words)
+    } else {
+      try await StoreTask(database).run(options.task[0], words)
+    }
+  }
+
+  private func serve(
+    _ settings: ServiceSettings, _ store: any PassStore, hasPusher: Bool
+  ) async throws {
+    let shown = try ServedStore.shown(database)
+    try await ServiceRun(settings, store: store).run { addresses in
+      var words = ["serving \(addresses.devices)", "database \(shown)"]
+      if let operators = addresses.operators { words.append("operators \(operators)") }
+      if let probes = addresses.probes { words.append("probes \(probes)") }
+      words.append("push \(hasPusher ? options.pushOptions.push ?? "none" : "none")")
+      Console.print(words.joined(separator: ", "))
+    }
+  }
+
+  // MARK: What is served, and where
+
+  /// The folder beside which the service keeps its own, unless options say otherwise.
+  private var folder: String {
+    (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
+  }
+
+  private var database: String {
+    options.database ?? FilePath.join(folder, "passes.sqlite")
+  }
+
+  /// All that is known without an identity that pushes.
+  private func settings() throws -> ServiceSettings {
+    let isShared = options.database.map(ServedStore.isShared) ?? false
+    // Of a database that several instances use, one may serve what others put there.
+    guard !options.ledger.isEmpty || options.template != nil || isShared else {
+      throw Failure.usage(
+        "there is nothing to serve",
+        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
+    }
+    guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
+      throw Failure.usage(
+        "--listen \(options.listen) is no address with a port", help: "write 127.0.0.1:8080")
+    }
+    var settings = ServiceSettings(listener: listener, clock: { Environment.now })
+    settings.ledgers = options.ledger
+    settings.isShared = isShared
+    settings.logsJSON = options.logFormat == .json
+    settings.signsUpWithoutToken = options.personalizeWithoutToken
+    try readLimits(into: &settings)
+    if let certificate = options.tlsCertificate, let key = options.tlsKey {
+      settings.tls = (certificate, key)
+    }
+    try readOperators(in: isShared ? folder : FilePath.parent(database), into: &settings)
+    settings.links = try LinkTask.links(options)
+    settings.press = try press()
+    if options.dataOptions.data != nil {
+      settings.table = try options.dataOptions.names.choice()
+    }
+    return settings
+  }
+
+  private func readLimits(into settings: inout ServiceSettings) throws {
+    for text in options.trustedProxy {
+      guard let range = NetworkRange(text) else {
+        throw Failure.usage(
+          "--trusted-proxy \(text) is no address", help: "write 10.1.2.3, 10.0.0.0/8 or fd00::/8")
+      }
+      settings.trustedProxies.append(range)
+    }
+    settings.retention.messages = options.keepMessages == 0 ? nil : options.keepMessages
+    settings.retention.devices = options.keepDevices
+    settings.retention.voidPasses = options.keepVoid
+  }
+
+  // MARK: Rows and pushes
+
+  private func press() throws -> RowPress? {
+    guard let template = options.template, let file = options.tokenKey else { return nil }
+    do {
+      return try RowPress(
+        template: template, identity: try identity(),
+        tokenKey: try AuthenticationTokenKey(file: file),
+        dataFiles: options.dataOptions.data.map { [$0] } ?? [], now: Environment.now)
+    } catch let rejected as Rejected {
+      Console.report(rejected.diagnostics, showsNotes: false)
+      throw Failure.findings
+    } catch let unfit as RowPress.Unfit {
+      throw Failure.broken(unfit.description, help: unfit.help)
+    } catch let invalid as AuthenticationTokenKey.Invalid {
+      throw Failure.environment(invalid.description)
+    }
+  }
+
+  private var identityNames: IdentityNames {
+    var names = options.identityOptions.names
+    names.goesOn = true
+    return names
+  }
+
+  private func identity() throws -> IdentitySource {
+    var source = identityNames.source
+    source.secretFiles += [
+      options.tokenKey, options.linkKey, options.operatorsTokenFile, options.tlsKey,
+      options.pushOptions.names.file,
+    ].compactMap { $0 }
+    guard !source.isEmpty else {
+      throw Failure.usage(
+        "rows and pushes need the pass identity",
+        help: "give --identity DIR or set PASSC_IDENTITY")
+    }
+    return source
+  }
+
+  private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
+    // What makes passes has read it already, with the template's pass type.
+    let passType = settings.press?.passType
+    let target = try PushSetup.target(options.pushOptions)
+    guard target != nil || settings.press != nil || namesIdentity else { return nil }
+    let pushKey = options.pushOptions.names
+    let names = identityNames
+    var credential: (@Sendable (Identity) throws -> PushCredential)?
+    if target != nil { credential = { try PushSetup.credential(pushKey, identity: $0) } }
+    settings.renewal = ServiceSettings.Renewal(
+      identity: { try Self.identity(names.source, passType) }, credential: credential,
+      words: { ErrorWords.sentence(of: $0) })
+    guard let target else {
+      // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
+      // nobody from being served.
+      if let press = settings.press {
+        Console.report(press.found, showsNotes: false)
+      } else {
+        settings.certificateEnd = try told(passType)?.certificate.notAfter
+      }
+      return nil
+    }
+    guard let identity = try told(passType) else { throw Failure.findings }
+    let sender = try CurrentSender(
+      to: target, as: try PushSetup.credential(pushKey, identity: identity))
+    settings.pusher = ServiceSettings.Pusher(
+      sender: sender,
+      topic: pushKey.file == nil ? identity.passTypeIdentifier : nil,
+      isPaced: options.pace, certificateEnd: identity.certificate.notAfter)
+    return sender
+  }
+
+  /// Whether options name an identity. The variable of the environment may be meant for other commands.
+  private var namesIdentity: Bool {
+    let names = identityNames
+    return names.identity != nil || names.certificate != nil || names.key != nil
+      || names.wwdr != nil || names.signWith != nil
+  }
+
+  /// The identity, with what is to be said of it said; nil where that is an error.
+  private func told(_ passType: String?) throws -> Identity? {
+    let (found, report) = try PushSetup.identity(try identity(), passType: passType)
+    Console.report(report.sorted, showsNotes: false)
+    return found
+  }
+
+  /// The identity as it is on the disk now.
+  private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
+    let (identity, report) = try PushSetup.identity(source, passType: passType)
+    guard let identity else { throw Rejected(report.diagnostics) }
+    return identity
+  }
+
+  // MARK: Operators
+
+  private func readOperators(
+    in folder: String, into settings: inout ServiceSettings
+  ) throws {
+    let place =
+      options.operators
+      ?? "unix:" + FilePath.join(folder, "passc-service.sock")
+    guard let operators = ServiceSettings.Listener(place), operators.isLocal else {
+      throw Failure.usage(
+        "--operators \(place) is neither a socket nor an address of this machine",
+        help: "write unix:PATH, of at most 103 bytes, or 127.0.0.1:9090")
+    }
+    settings.operators = operators
+    if case .address = operators {
+      guard let file = options.operatorsTokenFile else {
+        throw Failure.usage(
+          "--operators \(place) asks for a token", help: "give --operators-token-file FILE")
+      }
+      var token = try Disk.read(file, limit: 4_096)
+      while let last = token.last, [0x0A, 0x0D, 0x20].contains(last) { token.removeLast() }
+      guard token.count >= 16 else {
+        throw Failure.environment(
+          "the token in \(file) is shorter than 16 characters",
+          help: "openssl rand -hex 32 > \(file)")
+      }
+      settings.operatorsToken = token
+    }
+    guard let text = options.probes else { return }
+    guard let probes = ServiceSettings.Listener(text), case .address = probes else {
+      throw Failure.usage(
+        "--probes \(text) is no address with a port", help: "write 127.0.0.1:9100")
+    }
+    settings.probes = probes
+  }
+}
