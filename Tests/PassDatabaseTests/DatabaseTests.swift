@@ -116,7 +116,8 @@ struct DatabaseTests {
       }
     }
     #expect(!database.isInsideTransaction)
-    let kept = try database.transaction(commits: { $0 > 1 }) {
+    let isEnough: (Int) -> Bool = { $0 > 1 }
+    let kept = try database.transaction(commits: isEnough) {
       try Self.add("b", database)
       return 1
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import PassBasics
 import PassTesting
 import Testing
 
+@testable import PassBasics
 
 /// A worker that answers lines, held at its limits.
 struct WorkerProgramTests {

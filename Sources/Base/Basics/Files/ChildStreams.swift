@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Where a started program reads and writes, and which other descriptors of this process it gets.
 package enum ChildStreams: Equatable, Sendable {
   /// Those of this process. It also gets every descriptor that is not closed on exec, such as those

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// What a child process uses of the machine.
 struct ProcessUse {
   /// The memory it has in RAM, in bytes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PassDatabase
 internal import PassBasics
+internal import PassDatabase
 
 extension SQLStatement {
   /// Reads a digest; nil when the column is NULL or does not have the length of a digest.
