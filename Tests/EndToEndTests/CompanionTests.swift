@@ -30,7 +30,7 @@ struct CompanionTests {
     (["pay", "check", "a.json"], "make app"), (["notify", "example", "tns"], "make app"),
     (["provision", "example", "-o", "try"], "make app"), (["app", "check", "."], "make app"),
     (["rehearse", "a.pkpass"], "make service"),
-    (["push", "--topic", "pass.a", "--device-token-file", "a", "--push", "apns"], "make service"),
+    (["serve", "--ledger", "a"], "make service"),
   ])
   func aMissingCompanionIsReported(_ arguments: [String], _ target: String) throws {
     let folder = try TemporaryFolder()
