@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import PassConsole
 import PassService
 
-/// `passc preview --watch`: the live page. Everything else of `passc preview` is passc-preview's, so
-/// no help of this program lists the command.
-struct PreviewCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "preview", abstract: PreviewHelp.abstract, discussion: PreviewHelp.discussion,
-    shouldDisplay: false)
-
-  @OptionGroup
-  var options: PreviewOptions
-
-  func run() async throws {
+/// `passc preview --watch`: the live page. passc-preview does everything else of `passc preview`.
+extension PreviewCommand: ServiceWork {
+  func work() async throws {
     guard options.watch else {
       throw Failure.usage(
         "passc-service serves the live page only", help: "add --watch, or run passc preview")
