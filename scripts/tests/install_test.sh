@@ -20,7 +20,7 @@ cat >"$scratch/program.c" <<'PROGRAM'
 static int only_a_debugger_asks(void) { return 0; }
 int main(void) { return only_a_debugger_asks(); }
 PROGRAM
-for program in passc passc-preview passc-service; do
+for program in passc passc-app passc-preview passc-service; do
   "$compiler" -g -O0 -o "$built/$program" "$scratch/program.c"
 done
 
@@ -29,7 +29,7 @@ symbols() { nm "$1" 2>/dev/null | grep -c only_a_debugger_asks; }
 
 check "the programs are installed" \
   sh "$repository/scripts/install.sh" "$built/passc" "$prefix" >"$scratch/out" 2>"$scratch/err"
-for program in bin/passc libexec/passc/passc-preview libexec/passc/passc-service; do
+for program in bin/passc libexec/passc/passc-app libexec/passc/passc-preview libexec/passc/passc-service; do
   check "$program can be run" "$prefix/$program"
   equal "$program is stripped" "$(symbols "$prefix/$program")" 0
   equal "the build of $program keeps its symbols" "$(symbols "$built/$(basename "$program")")" 1
