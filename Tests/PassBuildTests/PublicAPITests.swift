@@ -15,29 +15,30 @@ struct PublicAPITests {
     "chip": "C0FFEE", "plan": "Flex", "since": "01.02.2024", "until": "31.12.2034",
   ]
 
-  @Test func buildsAPassAsREADMEShows() throws {
+  @Test func buildsAPassInStagesAsLibraryPageShows() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "passc-api-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let here = folder.path
-    try Self.writeTemplate(to: folder.appendingPathComponent("gym.pass"))
+    try Self.writeExamples(to: folder)
 
-    // The lines of README.
-    let identity = try Identity.load(folder: Self.root + "/certs-example/nfc")
+    // The lines of docs/library.md.
+    let identity = try Identity.load(folder: here + "/example-identity")
     let template = try Template.load(folder: here + "/gym.pass").completed(by: identity)
     let resolved = try template.resolved(with: [
-      "serial": "A-17", "name": "Ada Example", "points": "240",
+      "card": "C-1004", "name": "Ada Example", "points": "240", "tier": "Gold",
+      "until": "2028-12-31",
     ])
     let (pass, warnings) = try resolved.checked(for: identity)
     try pass.signed(by: identity).write(to: here + "/gym.pkpass")
     for warning in warnings { print(warning.code, warning.message) }
 
     #expect(warnings.isEmpty, "\(warnings)")
-    #expect(template.requiredColumns.sorted() == ["name", "serial"])
+    #expect(template.requiredColumns.sorted() == ["card", "name", "tier", "until"])
     let written = try Data(contentsOf: URL(fileURLWithPath: here + "/gym.pkpass"))
     let text = String(decoding: written, as: UTF8.self)
-    #expect(text.contains(#""serialNumber":"A-17""#) && text.contains(#""value":240"#))
+    #expect(text.contains(#""serialNumber":"C-1004""#) && text.contains(#""value":240"#))
     // With a signing time the same bytes a second time.
     let time: Int64 = 1_767_225_600
     let archives = try [0, 1].map { _ in try pass.signed(by: identity, at: time).archive() }
@@ -50,27 +51,29 @@ struct PublicAPITests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let here = folder.path
-    try Self.writeTemplate(to: folder.appendingPathComponent("gym.pass"))
+    try Self.writeExamples(to: folder)
     var response = (body: [UInt8](), isSent: false)
 
     let press = try PassPress(
       template: Template.load(folder: here + "/gym.pass"),
-      identity: Identity.load(folder: Self.root + "/certs-example/nfc"))
-    let pass = try await press.pass(for: ["serial": "A-17", "name": "Ada Example", "points": 240])
+      identity: Identity.load(folder: here + "/example-identity"))
+    let pass = try await press.pass(for: [
+      "card": "C-1004", "name": "Ada Example", "points": 240, "tier": "Gold", "until": "2028-12-31",
+    ])
     response.body = pass.bytes
 
     #expect(String(decoding: response.body, as: UTF8.self).contains(#""value":240"#))
-    #expect(pass.serialNumber == "A-17" && pass.warnings.isEmpty)
+    #expect(pass.serialNumber == "C-1004" && pass.warnings.isEmpty)
   }
 
-  /// README's examples are what the tests above run, line by line.
-  @Test(arguments: [0, 1]) func readmeShowsWhatIsTested(_ number: Int) throws {
-    let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
-    let examples = readme.components(separatedBy: "```swift\n").dropFirst()
+  /// The examples that begin with `import PassBuild` are what the tests above run.
+  @Test(arguments: ["README.md", "docs/library.md"])
+  func everyExampleOfAPageIsTested(_ page: String) throws {
+    let text = try String(contentsOfFile: Self.root + "/" + page, encoding: .utf8)
     let example = try #require(
-      examples.dropFirst(number).first?.components(separatedBy: "```").first)
+      text.components(separatedBy: "```swift\nimport PassBuild\n").dropFirst().first?
+        .components(separatedBy: "```").first)
     let test = try String(contentsOfFile: #filePath, encoding: .utf8)
-      .replacingOccurrences(of: "Self.root + \"/", with: "\"")
       .replacingOccurrences(of: "here + \"/", with: "\"")
     let code = Self.words(of: test)
     let lines = example.split(separator: "\n")
@@ -124,17 +127,26 @@ struct PublicAPITests {
     #expect(throws: Rejected.self) { try Template.load(folder: Self.root + "/certs-example") }
   }
 
-  /// A template as `passc init` makes them, smaller.
-  private static func writeTemplate(to folder: URL) throws {
+  /// Writes `gym.pass`, which has the columns of one that `passc init` makes, and `example-identity`.
+  private static func writeExamples(to examples: URL) throws {
+    try FileManager.default.copyItem(
+      atPath: root + "/certs-example/nfc",
+      toPath: examples.appendingPathComponent("example-identity").path)
+    let folder = examples.appendingPathComponent("gym.pass")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let pass = """
-      { "formatVersion": 1, "serialNumber": "{{ serial }}", "organizationName": "Gym",
-        "description": "Card of the gym", "storeCard": {
+      { "formatVersion": 1, "serialNumber": "{{ card }}", "organizationName": "Gym",
+        "description": "Card of the gym", "expirationDate": "{{ until }}", "storeCard": {
           "primaryFields": [{ "key": "name", "label": "Name", "value": "{{ name }}" }],
-          "secondaryFields": [{ "key": "p", "label": "Points", "value": "{{ points }}" }] } }
+          "secondaryFields": [{ "key": "p", "label": "Points", "value": "{{ points }}" }],
+          "auxiliaryFields": [{ "key": "tier", "label": "Tier", "value": "{{ tier }}" }] } }
       """
     try Data(pass.utf8).write(to: folder.appendingPathComponent("pass.json"))
-    let settings = #"{ "columns": { "points": { "type": "integer", "default": 0 } } }"#
+    let settings = """
+      { "columns": { "points": { "type": "integer", "default": 0 },
+        "until": { "type": "date", "format": "yyyy-MM-dd", "time": "23:59:59",
+          "zone": "Europe/Berlin" } } }
+      """
     try Data(settings.utf8).write(to: folder.appendingPathComponent("template.json"))
     for suffix in ["", "@2x", "@3x"] {
       try FileManager.default.copyItem(

@@ -239,16 +239,16 @@ struct CheckerTests {
     #expect(checked.verdict.first == checked.passes.first?.verdict.first)
   }
 
-  /// The lines of README, which stand here as they do there.
-  @Test func judgesAsREADMEShows() async throws {
+  /// Runs the lines of docs/library.md.
+  @Test func checksAsTheLibraryPageShows() async throws {
     let bytes = try SampleBundle().archive()
     let checker = SharedChecker()
     let checked = try await checker.check(bytes, named: "upload.pkpass")
     print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
     #expect(!checked.findings.isEmpty)
-    let readme = try String(contentsOfFile: "\(Program.repository)/README.md", encoding: .utf8)
+    let page = try String(contentsOfFile: "\(Program.repository)/docs/library.md", encoding: .utf8)
     let example = try #require(
-      readme.components(separatedBy: "```swift\nimport PassCheck\n").dropFirst().first?
+      page.components(separatedBy: "```swift\nimport PassCheck\n").dropFirst().first?
         .components(separatedBy: "```").first)
     let test = try String(contentsOfFile: #filePath, encoding: .utf8)
     let lines = example.split(separator: "\n")

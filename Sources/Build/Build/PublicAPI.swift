@@ -6,7 +6,7 @@ import PassCrypto
 import PassRules
 @_exported public import PassTemplate
 
-// The library's public face, in the order of use: what README shows and nothing more. The
+// The library's public face, in the order of use: what docs/library.md shows and nothing more. The
 // re-exports let users write one import.
 
 extension Identity {
