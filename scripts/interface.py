@@ -112,9 +112,9 @@ def released(path="docs/interface.txt"):
     return (text or "").splitlines(), tag
 
 
-def unnamed(gone):
-    """Those of the lines whose name stands nowhere in what is said to be changed or removed."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+def unnamed(gone, changelog):
+    """Those of the lines whose name is not under Changed or Removed of what is not released."""
+    text = changelog.read_text(encoding="utf-8")
     unreleased = text.split("## [Unreleased]", 1)[-1].split("\n## ", 1)[0]
     sections = [part for part in unreleased.split("\n### ") if part.startswith(("Changed\n", "Removed\n"))]
     named = set(re.findall(r"`([^`]+)`", " ".join(sections).replace("\n", " ")))
@@ -134,6 +134,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--modules", required=True, type=pathlib.Path)
     parser.add_argument("--baseline", default=ROOT / "docs" / "interface.txt", type=pathlib.Path)
+    parser.add_argument("--changelog", default=ROOT / "CHANGELOG.md", type=pathlib.Path)
     parser.add_argument("--released", type=pathlib.Path, help="what there was before, instead of asking git")
     parser.add_argument("--swiftc", default="swiftc")
     parser.add_argument("--write", action="store_true")
@@ -150,8 +151,8 @@ def main():
     earlier, whose = (options.released.read_text(encoding="utf-8").splitlines(), str(options.released)) \
         if options.released else released()
     # Nobody relies on what was never released.
-    silent = [] if earlier is None else unnamed(sorted((set(earlier) | set(before)) - set(now)))
-    cases = [] if earlier is None else unnamed(new_cases(earlier, now))
+    silent = [] if earlier is None else unnamed(sorted((set(earlier) | set(before)) - set(now)), options.changelog)
+    cases = [] if earlier is None else unnamed(new_cases(earlier, now), options.changelog)
     for line in cases:
         print("a case that a switch over all of them lacks, "
               f"and not named under Changed in CHANGELOG.md: {line}")

@@ -25,13 +25,30 @@ python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline 
 equal "what is gone and not named in CHANGELOG.md is not written" "$?" 1
 check "and it says which declaration that is" contains "$scratch/said" \
   "in CHANGELOG.md: PassBuild PassPress.stamp()"
+cat >"$scratch/changes.md" <<'END'
+## [Unreleased]
+
+### Added
+
+- `PassPress` makes passes in a server.
+
+### Changed
+
+- `Verdict.unprovable` is gone.
+
+## [0.0.9]
+
+### Changed
+
+- `PassPress` had another name.
+END
 { cat docs/interface.txt; echo "PassBuild PassPress: struct PassPress"; } >"$scratch/before.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline "$scratch/before.txt" \
-  --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
+  --changelog "$scratch/changes.md" --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
 equal "what only Added names is not said to be gone" "$?" 1
 { cat docs/interface.txt; echo "PassDiagnostics Verdict.unprovable: case unprovable"; } >"$scratch/before.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline "$scratch/before.txt" \
-  --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
+  --changelog "$scratch/changes.md" --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
 equal "what Changed or Removed names may go" "$?" 0
 check "and is written" cmp -s "$scratch/before.txt" docs/interface.txt
 
