@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
 ].map { .enableUpcomingFeature($0) }
 
-/// Packages of others with what we use of them: the first for the trait Programs, all for Service.
+/// Packages of others with what we use of them, all for the trait Programs.
 let packages: [(source: String, version: Version, products: String)] = [
   ("apple/swift-argument-parser", "1.8.2", "ArgumentParser"),
   ("hummingbird-project/hummingbird", "2.28.1", "Hummingbird HummingbirdCore"),
@@ -30,8 +30,7 @@ let packages: [(source: String, version: Version, products: String)] = [
 func dependencies(_ names: String) -> [Target.Dependency] {
   names.split(separator: " ").map { name in
     let name = String(name)
-    let condition = TargetDependencyCondition.when(
-      traits: [name == "ArgumentParser" ? "Programs" : "Service"])
+    let condition = TargetDependencyCondition.when(traits: ["Programs"])
     let package = packages.first { $0.products.split(separator: " ").contains { $0 == name } }
     if let source = package?.source.split(separator: "/") {
       return .product(name: name, package: String(source[1]), condition: condition)
@@ -234,11 +233,12 @@ let package = Package(
   products: programs.map { .executable(name: $0.name, targets: [$0.name]) }
     + ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview", "PassProvisioning"]
     .map { .library(name: $0, targets: [$0]) },
-  // A package that uses one of the libraries and says `traits: []` resolves no other package.
+  // A package that uses one of the libraries and says `traits: []` resolves no other package. There is
+  // one trait: SwiftPM gives several to the compiler in an order that changes from run to run, and
+  // compiles everything again.
   traits: [
     .trait(name: "Programs", description: "passc and the programs next to it"),
-    .trait(name: "Service", description: "passc-service", enabledTraits: ["Programs"]),
-    .default(enabledTraits: ["Programs", "Service"]),
+    .default(enabledTraits: ["Programs"]),
   ],
   dependencies: packages.map { .package(url: "https://github.com/" + $0.source, from: $0.version) }
     // For `make api-docs` alone, so that users of the package do not resolve it.
