@@ -26,7 +26,7 @@ let packages: [(source: String, version: Version, products: String)] = [
   ("swift-server/async-http-client", "1.37.0", "AsyncHTTPClient"),
 ]
 
-/// A list of names: products of packages, targets with their full names, and modules of ours.
+/// Dependencies by name: products of packages, targets with full names, and our own modules.
 func dependencies(_ names: String) -> [Target.Dependency] {
   names.split(separator: " ").map { name in
     let name = String(name)

@@ -5,7 +5,7 @@ import PassTesting
 
 /// The targets of Package.swift, read from `swift package dump-package`.
 struct PackageGraph {
-  /// One target: a module of ours, a program, a test or a map of a C library.
+  /// One target: a module, a program, a test or the map of a C library.
   struct Target: Decodable {
     let name: String
     let type: String
@@ -22,7 +22,7 @@ struct PackageGraph {
     /// A module or program that users get.
     var isShipped: Bool { folder.hasPrefix("Sources/") && !isC }
 
-    /// Source files with their paths in `folder`. What a tutorial shows is compiled elsewhere.
+    /// Source files with their paths in `folder`. Code of tutorials is left out: it is compiled elsewhere.
     func sources() throws -> [(path: String, text: String)] {
       let root = PackageGraph.root.appendingPathComponent(folder)
       return try FileManager.default.subpathsOfDirectory(atPath: root.path)

@@ -157,7 +157,7 @@ internal import CSQLite
 
   // MARK: The whole database
 
-  /// Switches to the write-ahead log, with which readers and a writer do not wait for each other.
+  /// Switches to the write-ahead log, so that readers and the writer do not block each other.
   package func useWriteAheadLog() throws {
     guard try texts("PRAGMA journal_mode = WAL") == ["wal"] else {
       throw DatabaseError(path, SQLITE_ERROR, "SQLite cannot use a write-ahead log here")

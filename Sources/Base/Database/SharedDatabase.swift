@@ -11,7 +11,7 @@ package final class SharedDatabase: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The connections that nobody uses; the last one was used last.
+    /// Idle connections, the most recently used one last.
     var idle: [Int]
     var turn = 0
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// request, killed at its limits, and started again for the next request.
 ///
 /// It reads a line for each request. It answers with a line, and with as many bytes after it as the
-/// line says. It has no descriptor of this process but its streams, and a process group of its own,
+/// line says. Apart from its streams it inherits no descriptor. It runs in a separate process group,
 /// so that Control-C at the terminal does not reach it. It has to end at the end of its input.
 ///
 /// Processes that use this ignore SIGPIPE.
@@ -51,13 +51,13 @@ package final class WorkerProgram: Sendable {
   /// - Parameters:
   ///   - request: a line without its end.
   ///   - bodyLength: how many bytes follow the line of an answer.
-  /// - Throws: `WorkerFault` when there is no answer. The program was ended then, and the next request
-  ///   starts it again.
+  /// - Throws: `WorkerFault` if the program did not answer. It was ended, and the next request starts it
+  ///   again.
   package func answer(
     to request: [UInt8], bodyLength: ([UInt8]) -> Int = { _ in 0 }
   ) throws(WorkerFault) -> Answer {
     try running.withLock { (running: inout RunningWorker?) throws(WorkerFault) -> Answer in
-      // It may have ended since the last answer, or have written what nobody asked for.
+      // The program may have ended since the last answer, or have written unrequested output.
       if let last = running, last.hasEnded || last.hasOutput {
         last.end()
         running = nil
@@ -236,7 +236,7 @@ private final class RunningWorker {
     repeat { try watch.check() } while poll(&request, 1, Self.interval) < 1
   }
 
-  /// Why nothing comes any more; waits half a second for the end of the program.
+  /// Returns why the output ended. Waits up to half a second for the program to end.
   private func ended() -> WorkerFault {
     let patience = ContinuousClock.now + .milliseconds(500)
     while !hasEnded, ContinuousClock.now < patience { usleep(1_000) }

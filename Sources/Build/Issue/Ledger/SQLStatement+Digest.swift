@@ -13,7 +13,7 @@ extension SQLStatement {
   /// Whether the column has this text, byte for byte. Nothing is copied.
   func holds(_ text: inout String, _ column: Int32) -> Bool {
     let bytes = lentBytes(column)
-    // An empty column has no address, like NULL, which is no text.
+    // Neither an empty column nor NULL has an address; NULL is not a text.
     guard let start = bytes.baseAddress else { return !isNull(column) && text.isEmpty }
     return text.withUTF8 { text in
       guard let other = text.baseAddress, text.count == bytes.count else { return false }

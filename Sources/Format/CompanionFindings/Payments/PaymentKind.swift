@@ -4,7 +4,7 @@
 package enum PaymentKind: String, Sendable, CaseIterable {
   /// What `new ApplePaySession(version, request)` takes.
   case request
-  /// What stands under `data` of a payment method of the Payment Request API.
+  /// The value of `data` in a payment method of the Payment Request API.
   case method
   /// What a page answers when a coupon code was entered.
   case couponUpdate = "coupon-update"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Faults that an example can have, each of which gives one finding.
+/// Errors that an example can contain. Each gives one finding.
 package enum ProvisioningFault: String, Sendable, CaseIterable {
   case pem
   case notBase64 = "not-base64"

@@ -242,7 +242,7 @@ package enum PreviewHelp {
       passc preview gym.pass --watch --open
       passc preview new.pkpass --against old.pkpass -o changes.html
 
-    The program passc-preview draws, and passc-service serves the page of --watch. Both are next to
-    passc or in libexec/passc.
+    passc-preview draws the images, and passc-service serves the page of --watch. \
+    Both programs are next to passc or in libexec/passc.
     """
 }

@@ -8,7 +8,7 @@ import PassJSON
 
 /// Payloads of a file: one object, an array of them, or one a line.
 enum NotifyPayloads {
-  /// Calls `body` with each payload; a text that is no JSON is reported.
+  /// Calls `body` with each payload; reports a text that is not JSON.
   static func read(
     _ file: String, _ report: inout Report, _ body: (JSONValue, inout Report) throws -> Void
   ) throws {

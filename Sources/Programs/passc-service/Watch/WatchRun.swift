@@ -55,7 +55,7 @@ struct WatchRun {
     let server = WatchServer(session)
     let (addresses, continuation) = AsyncThrowingStream.makeStream(of: String.self)
     Task.detached {
-      // After it has begun nobody waits for its end: the page says that it is gone.
+      // Once it serves, its end is not awaited: the page shows that the server is gone.
       do {
         try await server.run { continuation.yield($0) }
         continuation.finish()

@@ -3,14 +3,14 @@
 package import PassBasics
 package import PassJSON
 
-/// The worker that draws passes: `passc-preview --worker`, a process of its own, since images, fonts
+/// The worker that draws passes: `passc-preview --worker`, a separate process, since images, fonts
 /// and templates are untrusted and may take long or need much memory. It is started for the first
 /// request, killed at its limits, and started again for the next request.
 ///
 /// A request is an object of JSON on a line. An answer is an object of JSON on a line. If it has
 /// `bytes`, that many bytes follow the line. A request that cannot be answered gets
 /// `{"error": "...", "help": "...", "status": 2}`, with the exit code that a command would have.
-/// Requests hold no keys, tokens or passwords: whoever controls the worker learns none.
+/// Requests hold no keys, tokens or passwords: an attacker who controls the worker learns none.
 ///
 /// | `task` | other members | answer |
 /// |---|---|---|

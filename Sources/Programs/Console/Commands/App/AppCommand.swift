@@ -2,7 +2,7 @@
 
 package import ArgumentParser
 
-/// `passc app`: what an app beside the passes declares.
+/// `passc app`: what an app declares in addition to its passes.
 package struct AppCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "app",
