@@ -33,7 +33,7 @@ struct FaultStandingTests {
         // Faults of the certificate one signs with: there is no bundle yet.
         && !IdentityFindings.all.contains(finding)
         // Nothing of them is a pass that Wallet would meet.
-        && !finding.isBesidePasses
+        && !finding.isOutsidePasses
     }
     #expect(missing.map(\.code) == [])
   }

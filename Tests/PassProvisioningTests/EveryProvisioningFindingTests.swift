@@ -61,7 +61,7 @@ struct EveryProvisioningFindingTests {
   @Test func everyFindingHasBothKindsOfExamples() {
     for finding in ProvisioningFindings.all {
       #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
-      #expect(finding.isBesidePasses && finding.why.last == ".", "\(finding.code)")
+      #expect(finding.isOutsidePasses && finding.why.last == ".", "\(finding.code)")
       #expect(finding.code.split(separator: ".").count == 3, "\(finding.code)")
     }
   }

@@ -14,13 +14,21 @@ struct EveryExplanationTests {
     #expect(AllFindings.catalogue.findings.count > 250)
     for finding in AllFindings.catalogue.findings {
       let text = Explanation.text(of: finding)
-      #expect(text.hasPrefix(finding.code + "\n  \(finding.severity.rawValue), "), "\(text)")
+      #expect(
+        text.hasPrefix(
+          "\(finding.code)\n  \(finding.severity.rawValue): \(finding.effectInWords)\n\n"))
       for part in ["  help    ", "  basis   \(finding.basis.word): "] {
         #expect(text.contains(part), "\(finding.code) has no \(part)")
       }
-      #expect(text.contains("\n  wrong   "), "\(finding.code)")
-      #expect(text.contains("\n  right   "), "\(finding.code)")
-      for example in finding.bad + finding.good { #expect(finding.told == nil, "\(example)") }
+      if let shown = finding.shown {
+        #expect(text.contains("\n  wrong\n    "), "\(finding.code)")
+        #expect(text.contains("\n  right\n    "), "\(finding.code)")
+        #expect(shown.wrong != shown.right, "\(finding.code)")
+        for line in (shown.wrong + "\n" + shown.right).split(separator: "\n") {
+          #expect(line.count <= 72 && !line.contains("\t"), "\(finding.code): \(line)")
+          #expect(line.last != " ", "\(finding.code): \(line)")
+        }
+      }
       if let log = finding.walletLog {
         #expect(text.contains(log))
         #expect(

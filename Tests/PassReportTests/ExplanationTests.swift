@@ -73,14 +73,6 @@ struct ExplanationTests {
     #expect(WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code) == codes)
   }
 
-  @Test func examplesAreShownOnOneLineWithoutEscapes() throws {
-    for finding in AllFindings.catalogue.findings {
-      #expect(!Explanation.text(of: finding).contains("\\u{A}"), "\(finding.code)")
-    }
-    let finding = try #require(AllFindings.catalogue.finding("localisation.text.untranslated"))
-    #expect(Explanation.text(of: finding).contains(#"= "Neuer Name: %@"; ⏎ "Bring the books"#))
-  }
-
   /// A code that a meaning names must be one.
   @Test func meaningsNameCodesThatExist() {
     let lines = ["no pass.json or icon found", "bundle not offered"]

@@ -34,15 +34,26 @@ public enum Effect: String, Sendable {
   /// It works and looks or reads worse than meant.
   case style
 
-  /// What happens to something that is no pass: a payment request, a notification, an app's
-  /// entitlements.
-  package var besidePasses: String {
+  /// The effect in plain words, for a pass.
+  package var inWords: String {
     switch self {
-    case .refused: "the system refuses it"
-    case .maybeRefused: "some systems may refuse it"
-    case .wrong: "it does something else than meant"
-    case .ignored: "the system ignores it without a word"
-    case .style: "it works and is worse than meant"
+    case .refused: "Wallet rejects the pass"
+    case .maybeRefused: "some versions of Wallet may reject the pass"
+    case .wrong: "the pass shows wrong data"
+    case .ignored: "ignored silently"
+    case .style: "works, but looks wrong"
+    }
+  }
+
+  /// The effect in plain words for anything other than a pass: a payment request, a notification,
+  /// an app's entitlements.
+  package var inWordsOutsidePasses: String {
+    switch self {
+    case .refused: "the system rejects it"
+    case .maybeRefused: "some systems may reject it"
+    case .wrong: "it does something other than intended"
+    case .ignored: "ignored silently"
+    case .style: "works, but not as intended"
     }
   }
 
@@ -87,6 +98,23 @@ public enum Basis: Sendable, Hashable {
   }
 }
 
+/// The same lines of a file, once with a mistake and once without.
+package struct Contrast: Sendable, Equatable {
+  package let wrong: String
+  package let right: String
+
+  package init(wrong: String, right: String) {
+    self.wrong = wrong
+    self.right = right
+  }
+
+  /// Both, or nil if either is missing.
+  init?(_ wrong: String?, _ right: String?) {
+    guard let wrong, let right else { return nil }
+    self.init(wrong: wrong, right: right)
+  }
+}
+
 /// A kind of complaint: everything there is to know about it, in one place.
 public struct Finding: Sendable {
   /// `area.subject.complaint`, never reused.
@@ -108,14 +136,15 @@ public struct Finding: Sendable {
   public var basis: Basis { facts.basis }
   /// Wallet's own words in the device log, where they are known.
   public var walletLog: String? { facts.walletLog }
-  /// Changes to a valid sample that give exactly this finding.
+  /// Changes to a valid sample that give exactly this finding. Empty if it takes more than a change
+  /// of one pass to show the fault (an archive made byte by byte, other rows, other runs): the
+  /// tests of its module have its examples.
   package var bad: [Example] { facts.makeBad() }
   /// Near misses that must stay silent.
   package var good: [Example] { facts.makeGood() }
-  /// What wrong and right look like, in words, where the proof takes more than a change of one pass:
-  /// an archive made byte by byte, a folder, other rows, other runs. Such a finding has no `bad` and
-  /// no `good`; its proof stands in the tests of its module.
-  package var told: (wrong: String, right: String)? { facts.told }
+  /// Wrong and right as a person would show them: a few lines of the file at fault, or a sentence.
+  /// A line has at most 72 characters.
+  package var shown: Contrast? { facts.shown }
   /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
   /// them; false for what nobody can have meant.
   package var mayBeAllowed: Bool { facts.mayBeAllowed }
@@ -144,7 +173,7 @@ public struct Finding: Sendable {
     let settings: [RunSetting]
     let basis: Basis
     let walletLog: String?
-    let told: (wrong: String, right: String)?
+    let shown: Contrast?
     let mayBeAllowed: Bool
     let step: WalletStep
     let losesGround: Bool
@@ -158,7 +187,7 @@ public struct Finding: Sendable {
     init(
       _ code: String, _ severity: Severity, step: WalletStep, why: String, help: String,
       settings: [RunSetting], source basis: Basis, walletLog: String?,
-      told: (wrong: String, right: String)?,
+      shown: Contrast?,
       bad: @escaping @Sendable () -> [Example], good: @escaping @Sendable () -> [Example],
       mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
       echoes: [Echo], formerly formerCodes: [String]
@@ -170,7 +199,7 @@ public struct Finding: Sendable {
       self.settings = settings
       self.basis = basis
       self.walletLog = walletLog
-      self.told = told
+      self.shown = shown
       self.mayBeAllowed = mayBeAllowed
       self.step = step
       self.losesGround = losesGround
@@ -187,7 +216,7 @@ public struct Finding: Sendable {
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
     why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
-    walletLog: String? = nil,
+    walletLog: String? = nil, wrong: String? = nil, right: String? = nil,
     bad: @escaping @autoclosure @Sendable () -> [Example],
     good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true,
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
@@ -196,8 +225,8 @@ public struct Finding: Sendable {
     self.effect = effect
     facts = Facts(
       code, severity, step: step, why: why, help: help, settings: settings, source: basis,
-      walletLog: walletLog,
-      told: nil, bad: bad, good: good, mayBeAllowed: mayBeAllowed, losesGround: losesGround,
+      walletLog: walletLog, shown: Contrast(wrong, right), bad: bad, good: good,
+      mayBeAllowed: mayBeAllowed, losesGround: losesGround,
       comparesCertificate: comparesCertificate, fileFault: fileFault, echoes: echoes,
       formerly: formerCodes)
   }
@@ -214,15 +243,20 @@ public struct Finding: Sendable {
     self.effect = effect
     facts = Facts(
       code, severity, step: step, why: why, help: help, settings: settings, source: basis,
-      walletLog: walletLog,
-      told: (wrong, right), bad: { [] }, good: { [] }, mayBeAllowed: mayBeAllowed,
+      walletLog: walletLog, shown: Contrast(wrong: wrong, right: right), bad: { [] }, good: { [] },
+      mayBeAllowed: mayBeAllowed,
       losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
       echoes: echoes, formerly: formerCodes)
   }
 
-  /// Whether it is about what lies beside passes, and not about one: its area says so.
-  package var isBesidePasses: Bool {
+  /// Whether it is about something other than a pass, such as a payment request: its area tells.
+  package var isOutsidePasses: Bool {
     ["pay", "notify", "provision", "app"].contains(code.prefix { $0 != "." })
+  }
+
+  /// What happens because of it, in plain words.
+  package var effectInWords: String {
+    isOutsidePasses ? effect.inWordsOutsidePasses : effect.inWords
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that

@@ -33,7 +33,7 @@ struct EveryAppFindingTests {
     for finding in AppFindings.all {
       #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
       #expect(finding.why.last == "." && finding.help.last != ".", "\(finding.code)")
-      #expect(finding.isBesidePasses)
+      #expect(finding.isOutsidePasses)
     }
   }
 }

@@ -59,7 +59,7 @@ struct NotificationTests {
   @Test func everyFindingHasBothKindsOfExamples() {
     for finding in NotificationFindings.all {
       #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
-      #expect(finding.isBesidePasses && finding.why.last == ".", "\(finding.code)")
+      #expect(finding.isOutsidePasses && finding.why.last == ".", "\(finding.code)")
     }
   }
 

@@ -34,7 +34,7 @@ struct EveryPaymentFindingTests {
       #expect(!finding.bad.isEmpty && !finding.good.isEmpty, "\(finding.code)")
       #expect(finding.why.last == ".", "\(finding.code)")
       #expect(!finding.help.isEmpty && finding.help.last != ".", "\(finding.code)")
-      #expect(finding.isBesidePasses, "\(finding.code)")
+      #expect(finding.isOutsidePasses, "\(finding.code)")
       let effects: Set<Effect> =
         finding.severity == .error
         ? [.refused, .wrong] : [.maybeRefused, .ignored, .style, .wrong]

@@ -34,11 +34,11 @@ package enum RuleReference {
     for (area, findings) in areas {
       index += "\n## [\(area)](rules/\(area).md)\n\n| code | severity | effect |\n|---|---|---|\n"
       var page = "# Findings: \(area)\n\n"
-      page += filled("[All areas, and what the words mean](../rules.md). " + generated)
+      page += filled("[All areas and the terms used](../rules.md). " + generated)
       for finding in findings {
         let code = finding.code
         index += "| <a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code)) "
-        index += "| \(finding.severity.rawValue) | \(effect(of: finding)) |\n"
+        index += "| \(finding.severity.rawValue) | \(finding.effectInWords) |\n"
         page += entry(finding, under: "##")
       }
       pages.append(("rules/\(area).md", page))
@@ -52,16 +52,17 @@ package enum RuleReference {
   }
 
   private static let generated =
-    "Written by `make docs` from the rules themselves; changes here are lost."
+    "`make docs` writes this page from the rules, so changes made here are lost."
 
   private static let introduction =
     "# Findings\n\n"
-    + filled("Every code passc reports, with why it matters and what to do. " + generated) + "\n"
+    + filled("Every code that passc reports, with why it matters and what to do. " + generated)
+    + "\n"
     + filled(
       """
-      Severity: an *error* means that Wallet refuses the pass or its holder gets a wrong one; a \
-      *warning* works but is likely not meant; a *note* never counts. Basis: *documented* by Apple \
-      or a standard, *observed* on devices or in published passes, or a *convention*.
+      An *error* means that Wallet rejects the pass or that the pass shows wrong data. A *warning* \
+      works, but is probably not what you want. A *note* never counts. The basis is *documented* \
+      (by Apple or a standard), *observed* (on devices or in published passes) or *convention*.
       """)
 
   private static func area(of finding: Finding) -> String {
@@ -72,27 +73,24 @@ package enum RuleReference {
     var text = "\n<a id=\"\(finding.code)\"></a>\n\n\(heading) `\(finding.code)`\n"
     func paragraph(_ words: String) { text += "\n" + filled(words) }
     paragraph(
-      "*\(finding.severity.rawValue)*, \(effect(of: finding))."
+      "*\(finding.severity.rawValue)*, \(finding.effectInWords)."
         + " \(finding.basis.word.capitalisedFirst): \(oneLine(finding.basis.reference))."
-        + (finding.mayBeAllowed ? "" : " It cannot be allowed."))
+        + (finding.mayBeAllowed ? "" : " You cannot allow it."))
     if !finding.formerCodes.isEmpty {
       paragraph("Formerly \(finding.formerCodes.map { "`\($0)`" }.joined(separator: ", ")).")
     }
     paragraph(oneLine(finding.why))
     paragraph("**What to do:** \(oneLine(finding.helpWithOptions)).")
-    if let log = finding.walletLog { paragraph("Wallet's log says: “\(oneLine(log))”.") }
-    if let told = finding.told {
-      paragraph("Bad: \(plain(told.wrong))")
-      paragraph("Good: \(plain(told.right))")
-    } else {
-      paragraph("Bad: \(shortest(of: finding.bad))")
-      paragraph("Good: \(shortest(of: finding.good))")
+    if let log = finding.walletLog { paragraph("Wallet logs: “\(oneLine(log))”.") }
+    if let shown = finding.shown {
+      text += block("Wrong", shown.wrong) + block("Right", shown.right)
     }
     return text
   }
 
-  private static func effect(of finding: Finding) -> String {
-    finding.isBesidePasses ? finding.effect.besidePasses : finding.effect.inWords
+  /// Lines as they are written, in a block of code below a title.
+  private static func block(_ title: String, _ lines: String) -> String {
+    "\n\(title):\n\n```text\n\(lines)\n```\n"
   }
 
   /// A paragraph in lines of at most 100 characters. No line begins with a word that Markdown
@@ -121,63 +119,8 @@ package enum RuleReference {
     return isItem || "#><|=~:".contains(word.first ?? "#")
   }
 
-  /// The first example that fits into a line, or the first cut short.
-  private static func shortest(of examples: [Example]) -> String {
-    if let whole = examples.compactMap(\.inWords).first { return whole }
-    let changes = examples.first.map(Explanation.changes) ?? []
-    return changes.isEmpty ? "the sample as it stands" : plain(changes.joined(separator: ", "))
-  }
-
-  /// Words whose signs mean nothing in Markdown.
-  private static func plain(_ text: String) -> String {
-    oneLine(text).map { "\\`*_<[".contains($0) ? "\\\($0)" : String($0) }.joined()
-  }
-
   private static func oneLine(_ text: String) -> String {
     text.split(separator: "\n").joined(separator: " ")
-  }
-}
-
-extension Effect {
-  /// What it means for the holder, as part of a sentence.
-  fileprivate var inWords: String {
-    switch self {
-    case .refused: "Wallet refuses the pass"
-    case .maybeRefused: "some versions of Wallet may refuse the pass"
-    case .wrong: "the holder gets a wrong pass"
-    case .ignored: "Wallet ignores it"
-    case .style: "it works and is worse than meant"
-    }
-  }
-}
-
-extension Example {
-  /// The change to the sample as a line of Markdown, or nil when it is too long for one.
-  package var inWords: String? {
-    var parts: [String] = []
-    for change in changes {
-      switch change {
-      case .patch(let patch): parts.append(code(patch))
-      case .remove(let file): parts.append("without `\(file)`")
-      case .file(let name, let content):
-        switch content {
-        case .text(let text): parts.append("`\(name)` holding " + code(text))
-        case .png(let width, let height):
-          parts.append("`\(name)` of \(width) by \(height) pixels")
-        case .privateKey: parts.append("`\(name)` holding a private key")
-        case .certificate: parts.append("`\(name)` holding a certificate")
-        case .bytes: return nil
-        }
-      }
-    }
-    parts += (seal ?? []).map { Explanation.words($0) }
-    let text = parts.joined(separator: ", ")
-    return text.isEmpty || text.count > 400 || !text.utf8.allSatisfy({ $0 >= 0x20 }) ? nil : text
-  }
-
-  private func code(_ text: String) -> String {
-    let line = text.split(separator: "\n").joined(separator: " ")
-    return line.contains("`") ? "`` \(line) ``" : "`\(line)`"
   }
 }
 
