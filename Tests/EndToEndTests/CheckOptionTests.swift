@@ -163,7 +163,7 @@ struct CheckOptionTests {
     let explained = try PasscBinary.run(["explain", old], in: folder.path)
     #expect(explained.status == 0 && explained.text.contains(new), "\(explained.text)")
     let other = try PasscBinary.run(["explain", new], in: folder.path)
-    #expect(other.text.contains("  once    \(old)\n"), "\(other.text)")
+    #expect(other.text.contains("  before  \(old)\n"), "\(other.text)")
     let allowed = try Self.check(["t.pass", "--allow", old], in: folder)
     #expect(allowed.errors.contains("--allow \(old) has no effect: Apple documents it"))
     try folder.add([

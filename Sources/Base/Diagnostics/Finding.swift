@@ -46,7 +46,7 @@ public enum Effect: String, Sendable {
   }
 
   /// The effect in plain words for anything other than a pass: a payment request, a notification,
-  /// an app's entitlements.
+  /// an app's entitlements, the responses of a web service.
   package var inWordsOutsidePasses: String {
     switch self {
     case .refused: "the system rejects it"
@@ -256,7 +256,7 @@ public struct Finding: Sendable {
 
   /// What happens because of it, in plain words.
   package var effectInWords: String {
-    isOutsidePasses ? effect.inWordsOutsidePasses : effect.inWords
+    isOutsidePasses || code.hasPrefix("rehearse.") ? effect.inWordsOutsidePasses : effect.inWords
   }
 
   /// The finding as it is reported with that severity: an error, and only an error, says that

@@ -29,6 +29,22 @@ package enum Explanation {
     return text
   }
 
+  /// Findings in a list: the code, the severity and effect, and the reason in one sentence.
+  package static func list(of findings: [Finding]) -> String {
+    findings.map { finding in
+      let reason = finding.why.replacing("\n", with: " ")
+      let end = reason.firstRange(of: ". ")?.lowerBound ?? reason.endIndex
+      let sentence = reason[..<end] + (end == reason.endIndex ? "" : ".")
+      return "\(finding.code)\n  \(finding.severity.rawValue): \(finding.effectInWords)\n"
+        + wrapped(String(sentence), indent: "  ")
+    }.joined(separator: "\n")
+  }
+
+  /// Paragraphs in lines of at most 80 characters, a blank line between them.
+  package static func paragraphs(_ paragraphs: [String]) -> String {
+    paragraphs.map { wrapped($0, indent: "") }.joined(separator: "\n")
+  }
+
   private static func words(_ title: String, _ words: String) -> String {
     "  \(title)   " + wrapped(words, indent: "          ").trimmingStart + "\n"
   }

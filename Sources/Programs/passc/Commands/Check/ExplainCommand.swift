@@ -5,64 +5,75 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// `passc explain`: everything about a code, or what a line of the device console means.
+/// `passc explain`: everything about a code, a line of the device console, or words.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a code, or a line from the device console.",
+    abstract: "Explain a code, a line from the device console, or an error message.",
     discussion: """
-      Says why it is a fault, what to do, who says so and what happens to the pass, with an \
-      example of wrong and right. A code may be a prefix, such as nfc; a line is pasted as it \
-      stands.
+      Give a code to see why it matters, what to do, and the same lines wrong and right. Give the \
+      start of a code, such as nfc, to list all that begin with it. Paste a line of the device's \
+      console or the sentence a phone shows, and passc lists the causes. Any other words are \
+      searched for.
 
       Examples:
         passc explain nfc.message.tooLong
         passc explain signature
-        passc explain 'The passTypeIdentifier or teamIdentifier may not match your certificate'
+        passc explain 'Manifest signature did not verify successfully'
+        passc explain 'cannot download'
       """)
 
-  @Argument(help: ArgumentHelp("A code, a prefix of codes, or a line.", valueName: "text"))
+  @Argument(help: ArgumentHelp("Codes, the start of codes, a line, or words.", valueName: "text"))
   var text: [String] = []
 
   func run() throws {
-    let text = text.joined(separator: " ")
-    guard text.contains(where: { $0 != " " }) else {
+    let line = text.joined(separator: " ")
+    guard line.contains(where: { $0 != " " }) else {
       throw Failure.usage(
         "there is nothing to explain", help: "passc explain nfc.message.tooLong")
     }
-    if let finding = AllFindings.catalogue.finding(text) {
-      let lighter = AllFindings.catalogue.findings(formerly: text).filter { $0 != finding }
-      return Console.show(Explanation.text(of: finding, nowApart: lighter))
-    }
-    let area = AllFindings.catalogue.findings.filter { Policy.matches(text, $0.code) }
+    let named = text.compactMap { AllFindings.catalogue.finding($0) }
+    if named.count == text.count { return show(named) }
+    let area = AllFindings.catalogue.findings.filter { Policy.matches(line, $0.code) }
     if !area.isEmpty { return list(area) }
-    try explain(line: text)
+    try explain(line: line)
+  }
+
+  private func show(_ findings: [Finding]) {
+    for (place, finding) in findings.enumerated() {
+      if place > 0 { Console.print("") }
+      let lighter = AllFindings.catalogue.findings(formerly: text[place]).filter { $0 != finding }
+      Console.show(Explanation.text(of: finding, nowApart: lighter))
+    }
   }
 
   private func list(_ findings: [Finding]) {
-    let width = findings.map(\.code.count).max() ?? 0
-    for finding in findings {
-      let blanks = String(repeating: " ", count: width - finding.code.count)
-      Console.print("\(finding.code)\(blanks)  \(finding.severity.rawValue)")
-    }
+    Console.show(Explanation.list(of: findings))
   }
 
   private func explain(line: String) throws {
     let findings = WalletLog.findings(in: line, of: AllFindings.catalogue)
     let meanings = WalletLog.meanings(of: line)
-    guard !findings.isEmpty || !meanings.isEmpty else {
-      let nearest = AllFindings.catalogue.nearest(to: line)
-      throw Failure.usage(
-        "\"\(line)\" is no code and no known line of the console",
-        help: nearest.map { "did you mean \($0)?" }
-          ?? "passc check names the code of everything it finds; docs/rules.md lists them")
-    }
-    for meaning in meanings { Console.print(meaning) }
+    if findings.isEmpty, meanings.isEmpty { return try search(line) }
+    Console.show(Explanation.paragraphs(meanings))
     if findings.count == 1 {
-      Console.show(Explanation.text(of: findings[0]))
+      Console.show("\n" + Explanation.text(of: findings[0]))
     } else if !findings.isEmpty {
-      Console.print("Wallet says this of:")
+      Console.print(
+        "\nThe finding is probably one of these. Check the file: passc check FILE.pkpass")
       list(findings)
     }
+  }
+
+  private func search(_ words: String) throws {
+    let found = FindingSearch.findings(words, of: AllFindings.catalogue)
+    guard !found.isEmpty else {
+      let nearest = AllFindings.catalogue.nearest(to: words)
+      throw Failure.usage(
+        "\"\(words)\" is not a code, and no explanation contains these words",
+        help: nearest.map { "did you mean \($0)?" }
+          ?? "to find out why a pass does not open, run: passc check FILE.pkpass")
+    }
+    list(found)
   }
 }
