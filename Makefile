@@ -2,7 +2,7 @@
 #
 # passc, a build toolchain for Wallet passes. `make help` lists the targets: ##@ begins a group, and
 # the words behind ## describe a target. GNU make 3.81 or newer, as on every Mac and every Linux.
-# docs/make.md shows a Makefile for your own passes.
+# docs/how-to/make.md shows a Makefile for your own passes.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -29,7 +29,7 @@ release := -c release -Xcc -I$(dir $(commit_header)) \
   $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs) $(SWIFTFLAGS)
 build_release = PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release)
 # Programs that read untrusted bytes in C code of their own are loaded at a random address, and their
-# table of addresses is read-only. passc is not: docs/decisions.md says what that would cost.
+# table of addresses is read-only. passc is not: docs/explanation/decisions.md says what that would cost.
 hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
 # Not in Package.swift: a warning of a newer compiler must not stop those who use the package.
@@ -141,7 +141,7 @@ swift_files = Package.swift Sources Tests bench examples fuzz
 
 format: ## swift-format for Swift, 100 columns for pages
 	$(SWIFT) format --in-place --parallel --recursive $(swift_files)
-	python3 scripts/prose.py README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/log/*.md
+	python3 scripts/prose.py README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/[!r]*/*.md docs/reference/*.md
 
 format-check: ## fail where make format would change Swift
 	$(SWIFT) format lint --strict --parallel --recursive $(swift_files)

@@ -63,7 +63,7 @@ printf '%s' "$rows" | awk -F'|' -v bold="$bold" -v plain="$plain" '
 cat <<EOF
 
 Signed with the example identity in certs-example/: ${bold}no iPhone accepts these passes.${plain}
-docs/certificates.md leads to an identity of your own, no Mac needed. It begins with
+docs/how-to/certificates.md leads to an identity of your own, no Mac needed. It begins with
 
   $passc cert request --pass-type pass.com.example.card -o my-identity
 

@@ -13,7 +13,7 @@ struct CertTests {
     try PasscBinary.run(["cert"] + arguments, in: folder.path, environment: environment)
   }
 
-  /// From nothing to an identity that signs, as docs/certificates.md tells it; an openssl CA
+  /// From nothing to an identity that signs, as docs/how-to/certificates.md tells it; an openssl CA
   /// stands in for Apple.
   @Test(.disabled(if: PasscBinary.path(of: "openssl") == nil, "the openssl command is missing"))
   func leadsFromNothingToAnIdentity() throws {

@@ -71,7 +71,7 @@ struct ServiceExampleTests {
     }
   }
 
-  @Test(arguments: ["README.md", "docs/service.md", "docs/rehearsing.md"])
+  @Test(arguments: ["README.md", "docs/how-to/service.md", "docs/how-to/rehearsing.md"])
   func everyExampleOfAPageIsTaken(_ page: String) throws {
     let text = String(decoding: try Disk.read("\(Program.repository)/\(page)"), as: UTF8.self)
     let examples = Self.examples(inPage: text)

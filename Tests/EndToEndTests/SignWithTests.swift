@@ -144,7 +144,7 @@ struct SignWithTests {
     try expect(run.asked(), pauses: [0.1, 0.2, 0.4])
   }
 
-  /// A minute, as docs/keys.md has it; nearly all of it is asleep.
+  /// A minute, as docs/reference/keys.md has it; nearly all of it is asleep.
   @Test func givesUpAfterTwelveTries() throws {
     let run = try Case()
     let outcome = try run.run(run.signer("busy-always"))

@@ -23,7 +23,7 @@ struct PublicAPITests {
     let here = folder.path
     try Self.writeExamples(to: folder)
 
-    // The lines of docs/library.md.
+    // The lines of docs/reference/library.md.
     let identity = try Identity.load(folder: here + "/example-identity")
     let template = try Template.load(folder: here + "/gym.pass").completed(by: identity)
     let resolved = try template.resolved(with: [
@@ -67,7 +67,7 @@ struct PublicAPITests {
   }
 
   /// The examples that begin with `import PassBuild` are what the tests above run.
-  @Test(arguments: ["README.md", "docs/library.md"])
+  @Test(arguments: ["README.md", "docs/reference/library.md"])
   func everyExampleOfAPageIsTested(_ page: String) throws {
     let text = try String(contentsOfFile: Self.root + "/" + page, encoding: .utf8)
     let example = try #require(

@@ -239,14 +239,15 @@ struct CheckerTests {
     #expect(checked.verdict.first == checked.passes.first?.verdict.first)
   }
 
-  /// Runs the lines of docs/library.md.
+  /// Runs the lines of docs/reference/library.md.
   @Test func checksAsTheLibraryPageShows() async throws {
     let bytes = try SampleBundle().archive()
     let checker = SharedChecker()
     let checked = try await checker.check(bytes, named: "upload.pkpass")
     print(checked.sentence, checked.facts?.serialNumber ?? "", checked.findings)
     #expect(!checked.findings.isEmpty)
-    let page = try String(contentsOfFile: "\(Program.repository)/docs/library.md", encoding: .utf8)
+    let page = try String(
+      contentsOfFile: "\(Program.repository)/docs/reference/library.md", encoding: .utf8)
     let example = try #require(
       page.components(separatedBy: "```swift\nimport PassCheck\n").dropFirst().first?
         .components(separatedBy: "```").first)

@@ -65,10 +65,10 @@ struct PKCS11URITests {
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  /// Each as the first cell of a row of docs/keys.md, on its side of the question mark.
+  /// Each as the first cell of a row of docs/reference/keys.md, on its side of the question mark.
   @Test func standsInTheManualWithEachAttribute() throws {
     let page = try String(
-      contentsOfFile: Program.repository + "/docs/keys.md", encoding: .utf8)
+      contentsOfFile: Program.repository + "/docs/reference/keys.md", encoding: .utf8)
     let part = try #require(page.components(separatedBy: "## Programs that sign").first)
     let sides = part.components(separatedBy: "Behind the question mark:")
     try #require(sides.count == 2)

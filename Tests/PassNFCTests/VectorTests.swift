@@ -36,7 +36,8 @@ struct VectorTests {
     let bytes = start + [UInt8(checksum & 0xff), UInt8(checksum >> 8)]
     #expect(Hex.encode(bytes) == frame.frame)
     let mode = try #require(TerminalMode(rawValue: frame.mode))
-    let text = try String(contentsOfFile: Program.repository + "/docs/nfc.md", encoding: .utf8)
+    let text = try String(
+      contentsOfFile: Program.repository + "/docs/reference/nfc.md", encoding: .utf8)
     #expect(text.contains("| `\(mode.name)` | `\(frame.frame)` |"))
   }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a bundle is meant to hold, from the template and the row alone.
 
-A second implementation of docs/templates.md, as plain as can be, that shares nothing with passc: the
+A second implementation of docs/reference/templates.md, as plain as can be, that shares nothing with passc: the
 judges compare what other programs read with this.
 """
 

@@ -30,7 +30,7 @@ workflows=(.github/workflows/*.yml)
 "$env/bin/check-jsonschema" --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 "$env/bin/zizmor" --offline --quiet --no-progress --config scripts/packages/zizmor.yml "${workflows[@]}"
 "$env/bin/python" scripts/packages/workflow_scripts.py "${workflows[@]}"
-# Brought by nothing that this may install: docs/packages.md says why.
+# Brought by nothing that this may install: docs/reference/packages.md says why.
 if command -v actionlint >/dev/null; then
   actionlint "${workflows[@]}"
 else

@@ -29,7 +29,7 @@ import tarfile
 
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 USER = 65532
-# What the image may have, in bytes: docs/packages.md promises it.
+# What the image may have, in bytes: docs/reference/packages.md promises it.
 LIMIT = 120_000_000
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# action.yml, the pre-commit hooks and the snippets of docs/ci.md, taken out of their files and run. What reads
+# action.yml, the pre-commit hooks and the snippets of docs/how-to/ci.md, taken out of their files and run. What reads
 # YAML and pre-commit itself come from scripts/judges.sh; without them this test is skipped.
 
 . "$(dirname "$0")/lib.sh"
@@ -26,9 +26,9 @@ passc build "$scratch/gym.pass" --sample 1 --identity "$repository/certs-example
   -o passes/gym.pkpass >/dev/null 2>&1
 check "a pass was built" test -s passes/gym.pkpass
 
-# block LANGUAGE [WORD]: the first fenced block of docs/ci.md with that info string.
+# block LANGUAGE [WORD]: the first fenced block of docs/how-to/ci.md with that info string.
 block() {
-  awk -v wanted="\`\`\`$*" '$0 == wanted { on = 1; next } /^```/ { if (on) exit } on' "$repository/docs/ci.md"
+  awk -v wanted="\`\`\`$*" '$0 == wanted { on = 1; next } /^```/ { if (on) exit } on' "$repository/docs/how-to/ci.md"
 }
 # yaml FILE EXPRESSION: what a Python expression makes of a YAML document, `it`.
 yaml() {
@@ -100,10 +100,10 @@ equal "from a check that failed" "$(sh "$scratch/codes.sh" 2>/dev/null | tail -n
   "the check itself failed with 3"
 mv elsewhere passes
 
-# --- OpenSSL's line of docs/checking.md ---------------------------------------------------------
+# --- OpenSSL's line of docs/reference/checking.md -----------------------------------------------
 
 awk '/^```sh$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /cms -verify/) print text; on = 0 }
-  on { text = text $0 "\n" }' "$repository/docs/checking.md" >"$scratch/openssl.sh"
+  on { text = text $0 "\n" }' "$repository/docs/reference/checking.md" >"$scratch/openssl.sh"
 mkdir "$scratch/seal"
 cp passes/gym.pkpass "$scratch/seal/"
 cp "$repository/certs-example/root.pem" "$scratch/seal/AppleRootCA.pem"

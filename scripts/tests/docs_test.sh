@@ -15,6 +15,16 @@ equal "a link that leads nowhere is named" \
   "$(python3 scripts/links.py "$scratch/page.md" 2>&1 | sed "s|$scratch/||g" | tr '\n' ' ')" \
   "page.md:3: page.md has no #two page.md:3: there is no gone.md 3 links in 1 pages "
 
+# Help, messages, scripts and tests name pages too, without a link.
+gone() { grep -rohE '\bdocs/[a-z/-]+\.(md|txt)' "$@" | sort -u | while read -r path; do
+  [ -e "$path" ] || echo "$path"
+done; }
+# shellcheck disable=SC2086
+equal "every page of docs that is named anywhere exists" \
+  "$(gone $pages docs Sources Tests Makefile action.yml .github bench integrations scripts soak)" ""
+printf 'see docs/%s and docs/rules.md\n' gone.md >"$scratch/page.md"
+equal "a page that does not exist is found" "$(gone "$scratch/page.md")" "docs/""gone.md"
+
 # Pages for maintainers name files that exist: from the root, below Sources or below Sources/Service.
 missing() {
   grep -ohE '`(Sources|Tests|soak|bench|scripts|Programs|Base|Format|Build|Check|Signing|NFC|Preview|Service|AppSide)/[A-Za-z0-9_/+.-]+`' \
@@ -22,19 +32,19 @@ missing() {
     [ -e "$path" ] || [ -e "Sources/$path" ] || [ -e "Sources/Service/$path" ] || echo "$path"
   done
 }
-equal "every path in the pages for maintainers exists" "$(missing CONTRIBUTING.md docs/architecture.md)" ""
+equal "every path in the pages for maintainers exists" "$(missing CONTRIBUTING.md docs/explanation/architecture.md)" ""
 printf 'see `Sources/Gone/` and `scripts/links.py`\n' >"$scratch/page.md"
 equal "a path that does not exist is named" "$(missing "$scratch/page.md")" Sources/Gone/
 
 # Prose is at most 100 columns wide; `make format` fills what is wider.
 # docs/rules/ is written by passc, and RulesTests looks at it.
 check "lines of prose have at most 100 columns" \
-  python3 scripts/prose.py --check README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/log/*.md
+  python3 scripts/prose.py --check README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/[!r]*/*.md docs/reference/*.md
 
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
-  README.md docs/templates.md docs/certificates.md docs/make.md docs/checking.md docs/ci.md docs/does-not-open.md |
+  README.md docs/reference/templates.md docs/how-to/certificates.md docs/how-to/make.md docs/reference/checking.md docs/how-to/ci.md docs/how-to/does-not-open.md |
   tr -d '`[]' | grep -v '^com\.' | sort -u >"$scratch/named"
 while read -r code; do
   check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"
@@ -44,7 +54,7 @@ done <"$scratch/named"
 grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/Build/Template | tr -d '"' |
   sort -u >"$scratch/codes"
 while read -r code; do
-  check "docs/templates.md tells of $code" grep -qF -- "$code" docs/templates.md
+  check "docs/reference/templates.md tells of $code" grep -qF -- "$code" docs/reference/templates.md
 done <"$scratch/codes"
 
 # The tables of the folders that make runs list each entry once, and no other.

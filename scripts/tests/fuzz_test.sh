@@ -10,7 +10,7 @@ cd "$repository" || exit 1
 for source in fuzz/targets/*.swift; do
   target=$(basename "$source" .swift)
   check "fuzz/seeds/$target has seeds" test -n "$(ls "fuzz/seeds/$target" 2>/dev/null)"
-  check "docs/quality.md tells of the fuzz target $target" grep -q "^| $target |" docs/quality.md
+  check "docs/project/quality.md tells of the fuzz target $target" grep -q "^| $target |" docs/project/quality.md
 done
 for folder in fuzz/seeds/*; do
   check "$folder belongs to a target" test -f "fuzz/targets/$(basename "$folder").swift"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# passc issue as docs/scale.md has it run on many machines, what it says on a terminal and in a log, and how
+# passc issue as docs/how-to/scale.md has it run on many machines, what it says on a terminal and in a log, and how
 # it stops at a signal. GNU parallel and the Kubernetes example are the document's own text.
 
 . "$(dirname "$0")/lib.sh"
@@ -29,11 +29,11 @@ rm -rf gym.pass/*.lproj gym.pass/sample.*
 rows() { echo serial,name; seq "$1" | sed 's/.*/A-&,Member &/'; }
 rows 300 >members.csv
 
-# block LANGUAGE HEADING: the first fenced block of docs/scale.md below that heading.
+# block LANGUAGE HEADING: the first fenced block of docs/how-to/scale.md below that heading.
 block() {
   awk -v language="\`\`\`$1" -v heading="## $2" '
     $0 == heading { below = 1 } below && $0 == language { on = 1; next } /^```/ { if (on) exit } on' \
-    "$repository/docs/scale.md"
+    "$repository/docs/how-to/scale.md"
 }
 
 export SOURCE_DATE_EPOCH=1767225600

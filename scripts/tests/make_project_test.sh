@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The project of docs/make.md, taken out of that page, built by make. A wrapper around passc counts what
+# The project of docs/how-to/make.md, taken out of that page, built by make. A wrapper around passc counts what
 # runs, so that "rebuilds only what changed" is a number.
 
 . "$(dirname "$0")/lib.sh"
@@ -17,7 +17,7 @@ awk -v project="$project" '
     folder = file; sub(/\/[^\/]*$/, "", folder); system("mkdir -p \"" folder "\""); next }
   /^```/ { if (writing) close(file); writing = 0; next }
   writing { print > file }
-' "$repository/docs/make.md"
+' "$repository/docs/how-to/make.md"
 check "the page holds a Makefile" test -s "$project/Makefile"
 check "the page holds three templates" test -s "$project/passes/stamp card.pass/pass.json"
 

@@ -39,8 +39,8 @@ equal "and its package has the products of the server" \
 check "swift build --build-tests has built it" test -x "$server_program"
 [ -x "$server_program" ] || finish
 
-check "docs/library.md shows lines of it" python3 -c 'import pathlib, sys
-blocks = [block.split("```")[0] for block in pathlib.Path("docs/library.md").read_text().split("```swift\n")]
+check "docs/reference/library.md shows lines of it" python3 -c 'import pathlib, sys
+blocks = [block.split("```")[0] for block in pathlib.Path("docs/reference/library.md").read_text().split("```swift\n")]
 heart = next(block for block in blocks if "Coupon(serial" in block)
 server = [line.strip() for line in open("examples/pass-server/Sources/PassServer/main.swift")]
 sys.exit(not all(line.strip() in server for line in heart.splitlines()))'

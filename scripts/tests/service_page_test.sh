@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The unit for systemd and the container file that docs/service.md shows: systemd's own judge takes
+# The unit for systemd and the container file that docs/how-to/service.md shows: systemd's own judge takes
 # the one, and Debian has the packages of the other.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" docs/service.md | sed '1d;$d'; }
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" docs/how-to/service.md | sed '1d;$d'; }
 
 block ini >"$scratch/passes.service"
 check "the page shows a unit" contains "$scratch/passes.service" "ExecReload=/bin/kill -HUP"

@@ -6,8 +6,8 @@ import PassCrypto
 import PassRules
 @_exported public import PassTemplate
 
-// The library's public face, in the order of use: what docs/library.md shows and nothing more. The
-// re-exports let users write one import.
+// The library's public face, in the order of use: what docs/reference/library.md shows and nothing
+// more. The re-exports let users write one import.
 
 extension Identity {
   /// Reads an identity from a folder, its files told apart by content.

@@ -10,7 +10,7 @@ import PassRules
 /// Brings tables and algorithms in while the template is being read.
 ///
 /// Setting up OpenSSL and the rules takes longer than building one pass with them
-/// (docs/performance.md). Nothing depends on it having happened.
+/// (docs/project/performance.md). Nothing depends on it having happened.
 package enum WarmUp {
   /// Starts the work on a thread of its own; nobody needs to wait for it.
   package static func start() -> BackgroundWork<Void> {

@@ -5,7 +5,7 @@ package import PassDiagnostics
 /// What `passc issue` finds beside what the rules and the data say: mostly why a row is refused.
 /// Their proofs stand in the tests of this module, since they need other rows, files or runs.
 package enum IssueFindings {
-  private static let delivery = Basis.convention("passc, docs/issuing.md")
+  private static let delivery = Basis.convention("passc, docs/reference/issuing.md")
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,

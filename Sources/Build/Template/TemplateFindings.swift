@@ -12,7 +12,7 @@ package enum TemplateFindings {
   ) -> Finding {
     Finding(
       code, severity, effect: effect, why: why, help: help,
-      source: .documented("passc, docs/templates.md"), wrong: wrong, right: right)
+      source: .documented("passc, docs/reference/templates.md"), wrong: wrong, right: right)
   }
 
   /// A JSON file of the template holds something else than an object.
@@ -46,13 +46,13 @@ package enum TemplateFindings {
   package static let unknownSetting = finding(
     "template.setting.unknown", effect: .ignored,
     why: "A misspelt member would be ignored without a word.",
-    help: "see docs/templates.md for the members of template.json",
+    help: "see docs/reference/templates.md for the members of template.json",
     wrong: "template.json: {\"colums\": {}}",
     right: "template.json: {\"columns\": {}}")
   /// The value of a setting is of another kind than it takes.
   package static let invalidSetting = finding(
     "template.setting.invalid", why: "The setting cannot be understood as it stands.",
-    help: "see docs/templates.md for the members of template.json",
+    help: "see docs/reference/templates.md for the members of template.json",
     wrong: "template.json: {\"sample\": 7}",
     right: "template.json: {\"sample\": \"sample.json\"}")
   /// A per-row image has a name under which Wallet shows none.

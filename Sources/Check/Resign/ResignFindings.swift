@@ -13,7 +13,7 @@ package enum ResignFindings {
       would see {{ name }}.
       """,
     help: "passc build makes a pass of it",
-    source: .convention("passc, docs/templates.md"),
+    source: .convention("passc, docs/reference/templates.md"),
     wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
     right: "passc resign A-1.pkpass")
   /// pass.json names no pass type, team or serial number, which signing again never fills in.

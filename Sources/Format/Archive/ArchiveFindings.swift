@@ -295,7 +295,7 @@ package enum ArchiveFindings {
   /// A limit of `ArchiveLimits`, or of the size of archives, is exceeded.
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
-    .convention("limit of passc, see docs/checking.md"),
+    .convention("limit of passc, see docs/reference/checking.md"),
     why: """
       No pass comes near these limits; small files that unpack to gigabytes are made to stop a \
       server. They are limits of passc: those of Wallet are not known. Nothing else is judged.

@@ -5,7 +5,7 @@ import PassCrypto
 /// Opens what phones sent to a reader: the server's side of a loyalty tap.
 ///
 /// A value without state: who keeps replays out remembers the beginning of each cryptogram, see
-/// docs/nfc.md.
+/// docs/reference/nfc.md.
 public struct TapDecryptor: Sendable {
   /// Why a decryptor cannot be made.
   public enum Unusable: Error, Sendable, Hashable, CustomStringConvertible {

@@ -6,7 +6,8 @@ import PassCrypto
 /// the protocol.
 ///
 /// A value: tests copy it, and what it did is in `events`. Where nobody knows what a phone does, the
-/// event says that the answer is a guess. Sources: public reverse engineering; see docs/nfc.md.
+/// event says that the answer is a guess. Sources: public reverse engineering; see
+/// docs/reference/nfc.md.
 package struct Phone: Sendable {
   /// What the holder holds to the reader.
   package enum Presentation: Sendable, Hashable {

@@ -29,7 +29,7 @@ struct CredentialImportTests {
     return try ChosenIdentity.from(source).identity
   }
 
-  /// The way of docs/certificates.md: request, certificate, intermediate.
+  /// The way of docs/how-to/certificates.md: request, certificate, intermediate.
   @Test func bringsTheDownloadTogetherWithTheKeyOfTheRequest() throws {
     let folder = try TemporaryFolder()
     let made = try RequestedIdentity.make(in: folder("id"), name: TestCA.type)

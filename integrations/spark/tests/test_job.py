@@ -404,7 +404,7 @@ CERTIFICATES = {
     "wwdr": Secret.file(str(ROOT / "certs-example/ordinary/intermediate.pem")),
 }
 
-#: A program that signs as docs/keys.md says, with the key of a file.
+#: A program that signs as docs/reference/keys.md says, with the key of a file.
 SIGNER = """
 import base64, json, sys
 from cryptography.hazmat.primitives import hashes, serialization
@@ -452,11 +452,11 @@ def test_a_token_signs(run, spark, reference, template, tmp_path):
 
 
 def test_the_job_of_the_manual(passc, identity, template, reference, tmp_path):
-    """issue.py of docs/scale.md, as a cluster's own program starts it."""
+    """issue.py of docs/how-to/scale.md, as a cluster's own program starts it."""
     import pyarrow
     import pyarrow.parquet
 
-    page = (ROOT / "docs/scale.md").read_text()
+    page = (ROOT / "docs/how-to/scale.md").read_text()
     (tmp_path / "issue.py").write_text(page.split("cat >issue.py <<'END'\n")[1].split("\nEND\n")[0])
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(ROWS[:20]), tmp_path / "members.parquet")
     (tmp_path / "bin").mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`passc issue -o -` into the programs of object stores: what docs/scale.md shows, against moto."""
+"""`passc issue -o -` into the programs of object stores: what docs/how-to/scale.md shows, against moto."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def environment(store):
     }
 
 
-#: As docs/scale.md shows them: into a name of its own first, then to its place.
+#: As docs/how-to/scale.md shows them: into a name of its own first, then to its place.
 WAYS = {
     "aws": """
 set -o pipefail

@@ -6,7 +6,7 @@ import PassJSON
 
 /// How one processor wants to be asked and how it answers: data, so that another one is a file.
 ///
-/// The form is described in docs/provisioning.md; four are built in.
+/// The form is described in docs/reference/provisioning.md; four are built in.
 public struct ProvisioningProfile: Sendable, CustomStringConvertible {
   /// What it is called.
   public let name: String

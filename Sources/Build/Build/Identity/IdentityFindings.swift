@@ -62,7 +62,7 @@ package enum IdentityFindings {
       + "as it stands, and answers with the algorithm that was asked for",
     wrong: "--sign-with a program that uses last year's key",
     right: "--sign-with a program that uses the key of the certificate's own request",
-    source: .convention("passc, docs/keys.md"))
+    source: .convention("passc, docs/reference/keys.md"))
   /// Several certificates are equally good, and nothing says which is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
@@ -71,13 +71,13 @@ package enum IdentityFindings {
     settings: [RunSetting(.certificate, "FILE")],
     wrong: "gym-a.cer and gym-b.cer: one pass type, one day of issue, both with keys",
     right: "gym-a.cer alone, or --certificate gym-a.cer",
-    source: .convention("passc, docs/certificates.md"))
+    source: .convention("passc, docs/how-to/certificates.md"))
   /// The certificate lacks the purpose or the extension that Wallet asks of a signer.
   package static let notForPasses = finding(
     "identity.certificate.notForPasses",
     why: "Wallet accepts only certificates issued for a pass type: with extended key usage "
       + "1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.",
-    help: "request a Pass Type ID certificate at Apple; docs/certificates.md shows the way",
+    help: "request a Pass Type ID certificate at Apple; docs/how-to/certificates.md shows the way",
     wrong: "a certificate of Apple Distribution or of Push Services",
     right: "a certificate named Pass Type ID: pass.com.example.gym")
   /// The subject lacks the team, or its UID is not the pass type of the extension.
@@ -93,7 +93,7 @@ package enum IdentityFindings {
     "identity.certificate.expired",
     why:
       "Wallet judges the chain at the signing time, so a new signature needs a valid certificate.",
-    help: "renew it: passc cert request, then docs/certificates.md",
+    help: "renew it: passc cert request, then docs/how-to/certificates.md",
     wrong: "signed in November with a certificate that ended in October",
     right: "signed with the renewed certificate")
   /// The signing time lies before the certificate begins.
@@ -115,12 +115,12 @@ package enum IdentityFindings {
       the past is easily left in the environment of a machine that issues passes.
       """,
     help:
-      "renew it: passc cert request, then docs/certificates.md; if you rebuild an old commit to "
-      + "compare it, allow this warning",
+      "renew it: passc cert request, then docs/how-to/certificates.md; if you rebuild an old commit "
+      + "to compare it, allow this warning",
     settings: [RunSetting(.signingTime)],
     wrong: "SOURCE_DATE_EPOCH of May, a certificate that ended in June, and it is November",
     right: "a certificate that is valid at the signing time and today",
-    source: .convention("passc, docs/certificates.md"))
+    source: .convention("passc, docs/how-to/certificates.md"))
   /// Others than its owner can read, change or replace a file with a secret.
   package static let exposedFile = finding(
     "identity.file.exposed", .warning, effect: .style,
@@ -138,7 +138,7 @@ package enum IdentityFindings {
   package static let endsSoon = finding(
     "identity.certificate.endsSoon", .warning, effect: .style,
     why: "After its end no pass can be signed or updated; installed passes stay.",
-    help: "renew it in time: passc cert request, then docs/certificates.md",
+    help: "renew it in time: passc cert request, then docs/how-to/certificates.md",
     wrong: "a certificate with 12 days left",
     right: "a certificate with 31 days left",
     source: .convention("30 days before the end"))
@@ -176,7 +176,7 @@ package enum IdentityFindings {
   package static let notApple = finding(
     "identity.notApple", .note, effect: .refused,
     why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
-    help: "get a certificate of your own: passc cert request, docs/certificates.md",
+    help: "get a certificate of your own: passc cert request, docs/how-to/certificates.md",
     wrong: "an identity of passc cert example",
     right: "an identity whose certificate Apple issued")
   /// Every finding about identities, for the catalogue.

@@ -18,8 +18,8 @@ import Synchronization
 /// one wait for another. A pass is made of the same bytes that `passc build` writes for the same row,
 /// key and time.
 ///
-/// Making a pass takes the processor for little longer than its signature does (docs/performance.md
-/// has figures, with the machine), on a thread of Swift's own pool or of the executor that the task
+/// Making a pass takes the processor for little longer than its signature does
+/// (docs/project/performance.md has figures, with the machine), on a thread of Swift's own pool or of the executor that the task
 /// prefers, where others go on before and after the signature; nothing is waited for but files that a
 /// row names. A key that is elsewhere
 /// (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is awaited, and no thread waits for

@@ -111,7 +111,7 @@ extension LedgerError {
     case .notALedger: "name the file that was given to passc issue --ledger"
     case .newerSchema: "use the passc that wrote it, or a newer one"
     case .olderSchema: "any command that writes brings it up to date, such as passc issue"
-    case .damaged: "put the last backup in its place; docs/ledger.md says how to go on"
+    case .damaged: "put the last backup in its place; docs/reference/ledger.md says how to go on"
     case .diskFull: "make room and run the same command again: it goes on where it stopped"
     case .busy: "another passc is writing; try again when it has ended"
     case .otherName:

@@ -4,7 +4,8 @@ internal import PassDatabase
 
 /// The tables, their history, and how a ledger is told from other databases.
 ///
-/// `docs/ledger.md` promises the view `issued` to others; the tables may change with a migration.
+/// `docs/reference/ledger.md` promises the view `issued` to others; the tables may change with a
+/// migration.
 enum LedgerSchema {
   /// In the file's header, so that `file` and we tell it from other programs' databases: "pass".
   static let applicationID: Int64 = 0x7061_7373

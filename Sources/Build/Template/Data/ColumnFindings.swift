@@ -62,7 +62,7 @@ package enum ColumnFindings {
   package static let invalidOption = make(
     "template.column.invalidOption",
     why: "Each option takes one kind of JSON value.",
-    help: "write the value as docs/templates.md shows",
+    help: "write the value as docs/reference/templates.md shows",
     bad: [#"{"optional":"yes"}"#, #"{"from":5}"#, #"{"from":""}"#], good: [#"{"optional":true}"#])
   /// A column's pattern cannot be read, or has parts that cannot be matched in linear time.
   package static let pattern = make(

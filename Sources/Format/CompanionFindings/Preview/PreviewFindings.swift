@@ -118,7 +118,7 @@ package enum PreviewFindings {
       the documentation and may lie elsewhere on a phone.
       """,
     help: "look at the pass on a device before you decide by this part of the picture",
-    source: .convention("what was measured and what was not stands in docs/preview.md"),
+    source: .convention("what was measured and what was not stands in docs/reference/preview.md"),
     wrong: "a posterEventTicket", right: "the same pass with --ios 17")
 
   /// A value that stands for one nobody has given.

@@ -26,7 +26,7 @@ package enum ProvisioningFindings {
     "API references of Increase, Marqeta, Wise and Enfuce, push provisioning")
   static let policy = Basis.documented(
     "Apple: Security framework, policy for the encryption of issuers' data")
-  static let own = Basis.convention("docs/provisioning.md: the app's own shape")
+  static let own = Basis.convention("docs/reference/provisioning.md: the app's own shape")
 
   /// A member that is missing or of another kind.
   package static let requestMember = Finding(
@@ -266,8 +266,8 @@ package enum ProvisioningFindings {
       A profile says where a processor wants its values and how they are written; what it leaves \
       out nobody can guess.
       """,
-    help: "see docs/provisioning.md, or start from one that is built in",
-    source: .convention("docs/provisioning.md: profiles"),
+    help: "see docs/reference/provisioning.md, or start from one that is built in",
+    source: .convention("docs/reference/provisioning.md: profiles"),
     bad: [
       .json(#"{"answer": null}"#, of: "profile.json", at: ""),
       .json(#"{"encodings": {"nonce": "base32"}}"#, of: "profile.json", at: "/encodings/nonce"),

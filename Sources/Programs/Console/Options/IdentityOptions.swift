@@ -34,7 +34,7 @@ package struct IdentityOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A program that signs in place of --key, such as one that asks a key service.",
-      discussion: "It stays up and answers lines of JSON; docs/keys.md has the protocol.",
+      discussion: "It stays up and answers lines of JSON; docs/reference/keys.md has the protocol.",
       valueName: "command"))
   package var signWith: String?
 

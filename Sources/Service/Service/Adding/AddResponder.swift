@@ -126,7 +126,7 @@ struct AddResponder: Sendable {
     return nil
   }
 
-  /// The pass itself, as docs/delivering.md says it is to be sent.
+  /// The pass itself, as docs/how-to/delivering.md says it is to be sent.
   private func file(_ content: ByteBuffer, headOnly: Bool) -> Response {
     var fields = AddPage.headers
     fields[.contentType] = "application/vnd.apple.pkpass"

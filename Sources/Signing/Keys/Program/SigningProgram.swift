@@ -8,8 +8,8 @@ package import PassCrypto
 /// It is started when the first signature is wanted. Whoever wants one waits on its own thread, and
 /// up to `inFlight` are asked for at once. Anything that is no answer to a question ends it, and with
 /// it every signature that is waited for: a program that once answers wrongly is not trusted again.
-/// A process that outlives such a failure starts the program anew, after a rest. docs/keys.md has the
-/// protocol.
+/// A process that outlives such a failure starts the program anew, after a rest.
+/// docs/reference/keys.md has the protocol.
 package final class SigningProgram: HashSigner {
   /// How it is used.
   package struct Settings: Sendable {

@@ -145,7 +145,9 @@ final class SigningTalk: Sendable {
   private func fail(_ reason: String, _ help: String? = nil) {
     let failure = CryptoError(
       "the program of --sign-with \(reason)",
-      help: help ?? "docs/keys.md has the protocol; try it by hand with one line on standard input")
+      help: help
+        ?? "docs/reference/keys.md has the protocol; try it by hand with one line on standard input"
+    )
     let program = monitor.locked { state in
       guard state.failure == nil else { return nil as RunningProgram? }
       state.failure = failure
