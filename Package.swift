@@ -4,8 +4,7 @@
 import PackageDescription
 
 // The graph of the modules is here and nowhere else; LayeringTests compare all imports with it.
-// Modules have the prefix Pass, which keeps their names apart in a user's build; folders and these
-// lists do not: "Format/Rules" is the module PassRules in Sources/Format/Rules.
+// Module names have the prefix Pass, folders do not: "Format/Rules" is the module PassRules.
 
 /// Import lines show the boundaries: a member is visible only through an import of its module.
 let settings: [SwiftSetting] = [
@@ -82,6 +81,7 @@ let libraries: [Target] = [
   library("CZint", nil, apt: "libzint-dev", brew: "zint"),  // No pkg-config file before 2.12.
   .systemLibrary(name: "CPKCS11", path: "Sources/CLibraries/CPKCS11"),  // Opened at run time.
   .target(name: "CVersion", path: "Sources/CLibraries/CVersion"),  // The commit of --version.
+  .target(name: "CNoLocaleData", path: "Sources/CLibraries/CNoLocaleData"),
 ]
 
 let modules: [Target] = [
@@ -152,7 +152,7 @@ let programs: [Target] = [
   module(
     "Programs/passc-service",
     "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "
-      + "Updates ArgumentParser"),
+      + "Updates CNoLocaleData ArgumentParser"),
 ]
 
 /// For `make` alone. They use declarations with package access, so they are targets of this one.
