@@ -40,7 +40,7 @@ HABITS = {
     "told apart": r"\btold apart\b|\btells? [^.]{0,20} apart\b",
     "What ... is": r"(?<=[.;:] )(What|That) (?!is\b|means\b|said\b|way\b|does\b|do you\b|about\b)"
     r"[a-z' -]{2,40}? (is|are|was|has|have|may|can|does|comes|goes|stands|lies|changes)\b",
-    "is no": r"\b(is|are|was) no (?!longer|need|way|reason|limit|point|different)\w+",
+    "is no": r"\b(?<!here )(is|are|was) no (?!longer|need|way|reason|limit|point|different)\w+",
     "any more": r"\bany more\b",
     "nobody": r"\bnobody\b",
     "at hand": r"\bat hand\b",
