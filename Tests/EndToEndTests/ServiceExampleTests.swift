@@ -71,7 +71,10 @@ struct ServiceExampleTests {
     }
   }
 
-  @Test(arguments: ["README.md", "docs/how-to/service.md", "docs/how-to/rehearsing.md"])
+  @Test(arguments: [
+    "README.md", "docs/how-to/operating.md", "docs/how-to/rehearsing.md", "docs/how-to/service.md",
+    "docs/reference/admin-api.md", "docs/reference/web-service.md",
+  ])
   func everyExampleOfAPageIsTaken(_ page: String) throws {
     let text = String(decoding: try Disk.read("\(Program.repository)/\(page)"), as: UTF8.self)
     let examples = Self.examples(inPage: text)

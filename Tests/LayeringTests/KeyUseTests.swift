@@ -6,9 +6,9 @@ import Testing
 /// Who has a key sign something, and that only the signing layer can be given bytes to sign.
 ///
 /// One key signs passes and the tokens of sign-ups, so text from outside that reaches the key is a
-/// forged pass. docs/how-to/service.md lists every use of a key under "What each key signs".
+/// forged pass. docs/reference/keys.md lists every use of a key under "What each key signs".
 struct KeyUseTests {
-  /// Every file outside PassCrypto that calls a key, with the row of docs/how-to/service.md
+  /// Every file outside PassCrypto that calls a key, with the row of docs/reference/keys.md
   /// that covers it.
   private static let callers: [String: String] = [
     "Build/Build/Identity/Identity.swift": "personalizationToken",
@@ -59,11 +59,11 @@ struct KeyUseTests {
     #expect(
       Set(found) == Set(Self.callers.keys),
       """
-      add new calls of a key here and to "What each key signs" in docs/how-to/service.md, with the \
+      add new calls of a key here and to "What each key signs" in docs/reference/keys.md, with the \
       reason why nobody outside can have something else signed
       """)
     let page = try String(
-      contentsOf: PackageGraph.root.appendingPathComponent("docs/how-to/service.md"),
+      contentsOf: PackageGraph.root.appendingPathComponent("docs/reference/keys.md"),
       encoding: .utf8)
     let section = try #require(
       page.components(separatedBy: "## What each key signs").dropFirst().first?

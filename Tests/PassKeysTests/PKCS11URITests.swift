@@ -70,7 +70,7 @@ struct PKCS11URITests {
     let page = try String(
       contentsOfFile: Program.repository + "/docs/reference/keys.md", encoding: .utf8)
     let part = try #require(page.components(separatedBy: "## Programs that sign").first)
-    let sides = part.components(separatedBy: "Behind the question mark:")
+    let sides = part.components(separatedBy: "### After the question mark")
     try #require(sides.count == 2)
     for (side, names) in zip(sides, [PKCS11URI.pathNames, PKCS11URI.queryNames]) {
       let cells = side.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap {

@@ -50,11 +50,11 @@ while read -r code; do
   check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"
 done <"$scratch/named"
 
-# Every failure of the template language is on its page.
+# Every failure of the template language is on a page of findings.
 grep -rhoE '"(template|data|placeholder)(\.[a-z][A-Za-z0-9]*){2}"' Sources/Build/Template | tr -d '"' |
   sort -u >"$scratch/codes"
 while read -r code; do
-  check "docs/reference/templates.md tells of $code" grep -qF -- "$code" docs/reference/templates.md
+  check "docs/rules/ has $code" grep -rqF -- "<a id=\"$code\">" docs/rules
 done <"$scratch/codes"
 
 # The tables of the folders that make runs list each entry once, and no other.

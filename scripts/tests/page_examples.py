@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the commands of a page, in its order.
+"""Runs the commands of pages, in their order.
 
-    scripts/tests/page_examples.py PAGE FOLDER    exit code 1 if a command fails or prints something else
+    scripts/tests/page_examples.py PAGE... FOLDER    exit code 1 if a command fails or prints something else
 
-Blocks of `sh` have one command a line, which has to end with 0. They share FOLDER. A block of `console` has
+Blocks of `sh` have one command a line, which has to end with 0. They share FOLDER, and a service of one page
+runs on for the next. Blocks with a second word, such as `sh apple`, are not run. A block of `console` has
 commands after `$` and what they print, where a line `...` is any number of lines. Each has a folder in FOLDER.
 Commands for the whole machine are not run, and the targets of make have to exist. A command that serves is
 started on a free port and stopped at the end.
@@ -22,7 +23,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 # These need root, a network or a browser, or change the machine.
 NOT_RUN = {"git", "apt-get", "sudo", "brew"}
-SERVES = re.compile(r"^passc serve |^passc preview .*--watch")
+SERVES = re.compile(r"^passc serve (?!(?:backup|restore|export|import|forget|link|stats) )|^passc preview .*--watch")
 ADDRESS = "http://127.0.0.1:8080"
 BLOCK = re.compile(r"^```(sh|console)\n(.*?)^```$", re.M | re.S)
 # A comment that asks the reader to edit a file.
@@ -73,17 +74,18 @@ def apple_signs(folder):
 class Run:
     def __init__(self, folder):
         self.folder, self.faults, self.count, self.servers, self.address = folder, [], 0, [], None
+        self.page = ""
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("PASSC_")}
         self.environment["HOME"] = str(folder)
 
     def fault(self, line, command, reason):
-        self.faults.append(f"line {line}: {command}\n  {reason}")
+        self.faults.append(f"{self.page}line {line}: {command}\n  {reason}")
 
     def serve(self, line, command):
         command = command.split("  #")[0].replace(" --open", "")
         if command.startswith("passc serve "):
             command += " --listen 127.0.0.1:0"
-        log = self.folder / f"server-{line}.log"
+        log = self.folder / f"server-{len(self.servers)}.log"
         with open(log, "w") as file:
             server = subprocess.Popen(["sh", "-c", "exec " + command], cwd=self.folder, stdout=file,
                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=self.environment)
@@ -142,12 +144,15 @@ class Run:
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    run = Run(pathlib.Path(sys.argv[2]).resolve())
+    pages, folder = sys.argv[1:-1], sys.argv[-1]
+    run = Run(pathlib.Path(folder).resolve())
     try:
-        for example in commands(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")):
-            run.one(*example)
+        for page in pages:
+            run.page = page + ", " if len(pages) > 1 else ""
+            for example in commands(pathlib.Path(page).read_text(encoding="utf-8")):
+                run.one(*example)
     finally:
         run.end()
     print("\n".join(run.faults + [f"{run.count} commands"]))
