@@ -102,7 +102,7 @@ mv elsewhere passes
 
 # --- OpenSSL's line of docs/reference/checking.md -----------------------------------------------
 
-awk '/^```sh$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /cms -verify/) print text; on = 0 }
+awk '/^```sh/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /cms -verify/) print text; on = 0 }
   on { text = text $0 "\n" }' "$repository/docs/reference/checking.md" >"$scratch/openssl.sh"
 mkdir "$scratch/seal"
 cp passes/gym.pkpass "$scratch/seal/"
