@@ -9,6 +9,7 @@
 mkdir -p "$scratch/bin" "$scratch/home/passes"
 ln -s "$PASSC" "$scratch/bin/passc"
 ln -s "$repository/certs-example/ordinary" "$scratch/home/passes/gym"
+ln -s "$repository/certs-example/ordinary" "$scratch/my-identity"
 PATH=$scratch/bin:$PATH
 HOME=$scratch/home
 export PATH HOME
