@@ -24,7 +24,7 @@ struct PublicAPITests {
     try Self.writeExamples(to: folder)
 
     // The lines of docs/reference/library.md.
-    let identity = try Identity.load(folder: here + "/example-identity")
+    let identity = try Identity.load(folder: here + "/my-identity")
     let template = try Template.load(folder: here + "/gym.pass").completed(by: identity)
     let resolved = try template.resolved(with: [
       "card": "C-1004", "name": "Ada Example", "points": "240", "tier": "Gold",
@@ -56,7 +56,7 @@ struct PublicAPITests {
 
     let press = try PassPress(
       template: Template.load(folder: here + "/gym.pass"),
-      identity: Identity.load(folder: here + "/example-identity"))
+      identity: Identity.load(folder: here + "/my-identity"))
     let pass = try await press.pass(for: [
       "card": "C-1004", "name": "Ada Example", "points": 240, "tier": "Gold", "until": "2028-12-31",
     ])
@@ -127,11 +127,11 @@ struct PublicAPITests {
     #expect(throws: Rejected.self) { try Template.load(folder: Self.root + "/certs-example") }
   }
 
-  /// Writes `gym.pass`, which has the columns of one that `passc init` makes, and `example-identity`.
+  /// Writes `gym.pass`, which has the columns of one that `passc init` makes, and `my-identity`.
   private static func writeExamples(to examples: URL) throws {
     try FileManager.default.copyItem(
       atPath: root + "/certs-example/nfc",
-      toPath: examples.appendingPathComponent("example-identity").path)
+      toPath: examples.appendingPathComponent("my-identity").path)
     let folder = examples.appendingPathComponent("gym.pass")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let pass = """

@@ -5,7 +5,8 @@
     scripts/tests/page_examples.py PAGE... FOLDER    exit code 1 if a command fails or prints something else
 
 Blocks of `sh` have one command a line, which has to end with 0. They share FOLDER, and a service of one page
-runs on for the next. Blocks with a second word, such as `sh apple`, are not run. A block of `console` has
+runs on for the next. Blocks with a second word, such as `sh apple`, are not run; `csv NAME` writes a file.
+A command ends with 0, or as a comment behind it has it: `# ends with 1`. A block of `console` has
 commands after `$` and what they print, where a line `...` is any number of lines. Each has a folder in FOLDER.
 Commands for the whole machine are not run, and the targets of make have to exist. A command that serves is
 started on a free port and stopped at the end.
@@ -22,10 +23,11 @@ import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 # These need root, a network or a browser, or change the machine.
-NOT_RUN = {"git", "apt-get", "sudo", "brew"}
+NOT_RUN = {"git", "apt-get", "sudo", "brew", "parallel", "python3"}
 SERVES = re.compile(r"^passc serve (?!(?:backup|restore|export|import|forget|link|stats) )|^passc preview .*--watch")
 ADDRESS = "http://127.0.0.1:8080"
-BLOCK = re.compile(r"^```(sh|console)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(sh|console|csv [a-z.-]+)\n(.*?)^```$", re.M | re.S)
+ENDS = re.compile(r"  # ends with (\d)\b")
 # A comment that asks the reader to edit a file.
 EDIT = re.compile(r'^#.*\bAdd to (\S+): (".*")$')
 
@@ -35,6 +37,9 @@ def commands(text):
     for block in BLOCK.finditer(text):
         first = text.count("\n", 0, block.start(2)) + 1
         lines = block[2].split("\n")[:-1]
+        if block[1].startswith("csv "):
+            yield first, "cat >" + block[1][4:], block[2], first
+            continue
         if block[1] == "console":
             for number, line in enumerate(lines):
                 if line.startswith("$ "):
@@ -64,10 +69,14 @@ def matches(shown, printed):
 
 
 def apple_signs(folder):
-    """Plays Apple's part: pass.cer and its key, by the example identity that the page has made."""
-    identity = folder / "example-identity"
+    """Plays Apple's part: pass.cer, its key and its issuer, by an example identity."""
+    identity = folder / "apple"
+    if not identity.exists():
+        subprocess.run(["passc", "cert", "example", "-o", identity], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
     (folder / "pass.cer").write_bytes((identity / "certificate.pem").read_bytes())
-    for name in ("key.pem", "intermediate.pem"):
+    (folder / "AppleWWDRCAG4.cer").write_bytes((identity / "intermediate.pem").read_bytes())
+    for name in ("key.pem", "intermediate.pem", "root.pem"):
         (folder / "my-identity" / name).write_bytes((identity / name).read_bytes())
 
 
@@ -102,6 +111,9 @@ class Run:
 
     def one(self, line, command, shown, block):
         folder = self.folder
+        if isinstance(shown, str):
+            (folder / command.removeprefix("cat >")).write_text(shown, encoding="utf-8")
+            return
         if shown is not None:
             folder = self.folder / f"block-{block}"
             folder.mkdir(exist_ok=True)
@@ -130,7 +142,8 @@ class Run:
             command = command.replace(ADDRESS, self.address)
         done = subprocess.run(["sh", "-c", command], cwd=folder, stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=self.environment, timeout=300)
-        expected = 1 if any(": error: " in shown_line for shown_line in shown or []) else 0
+        ends = ENDS.search(command)
+        expected = int(ends[1]) if ends else int(any(": error: " in each for each in shown or []))
         if done.returncode != expected:
             self.fault(line, command, f"ends with {done.returncode}, not {expected}:\n{done.stdout}")
         elif shown is not None and not matches(shown, done.stdout):

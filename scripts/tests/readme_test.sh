@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# README's commands are run as they are printed, and print what README shows.
+# The commands of README and of other pages are run as they are printed, and print what the page shows.
 
 . "$(dirname "$0")/lib.sh"
 PATH="$(dirname "$PASSC"):$PATH"
@@ -13,9 +13,36 @@ examples() {
 examples "$repository/README.md" readme
 equal "each command of README does what README shows" "$?" 0
 [ "$(grep -c . "$scratch/readme.log")" = 1 ] || sed 's/^/  | /' "$scratch/readme.log" >&2
-check "and none is left out unnoticed" contains "$scratch/readme.log" "25 commands"
+check "and none is left out unnoticed" contains "$scratch/readme.log" "26 commands"
 for command in "make demo" "make test"; do
   check "README has $command, a command of a checkout" grep -q "^$command " "$repository/README.md"
+done
+
+# pages COUNT PAGE...: starts the commands of pages that go on from each other, in a folder together.
+pages() {
+  count=$1 name=$(basename "$2" .md)
+  shift
+  mkdir "$scratch/$name"
+  echo "$count commands" >"$scratch/$name.expected"
+  (cd "$repository/docs" && python3 ../scripts/tests/page_examples.py "$@" "$scratch/$name") \
+    >"$scratch/$name.shown" 2>&1 &
+}
+pages 11 tutorials/first-pass.md tutorials/table-to-mail.md
+pages 16 how-to/service.md how-to/operating.md
+pages 3 how-to/certificates.md
+pages 4 how-to/make.md
+pages 5 how-to/scale.md
+pages 2 reference/templates.md
+pages 6 reference/checking.md
+pages 5 reference/inspect.md
+pages 5 reference/issuing.md
+pages 9 reference/ledger.md
+pages 12 reference/preview.md
+pages 22 reference/apps.md reference/payments.md reference/notifications.md reference/provisioning.md
+wait
+for log in "$scratch"/*.expected; do
+  name=$(basename "$log" .expected)
+  equal "the commands of $name.md do what the page shows" "$(cat "$scratch/$name.shown")" "$(cat "$log")"
 done
 
 # broken NAME WHAT-IS-SAID: the page on standard input has a mistake, which has to be found.
@@ -35,6 +62,11 @@ broken other-output "line 2: passc init gym.pass" <<'END'
 $ passc init gym.pass
 Made gym.pass: a coupon with 3 sample rows.
 ...
+```
+END
+broken other-ending "ends with 0, not 1" <<'END'
+```sh
+passc --version   # ends with 1
 ```
 END
 broken unknown-target "the Makefile has no target dmeo" <<'END'
