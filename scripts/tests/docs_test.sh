@@ -9,7 +9,7 @@ cd "$repository" || exit 1
 pages="README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
 # shellcheck disable=SC2086
 check "links lead to files, headings and anchors that exist" \
-  python3 scripts/links.py $pages docs/*.md docs/*/*.md
+  python3 scripts/links.py $pages docs/llms.txt docs/*.md docs/*/*.md
 printf '# One\n\n[a](#one) [b](#two) [c](gone.md) `[d](code.md)`\n' >"$scratch/page.md"
 equal "a link that leads nowhere is named" \
   "$(python3 scripts/links.py "$scratch/page.md" 2>&1 | sed "s|$scratch/||g" | tr '\n' ' ')" \

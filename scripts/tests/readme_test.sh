@@ -28,6 +28,7 @@ pages() {
     >"$scratch/$name.shown" 2>&1 &
 }
 pages 11 tutorials/first-pass.md tutorials/table-to-mail.md
+pages 11 llms.txt
 pages 16 how-to/service.md how-to/operating.md
 pages 3 how-to/certificates.md
 pages 4 how-to/make.md
