@@ -36,6 +36,15 @@ equal "every path in the pages for maintainers exists" "$(missing CONTRIBUTING.m
 printf 'see `Sources/Gone/` and `scripts/links.py`\n' >"$scratch/page.md"
 equal "a path that does not exist is named" "$(missing "$scratch/page.md")" Sources/Gone/
 
+# A page for users begins with what you get, what you need and the first command.
+begins() { head -25 "$1" | grep -q '^```' && head -6 "$1" | grep -qi '\byou\b'; }
+for page in docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md; do
+  check "$page begins with what you get and a command" begins "$page"
+done
+printf '# Keys\n\nA key need not be in a file.\n' >"$scratch/page.md"
+begins "$scratch/page.md"
+equal "a page without them is found" "$?" 1
+
 # Prose is at most 100 columns wide; `make format` fills what is wider.
 # docs/rules/ is written by passc, and RulesTests looks at it.
 check "lines of prose have at most 100 columns" \
@@ -44,8 +53,8 @@ check "lines of prose have at most 100 columns" \
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
-  README.md docs/reference/templates.md docs/how-to/certificates.md docs/how-to/make.md docs/reference/checking.md docs/how-to/ci.md docs/how-to/does-not-open.md |
-  tr -d '`[]' | grep -v '^com\.' | sort -u >"$scratch/named"
+  README.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md |
+  tr -d '`[]' | grep -v '^com\.\|\.pem$\|^spark\.' | sort -u >"$scratch/named"
 while read -r code; do
   check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"
 done <"$scratch/named"
