@@ -54,7 +54,7 @@ check "lines of prose have at most 100 columns" \
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
   README.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md |
-  tr -d '`[]' | grep -v '^com\.\|\.pem$\|^spark\.' | sort -u >"$scratch/named"
+  tr -d '`[]' | grep -vE '^(com|spark)\.|\.pem$' | sort -u >"$scratch/named"
 while read -r code; do
   check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"
 done <"$scratch/named"

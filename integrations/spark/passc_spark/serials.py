@@ -45,7 +45,7 @@ class Naming:
 
 
 def escaped(serial: str) -> str:
-    """A serial number as part of a file name (docs/reference/issuing.md, "What comes out")."""
+    """A serial number as part of a file name (docs/reference/issuing.md, "File names")."""
     if len(serial) <= 180 and _PLAIN.match(serial):
         return serial
     out: List[str] = []
