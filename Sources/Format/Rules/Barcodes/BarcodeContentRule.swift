@@ -6,7 +6,7 @@ import PassModel
 
 /// What each kind of barcode can hold, by its standard.
 ///
-/// Apple documents no rules for the content; how Wallet treats a wrong one was not tried.
+/// Apple documents no rules for the content. How Wallet treats wrong content was not tried.
 struct BarcodeContentRule: Rule {
   private static func code(
     _ format: String, _ message: String, at pointer: String? = nil
@@ -25,9 +25,17 @@ struct BarcodeContentRule: Rule {
 
   static let notDigits = Finding(
     "barcode.content.notDigits", .error, effect: .wrong,
-    why: "EAN-13 and Interleaved 2 of 5 have bars for digits and for nothing else.",
-    help: "write digits only, without blanks and hyphens, or use another format",
+    why: "EAN-13 and Interleaved 2 of 5 can encode digits only.",
+    help: "write digits only, without spaces and hyphens, or use another format",
     source: .documented("ISO/IEC 15420 and 16390"),
+    wrong: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "400-6381-333931"
+      """,
+    right: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "4006381333931"
+      """,
     bad: [
       code("EAN13", "400638133393X"), code("EAN13", "４００６３８１３３３９３１"), code("I2of5", "12 34"),
       code("I2of5", "1²"),
@@ -36,37 +44,76 @@ struct BarcodeContentRule: Rule {
 
   static let length = Finding(
     "barcode.content.wrongLength", .error, effect: .wrong,
-    why: "EAN-13 has 13 digits; Interleaved 2 of 5 draws digits in pairs and needs an even number.",
-    help: "EAN-13: 13 digits, EAN-8 does not exist here; Interleaved 2 of 5: put a 0 before it",
+    why: """
+      An EAN-13 has 13 digits. Interleaved 2 of 5 draws digits in pairs, so it needs an even \
+      number of them.
+      """,
+    help: """
+      write 13 digits for EAN-13, or put a 0 before an odd number of digits for Interleaved 2 of 5
+      """,
     source: .documented("ISO/IEC 15420 and 16390"),
+    wrong: """
+      "format": "PKBarcodeFormatI2of5",
+      "message": "123"
+      """,
+    right: """
+      "format": "PKBarcodeFormatI2of5",
+      "message": "0123"
+      """,
     bad: [code("EAN13", "40063813339310"), code("EAN13", "96385074"), code("I2of5", "123")],
     good: [fine("EAN13", "0012345678905"), fine("I2of5", "0123")])
 
   static let noCheckDigit = Finding(
     "barcode.content.noCheckDigit", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
-      The 13th digit of an EAN-13 is computed from the twelve before. Some programs add it; whether \
-      Wallet does is not known.
+      The 13th digit of an EAN-13 is computed from the first twelve. Some programs add it. It is \
+      not known whether Wallet does.
       """,
-    help: "write all 13 digits", source: .documented("ISO/IEC 15420"),
+    help: "write all 13 digits",
+    source: .documented("ISO/IEC 15420"),
+    wrong: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "400638133393"
+      """,
+    right: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "4006381333931"
+      """,
     bad: [code("EAN13", "400638133393")], good: [fine("EAN13", "4006381333931")])
 
   static let checkDigit = Finding(
     "barcode.content.wrongCheckDigit", .error, effect: .wrong,
-    why: "A scanner refuses an EAN-13 whose last digit does not fit the twelve before.",
-    help: "look the number up again: most likely two digits were swapped",
+    why: "A scanner rejects an EAN-13 if its last digit does not match the first twelve.",
+    help: "compare the digits with the original number: two of them may be swapped",
     source: .documented("ISO/IEC 15420"),
+    wrong: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "4006381333913"
+      """,
+    right: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "4006381333931"
+      """,
     bad: [code("EAN13", "4006381333932"), code("EAN13", "0000000000001")],
     good: [fine("EAN13", "5901234123457"), fine("EAN13", "0000000000000")])
 
   static let character = Finding(
     "barcode.content.wrongCharacter", .error, effect: .wrong,
     why: """
-      Code 39 has bars for 0-9, A-Z, blank and - . $ / + %, and by pairs for the rest of ASCII; \
-      Codabar for 0-9 and - $ : / . + between a start and a stop letter A to D.
+      Code 39 can encode 0-9, A-Z, space and - . $ / + %, and the rest of ASCII as pairs of \
+      characters. Codabar can encode 0-9 and - $ : / . + between a start and a stop letter from A \
+      to D.
       """,
     help: "leave the character out, or use QR or Code 128",
     source: .documented("ISO/IEC 16388, EN 798"),
+    wrong: """
+      "format": "PKBarcodeFormatCode39",
+      "message": "GRÖSSE-42"
+      """,
+    right: """
+      "format": "PKBarcodeFormatCode39",
+      "message": "GROESSE-42"
+      """,
     bad: [
       code("Code39", "GRÖSSE"), code("Code39", "ŁÓDŹ"), code("Codabar", "12E4"),
       code("Codabar", "A12B34A"),
@@ -80,24 +127,40 @@ struct BarcodeContentRule: Rule {
   static let extendedCharacter = Finding(
     "barcode.content.extendedCharacter", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
-      Small letters and the like take two characters each in Code 39, and characters beyond ASCII \
-      an extra step in Code 128. Many scanners are not set up to read them so, and whether Wallet \
-      draws them is not known.
+      Code 39 needs two characters for a small letter, and Code 128 needs an extra step for \
+      characters outside ASCII. Many scanners are not set up to read them. It is not known whether \
+      Wallet draws them.
       """,
-    help: "use capital letters in Code 39 and ASCII in Code 128, or a QR code",
+    help: "use capital letters in Code 39 and ASCII in Code 128, or use a QR code",
     source: .documented("ISO/IEC 16388 and 15417"),
+    wrong: """
+      "format": "PKBarcodeFormatCode39",
+      "message": "Gym-17"
+      """,
+    right: """
+      "format": "PKBarcodeFormatCode39",
+      "message": "GYM-17"
+      """,
     bad: [code("Code39", "Abc"), code("Code39", "A*B"), code("Code128", "Größe")],
     good: [fine("Code39", "ABC"), fine("Code128", "abc~{}")])
 
   static let tooLong = Finding(
     "barcode.message.tooLong", .error, effect: .wrong,
     why: """
-      No barcode of the format can hold it. The largest QR code takes 2953 bytes, 4296 capital \
-      letters and digits or 7089 digits; PDF417 1108, 1850 or 2710; Aztec 1914, 3067 or 3832. Long \
-      before that a telephone's screen is too small for the scanner.
+      No barcode of this format can hold so much. The largest QR code holds 2953 bytes, 4296 \
+      capital letters and digits, or 7089 digits. PDF417 holds 1108, 1850 or 2710, and Aztec 1914, \
+      3067 or 3832. The screen of a phone is too small for a scanner long before that.
       """,
-    help: "put an id or a short URL into the barcode, and keep the rest on the server",
+    help: "put an id or a short URL into the barcode, and keep the rest on your server",
     source: .documented("ISO/IEC 18004, 15438 and 24778"),
+    wrong: """
+      "format": "PKBarcodeFormatQR",
+      "message": "Ada Lovelace;12 Example Street;... (3500 bytes)"
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR",
+      "message": "https://example.com/m/A-17"
+      """,
     bad: [
       code("QR", String(repeating: "a", count: 2954)),
       code("QR", String(repeating: "7", count: 7090)),
@@ -156,7 +219,9 @@ struct BarcodeContentRule: Rule {
       }
     default:
       report(
-        Self.length, "EAN-13 message has \(counted(digits.count, "digit")), expected 13", at: place)
+        Self.length, "EAN-13 message has \(counted(digits.count, "digit")), expected 13", at: place,
+        help: digits.count == 8
+          ? "Wallet has no EAN-8: use Code 128 or a QR code" : "write all 13 digits")
     }
   }
 
@@ -174,16 +239,17 @@ struct BarcodeContentRule: Rule {
       report(
         Self.length,
         "Interleaved 2 of 5 message has \(counted(text.utf8.count, "digit")), expected an even "
-          + "number", at: place)
+          + "number", at: place, help: "put a 0 before the first digit")
     }
   }
 
   private func checkCode39(_ text: String, _ place: JSONValue, _ report: inout Report) {
     if let wrong = text.first(where: { !$0.isASCII }) {
-      report(Self.character, "Code 39 has no \(quoted(String(wrong)))", at: place)
+      report(Self.character, "Code 39 cannot encode \(quoted(String(wrong)))", at: place)
     } else if let odd = text.first(where: { !Self.code39.contains($0) }) {
       report(
-        Self.extendedCharacter, "Code 39 has \(quoted(String(odd))) only as a pair of characters",
+        Self.extendedCharacter,
+        "Code 39 encodes \(quoted(String(odd))) only as a pair of characters",
         at: place)
     }
   }
@@ -193,7 +259,9 @@ struct BarcodeContentRule: Rule {
     if let first = body.first, "ABCDabcd".contains(first) { body = body.dropFirst() }
     if let last = body.last, "ABCDabcd".contains(last) { body = body.dropLast() }
     if let wrong = body.first(where: { !"0123456789-$:/.+".contains($0) }) {
-      report(Self.character, "Codabar has no \(quoted(String(wrong))) inside a message", at: place)
+      report(
+        Self.character, "Codabar cannot encode \(quoted(String(wrong))) inside a message", at: place
+      )
     }
   }
 
@@ -201,7 +269,7 @@ struct BarcodeContentRule: Rule {
     if let odd = text.first(where: { !$0.isASCII }) {
       report(
         Self.extendedCharacter,
-        "Code 128 message holds \(quoted(String(odd))), expected ASCII characters", at: place)
+        "Code 128 message has \(quoted(String(odd))), expected ASCII characters", at: place)
     }
   }
 

@@ -19,11 +19,22 @@ struct BarcodeFormatRule: Rule {
   static let missing = Finding(
     "barcode.format.missing", .error, effect: .wrong,
     why: """
-      Without a format that is a text Wallet draws no barcode; in the old barcode it refuses the \
-      pass.
+      If the format is missing or not a string, Wallet draws no barcode. In the old barcode key it \
+      rejects the pass.
       """,
-    help: "add format, such as PKBarcodeFormatQR",
+    help: "add a format, such as PKBarcodeFormatQR",
     source: .documented("Wallet Passes: Pass.Barcodes"),
+    wrong: """
+      "barcodes": [ {
+        "message": "A-17", "messageEncoding": "iso-8859-1"
+      } ]
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR",
+        "message": "A-17", "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [
       .json(
         #"{"barcodes": [{"message": "1", "messageEncoding": "iso-8859-1"}]}"#, at: "/barcodes/0"),
@@ -36,12 +47,23 @@ struct BarcodeFormatRule: Rule {
 
   static let unknown = Finding(
     "barcode.format.unknown", .error, effect: .wrong,
-    why: "Wallet draws eight formats, by these names, and leaves out what it does not know.",
+    why: """
+      Wallet knows eight formats, by exactly these names. It does not draw a barcode in another \
+      format.
+      """,
     help: """
-      write PKBarcodeFormatQR, PDF417, Aztec or Code128, or from iOS 27 on Code39, Codabar, EAN13 \
-      or I2of5, each with PKBarcodeFormat before it
+      write PKBarcodeFormat followed by QR, PDF417, Aztec or Code128, or from iOS 27 on by Code39, \
+      Codabar, EAN13 or I2of5
       """,
     source: .documented("Wallet Passes: Pass.Barcodes"),
+    wrong: """
+      "format": "PKBarcodeFormatQr",
+      "message": "A-17"
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR",
+      "message": "A-17"
+      """,
     bad: [
       list(item("Qr"), at: "/barcodes/0/format"),
       list(item("DataMatrix"), at: "/barcodes/0/format"),
@@ -55,31 +77,73 @@ struct BarcodeFormatRule: Rule {
   static let code128InBarcode = Finding(
     "barcode.format.code128InBarcode", .note, effect: .ignored,
     why: """
-      The single barcode of iOS 8 knows QR, PDF417 and Aztec. Published passes have Code 128 there \
-      and open; newer phones read barcodes.
+      The single barcode of iOS 8 supports QR, PDF417 and Aztec. Published passes have Code 128 \
+      there, and they open. Newer phones read barcodes.
       """,
-    help: "put it into barcodes",
+    help: "move it to barcodes",
     source: .documented("Wallet Passes: Pass.Barcode, format"),
+    wrong: """
+      "barcode": {
+        "format": "PKBarcodeFormatCode128", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      }
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatCode128", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [old(item("Code128"), at: "/barcode/format")], good: [old(item("PDF417"))])
 
   static let tooNew = Finding(
     "barcode.format.tooNewForBarcode", .warning, effect: .maybeRefused, step: .barcodes,
     why: """
-      The single barcode of iOS 8 knows QR, PDF417 and Aztec; a format of iOS 27 belongs into \
-      barcodes. Nobody has tried it on a phone.
+      The single barcode of iOS 8 supports QR, PDF417 and Aztec. A format of iOS 27 belongs in \
+      barcodes. It has not been tried on a phone.
       """,
-    help: "put it into barcodes, with a format that every phone knows after it",
+    help: "move it to barcodes, followed by a format that every phone knows",
     source: .documented("Wallet Passes: Pass.Barcode, format"),
+    wrong: """
+      "barcode": {
+        "format": "PKBarcodeFormatEAN13", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      }
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatEAN13", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      }, {
+        "format": "PKBarcodeFormatQR", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [old(item("EAN13"), at: "/barcode/format")], good: [old(item("QR"))])
 
   static let noFallback = Finding(
     "barcode.format.noFallback", .warning, effect: .ignored,
     why: """
-      Code 39, Codabar, EAN-13 and Interleaved 2 of 5 came with iOS 27. Older phones take the next \
-      barcode of the list they can draw, and show none when there is none.
+      Code 39, Codabar, EAN-13 and Interleaved 2 of 5 are new in iOS 27. An older phone shows the \
+      next barcode of the list that it can draw. If there is none, it shows no barcode.
       """,
     help: "add a QR, PDF417, Aztec or Code 128 barcode after it",
     source: .documented("Wallet Passes: Pass.Barcodes; WWDC26 session 209"),
+    wrong: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatEAN13", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatEAN13", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      }, {
+        "format": "PKBarcodeFormatQR", "message": "4006381333931",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [
       list(item("EAN13"), at: "/barcodes/0/format"),
       list(item("Code39"), item("EAN13"), at: "/barcodes/0/format"),
@@ -91,18 +155,38 @@ struct BarcodeFormatRule: Rule {
 
   static let emptyList = Finding(
     "barcode.list.empty", .note, effect: .style,
-    why: "An empty list shows no barcode, as does none.", help: "leave barcodes out",
+    why: "An empty list shows no barcode, just as a missing one does.",
+    help: "leave barcodes out",
     source: .documented("Wallet Passes: Pass.Barcodes"),
+    wrong: """
+      "serialNumber": "A-17",
+      "barcodes": []
+      """,
+    right: """
+      "serialNumber": "A-17"
+      """,
     bad: [.json(#"{"barcodes": []}"#, at: "/barcodes")], good: [.json(#"{"barcodes": null}"#)])
 
   static let onlyOld = Finding(
     "barcode.list.missing", .note, effect: .style,
     why: """
-      barcode was replaced by barcodes in iOS 9. Phones still read it, and many published passes \
+      iOS 9 replaced barcode with barcodes. Phones still read barcode, and many published passes \
       have nothing else.
       """,
-    help: "put the same dictionary into barcodes, an array",
+    help: "put the same object into barcodes, which is an array",
     source: .documented("Wallet Passes: Pass.Barcode, deprecated"),
+    wrong: """
+      "barcode": {
+        "format": "PKBarcodeFormatQR", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      }
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [
       .json(#"{"barcodes": null, "barcode": \#(item("QR"))}"#, at: "/barcode")
     ],
@@ -125,7 +209,7 @@ struct BarcodeFormatRule: Rule {
     if let old = document["barcode"], document["barcodes"] == nil, old.isObject,
       barcodes.first?.format?.isAllowedInBarcode == true
     {
-      report(Self.onlyOld, "barcode stands alone, expected barcodes beside it", at: old)
+      report(Self.onlyOld, "the pass has barcode but no barcodes", at: old)
     }
     checkFallback(barcodes, context, &report)
   }
@@ -154,8 +238,8 @@ struct BarcodeFormatRule: Rule {
     } else {
       report(
         Self.tooNew,
-        "barcode has the format \(name) of iOS \(format.since), expected QR, PDF417 "
-          + "or Aztec", at: value)
+        "barcode has the format \(name), which is new in iOS \(format.since), expected QR, "
+          + "PDF417 or Aztec", at: value)
     }
   }
 
@@ -167,7 +251,7 @@ struct BarcodeFormatRule: Rule {
     }
     guard let (newest, format) = listed.first(where: { !$0.1.isClassic }),
       !listed.contains(where: \.1.isClassic),
-      // An unknown format beside it was reported; nobody knows what it was meant to be.
+      // An unknown format in the list was reported. It may be meant as the older one.
       !barcodes.contains(where: { $0.format == nil || $0.isOld }),
       context.lowestIOS.map({ $0 < format.since }) ?? true,
       let place = newest.object["format"]

@@ -19,10 +19,22 @@ struct BarcodeMessageRule: Rule {
   static let missing = Finding(
     "barcode.message.missing", .error, effect: .wrong,
     why: """
-      Without a message that is a text there is nothing to draw; in the old barcode Wallet refuses \
-      the pass.
+      If the message is missing or not a string, there is nothing to draw. In the old barcode key \
+      Wallet rejects the pass.
       """,
-    help: "add message, the text a scanner is to read", source: apple,
+    help: "add a message: the text that scanners read",
+    source: apple,
+    wrong: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR", "messageEncoding": "iso-8859-1"
+      } ]
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR", "messageEncoding": "iso-8859-1",
+        "message": "A-17"
+      } ]
+      """,
     bad: [
       .json(
         #"{"barcodes": [{"format": "PKBarcodeFormatQR", "messageEncoding": "iso-8859-1"}]}"#,
@@ -40,16 +52,35 @@ struct BarcodeMessageRule: Rule {
 
   static let empty = Finding(
     "barcode.message.empty", .warning, effect: .style,
-    why: "A scanner reads nothing. Authentic passes with an empty message were found.",
-    help: "write what a scanner is to read, or leave the barcode out",
+    why: "A scanner reads nothing. Some authentic passes have an empty message.",
+    help: "write the text that scanners should read, or leave the barcode out",
     source: .observed("authentic passes with an empty message"),
+    wrong: """
+      "format": "PKBarcodeFormatQR",
+      "message": ""
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR",
+      "message": "A-17"
+      """,
     bad: [qr("", "iso-8859-1", at: "message")], good: [qr(" ", "iso-8859-1")])
 
   static let encodingMissing = Finding(
     "barcode.messageEncoding.missing", .error, effect: .wrong,
-    why: "Apple requires it; the characters of the message have no bytes without.",
-    help: "add \"messageEncoding\": \"iso-8859-1\", or utf-8 when the message needs it",
+    why: "Apple requires it. It defines which bytes the characters of the message become.",
+    help: "add \"messageEncoding\": \"iso-8859-1\", or utf-8 if the message needs it",
     source: apple,
+    wrong: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR", "message": "A-17"
+      } ]
+      """,
+    right: """
+      "barcodes": [ {
+        "format": "PKBarcodeFormatQR", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      } ]
+      """,
     bad: [
       .json(
         #"{"barcodes": [{"format": "PKBarcodeFormatQR", "message": "1"}]}"#, at: "/barcodes/0"),
@@ -62,11 +93,19 @@ struct BarcodeMessageRule: Rule {
   static let encodingUnknown = Finding(
     "barcode.messageEncoding.unknown", .error, effect: .wrong,
     why: """
-      The name has to be one of IANA's list of character sets; Wallet knows no other. Of a list it \
-      leaves out the barcode, and the holder has nothing to scan.
+      The name must be in IANA's list of character sets, because Wallet knows no other names. \
+      Wallet does not draw a barcode with another name, so the pass has nothing to scan.
       """,
-    help: "write iso-8859-1, or utf-8 when the message needs it",
-    source: apple, walletLog: "not an IANA charset",
+    help: "write iso-8859-1, or utf-8 if the message needs it",
+    source: apple,
+    wrong: """
+      "format": "PKBarcodeFormatQR", "message": "A-17",
+      "messageEncoding": "latin-one"
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR", "message": "A-17",
+      "messageEncoding": "iso-8859-1"
+      """,
     bad: [
       qr("1", "latin-one", at: "messageEncoding"), qr("1", "", at: "messageEncoding"),
       qr("1", "binary", at: "messageEncoding"), qr("1", "iso-8859-99", at: "messageEncoding"),
@@ -79,11 +118,23 @@ struct BarcodeMessageRule: Rule {
   static let encodingRefused = Finding(
     "barcode.messageEncoding.unknownInBarcode", .error, effect: .refused, step: .barcodes,
     why: """
-      The name has to be one of IANA's list of character sets. With another one in the old barcode \
-      Wallet refuses the pass, whatever stands in barcodes.
+      The name must be in IANA's list of character sets. If the old barcode key has another name, \
+      Wallet rejects the pass, whatever is in barcodes.
       """,
-    help: "write iso-8859-1, or utf-8 when the message needs it",
-    source: apple, walletLog: "not an IANA charset",
+    help: "write iso-8859-1, or utf-8 if the message needs it",
+    source: apple,
+    wrong: """
+      "barcode": {
+        "format": "PKBarcodeFormatQR", "message": "A-17",
+        "messageEncoding": "latin-one"
+      }
+      """,
+    right: """
+      "barcode": {
+        "format": "PKBarcodeFormatQR", "message": "A-17",
+        "messageEncoding": "iso-8859-1"
+      }
+      """,
     bad: [
       BarcodeFormatRule.old(
         #"{"format": "PKBarcodeFormatQR", "message": "1", "messageEncoding": "latin-one"}"#,
@@ -96,10 +147,17 @@ struct BarcodeMessageRule: Rule {
 
   static let encodingInformal = Finding(
     "barcode.messageEncoding.informal", .warning, effect: .maybeRefused, step: .barcodes,
-    why: """
-      Many programs understand such a name, but it is not in IANA's list, which Wallet goes by.
+    why: "Many programs understand such a name, but it is not in IANA's list, which Wallet uses.",
+    help: "write the name as IANA lists it",
+    source: apple,
+    wrong: """
+      "format": "PKBarcodeFormatQR", "message": "A-17",
+      "messageEncoding": "utf8"
       """,
-    help: "write the name as IANA lists it", source: apple,
+    right: """
+      "format": "PKBarcodeFormatQR", "message": "A-17",
+      "messageEncoding": "utf-8"
+      """,
     bad: [
       qr("1", "utf8", at: "messageEncoding"), qr("1", "iso88591", at: "messageEncoding"),
       qr("1", "cp1252", at: "messageEncoding"),
@@ -108,9 +166,19 @@ struct BarcodeMessageRule: Rule {
 
   static let notEncodable = Finding(
     "barcode.message.notEncodable", .error, effect: .wrong,
-    why: "Every character of the message must exist in the character set messageEncoding names.",
-    help: "use utf-8 as messageEncoding if the scanners read it, or leave the character out",
-    source: apple, walletLog: "not encodable",
+    why: """
+      Every character of the message must exist in the character set that messageEncoding names.
+      """,
+    help: "use utf-8 as messageEncoding if your scanners can read it, or leave the character out",
+    source: apple,
+    wrong: """
+      "format": "PKBarcodeFormatQR", "message": "Łódź-17",
+      "messageEncoding": "iso-8859-1"
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR", "message": "Łódź-17",
+      "messageEncoding": "utf-8"
+      """,
     bad: [
       qr("Łódź", "iso-8859-1", at: "message"), qr("a😀", "iso-8859-1", at: "message"),
       qr("é", "us-ascii", at: "message"), qr("Ж", "windows-1252", at: "message"),
@@ -158,7 +226,7 @@ struct BarcodeMessageRule: Rule {
       guard CharacterSetName.meant(by: name) != nil || Self.isKnownToSystem(name) else {
         return report(
           found.isOld ? Self.encodingRefused : Self.encodingUnknown,
-          "messageEncoding \(quoted(name)) is no character set", at: encoding)
+          "messageEncoding \(quoted(name)) is not a character set", at: encoding)
       }
       let meant = CharacterSetName.meant(by: name)
       report(
