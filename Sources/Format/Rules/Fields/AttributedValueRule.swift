@@ -15,9 +15,23 @@ struct AttributedValueRule: Rule {
 
   static let otherMarkup = Finding(
     "field.attributedValue.otherMarkup", .warning, effect: .ignored,
-    why: "Of HTML Wallet knows the link, <a href>, only; other tags are dropped or shown as text.",
-    help: "keep the links, write \\n for a line break",
+    why: """
+      Wallet supports one HTML tag, the link <a href>. It drops other tags or shows them as text.
+      """,
+    help: "keep the links, and write \\n for a line break",
     source: .documented("Wallet Passes: PassFieldContent, attributedValue"),
+    wrong: """
+      "backFields": [ {
+        "key": "hours", "value": "Open daily",
+        "attributedValue": "Open daily<br>8 to 22"
+      } ]
+      """,
+    right: #"""
+      "backFields": [ {
+        "key": "hours", "value": "Open daily",
+        "attributedValue": "Open daily\n8 to 22"
+      } ]
+      """#,
     bad: [field("one<br>two"), field("<b>bold</b>")],
     good: [
       field("see <a href='https://example.com'>here</a>", isBad: false),

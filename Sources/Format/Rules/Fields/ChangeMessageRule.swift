@@ -15,31 +15,93 @@ struct ChangeMessageRule: Rule {
 
   static let withoutPlaceholder = Finding(
     "field.changeMessage.withoutPlaceholder", .note, effect: .style,
-    why: "The notification does not say the new value. 18 of 110 authentic passes have it so.",
-    help: "put %@ where the new value is to stand, unless the message is whole without it",
-    source: apple, bad: [message("Gate changed"), message("100%% new")],
+    why: """
+      The notification does not contain the new value. 18 of 110 authentic passes have such a \
+      message.
+      """,
+    help: "write %@ in the place of the new value, unless the message is complete without it",
+    source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "points", "value": 12,
+        "changeMessage": "Your points have changed"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "points", "value": 12,
+        "changeMessage": "You now have %@ points"
+      } ]
+      """,
+    bad: [message("Gate changed"), message("100%% new")],
     good: [message("Gate changed to %@", at: false), message("%@ (100%%)", at: false)])
 
   static let several = Finding(
     "field.changeMessage.severalPlaceholders", .error, effect: .wrong,
-    why: "There is one new value to put in; what stands at a second %@ nobody promises.",
-    help: "keep one %@", source: apple, bad: [message("from %@ to %@")],
+    why: """
+      There is only one new value. It is not documented what appears in the place of a second %@.
+      """,
+    help: "keep one %@",
+    source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "points", "value": 12,
+        "changeMessage": "Your points changed from %@ to %@"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "points", "value": 12,
+        "changeMessage": "Your points changed to %@"
+      } ]
+      """,
+    bad: [message("from %@ to %@")],
     good: [message("now %@", at: false)])
 
   static let otherCode = Finding(
     "field.changeMessage.otherCode", .error, effect: .wrong,
     why: """
-      The message is a format: after a percent sign letters such as d and s, also after a blank, \
-      stand for values that are not there. "20% off" is read as a code.
+      The message is a format string. After a percent sign, letters such as d and s stand for \
+      values that do not exist, even after a space. For example, "20% off" contains the code "% \
+      o".
       """,
-    help: "write %% for a percent sign, and %@ for the value", source: apple,
+    help: "write %% for a percent sign, and %@ for the value",
+    source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "offer", "value": "Sauna",
+        "changeMessage": "20% off today: %@"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "offer", "value": "Sauna",
+        "changeMessage": "20%% off today: %@"
+      } ]
+      """,
     bad: [message("%d points, %@"), message("20% off: %@")],
     good: [message("20%% off: %@", at: false)])
 
   static let strayPercent = Finding(
     "field.changeMessage.strayPercent", .warning, effect: .style,
-    why: "A percent sign alone is no format code; what it turns into nobody promises.",
-    help: "write %% for a percent sign", source: apple, bad: [message("%@ of 100%")],
+    why: """
+      A percent sign alone is not a format code. It is not documented what appears in its place.
+      """,
+    help: "write %% for a percent sign",
+    source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "goal", "value": "80",
+        "changeMessage": "You reached %@ of 100%"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "goal", "value": "80",
+        "changeMessage": "You reached %@ of 100%%"
+      } ]
+      """,
+    bad: [message("%@ of 100%")],
     good: [message("%@ of 100%%", at: false)])
 
   var findings: [Finding] {
@@ -68,7 +130,9 @@ struct ChangeMessageRule: Rule {
           at: member.value)
       }
       if codes.hasStrayPercent {
-        report(Self.strayPercent, "changeMessage has a percent sign alone", at: member.value)
+        report(
+          Self.strayPercent, "changeMessage has a single percent sign, expected %%",
+          at: member.value)
       }
     }
   }

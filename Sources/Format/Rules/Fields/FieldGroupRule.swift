@@ -20,11 +20,23 @@ struct FieldGroupRule: Rule {
   static let tooMany = Finding(
     "field.group.tooMany", .warning, effect: .ignored,
     why: """
-      Wallet shows the first fields of a group and drops the rest without a word. It does not \
-      refuse the pass.
+      Wallet shows the first fields of a group and drops the rest without notice. It does not \
+      reject the pass.
       """,
     help: "move fields to another group, such as backFields",
     source: .documented("Wallet Passes: designing passes, field limits of each style"),
+    wrong: """
+      "storeCard": {
+        "primaryFields": [ { "key": "points", "value": "12" },
+                           { "key": "level", "value": "Gold" } ]
+      }
+      """,
+    right: """
+      "storeCard": {
+        "primaryFields": [ { "key": "points", "value": "12" } ],
+        "backFields": [ { "key": "level", "value": "Gold" } ]
+      }
+      """,
     bad: [
       group("generic", "headerFields", 4, at: "/generic/headerFields"),
       group("storeCard", "primaryFields", 2, at: "/storeCard/primaryFields"),
@@ -52,11 +64,27 @@ struct FieldGroupRule: Rule {
   static let crowded = Finding(
     "field.group.crowded", .note, effect: .ignored,
     why: """
-      A generic pass with a square barcode shows four secondary and auxiliary fields together; \
-      Apple's documents disagree whether that holds for every generic pass.
+      A generic pass with a square barcode shows four secondary and auxiliary fields in total. \
+      Apple's documents disagree on whether this applies to every generic pass.
       """,
-    help: "keep to four fields in both groups together",
+    help: "use at most four fields in both groups together",
     source: .documented("Wallet Passes: designing passes, field limits of each style"),
+    wrong: """
+      "generic": {
+        "secondaryFields": [ { "key": "points", "value": "12" },
+          { "key": "level", "value": "Gold" } ],
+        "auxiliaryFields": [ { "key": "hall", "value": "2" },
+          { "key": "locker", "value": "31" }, { "key": "row", "value": "C" } ]
+      }
+      """,
+    right: """
+      "generic": {
+        "secondaryFields": [ { "key": "points", "value": "12" },
+          { "key": "level", "value": "Gold" } ],
+        "auxiliaryFields": [ { "key": "hall", "value": "2" },
+          { "key": "locker", "value": "31" } ]
+      }
+      """,
     bad: [
       .json(
         """
@@ -75,10 +103,22 @@ struct FieldGroupRule: Rule {
   static let empty = Finding(
     "field.group.empty", .note, effect: .style,
     why: """
-      An empty group shows nothing, as does none. A widespread library writes one of every name, \
-      those of other styles included: it is said once for a pass.
+      An empty group shows nothing, just as a missing one does. A widely used library writes a \
+      group of every name, including those of other styles. passc reports this once for each pass.
       """,
-    help: "leave the group out", source: .observed("18 of 110 authentic passes have one"),
+    help: "leave the group out",
+    source: .observed("18 of 110 authentic passes have one"),
+    wrong: """
+      "generic": {
+        "primaryFields": [ { "key": "points", "value": "12" } ],
+        "auxiliaryFields": []
+      }
+      """,
+    right: """
+      "generic": {
+        "primaryFields": [ { "key": "points", "value": "12" } ]
+      }
+      """,
     bad: [
       .json(#"{"generic": {"auxiliaryFields": []}}"#, at: "/generic/auxiliaryFields"),
       // A group of other styles does no more harm.

@@ -9,13 +9,20 @@ struct FieldKeyRule: Rule {
   static let duplicate = Finding(
     "field.key.duplicate", .warning, effect: .maybeRefused, step: .fields,
     why: """
-      Wallet tells fields apart by their keys: an update may be shown at the wrong one. Apple's \
-      documents forbid it and iOS 26 was seen to refuse it on the front, but eleven authentic \
-      passes, an airline's among them, have it and were handed out.
+      Wallet identifies fields by their keys, so an update may appear in the wrong field. Apple's \
+      documents forbid a duplicate, and iOS 26 was seen to reject one on the front. However, \
+      eleven authentic passes have one and were handed out, among them an airline's.
       """,
-    help: "give each field of the pass a key of its own",
+    help: "give each field of the pass its own key",
     source: .documented("Wallet Passes: PassFieldContent, key"),
-    walletLog: "more than one field has the key",
+    wrong: """
+      "primaryFields": [ { "key": "points", "value": "12" } ],
+      "secondaryFields": [ { "key": "points", "value": "Gold" } ]
+      """,
+    right: """
+      "primaryFields": [ { "key": "points", "value": "12" } ],
+      "secondaryFields": [ { "key": "level", "value": "Gold" } ]
+      """,
     bad: [
       .json(
         #"{"generic": {"backFields": [{"key": "name", "value": "x"}]}}"#,
@@ -34,13 +41,20 @@ struct FieldKeyRule: Rule {
   static let duplicateOnBack = Finding(
     "field.key.duplicateOnBack", .note, effect: .style,
     why: """
-      Wallet tells fields apart by their keys, and an update may be shown at the wrong one. On the \
-      back, where the fields of the list below the pass stand too, iOS 26 was seen to write a line \
-      to its log and go on.
+      Wallet identifies fields by their keys, so an update may appear in the wrong field. If both \
+      fields are on the back or in the list below the pass, iOS 26 was seen to write a line to its \
+      log and continue.
       """,
-    help: "give each field of the pass a key of its own",
+    help: "give each field of the pass its own key",
     source: .documented("Wallet Passes: PassFieldContent, key"),
-    walletLog: "more than one field has the key",
+    wrong: """
+      "backFields": [ { "key": "info", "value": "Open daily" },
+                      { "key": "info", "value": "hello@example.com" } ]
+      """,
+    right: """
+      "backFields": [ { "key": "hours", "value": "Open daily" },
+                      { "key": "contact", "value": "hello@example.com" } ]
+      """,
     bad: [
       .json(
         #"{"generic": {"backFields": [{"key": "a", "value": "x"}, {"key": "a", "value": "y"}]}}"#,
@@ -54,10 +68,17 @@ struct FieldKeyRule: Rule {
   static let empty = Finding(
     "field.key.empty", .warning, effect: .maybeRefused, step: .fields,
     why: """
-      Wallet tells fields apart by their keys, for change messages too; an empty one names nothing.
+      Wallet identifies fields by their keys, also for change messages. An empty key identifies \
+      nothing.
       """,
-    help: "give the field a key of its own, such as seat",
+    help: "give the field its own key, such as seat",
     source: .documented("Wallet Passes: PassFieldContent, key"),
+    wrong: """
+      "primaryFields": [ { "key": "", "value": "12" } ]
+      """,
+    right: """
+      "primaryFields": [ { "key": "points", "value": "12" } ]
+      """,
     bad: [
       .json(
         #"{"generic": {"backFields": [{"key": "", "value": "x"}]}}"#,
@@ -84,8 +105,8 @@ struct FieldKeyRule: Rule {
           let isFront = group.isFront || earlier.isFront
           report(
             isFront ? Self.duplicate : Self.duplicateOnBack,
-            "two fields\(isFront ? "" : " of the back") have the key \(quoted(key))", at: value,
-            notes: [(earlier.value.place, "the other one")])
+            "two fields\(isFront ? "" : " on the back") have the key \(quoted(key))", at: value,
+            notes: [(earlier.value.place, "the other field")])
         }
       }
     }

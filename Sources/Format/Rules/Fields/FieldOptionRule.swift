@@ -20,12 +20,25 @@ struct FieldOptionRule: Rule {
   static let notDate = Finding(
     "field.value.notDate", .error, effect: .refused, step: .fields,
     why: """
-      With dateStyle, timeStyle, isRelative or ignoresTimeZone the value has to be a date with \
-      time and zone. Wallet refuses a front field where it is not; on the back it shows the text \
-      as it stands, a warning.
+      With dateStyle, timeStyle, isRelative or ignoresTimeZone the value must be a date with time \
+      and zone. If it is not, Wallet rejects the pass. On the back it shows the value as text, \
+      which is a warning.
       """,
-    help: "write the value as 2026-05-01T18:30:00+02:00, or take the options away",
-    source: apple, walletLog: "unable to parse date",
+    help: "write the value as 2026-05-01T18:30:00+02:00, or remove the options",
+    source: apple,
+    walletLog: "as a date. We expect dates in",
+    wrong: """
+      "headerFields": [ {
+        "key": "until", "value": "31.12.2036",
+        "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "until", "value": "2036-12-31T22:00:00+01:00",
+        "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"
+      } ]
+      """,
     bad: [
       field(#""value": "tomorrow", "dateStyle": "PKDateStyleShort""#, at: "value"),
       field(#""value": "2026-05-01", "dateStyle": "PKDateStyleShort""#, at: "value"),
@@ -43,9 +56,23 @@ struct FieldOptionRule: Rule {
   static let fraction = Finding(
     "field.value.dateFraction", .warning, effect: .maybeRefused, step: .fields,
     why: """
-      Apple's text knows no fractions of a second; Apple's builder and some published passes do.
+      Apple documents no fractions of a second. Apple's own builder accepts them, and some \
+      published passes have them.
       """,
-    help: "leave the fraction out", source: .observed("public passes with .999Z"),
+    help: "leave the fraction out",
+    source: .observed("public passes with .999Z"),
+    wrong: """
+      "headerFields": [ {
+        "key": "until", "value": "2036-12-31T22:00:00.000+01:00",
+        "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "until", "value": "2036-12-31T22:00:00+01:00",
+        "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"
+      } ]
+      """,
     bad: [
       field(
         #""value": "2026-05-01T18:30:00.5Z", "dateStyle": "PKDateStyleShort", \#(time)"#,
@@ -58,13 +85,25 @@ struct FieldOptionRule: Rule {
   static let moves = Finding(
     "field.date.movesWithZone", .warning, effect: .style,
     why: """
-      Without ignoresTimeZone Wallet converts a date to the time zone of the phone. No moment is on \
-      the same day everywhere, so a date without a time is another day for some people: \
-      2024-03-01T00:00:00+01:00 shows as Feb 29, 2024 in London. A date with its time is right in \
-      every zone, because both are converted. In a finished pass this is a note.
+      Without ignoresTimeZone Wallet converts a date to the time zone of the phone. No moment is \
+      on the same day everywhere, so a date without a time is another day for some people. For \
+      example, 2024-03-01T00:00:00+01:00 shows as Feb 29, 2024 in London. A date with its time is \
+      right in every zone, because Wallet converts both. In a finished pass this is a note.
       """,
-    help: "add \"ignoresTimeZone\": true to the field to show the day that the value has",
+    help: "add \"ignoresTimeZone\": true to the field to show the day that is in the value",
     source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "until", "value": "2036-12-31T00:00:00+01:00",
+        "dateStyle": "PKDateStyleMedium"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "until", "value": "2036-12-31T00:00:00+01:00",
+        "dateStyle": "PKDateStyleMedium", "ignoresTimeZone": true
+      } ]
+      """,
     bad: [
       day("", .template(row: "{}")),
       day(#", "timeStyle": "PKDateStyleNone""#),
@@ -100,10 +139,22 @@ struct FieldOptionRule: Rule {
   static let notNumber = Finding(
     "field.value.notNumber", .error, effect: .refused, step: .fields,
     why: """
-      With numberStyle or currencyCode the value has to be a JSON number, without quotes. One of \
-      Apple's own samples has it in quotes, which an iPhone refuses. On the back a warning.
+      With numberStyle or currencyCode the value must be a JSON number, without quotes. One of \
+      Apple's own samples has it in quotes, and an iPhone rejects that sample. On the back this is \
+      a warning.
       """,
-    help: "write the number without quotes, or take the options away", source: apple,
+    help: "write the number without quotes, or remove the options",
+    source: apple,
+    wrong: """
+      "headerFields": [
+        { "key": "credit", "value": "21.75", "currencyCode": "EUR" }
+      ]
+      """,
+    right: """
+      "headerFields": [
+        { "key": "credit", "value": 21.75, "currencyCode": "EUR" }
+      ]
+      """,
     bad: [
       field(#""value": "21.75", "currencyCode": "USD""#, at: "value"),
       field(#""value": "many", "numberStyle": "PKNumberStyleDecimal""#, at: "value"),
@@ -115,8 +166,24 @@ struct FieldOptionRule: Rule {
 
   static let mixed = Finding(
     "field.option.mixed", .error, effect: .refused, step: .fields,
-    why: "A value is a date, a number or an amount. Options for two of them exclude each other.",
-    help: "keep the options for what the value is", source: apple,
+    why: """
+      A value is a date, a number or an amount of money. Options for two of these exclude each \
+      other.
+      """,
+    help: "keep only the options for the kind of value",
+    source: apple,
+    wrong: """
+      "headerFields": [ {
+        "key": "credit", "value": 21.75,
+        "currencyCode": "EUR", "numberStyle": "PKNumberStyleDecimal"
+      } ]
+      """,
+    right: """
+      "headerFields": [ {
+        "key": "credit", "value": 21.75,
+        "currencyCode": "EUR"
+      } ]
+      """,
     bad: [
       field(
         #""value": 1, "numberStyle": "PKNumberStyleDecimal", "currencyCode": "EUR""#,
@@ -179,12 +246,14 @@ struct FieldOptionRule: Rule {
   ) {
     if let amount = options.number ?? options.currency, let date = options.date {
       return report(
-        mixed, "\(amount.name) stands beside \(date.name), expected one of them", at: amount.value,
+        mixed, "the field has both \(amount.name) and \(date.name), expected one of them",
+        at: amount.value,
         severity: severity)
     }
     if options.number != nil, let currency = options.currency {
       return report(
-        mixed, "currencyCode stands beside numberStyle, expected one of them", at: currency.value,
+        mixed, "the field has both currencyCode and numberStyle, expected one of them",
+        at: currency.value,
         severity: severity)
     }
     guard let value = field["value"] else { return }

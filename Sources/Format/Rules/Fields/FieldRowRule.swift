@@ -16,15 +16,36 @@ struct FieldRowRule: Rule {
 
   static let invalid = Finding(
     "field.row.invalid", .error, effect: .refused, step: .fields,
-    why: "There are two rows, 0 and 1; Wallet refuses another number.",
+    why: "There are two rows, 0 and 1. Wallet rejects any other number.",
     help: "write 0 or 1, or leave row out",
     source: .documented("Wallet Passes: auxiliaryFields, row"),
+    wrong: """
+      "eventTicket": {
+        "auxiliaryFields": [ { "key": "seat", "value": "12", "row": 2 } ]
+      }
+      """,
+    right: """
+      "eventTicket": {
+        "auxiliaryFields": [ { "key": "seat", "value": "12", "row": 1 } ]
+      }
+      """,
     bad: [ticket("2"), ticket("0.5")], good: [ticket("1", isBad: false), ticket("0", isBad: false)])
 
   static let unused = Finding(
     "field.row.unused", .warning, effect: .ignored,
     why: "Only the auxiliary fields of an event ticket have a second row.",
-    help: "leave row out", source: .documented("Wallet Passes: auxiliaryFields, row"),
+    help: "leave row out",
+    source: .documented("Wallet Passes: auxiliaryFields, row"),
+    wrong: """
+      "storeCard": {
+        "headerFields": [ { "key": "points", "value": "12", "row": 1 } ]
+      }
+      """,
+    right: """
+      "storeCard": {
+        "headerFields": [ { "key": "points", "value": "12" } ]
+      }
+      """,
     bad: [ticket("1", group: "headerFields")],
     good: [ticket("0", group: "headerFields", isBad: false)])
 

@@ -22,7 +22,7 @@ enum LinkMarkup {
       guard !isOpen else { return "has a link inside a link" }
       guard let address = tag.address else { return "has a link without href" }
       guard let url = AbsoluteURL(address) else {
-        return "has a link to \(quoted(address)), which is no absolute URL"
+        return "has a link to \(quoted(address)), which is not an absolute URL"
       }
       guard ["https", "http", "mailto", "tel"].contains(url.scheme) else {
         return "has a link with the scheme \(url.scheme), expected https"
