@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// Whether what is called .png is one, and whole.
+/// Whether the .png files of a pass are complete PNG images.
 struct ImageContentRule: Rule {
   private static let standard = Basis.documented("ISO/IEC 15948 (PNG)")
   private static let name = "logo@3x.png"
@@ -33,11 +33,17 @@ struct ImageContentRule: Rule {
   static let notPNG = Finding(
     "image.format.notPNG", .warning, effect: .maybeRefused,
     why: """
-      Wallet's images are PNG. Every fifth authentic pass has JPEG bytes in a .png and opens; \
-      nobody promises that, and of other formats nothing is known.
+      Wallet's images are PNG files. One in five authentic passes has a JPEG image in a .png file \
+      and opens, but this is not documented. Nothing is known about other formats.
       """,
-    help: "convert the image to PNG; renaming does not",
+    help: "convert the image to PNG (a new file name is not enough)",
     source: .documented("Wallet Passes: images"),
+    wrong: """
+      logo.png      JPEG image, 160 x 50 pixels
+      """,
+    right: """
+      logo.png      PNG image, 160 x 50 pixels
+      """,
     bad: [
       logo([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10, 0x4A, 0x46, 0x49, 0x46]),
       logo(Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8 ".utf8)), logo(Array("GIF89a".utf8)),
@@ -47,10 +53,17 @@ struct ImageContentRule: Rule {
   static let unreadable = Finding(
     "image.file.unreadable", .error, effect: .wrong,
     why: """
-      The file is no image: empty, an error page saved by a download, a PNG that a transfer as \
-      text has broken, or one whose pixels cannot be unpacked.
+      The file is empty, an error page that a download saved, a PNG that was damaged by a transfer \
+      as text, or a PNG with pixels that cannot be decompressed.
       """,
-    help: "export the image again, and transfer it as binary", source: standard,
+    help: "export the image again, and transfer it in binary mode",
+    source: standard,
+    wrong: """
+      logo.png      <!doctype html><title>404 Not Found</title>
+      """,
+    right: """
+      logo.png      PNG image, 160 x 50 pixels
+      """,
     bad: [
       logo([]), logo(Array("<!doctype html><title>404</title>".utf8)),
       logo([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A]), logo(signature),
@@ -60,8 +73,17 @@ struct ImageContentRule: Rule {
 
   static let truncated = Finding(
     "image.png.truncated", .error, effect: .wrong,
-    why: "A PNG without its end was cut while it was copied; the lower part is missing or grey.",
-    help: "copy or export the image again", source: standard,
+    why: """
+      The end of the PNG file was lost in a copy. The lower part of the image is missing or grey.
+      """,
+    help: "copy or export the image again",
+    source: standard,
+    wrong: """
+      logo.png      PNG image, 160 x 50 pixels, first 4096 of 7310 bytes
+      """,
+    right: """
+      logo.png      PNG image, 160 x 50 pixels, 7310 bytes
+      """,
     bad: [
       logo(signature + header + pixels), logo(signature + header + Array(pixels.dropLast(7))),
       logo(signature + header + end),
@@ -71,20 +93,34 @@ struct ImageContentRule: Rule {
   static let checksum = Finding(
     "image.png.checksum", .warning, effect: .maybeRefused,
     why: """
-      Every chunk of a PNG carries a checksum; a wrong one says that bytes changed. Authentic passes \
-      with one were found, so Wallet puts up with some.
+      Every chunk of a PNG file has a checksum. If it is wrong, bytes have changed. Some authentic \
+      passes have such an image, so Wallet accepts at least some of them.
       """,
-    help: "export the image again", source: standard,
+    help: "export the image again",
+    source: standard,
+    wrong: """
+      logo.png      chunk IDAT with checksum 0e3f21aa, computed c36e25e0
+      """,
+    right: """
+      logo.png      chunk IDAT with checksum c36e25e0, computed c36e25e0
+      """,
     bad: [logo(signature + header + Array(pixels.dropLast()) + [0] + end)], good: [good])
 
   static let oddChunk = Finding(
     "image.png.oddChunk", .warning, effect: .maybeRefused,
     why: """
-      The image has a part that every reader of PNG has to understand and that the standard does not \
-      know. Xcode writes such files (CgBI) into apps; only iOS reads them.
+      The image has a chunk that every PNG reader must understand, but the standard does not have \
+      it. Xcode writes such a chunk (CgBI) into the images of apps, and only iOS reads these \
+      images.
       """,
-    help: "take the image as it was before Xcode converted it, or export it again",
+    help: "use the image from before Xcode converted it, or export it again",
     source: standard,
+    wrong: """
+      logo.png      chunks CgBI, IHDR, IDAT, IEND
+      """,
+    right: """
+      logo.png      chunks IHDR, IDAT, IEND
+      """,
     bad: [
       logo(
         signature + [0, 0, 0, 4, 0x43, 0x67, 0x42, 0x49, 0x50, 0, 0x20, 0x02, 0x2B, 0xD5, 0xB3]
@@ -94,14 +130,30 @@ struct ImageContentRule: Rule {
 
   static let animated = Finding(
     "image.png.animated", .note, effect: .ignored,
-    why: "Wallet shows the first picture of an animated PNG; the others only make the pass larger.",
-    help: "keep the first picture only", source: .convention("nothing in a pass moves"),
+    why: """
+      Wallet shows the first frame of an animated PNG. The other frames only make the pass larger.
+      """,
+    help: "keep the first frame only",
+    source: .convention("images in a pass do not move"),
+    wrong: """
+      logo.png      PNG image, 160 x 50 pixels, 12 frames
+      """,
+    right: """
+      logo.png      PNG image, 160 x 50 pixels, 1 frame
+      """,
     bad: [logo(signature + header + animation + pixels + end)], good: [good])
 
   static let trailingBytes = Finding(
     "image.png.trailingBytes", .note, effect: .style,
-    why: "Bytes after the end of the image are shown by nobody and carried by everybody.",
-    help: "export the image again", source: standard,
+    why: "No reader uses the bytes after the end of the image. They only make the pass larger.",
+    help: "export the image again",
+    source: standard,
+    wrong: """
+      logo.png      PNG image, followed by 512 other bytes
+      """,
+    right: """
+      logo.png      PNG image
+      """,
     bad: [logo(signature + header + pixels + end + [0])], good: [good])
 
   var findings: [Finding] {
@@ -120,11 +172,11 @@ struct ImageContentRule: Rule {
       case .failure(.notPNG(let kind?)):
         report(Self.notPNG, "\(file.path) is \(kind.rawValue), expected PNG", at: file)
       case .failure(.notPNG(nil)):
-        let found = file.bytes.isEmpty ? "empty" : "no image"
+        let found = file.bytes.isEmpty ? "empty" : "not an image"
         report(Self.unreadable, "\(file.path) is \(found), expected PNG", at: file)
       case .failure(.damagedByTextTransfer):
         report(
-          Self.unreadable, "\(file.path) is a PNG whose line ends were converted", at: file)
+          Self.unreadable, "\(file.path) is a PNG whose line endings were converted", at: file)
       case .failure(.invalidHeader(let what)):
         report(Self.unreadable, "\(file.path) is a PNG with an invalid header: \(what)", at: file)
       }
@@ -142,20 +194,21 @@ struct ImageContentRule: Rule {
       switch fault.kind {
       case .withoutPalette:
         return report(
-          Self.unreadable, "\(file.path) is a PNG with the colours of a palette it lacks", at: file)
+          Self.unreadable, "\(file.path) is a PNG that needs a palette and has none", at: file)
       case .notCompressed:
         return report(
-          Self.unreadable, "\(file.path) is a PNG whose pixels nobody can unpack", at: file)
+          Self.unreadable, "\(file.path) is a PNG whose pixels cannot be decompressed", at: file)
       case .tooFewPixels:
         return report(
-          Self.unreadable, "\(file.path) is a PNG with fewer pixels than its size", at: file)
+          Self.unreadable, "\(file.path) is a PNG with fewer pixels than its header states",
+          at: file)
       case .checksum(let chunk):
         return report(
           Self.checksum, "\(file.path) has a wrong checksum in its \(chunk) chunk", at: file)
       case .unknownCriticalChunk(let chunk):
         return report(Self.oddChunk, "\(file.path) has an unknown chunk \(chunk)", at: file)
       case .applesVariant:
-        return report(Self.oddChunk, "\(file.path) is a PNG in Xcode's own variant", at: file)
+        return report(Self.oddChunk, "\(file.path) is a PNG in Xcode's own form", at: file)
       case .truncated, .withoutPixels: break
       }
     }

@@ -10,11 +10,19 @@ struct ImageScaleRule: Rule {
   static let icon = Finding(
     "image.icon.scaleMissing", .warning, effect: .style,
     why: """
-      Today's iPhones have screens of two and three pixels to a point, and scale the icon of \
-      another scale. icon.png alone serves no phone that still runs; without it nothing is lost.
+      Today's iPhones have two or three pixels per point and resize an icon of another scale. No \
+      phone in use needs icon.png itself, so you can leave it out.
       """,
-    help: "add icon@2x.png with 76 x 76 pixels, and icon@3x.png with 114 x 114 where it is missing",
+    help: "add icon@2x.png with 76 x 76 pixels, and icon@3x.png with 114 x 114 pixels",
     source: guidelines,
+    wrong: """
+      icon.png      38 x 38 pixels
+      """,
+    right: """
+      icon.png      38 x 38 pixels
+      icon@2x.png   76 x 76 pixels
+      icon@3x.png   114 x 114 pixels
+      """,
     bad: [
       Example([.remove("icon@2x.png")], file: "icon.png"),
       Example([.remove("icon@2x.png"), .remove("icon@3x.png")], file: "icon.png"),
@@ -24,10 +32,20 @@ struct ImageScaleRule: Rule {
   static let iconLargest = Finding(
     "image.icon.largestMissing", .note, effect: .style,
     why: """
-      iPhones with three pixels to a point enlarge icon@2x.png for want of a larger one. Four of \
-      five authentic passes are like that, and nobody minds.
+      If there is no larger icon, iPhones with three pixels per point enlarge icon@2x.png. Four in \
+      five authentic passes have no larger one.
       """,
-    help: "add icon@3x.png with 114 x 114 pixels", source: guidelines,
+    help: "add icon@3x.png with 114 x 114 pixels",
+    source: guidelines,
+    wrong: """
+      icon.png      38 x 38 pixels
+      icon@2x.png   76 x 76 pixels
+      """,
+    right: """
+      icon.png      38 x 38 pixels
+      icon@2x.png   76 x 76 pixels
+      icon@3x.png   114 x 114 pixels
+      """,
     bad: [
       Example([.remove("icon@3x.png")], file: "icon.png"),
       Example([.remove("icon.png"), .remove("icon@3x.png")], file: "icon@2x.png"),
@@ -36,8 +54,17 @@ struct ImageScaleRule: Rule {
 
   static let onlyOne = Finding(
     "image.scale.onlyOne", .note, effect: .style,
-    why: "Today's phones enlarge an image of one pixel to a point, and the holder sees its pixels.",
-    help: "add the same image at @2x and @3x", source: guidelines,
+    why: "Today's phones enlarge an image that has one pixel per point, so people see its pixels.",
+    help: "add the same image at @2x and @3x",
+    source: guidelines,
+    wrong: """
+      logo.png      160 x 50 pixels
+      """,
+    right: """
+      logo.png      160 x 50 pixels
+      logo@2x.png   320 x 100 pixels
+      logo@3x.png   480 x 150 pixels
+      """,
     bad: [Example([.remove("logo@2x.png"), .remove("logo@3x.png")], file: "logo.png")],
     good: [.without("logo@3x.png"), Example([.remove("logo.png"), .remove("logo@3x.png")])],
     echoes: [.damagedScales])
@@ -53,7 +80,7 @@ struct ImageScaleRule: Rule {
         Self.checkIcon(scales, at: first.file, &report)
       } else if scales == [.one] {
         report(
-          Self.onlyOne, "\(first.file.path) comes in no larger scale, expected @2x and @3x",
+          Self.onlyOne, "\(first.file.path) has no larger scale, expected @2x and @3x",
           at: first.file)
       }
     }

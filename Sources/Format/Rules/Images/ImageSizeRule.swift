@@ -32,27 +32,52 @@ struct ImageSizeRule: Rule {
   static let large = Finding(
     "image.size.large", .note, effect: .style,
     why: """
-      Wallet scales it down or crops it; the pixels only make the pass larger. Three of four \
-      authentic passes have such an image.
+      Wallet scales a larger image down or crops it, so the extra pixels only make the pass \
+      larger. Three in four authentic passes have such an image.
       """,
-    help: "scale the image to the size the slot has", source: guidelines,
+    help: "scale the image down to the expected size",
+    source: guidelines,
+    wrong: """
+      logo@3x.png   700 x 150 pixels
+      """,
+    right: """
+      logo@3x.png   480 x 150 pixels
+      """,
     bad: [logo(700, 150), strip("strip@3x.png", 1500, 576), icon(120)],
     good: [logo(480, 150), strip("strip@3x.png", 1125, 432), strip("strip@3x.png", 1126, 433)])
 
   static let small = Finding(
     "image.size.small", .warning, effect: .style,
     why: """
-      Wallet enlarges it to fill its place, and the holder sees its pixels. Where the documents \
-      disagree on a size, the smallest one counts.
+      Wallet enlarges a smaller image to fill its place, so people see its pixels. If Apple's \
+      documents disagree on a size, passc uses the smallest one.
       """,
-    help: "export the image again at the size the slot has", source: guidelines,
+    help: "export the image again in the expected size",
+    source: guidelines,
+    wrong: """
+      icon@2x.png   29 x 29 pixels
+      """,
+    right: """
+      icon@2x.png   76 x 76 pixels
+      """,
     bad: [strip("strip@3x.png", 375, 144), strip("strip@2x.png", 320, 84), icon(29)],
     good: [strip("strip@3x.png", 1125, 294), strip("strip@2x.png", 640, 168), icon(58)])
 
   static let notSquare = Finding(
     "image.icon.notSquare", .warning, effect: .style,
-    why: "The place of the icon is square; Wallet crops or distorts another shape.",
-    help: "put the icon on a square of 38, 76 and 114 pixels", source: guidelines,
+    why: "The place of the icon is square, so Wallet crops or distorts any other shape.",
+    help: "export the icon as squares of 38, 76 and 114 pixels",
+    source: guidelines,
+    wrong: """
+      icon.png      38 x 30 pixels
+      icon@2x.png   76 x 60 pixels
+      icon@3x.png   114 x 90 pixels
+      """,
+    right: """
+      icon.png      38 x 38 pixels
+      icon@2x.png   76 x 76 pixels
+      icon@3x.png   114 x 114 pixels
+      """,
     bad: [
       Example(
         [
@@ -66,10 +91,19 @@ struct ImageSizeRule: Rule {
   static let aspect = Finding(
     "image.scale.aspect", .warning, effect: .style,
     why: """
-      The scales of one image are the same picture in different sizes; with another shape phones \
-      show different parts of it.
+      All scales of an image show the same content in different sizes. If their shapes differ, \
+      phones show different parts of it.
       """,
-    help: "export all scales from one original", source: .convention("one image, several scales"),
+    help: "export all scales from one original",
+    source: .convention("one image, several scales"),
+    wrong: """
+      logo.png      160 x 50 pixels
+      logo@2x.png   240 x 100 pixels
+      """,
+    right: """
+      logo.png      160 x 50 pixels
+      logo@2x.png   320 x 100 pixels
+      """,
     bad: [
       Example([.file("logo@2x.png", .png(width: 320, height: 100))], file: "logo@2x.png"),
       Example([.file("icon@3x.png", .png(width: 114, height: 100))], file: "icon@3x.png"),

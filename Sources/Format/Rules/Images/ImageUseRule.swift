@@ -15,12 +15,18 @@ struct ImageUseRule: Rule {
   static let notShown = Finding(
     "image.slot.notShown", .warning, effect: .ignored,
     why: """
-      Each style shows its own images: strip for coupons, store cards and (in older documents) event \
-      tickets, thumbnail for generic passes and event tickets, footer for boarding passes, \
-      background for event tickets. Others are carried along and never seen.
+      Each style shows its own images. Coupons, store cards and (in older documents) event tickets \
+      show strip. Generic passes and event tickets show thumbnail. Boarding passes show footer, \
+      and event tickets show background. Wallet never shows the others.
       """,
     help: "leave the image out, or use a style that shows it",
     source: .documented("Wallet Passes: images; Human Interface Guidelines: Wallet"),
+    wrong: """
+      gym.pass/  pass.json with "storeCard"  icon@2x.png  thumbnail@2x.png
+      """,
+    right: """
+      gym.pass/  pass.json with "storeCard"  icon@2x.png  strip@2x.png
+      """,
     bad: [
       .with("strip@3x.png", png), .with("footer@3x.png", .png(width: 858, height: 45)),
       .with("background@2x.png", .png(width: 360, height: 440)),
@@ -40,11 +46,18 @@ struct ImageUseRule: Rule {
   static let besideStrip = Finding(
     "image.strip.besideOthers", .warning, effect: .ignored,
     why: """
-      An event ticket has either a strip or a background and a thumbnail; with a strip the others \
-      are not shown.
+      An event ticket shows either a strip, or a background and a thumbnail. If it has a strip, \
+      Wallet does not show the other two.
       """,
-    help: "leave out the strip, or background and thumbnail",
+    help: "leave out the strip, or the background and the thumbnail",
     source: .documented("Wallet Developer Guide: event tickets"),
+    wrong: """
+      strip@2x.png        750 x 196 pixels
+      background@2x.png   360 x 440 pixels
+      """,
+    right: """
+      background@2x.png   360 x 440 pixels
+      """,
     bad: [
       Example(
         [
@@ -67,11 +80,17 @@ struct ImageUseRule: Rule {
   static let misspelt = Finding(
     "image.name.misspelt", .warning, effect: .ignored,
     why: """
-      Wallet finds images by their exact names, capital letters included; icon@1x.png and Logo.png \
-      are nothing to it.
+      Wallet finds images by their exact names, including capital letters. It ignores icon@1x.png \
+      and Logo.png.
       """,
-    help: "give the file the name Wallet looks for",
+    help: "rename the file to the expected name",
     source: .documented("Wallet Passes: images"),
+    wrong: """
+      Logo@3x.png   240 x 150 pixels
+      """,
+    right: """
+      logo@3x.png   240 x 150 pixels
+      """,
     bad: [
       Example(
         [.remove("logo@3x.png"), .file("Logo@3x.png", .png(width: 240, height: 150))],
@@ -125,7 +144,8 @@ struct ImageUseRule: Rule {
     guard images.contains(where: { $0.slot == .strip }) else { return }
     for slot in [ImageSlot.background, .thumbnail] {
       guard let image = images.first(where: { $0.slot == slot }) else { continue }
-      report(Self.besideStrip, "\(image.file.path) is not shown beside a strip", at: image.file)
+      report(
+        Self.besideStrip, "\(image.file.path) is not shown in a pass with a strip", at: image.file)
     }
   }
 
@@ -147,8 +167,8 @@ struct ImageUseRule: Rule {
       if paths.contains(path) || (slot == .icon && !hasIcon) { continue }
       let isPNG = ImageKind.recognised(file.bytes) == .png
       report(
-        Self.misspelt, "\(file.path) is no name Wallet knows, expected \(near)", at: file,
-        help: isPNG ? nil : "Wallet shows PNG only: save the image as \(near)")
+        Self.misspelt, "Wallet does not know an image \(file.path), expected \(near)", at: file,
+        help: isPNG ? nil : "convert the image to PNG and save it as \(near)")
     }
   }
 }
