@@ -19,10 +19,23 @@ struct PosterEventRule: Rule {
   static let missing = Finding(
     "style.posterEvent.tagMissing", .error, effect: .wrong,
     why: """
-      The poster is drawn from semantic tags, not from fields. Without the required ones Wallet \
+      Wallet draws the poster from semantic tags, not from fields. Without the required tags it \
       shows the old ticket, or a poster with gaps.
       """,
-    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    help: "add the tags to semantics, at the top level of pass.json",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "eventName": "Summer Gala",
+        "venueRegionName": "Berlin", "venueRoom": "Main Hall"
+      }
+      """,
+    right: """
+      "semantics": {
+        "eventName": "Summer Gala", "venueName": "Example Gym",
+        "venueRegionName": "Berlin", "venueRoom": "Main Hall"
+      }
+      """,
     bad: [
       ticket(#", "semantics": {"venueName": "Hall", \#(always)}"#, at: "/semantics"),
       ticket(
@@ -49,10 +62,22 @@ struct PosterEventRule: Rule {
   static let advised = Finding(
     "style.posterEvent.tagAdvised", .warning, effect: .maybeRefused, step: .style,
     why: """
-      Apple's documentation requires venueRegionName and venueRoom too; Apple's own builder does \
-      not ask for them.
+      Apple's documentation also requires venueRegionName and venueRoom. Apple's own builder does \
+      not check them.
       """,
-    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    help: "add the tags to semantics, at the top level of pass.json",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "eventName": "Summer Gala", "venueName": "Example Gym"
+      }
+      """,
+    right: """
+      "semantics": {
+        "eventName": "Summer Gala", "venueName": "Example Gym",
+        "venueRegionName": "Berlin", "venueRoom": "Main Hall"
+      }
+      """,
     bad: [
       ticket(#", "semantics": {"eventName": "Gig", "venueName": "Hall"}"#, at: "/semantics")
     ],
@@ -61,11 +86,20 @@ struct PosterEventRule: Rule {
   static let imageMissing = Finding(
     "style.posterEvent.imageMissing", .error, effect: .wrong,
     why: """
-      The poster is a picture with the ticket's tags on it. Without artwork or background there is \
-      nothing to draw them on, and Apple's own builder refuses the pass.
+      Wallet draws the tags of the ticket on an image. Without artwork or background there is no \
+      such image, and Apple's own builder rejects the pass.
       """,
-    help: "pack artwork.png of 358 x 448 points or background.png, at @2x and @3x too",
+    help: """
+      add artwork.png with 358 x 448 pixels or background.png, and both larger scales (@2x, @3x)
+      """,
     source: .documented("Wallet Passes: poster event tickets; pass-builder"),
+    wrong: """
+      icon@3x.png      114 x 114 pixels
+      """,
+    right: """
+      icon@3x.png      114 x 114 pixels
+      artwork@3x.png   1074 x 1344 pixels
+      """,
     bad: [Example([patch], at: "/preferredStyleSchemes")],
     good: [
       ticket(posterTags),
@@ -102,12 +136,12 @@ struct PosterEventRule: Rule {
     let missing = required.filter { semantics?[$0] == nil }
     if !missing.isEmpty {
       report(
-        Self.missing, "the poster ticket lacks the semantic tags \(listed(missing))", at: place)
+        Self.missing, "the poster ticket lacks \(listed(missing)) in semantics", at: place)
     }
     let advised = ["venueRegionName", "venueRoom"].filter { semantics?[$0] == nil }
     if !advised.isEmpty {
       report(
-        Self.advised, "the poster ticket lacks the semantic tags \(listed(advised))", at: place)
+        Self.advised, "the poster ticket lacks \(listed(advised)) in semantics", at: place)
     }
   }
 }

@@ -33,10 +33,22 @@ struct SemanticBoardingRule: Rule {
   static let missing = Finding(
     "style.semanticBoarding.tagMissing", .error, effect: .wrong,
     why: """
-      The boarding pass of iOS 26 is drawn from semantic tags, not from fields. Without the \
-      required ones Wallet shows the old pass, or gaps.
+      Wallet draws the boarding pass of iOS 26 from semantic tags, not from fields. Without the \
+      required tags it shows the old pass, or gaps.
       """,
-    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    help: "add the tags to semantics, at the top level of pass.json",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "airlineCode": "XX", "flightNumber": 7, ...
+      }
+      """,
+    right: """
+      "semantics": {
+        "airlineCode": "XX", "flightNumber": 7, ...,
+        "passengerName": { "givenName": "Ada", "familyName": "Lovelace" }
+      }
+      """,
     bad: [
       boarding("\(core), \(rest)", at: "/semantics"),
       boarding("\(rest), \(name)", at: "/semantics"),
@@ -45,15 +57,38 @@ struct SemanticBoardingRule: Rule {
 
   static let advised = Finding(
     "style.semanticBoarding.tagAdvised", .warning, effect: .maybeRefused, step: .style,
-    why: "Apple's documentation requires them; Apple's own builder only warns.",
-    help: "add the tags to semantics, at the top of pass.json", source: apple,
+    why: "Apple's documentation requires these tags. Apple's own builder only warns about them.",
+    help: "add the tags to semantics, at the top level of pass.json",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "departureAirportCode": "TXL", "destinationAirportCode": "OSL", ...
+      }
+      """,
+    right: """
+      "semantics": {
+        "departureAirportCode": "TXL", "destinationAirportCode": "OSL", ...,
+        "departureCityName": "Berlin", "destinationCityName": "Oslo"
+      }
+      """,
     bad: [boarding(#"\#(core), "destinationAirportCode": "OSL", \#(name)"#, at: "/semantics")],
     good: [whole])
 
   static let nameEmpty = Finding(
     "style.semanticBoarding.nameEmpty", .error, effect: .wrong,
-    why: "The passenger's name has to have at least one part.",
-    help: "add givenName and familyName", source: apple,
+    why: "The name of the passenger must have at least one part.",
+    help: "add givenName and familyName",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "passengerName": {}, ...
+      }
+      """,
+    right: """
+      "semantics": {
+        "passengerName": { "givenName": "Ada", "familyName": "Lovelace" }, ...
+      }
+      """,
     bad: [
       boarding(#"\#(core), \#(rest), "passengerName": {}"#, at: "/semantics/passengerName")
     ],
@@ -62,8 +97,16 @@ struct SemanticBoardingRule: Rule {
   static let notAir = Finding(
     "style.semanticBoarding.notAir", .error, effect: .wrong,
     why: "The new layout is for flights only.",
-    help: "write PKTransitTypeAir, or take semanticBoardingPass out of preferredStyleSchemes",
+    help: "write PKTransitTypeAir, or remove semanticBoardingPass from preferredStyleSchemes",
     source: apple,
+    wrong: """
+      "preferredStyleSchemes": [ "semanticBoardingPass", "boardingPass" ],
+      "boardingPass": { "transitType": "PKTransitTypeTrain", ... }
+      """,
+    right: """
+      "preferredStyleSchemes": [ "semanticBoardingPass", "boardingPass" ],
+      "boardingPass": { "transitType": "PKTransitTypeAir", ... }
+      """,
     bad: [boarding("\(core), \(rest), \(name)", type: "Train", at: "/boardingPass/transitType")],
     good: [whole])
 
@@ -99,12 +142,12 @@ struct SemanticBoardingRule: Rule {
     let missing = lacking(Self.required)
     if !missing.isEmpty {
       report(
-        Self.missing, "the boarding pass lacks the semantic tags \(listed(missing))", at: place)
+        Self.missing, "the boarding pass lacks \(listed(missing)) in semantics", at: place)
     }
     let advised = lacking(Self.advisedTags)
     if !advised.isEmpty {
       report(
-        Self.advised, "the boarding pass lacks the semantic tags \(listed(advised))", at: place)
+        Self.advised, "the boarding pass lacks \(listed(advised)) in semantics", at: place)
     }
     if let name = semantics?["passengerName"], name.isObject,
       !KeyTable.members(of: .personName).names.contains(where: { name[$0] != nil })

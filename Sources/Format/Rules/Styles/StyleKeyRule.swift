@@ -21,23 +21,40 @@ struct StyleKeyRule: Rule {
 
   static let missing = Finding(
     "style.key.missing", .error, effect: .refused, step: .style,
-    why: "Without a style dictionary Wallet does not know what to draw and refuses the pass.",
+    why: "Without a style Wallet does not know what to draw, so it rejects the pass.",
     help: """
-      add one of boardingPass, coupon, eventTicket, generic and storeCard: an object with the \
-      fields
+      put the fields into an object named boardingPass, coupon, eventTicket, generic or storeCard
       """,
     source: apple,
+    wrong: """
+      "description": "Gym card",
+      "primaryFields": [ { "key": "points", "value": "12" } ]
+      """,
+    right: """
+      "description": "Gym card",
+      "storeCard": {
+        "primaryFields": [ { "key": "points", "value": "12" } ]
+      }
+      """,
     bad: [.json(#"{"generic": null}"#, at: "")],
     good: [.json(#"{"generic": {}}"#)])
 
   static let several = Finding(
     "style.key.several", .error, effect: .wrong,
     why: """
-      A pass has one style. Of several an iPhone was seen to take the first of storeCard, \
-      eventTicket, coupon, boardingPass, generic. Only posterGeneric may stand beside another, \
-      which older systems show.
+      A pass has one style. If it has several, an iPhone was seen to use the first of storeCard, \
+      eventTicket, coupon, boardingPass and generic. Only posterGeneric can come with another \
+      style, which older systems show.
       """,
-    help: "keep one of them", source: apple,
+    help: "keep one of them",
+    source: apple,
+    wrong: """
+      "storeCard": { "primaryFields": [ ... ] },
+      "coupon": { "primaryFields": [ ... ] }
+      """,
+    right: """
+      "storeCard": { "primaryFields": [ ... ] }
+      """,
     bad: [
       .json(#"{"coupon": {}}"#, at: "/coupon"),
       .json(#"{"posterGeneric": {}, "storeCard": {}}"#, at: "/storeCard"),
@@ -46,16 +63,32 @@ struct StyleKeyRule: Rule {
 
   static let posterAlone = Finding(
     "style.posterGeneric.alone", .warning, effect: .maybeRefused, step: .style,
-    why: "Systems before iOS 27 do not know the style and refuse a pass that has no other.",
-    help: "add generic, storeCard, coupon or eventTicket with the fields older systems show",
+    why: """
+      Systems before iOS 27 do not know posterGeneric. They reject a pass that has no other style.
+      """,
+    help: "add generic, storeCard, coupon or eventTicket with the fields that older systems show",
     source: apple,
+    wrong: """
+      "posterGeneric": { "primaryFields": [ ... ] }
+      """,
+    right: """
+      "posterGeneric": { "primaryFields": [ ... ] },
+      "generic": { "primaryFields": [ ... ] }
+      """,
     bad: [posterAlone(at: "/posterGeneric")],
     good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.lowestIOS(27))])
 
   static let transitType = Finding(
     "style.transitType.misplaced", .error, effect: .wrong,
-    why: "transitType is for boarding passes and not allowed in other styles.",
-    help: "take it away, or make the pass a boardingPass", source: apple,
+    why: "transitType belongs in a boarding pass. Apple does not allow it in other styles.",
+    help: "remove it, or make the pass a boardingPass",
+    source: apple,
+    wrong: """
+      "generic": { "transitType": "PKTransitTypeAir", ... }
+      """,
+    right: """
+      "boardingPass": { "transitType": "PKTransitTypeAir", ... }
+      """,
     bad: [
       .json(#"{"generic": {"transitType": "PKTransitTypeAir"}}"#, at: "/generic/transitType")
     ],
@@ -71,7 +104,7 @@ struct StyleKeyRule: Rule {
     for key in keys where key.name != "boardingPass" {
       guard let misplaced = key.value.member("transitType") else { continue }
       report(
-        Self.transitType, "transitType stands in \(key.name), expected it in boardingPass only",
+        Self.transitType, "transitType is in \(key.name), expected it in boardingPass only",
         at: misplaced)
     }
     guard !keys.isEmpty else {
@@ -83,7 +116,7 @@ struct StyleKeyRule: Rule {
     let hasPoster = keys.contains { $0.name == "posterGeneric" }
     if hasPoster, keys.count == 1, context.lowestIOS.map({ $0 < IOSVersion(27) }) ?? true {
       report(
-        Self.posterAlone, "posterGeneric stands alone, expected an older style beside it",
+        Self.posterAlone, "posterGeneric is the only style, expected an older one as well",
         at: keys[0])
     }
     keys.removeAll { $0.name == "posterGeneric" }
@@ -91,12 +124,7 @@ struct StyleKeyRule: Rule {
     let first = keys[0].name
     for key in keys.dropFirst() {
       report(
-        Self.several, "the pass is \(article(first)) and \(article(key.name)), expected one style",
-        at: key)
+        Self.several, "the pass has both \(first) and \(key.name), expected one style", at: key)
     }
-  }
-
-  private func article(_ style: String) -> String {
-    style == "eventTicket" ? "an eventTicket" : "a \(style)"
   }
 }

@@ -28,8 +28,21 @@ struct StyleSchemeRule: Rule {
 
   static let otherStyle = Finding(
     "style.scheme.otherStyle", .warning, effect: .ignored,
-    why: "A scheme draws one style only; Wallet passes over those of other styles.",
-    help: "list the schemes of the style the pass has", source: apple,
+    why: "A scheme draws one style only. Wallet skips the schemes of other styles.",
+    help: "list only the schemes of the style that the pass has",
+    source: apple,
+    wrong: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [
+        "posterEventTicket", "boardingPass", "eventTicket"
+      ]
+      """,
+    right: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [
+        "posterEventTicket", "eventTicket"
+      ]
+      """,
     bad: [
       ticket(
         #""posterEventTicket", "eventTicket", "boardingPass""#, at: "/preferredStyleSchemes/2")
@@ -39,17 +52,35 @@ struct StyleSchemeRule: Rule {
   static let withoutLegacy = Finding(
     "style.scheme.withoutFallback", .error, effect: .wrong,
     why: """
-      Wallet goes through the list and takes the first scheme it can draw. With the new one alone \
-      there is nothing to go back to when it cannot.
+      Wallet uses the first scheme of the list that it can draw. If the list has only the new \
+      scheme, Wallet has nothing to fall back on.
       """,
-    help: "end the list with the old scheme, eventTicket or boardingPass", source: apple,
+    help: "end the list with the old scheme, eventTicket or boardingPass",
+    source: apple,
+    wrong: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [ "posterEventTicket" ]
+      """,
+    right: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ]
+      """,
     bad: [ticket(#""posterEventTicket""#, at: "/preferredStyleSchemes")],
     good: [ticket(#""posterEventTicket", "eventTicket""#), ticket(#""eventTicket""#)])
 
   static let legacyFirst = Finding(
     "style.scheme.legacyFirst", .warning, effect: .ignored,
-    why: "Every system can draw the old scheme, so nothing that stands after it is ever taken.",
-    help: "put eventTicket or boardingPass last", source: apple,
+    why: "Every system can draw the old scheme, so Wallet never uses a scheme that comes after it.",
+    help: "put eventTicket or boardingPass last",
+    source: apple,
+    wrong: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [ "eventTicket", "posterEventTicket" ]
+      """,
+    right: """
+      "eventTicket": { ... },
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ]
+      """,
     bad: [
       ticket(#""eventTicket", "posterEventTicket""#, at: "/preferredStyleSchemes/0")
     ],
@@ -57,8 +88,17 @@ struct StyleSchemeRule: Rule {
 
   static let emptyFallback = Finding(
     "style.fallback.empty", .warning, effect: .maybeRefused, step: .style,
-    why: "Older systems draw the fields of the style; without any they show an empty pass.",
-    help: "fill the groups of fields too, as for a pass without the new scheme", source: apple,
+    why: "Older systems draw the fields of the style. Without fields they show an empty pass.",
+    help: "add the fields, as for a pass without the new scheme",
+    source: apple,
+    wrong: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ],
+      "eventTicket": {}
+      """,
+    right: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ],
+      "eventTicket": { "primaryFields": [ { "key": "event", ... } ] }
+      """,
     bad: [ticket(#""posterEventTicket", "eventTicket""#, fields: "{}", at: "/eventTicket")],
     good: [ticket(#""eventTicket""#, fields: "{}")])
 
@@ -81,15 +121,16 @@ struct StyleSchemeRule: Rule {
       } else {
         report(
           Self.otherStyle,
-          "\(scheme.rawValue) is a scheme of \(scheme.style.rawValue), the pass "
-            + "is of style \(style.rawValue)", at: element)
+          "\(scheme.rawValue) is a scheme of \(scheme.style.rawValue), the pass has the style "
+            + style.rawValue, at: element)
       }
     }
     guard own.contains(where: { !$0.scheme.isLegacy }) else { return }
     if let first = own.firstIndex(where: \.scheme.isLegacy) {
       if first < own.count - 1 {
         report(
-          Self.legacyFirst, "\(own[first].scheme.rawValue) stands before newer schemes",
+          Self.legacyFirst,
+          "\(own[first].scheme.rawValue) comes before newer schemes, expected it last",
           at: own[first].place)
       }
     } else {
