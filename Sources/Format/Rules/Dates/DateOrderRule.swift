@@ -22,8 +22,20 @@ struct DateOrderRule: Rule {
 
   static let incomplete = Finding(
     "date.relevant.incomplete", .warning, effect: .ignored,
-    why: "An entry is a date, or an interval from startDate to endDate; others are left out.",
-    help: "write date alone, or startDate and endDate", source: apple,
+    why: "An entry needs date, or both startDate and endDate. Wallet leaves out other entries.",
+    help: "write date alone, or startDate and endDate",
+    source: apple,
+    wrong: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T18:00+02:00" }
+      ]
+      """,
+    right: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T18:00+02:00",
+          "endDate": "2036-05-01T21:00+02:00" }
+      ]
+      """,
     bad: [
       entry(#""startDate": "2026-05-01T10:00Z""#, at: ""),
       entry(#""endDate": "2026-05-01T10:00Z""#, at: ""), entry("", at: ""),
@@ -37,10 +49,23 @@ struct DateOrderRule: Rule {
   static let mixed = Finding(
     "date.relevant.mixed", .warning, effect: .ignored,
     why: """
-      An entry is a date or an interval, not both; which of them Wallet goes by is documented \
-      nowhere.
+      An entry is a date or an interval, not both. It is not documented which of them Wallet uses.
       """,
-    help: "make two entries of it, or take date away", source: apple,
+    help: "split it into two entries, or remove date",
+    source: apple,
+    wrong: """
+      "relevantDates": [
+        { "date": "2036-05-01T18:00+02:00",
+          "startDate": "2036-05-01T18:00+02:00",
+          "endDate": "2036-05-01T21:00+02:00" }
+      ]
+      """,
+    right: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T18:00+02:00",
+          "endDate": "2036-05-01T21:00+02:00" }
+      ]
+      """,
     bad: [
       entry(
         #""date": "2026-05-01T10:00Z", "startDate": "2026-05-01T10:00Z", "endDate": "2026-05-01T12:00Z""#,
@@ -53,8 +78,21 @@ struct DateOrderRule: Rule {
 
   static let reversed = Finding(
     "date.interval.reversed", .error, effect: .wrong,
-    why: "An interval that ends before it begins never comes, so the pass is never brought up.",
-    help: "swap the dates, or correct one of them", source: apple,
+    why: "An interval that ends before it begins never occurs, so Wallet never suggests the pass.",
+    help: "swap the dates, or correct one of them",
+    source: apple,
+    wrong: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T21:00+02:00",
+          "endDate": "2036-05-01T18:00+02:00" }
+      ]
+      """,
+    right: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T18:00+02:00",
+          "endDate": "2036-05-01T21:00+02:00" }
+      ]
+      """,
     bad: [
       entry(
         #""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-01T13:00+02:00""#, at: "/endDate")
@@ -63,9 +101,21 @@ struct DateOrderRule: Rule {
 
   static let tooLong = Finding(
     "date.interval.tooLong", .warning, effect: .ignored,
-    why: "An interval lasts at most 24 hours; so says the maintainer of a pass library.",
+    why: "An interval lasts at most 24 hours, according to the maintainer of a pass library.",
     help: "write one entry for each day",
     source: .observed("passkit-generator, schema of relevantDates"),
+    wrong: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T08:00+02:00",
+          "endDate": "2036-05-03T22:00+02:00" }
+      ]
+      """,
+    right: """
+      "relevantDates": [
+        { "startDate": "2036-05-01T08:00+02:00",
+          "endDate": "2036-05-01T22:00+02:00" }, ...
+      ]
+      """,
     bad: [
       entry(#""startDate": "2026-05-01T12:00Z", "endDate": "2026-05-02T12:00:01Z""#, at: "/endDate")
     ],
@@ -73,21 +123,40 @@ struct DateOrderRule: Rule {
 
   static let eventReversed = Finding(
     "date.event.reversed", .warning, effect: .style,
-    why: "The event ends before it begins; Wallet shows and suggests the wrong times.",
+    why: "The event ends before it begins, so Wallet shows and suggests the wrong times.",
     help: "correct eventStartDate or eventEndDate",
     source: .documented("Wallet Passes: SemanticTags, eventEndDate"),
+    wrong: """
+      "semantics": {
+        "eventStartDate": "2036-05-01T20:00:00+02:00",
+        "eventEndDate": "2036-05-01T02:00:00+02:00", ...
+      }
+      """,
+    right: """
+      "semantics": {
+        "eventStartDate": "2036-05-01T20:00:00+02:00",
+        "eventEndDate": "2036-05-02T02:00:00+02:00", ...
+      }
+      """,
     bad: [event("2026-05-01T17:59:59Z", at: "/semantics/eventEndDate")],
     good: [event("2026-05-01T18:00:00Z")])
 
   static let onlyNew = Finding(
     "date.relevant.onlyNew", .note, effect: .ignored,
     why: """
-      relevantDates came with iOS 18. iOS 17 and most other programs that read passes know only \
-      relevantDate, and show the pass at no time, or at a wrong one, without it.
+      relevantDates is new in iOS 18. iOS 17 and most other programs that read passes know only \
+      relevantDate. Without it they show the pass at no time, or at a wrong one.
       """,
-    help: "add relevantDate with the first of the dates beside it, or leave older iOS out",
+    help: "add relevantDate with the first of the dates, or exclude older versions of iOS",
     settings: [RunSetting(.oldestIOS, "18")],
     source: .documented("Wallet Passes: Pass, relevantDate and relevantDates"),
+    wrong: """
+      "relevantDates": [ { "date": "2036-05-01T18:00+02:00" } ]
+      """,
+    right: """
+      "relevantDate": "2036-05-01T18:00+02:00",
+      "relevantDates": [ { "date": "2036-05-01T18:00+02:00" } ]
+      """,
     bad: [
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates"),
       .json(
@@ -120,7 +189,7 @@ struct DateOrderRule: Rule {
         PassStyle.styles(of: document).contains(where: Self.readRelevantDate.contains)
       {
         report(
-          Self.onlyNew, "relevantDates stands alone, expected relevantDate beside it", at: list)
+          Self.onlyNew, "the pass has relevantDates but no relevantDate", at: list)
       }
     }
     if let semantics = document["semantics"], let end = semantics["eventEndDate"],
@@ -136,7 +205,7 @@ struct DateOrderRule: Rule {
 
   private func check(_ entry: JSONValue, _ report: inout Report) {
     if let date = entry["date"], entry["startDate"] != nil || entry["endDate"] != nil {
-      report(Self.mixed, "the entry of relevantDates is a date and an interval at once", at: date)
+      report(Self.mixed, "the entry of relevantDates has both a date and an interval", at: date)
     }
     guard let start = entry["startDate"], let end = entry["endDate"] else {
       if entry["date"] == nil, entry["relevantDate"] == nil {

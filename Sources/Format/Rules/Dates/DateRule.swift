@@ -21,9 +21,16 @@ struct DateRule: Rule {
 
   static let malformed = Finding(
     "date.value.malformed", .error, effect: .refused, step: .dates,
-    why: "Wallet refuses a pass with a date it cannot read.",
-    help: "write it as 2026-05-01T18:30:00+02:00", source: apple,
-    walletLog: "unable to parse date",
+    why: "Wallet rejects a pass with a date that it cannot read.",
+    help: "write the date as 2026-05-01T18:30:00+02:00",
+    source: apple,
+    walletLog: "as a date. We expect dates in",
+    wrong: """
+      "expirationDate": "31.12.2036"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59+01:00"
+      """,
     bad: [
       expires("01.05.2036"), expires("2036-05-01 18:30Z"), expires("2036-02-30T18:30Z"),
       expires("2036-05-01T7:30Z"), expires(""),
@@ -32,41 +39,80 @@ struct DateRule: Rule {
 
   static let withoutTime = Finding(
     "date.time.missing", .error, effect: .refused, step: .dates,
-    why: "A date alone is not enough: Wallet refuses the pass.",
-    help: "add time and zone, such as T23:59:59+02:00", source: apple,
-    walletLog: "unable to parse date", bad: [expires("2036-05-01")],
+    why: "A date without a time is not enough, so Wallet rejects the pass.",
+    help: "add the time and the time zone, such as T23:59:59+02:00",
+    source: apple,
+    walletLog: "as a date. We expect dates in",
+    wrong: """
+      "expirationDate": "2036-12-31"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59+01:00"
+      """,
+    bad: [expires("2036-05-01")],
     good: [expires("2036-05-01T00:00-05:00", isBad: false)])
 
   static let withoutZone = Finding(
     "date.zone.missing", .error, effect: .refused, step: .dates,
-    why: "Without a zone the moment is not known, and Wallet refuses the pass.",
-    help: "add Z for UTC or an offset such as +02:00", source: apple,
-    walletLog: "unable to parse date", bad: [expires("2036-05-01T18:30:00")],
+    why: "Without a time zone the moment is not known, so Wallet rejects the pass.",
+    help: "add Z for UTC, or an offset such as +02:00",
+    source: apple,
+    walletLog: "as a date. We expect dates in",
+    wrong: """
+      "expirationDate": "2036-12-31T23:59:59"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59+01:00"
+      """,
+    bad: [expires("2036-05-01T18:30:00")],
     good: [expires("2036-05-01T18:30:00Z", isBad: false)])
 
   static let malformedOffset = Finding(
     "date.offset.malformed", .error, effect: .refused, step: .dates,
     why: """
-      An offset has two digits for the hours, a colon and two for the minutes. One of Apple's own \
-      samples gets it wrong.
+      An offset has two digits for the hours, a colon and two digits for the minutes. One of \
+      Apple's own samples has it wrong.
       """,
-    help: "write it as +02:00", source: apple, walletLog: "unable to parse date",
+    help: "write the offset as +02:00",
+    source: apple,
+    walletLog: "as a date. We expect dates in",
+    wrong: """
+      "expirationDate": "2036-12-31T23:59:59+0100"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59+01:00"
+      """,
     bad: [expires("2036-05-01T18:30:00+0200"), expires("2036-05-01T18:30:00-7:00")],
     good: [expires("2036-05-01T18:30:00-07:00", isBad: false)])
 
   static let fraction = Finding(
     "date.fraction.present", .warning, effect: .maybeRefused, step: .dates,
     why: """
-      Apple's text knows no fractions of a second; Apple's builder and some published passes do.
+      Apple documents no fractions of a second. Apple's own builder accepts them, and some \
+      published passes have them.
       """,
-    help: "leave the fraction out", source: .observed("public passes with .999Z"),
+    help: "leave the fraction out",
+    source: .observed("public passes with .999Z"),
+    wrong: """
+      "expirationDate": "2036-12-31T23:59:59.999Z"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59Z"
+      """,
     bad: [expires("2036-05-01T18:30:00.999Z")],
     good: [expires("2036-05-01T18:30:00Z", isBad: false)])
 
   static let ignored = Finding(
     "date.value.ignored", .warning, effect: .ignored,
-    why: "Wallet leaves out an entry of relevantDates whose date it cannot read.",
-    help: "write it as 2026-05-01T18:30:00+02:00", source: apple,
+    why: "Wallet leaves out an entry of relevantDates if it cannot read its date.",
+    help: "write the date as 2026-05-01T18:30:00+02:00",
+    source: apple,
+    wrong: """
+      "relevantDates": [ { "date": "2036-05-01" } ]
+      """,
+    right: """
+      "relevantDates": [ { "date": "2036-05-01T18:00:00+02:00" } ]
+      """,
     bad: [relevant("2036-05-01", at: "/relevantDates/0/date")],
     good: [relevant("2036-05-01T10:00Z")])
 
@@ -114,7 +160,7 @@ extension W3CDate.Fault {
     case .missingZone: "has no time zone"
     case .malformedOffset: "has an offset that is not +hh:mm"
     case .outOfRange: "is a day or time that does not exist"
-    case .malformed: "is no date"
+    case .malformed: "is not a date"
     }
   }
 }

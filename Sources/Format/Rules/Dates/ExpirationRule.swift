@@ -8,9 +8,15 @@ import PassModel
 struct ExpirationRule: Rule {
   static let past = Finding(
     "date.expiration.past", .warning, effect: .style,
-    why: "Wallet shows the pass as expired from the first day, which is seldom meant.",
-    help: "write a date to come, or leave expirationDate out",
+    why: "Wallet shows the pass as expired from the first day, which is rarely intended.",
+    help: "write a date in the future, or leave expirationDate out",
     source: .documented("Wallet Passes: Pass, expirationDate"),
+    wrong: """
+      "expirationDate": "2025-12-31T23:59:59Z"
+      """,
+    right: """
+      "expirationDate": "2036-12-31T23:59:59Z"
+      """,
     bad: [
       .json(
         #"{"expirationDate": "2026-01-31T23:59:59Z"}"#, at: "/expirationDate", .today("2026-02-01"))

@@ -41,13 +41,30 @@ struct PersonalizationRule: Rule {
 
   static let descriptionMissing = Finding(
     "personalization.description.missing", .error, effect: .refused,
-    why: "The sheet shows it above the fields; it is required.",
-    help: "add description, such as \"Enter your data to join\"", source: apple,
+    why: "It is required, and the sign-up sheet shows it above the fields.",
+    help: "add a description, such as \"Enter your data to join\"",
+    source: apple,
+    wrong: """
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ]
+      """,
+    right: """
+      "description": "Enter your name to join",
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ]
+      """,
     bad: [sheet("{\(fields)}", at: "")], good: [valid])
   static let descriptionEmpty = Finding(
     "personalization.description.empty", .warning, effect: .style,
-    why: "The sheet shows it above the fields.",
-    help: "say in a sentence what joining is good for", source: apple,
+    why: "The sign-up sheet shows it above the fields.",
+    help: "describe in a sentence what people get when they join",
+    source: apple,
+    wrong: """
+      "description": "",
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ]
+      """,
+    right: """
+      "description": "Join and collect points at the Example Gym",
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ]
+      """,
     bad: [
       sheet("{\"description\": \"\", \(fields)}", at: "/description"),
       sheet("{\"description\": \"   \", \(fields)}", at: "/description"),
@@ -55,12 +72,20 @@ struct PersonalizationRule: Rule {
     good: [sheet("{\"description\": \"x\", \(fields)}")])
   static let fieldsMissing = Finding(
     "personalization.fields.missing", .error, effect: .refused,
-    why: "The sheet needs at least one thing to ask for.",
+    why: "The sign-up sheet must request at least one thing.",
     help: """
       add requiredPersonalizationFields with one or more of PKPassPersonalizationFieldName, \
-      PostalCode, EmailAddress and PhoneNumber, each with that beginning
+      PostalCode, EmailAddress and PhoneNumber, all with the same beginning
       """,
     source: apple,
+    wrong: """
+      "description": "Enter your name to join",
+      "requiredPersonalizationFields": []
+      """,
+    right: """
+      "description": "Enter your name to join",
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ]
+      """,
     bad: [
       sheet("{\"description\": \"Join\"}", at: ""),
       sheet(
@@ -70,12 +95,20 @@ struct PersonalizationRule: Rule {
     good: [valid])
   static let fieldUnknown = Finding(
     "personalization.field.unknown", .error, effect: .wrong,
-    why: "Wallet knows four things to ask for, by these names.",
+    why: "Wallet can request four things, by exactly these names.",
     help: """
       write PKPassPersonalizationFieldName, PKPassPersonalizationFieldPostalCode, \
       PKPassPersonalizationFieldEmailAddress or PKPassPersonalizationFieldPhoneNumber
       """,
     source: apple,
+    wrong: """
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldEmail" ]
+      """,
+    right: """
+      "requiredPersonalizationFields": [
+        "PKPassPersonalizationFieldEmailAddress"
+      ]
+      """,
     bad: [
       sheet(
         """
@@ -92,8 +125,19 @@ struct PersonalizationRule: Rule {
     ])
   static let fieldRepeated = Finding(
     "personalization.field.repeated", .warning, effect: .style,
-    why: "The sheet asks for each thing once.",
-    help: "take the second one out", source: .convention("passc"),
+    why: "The sign-up sheet requests each thing once.",
+    help: "remove the second one",
+    source: .convention("each field is in the list once"),
+    wrong: """
+      "requiredPersonalizationFields": [
+        "PKPassPersonalizationFieldName", "PKPassPersonalizationFieldName"
+      ]
+      """,
+    right: """
+      "requiredPersonalizationFields": [
+        "PKPassPersonalizationFieldName"
+      ]
+      """,
     bad: [
       sheet(
         """
@@ -109,15 +153,35 @@ struct PersonalizationRule: Rule {
   }
   static let termsEmpty = Finding(
     "personalization.terms.empty", .warning, effect: .style,
-    why:
-      "With termsAndConditions the sheet shows a page to agree to; an empty one asks for nothing.",
-    help: "write the terms, or leave termsAndConditions out", source: apple,
+    why: """
+      With termsAndConditions the sheet shows a page that people must agree to. An empty page has \
+      nothing to agree to.
+      """,
+    help: "write the terms, or leave termsAndConditions out",
+    source: apple,
+    wrong: """
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ],
+      "termsAndConditions": ""
+      """,
+    right: """
+      "requiredPersonalizationFields": [ "PKPassPersonalizationFieldName" ],
+      "termsAndConditions": "Points expire after one year."
+      """,
     bad: [terms(""), terms(" ")], good: [terms("x", isBad: false)])
   static let termsMarkup = Finding(
     "personalization.terms.otherMarkup", .warning, effect: .ignored,
-    why:
-      "Of HTML the terms may hold links, <a href>, only; other tags are dropped or shown as text.",
-    help: "keep the links, write \\n for a line break", source: apple,
+    why: """
+      The terms can contain one HTML tag, the link <a href>. Wallet drops other tags or shows them \
+      as text.
+      """,
+    help: "keep the links, and write \\n for a line break",
+    source: apple,
+    wrong: """
+      "termsAndConditions": "Be kind.<br>Points expire after one year."
+      """,
+    right: #"""
+      "termsAndConditions": "Be kind.\nPoints expire after one year."
+      """#,
     bad: [terms("one<br>two"), terms("<p>Be nice.</p>")],
     good: [
       terms("see <a href='https://example.com/terms'>here</a>", isBad: false),
@@ -125,8 +189,17 @@ struct PersonalizationRule: Rule {
     ])
   static let termsLink = Finding(
     "personalization.terms.link", .warning, effect: .ignored,
-    why: "Nobody can read terms behind a link that leads nowhere.",
-    help: "write <a href='https://example.com/terms'>our terms</a>", source: apple,
+    why: "People cannot read the terms if the link to them leads nowhere.",
+    help: "write <a href='https://example.com/terms'>our terms</a>",
+    source: apple,
+    wrong: """
+      "termsAndConditions":
+        "See <a href='terms.html'>our terms</a>."
+      """,
+    right: """
+      "termsAndConditions":
+        "See <a href='https://example.com/terms'>our terms</a>."
+      """,
     bad: [
       terms("see <a>here</a>"), terms("see <a href='terms.html'>here</a>"),
       terms("see <a href='https://example.com/terms'>here"),
@@ -140,8 +213,15 @@ struct PersonalizationRule: Rule {
     ])
   static let notStoreCard = Finding(
     "personalization.style.notStoreCard", .warning, effect: .maybeRefused,
-    why: "Signing up is documented for rewards cards, passes of style storeCard.",
-    help: "make it a storeCard, or leave personalization.json out", source: apple,
+    why: "Sign-up is documented for rewards cards, which have the style storeCard.",
+    help: "change the style to storeCard, or leave personalization.json out",
+    source: apple,
+    wrong: """
+      "coupon": { "primaryFields": [ { "key": "points", ... } ] }
+      """,
+    right: """
+      "storeCard": { "primaryFields": [ { "key": "points", ... } ] }
+      """,
     bad: [
       sheet(
         beside: .patch(
@@ -151,8 +231,16 @@ struct PersonalizationRule: Rule {
   static let logoMissing = Finding(
     "personalization.logo.missing", .warning, effect: .style,
     why: "The sign-up sheet shows personalizationLogo at its top.",
-    help: "add personalizationLogo@2x.png with up to 300 x 80 pixels, and @3x with 450 x 120",
+    help: "add personalizationLogo@2x.png with up to 300 x 80 pixels, and @3x with up to 450 x 120",
     source: apple,
+    wrong: """
+      icon@3x.png                  114 x 114 pixels
+      """,
+    right: """
+      icon@3x.png                  114 x 114 pixels
+      personalizationLogo@2x.png   300 x 80 pixels
+      personalizationLogo@3x.png   450 x 120 pixels
+      """,
     bad: [
       sheet(
         beside: .remove("personalizationLogo.png"), .remove("personalizationLogo@2x.png"),
@@ -161,15 +249,33 @@ struct PersonalizationRule: Rule {
     good: [valid])
   static let webServiceMissing = Finding(
     "personalization.webService.missing", .warning, effect: .ignored,
-    why: "What the holder enters is sent to the web service; without one signing up cannot end.",
+    why: """
+      Wallet sends the entered data to the web service. Without it, sign-up cannot finish.
+      """,
     help: "add webServiceURL and authenticationToken, and serve /v1/passes/.../personalize",
     source: apple,
+    wrong: """
+      "serialNumber": "A-17"
+      """,
+    right: """
+      "serialNumber": "A-17",
+      "webServiceURL": "https://example.com/passes",
+      "authenticationToken": "..."
+      """,
     bad: [sheet(beside: .patch(#"{"webServiceURL": null, "authenticationToken": null}"#))],
     good: [valid])
   static let nfcMissing = Finding(
     "personalization.nfc.missing", .warning, effect: .maybeRefused,
-    why: "Signing up is documented for rewards cards that are used by NFC.",
-    help: "add nfc with message and encryptionPublicKey", source: apple,
+    why: "Sign-up is documented for rewards cards that are used by NFC.",
+    help: "add nfc with message and encryptionPublicKey",
+    source: apple,
+    wrong: """
+      "serialNumber": "A-17"
+      """,
+    right: """
+      "serialNumber": "A-17",
+      "nfc": { "message": "A-17", "encryptionPublicKey": "MDkwEwYH..." }
+      """,
     bad: [sheet(beside: .patch(#"{"nfc": null}"#))],
     good: [valid])
 
@@ -189,15 +295,16 @@ struct PersonalizationRule: Rule {
     // Without a style, or with two, that is the fault.
     if styles.count == 1, let style = styles.first, style != .storeCard {
       report(
-        Self.notStoreCard, "personalization.json stands in a \(style.rawValue), expected storeCard",
+        Self.notStoreCard,
+        "personalization.json is in a pass of style \(style.rawValue), expected storeCard",
         at: sheet)
     }
     if document["nfc"] == nil {
-      report(Self.nfcMissing, "personalization.json stands without nfc in pass.json", at: sheet)
+      report(Self.nfcMissing, "the sign-up pass has no nfc in pass.json", at: sheet)
     }
     if document["webServiceURL"] == nil {
       report(
-        Self.webServiceMissing, "personalization.json stands without webServiceURL in pass.json",
+        Self.webServiceMissing, "the sign-up pass has no webServiceURL in pass.json",
         at: sheet)
     }
     let hasLogo = pass.filesBesideDocument.contains { file in
@@ -207,7 +314,7 @@ struct PersonalizationRule: Rule {
       return true
     }
     if !hasLogo {
-      report(Self.logoMissing, "personalization.json stands without personalizationLogo", at: sheet)
+      report(Self.logoMissing, "the sign-up pass has no personalizationLogo image", at: sheet)
     }
   }
 
@@ -232,7 +339,7 @@ struct PersonalizationRule: Rule {
       guard let name = field.string else { continue }
       guard !Self.knownFields.contains(name) else {
         if !seen.insert(name).inserted {
-          report(Self.fieldRepeated, "\(name) is asked for twice", at: field)
+          report(Self.fieldRepeated, "\(name) is in the list twice", at: field)
         }
         continue
       }
