@@ -143,7 +143,7 @@ private struct WordCount {
   private var hasAt = false
   private var hasPlaceholder = false
 
-  /// False where a digit or an address stands.
+  /// Returns false at a digit or an address.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < bytes.count {

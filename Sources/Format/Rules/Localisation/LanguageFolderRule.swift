@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// Folders of languages: their names and what lies in them.
+/// Language folders: their names and their files.
 struct LanguageFolderRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: localizing a pass")
   private static let text = Example.Content.text(#""NAME" = "Name";"#)
@@ -14,11 +14,17 @@ struct LanguageFolderRule: Rule {
   static let malformed = Finding(
     "localisation.language.malformed", .warning, effect: .ignored,
     why: """
-      A folder is named after a language as Apple spells it: en, pt-BR, zh-Hans. Under another name \
-      nobody has set their phone to it. Base.lproj belongs to apps.
+      The folder must have the name of a language as Apple writes it, such as en, pt-BR or \
+      zh-Hans. No phone is set to a language with another name. Base.lproj belongs to apps.
       """,
     help: "name the folder LANGUAGE.lproj, LANGUAGE-REGION.lproj or LANGUAGE-SCRIPT.lproj",
     source: apple,
+    wrong: """
+      gym.pass/  pass.json  German.lproj/pass.strings
+      """,
+    right: """
+      gym.pass/  pass.json  de.lproj/pass.strings
+      """,
     bad: [
       table("Base.lproj"), table("German.lproj"), table("d.lproj"), table("de-DE-x.lproj"),
       table("de DE.lproj"),
@@ -31,21 +37,35 @@ struct LanguageFolderRule: Rule {
   static let spelling = Finding(
     "localisation.language.spelling", .note, effect: .style,
     why: """
-      Published passes have zh_CN and the like, and open. Apple's text spells tags with a hyphen, \
-      the language small, the region in capitals.
+      Published passes have names such as zh_CN, and they open. Apple's documentation uses a \
+      hyphen, small letters for the language and capital letters for the region.
       """,
-    help: "rename the folder", source: apple,
+    help: "rename the folder",
+    source: apple,
+    wrong: """
+      gym.pass/  pass.json  pt_br.lproj/pass.strings
+      """,
+    right: """
+      gym.pass/  pass.json  pt-BR.lproj/pass.strings
+      """,
     bad: [table("zh_CN.lproj"), table("DE.lproj"), table("pt-br.lproj")],
     good: [table("zh-CN.lproj")])
 
   static let twice = Finding(
     "localisation.language.twice", .warning, effect: .ignored,
     why: """
-      Two folders whose names differ in case or in - and _ are one language; a phone reads one of \
-      them, and no document says which. On most Macs they are even one folder.
+      If the names of two folders differ only in upper and lower case or in - and _, they are the \
+      same language. A phone reads one of them, and it is not documented which. On most Macs they \
+      are even the same folder.
       """,
-    help: "put the files of both into one folder",
+    help: "move the files of both into one folder",
     source: .convention("one folder for each language"),
+    wrong: """
+      gym.pass/  pass.json  pt-BR.lproj/pass.strings  pt_BR.lproj/logo.png
+      """,
+    right: """
+      gym.pass/  pass.json  pt-BR.lproj/pass.strings  pt-BR.lproj/logo.png
+      """,
     bad: [
       Example([.file("pt-BR.lproj/pass.strings", text), .file("pt_BR.lproj/pass.strings", text)])
     ],
@@ -56,10 +76,17 @@ struct LanguageFolderRule: Rule {
   static let misplaced = Finding(
     "localisation.strings.misplaced", .warning, effect: .ignored,
     why: """
-      Wallet reads pass.strings in folders named LANGUAGE.lproj at the top of the package, and \
-      nothing else: no Localizable.strings, no pass.strings in another folder.
+      Wallet reads pass.strings only in folders named LANGUAGE.lproj at the top level of the pass. \
+      It reads neither Localizable.strings nor a pass.strings in another folder.
       """,
-    help: "move it to LANGUAGE.lproj/pass.strings", source: apple,
+    help: "move it to LANGUAGE.lproj/pass.strings",
+    source: apple,
+    wrong: """
+      gym.pass/  pass.json  de/pass.strings
+      """,
+    right: """
+      gym.pass/  pass.json  de.lproj/pass.strings
+      """,
     bad: [
       .with("pass.strings", text), .with("de/pass.strings", text),
       .with("de.lproj/Localizable.strings", text), .with("de.lproj/Pass.strings", text),
@@ -70,11 +97,17 @@ struct LanguageFolderRule: Rule {
   static let imageAtTop = Finding(
     "localisation.image.alsoAtTop", .warning, effect: .ignored,
     why: """
-      An image that lies both at the top and in a language's folder is shown from the top, in every \
-      language; an older document forbids it.
+      If an image is both at the top level and in a language folder, Wallet shows the one at the \
+      top level in every language. An older document forbids it.
       """,
-    help: "keep the image in the languages' folders only, one for each language",
+    help: "keep the image in the language folders only, one for each language",
     source: apple,
+    wrong: """
+      gym.pass/  pass.json  logo@2x.png  de.lproj/logo@2x.png
+      """,
+    right: """
+      gym.pass/  pass.json  en.lproj/logo@2x.png  de.lproj/logo@2x.png
+      """,
     bad: [.with("de.lproj/logo@2x.png", .png(width: 160, height: 100))],
     good: [
       Example([
@@ -94,7 +127,8 @@ struct LanguageFolderRule: Rule {
     for file in pass.filesBesideDocument where file.kind == nil {
       guard Self.isMisplaced(file.path) else { continue }
       report(
-        Self.misplaced, "\(file.path) is not read, expected LANGUAGE.lproj/pass.strings", at: file)
+        Self.misplaced, "Wallet does not read \(file.path), expected LANGUAGE.lproj/pass.strings",
+        at: file)
     }
     let images = PackagedImage.all(of: pass)
     let atTop = Set(images.filter { $0.language == nil }.map(\.slot))
@@ -102,7 +136,8 @@ struct LanguageFolderRule: Rule {
     for image in images where image.language != nil && atTop.contains(image.slot) {
       guard seen.insert(image.slot).inserted else { continue }
       report(
-        Self.imageAtTop, "\(image.file.path) is hidden by the \(image.slot.rawValue) at the top",
+        Self.imageAtTop,
+        "\(image.file.path) is hidden by the \(image.slot.rawValue) at the top level",
         at: image.file)
     }
   }
@@ -135,7 +170,7 @@ struct LanguageFolderRule: Rule {
     switch LanguageTag.fault(in: tag) {
     case nil: break
     case .malformed:
-      report(Self.malformed, "\(quoted(tag)) is no language tag", at: file)
+      report(Self.malformed, "\(quoted(tag)) is not a language tag", at: file)
     case .oldName(let tag):
       report(
         Self.malformed, "\(folder) is the old name of a language", at: file,
@@ -151,7 +186,7 @@ struct LanguageFolderRule: Rule {
   private static func isMisplaced(_ path: String) -> Bool {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, name.lowercased().hasSuffix(".strings") else { return false }
-    // A folder whose name is no tag was complained about already.
+    // A folder with a name that is not a tag has its own finding.
     return !(parts.count == 2 && parts[0].hasSuffix(".lproj") && name == "pass.strings")
   }
 }

@@ -6,7 +6,7 @@ import PassModel
 /// What tables say for keys with format codes, where nothing can be said against any of it: rows
 /// hardly ever change it.
 struct SoundFormats: Sendable {
-  /// By table: where a line stands, and what it says.
+  /// The positions and values of the lines, by table.
   private let tables: [[(position: Int, value: String)]]
 
   /// Nil where a rule has to look at a line.

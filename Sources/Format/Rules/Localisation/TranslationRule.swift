@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Whether the languages of a pass say the same.
+/// Whether the languages of a pass have the same texts.
 struct TranslationRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: localizing a pass")
 
@@ -22,10 +22,24 @@ struct TranslationRule: Rule {
   static let missing = Finding(
     "localisation.key.missing", .warning, effect: .style,
     why: """
-      A displayed text is translated in one language and not in another; there Wallet shows the text \
-      of pass.json as it stands. That may be meant, where pass.json is written in that language.
+      A displayed text is translated in one language and not in another. In the other language \
+      Wallet shows the text from pass.json. This is right if pass.json is written in that \
+      language.
       """,
-    help: "add the missing lines to this file", source: apple,
+    help: "add the missing lines to this file",
+    source: apple,
+    wrong: """
+      de.lproj/pass.strings
+      "NAME" = "Name";  "SINCE" = "Seit";
+      fr.lproj/pass.strings
+      "NAME" = "Nom";
+      """,
+    right: """
+      de.lproj/pass.strings
+      "NAME" = "Name";  "SINCE" = "Seit";
+      fr.lproj/pass.strings
+      "NAME" = "Nom";  "SINCE" = "Depuis";
+      """,
     bad: [
       tables(("de", name + since), ("fr", name), file: "fr.lproj/pass.strings"),
       tables(("de", name), ("fr", ""), file: "fr.lproj/pass.strings"),
@@ -37,10 +51,23 @@ struct TranslationRule: Rule {
   static let unused = Finding(
     "localisation.key.unused", .note, effect: .ignored,
     why: """
-      No displayed text of pass.json is equal to the key, letter by letter, so its translation is \
-      never shown. Often the text was changed on one side only, or an app shares its strings.
+      No displayed text of pass.json is exactly the same as the key, so Wallet never shows its \
+      translation. Often the text was changed in one place only, or an app uses the same strings.
       """,
-    help: "spell the key as the text in pass.json, or delete the line", source: apple,
+    help: "spell the key exactly as the text in pass.json, or delete the line",
+    source: apple,
+    wrong: """
+      pass.json
+      "headerFields": [ { "key": "points", "label": "POINTS", "value": 12 } ]
+      de.lproj/pass.strings
+      "Points" = "Punkte";
+      """,
+    right: """
+      pass.json
+      "headerFields": [ { "key": "points", "label": "POINTS", "value": 12 } ]
+      de.lproj/pass.strings
+      "POINTS" = "Punkte";
+      """,
     bad: [
       tables(("de", #""Name" = "Name";"#), file: "de.lproj/pass.strings"),
       tables(("de", name + #""GATE" = "Tor";"#), file: "de.lproj/pass.strings"),
@@ -53,20 +80,51 @@ struct TranslationRule: Rule {
   static let untranslated = Finding(
     "localisation.label.untranslated", .note, effect: .style,
     why: """
-      Most labels of the pass are translated and this one is in no language. Words that are the same \
-      everywhere may stay so.
+      Most labels of the pass are translated, but this one is in no language. A word that is the \
+      same in every language can stay as it is.
       """,
-    help: "add the label to each pass.strings", source: apple,
+    help: "add the label to each pass.strings",
+    source: apple,
+    wrong: """
+      pass.json
+      "headerFields": [ { "key": "points", "label": "POINTS", "value": 12 } ]
+      de.lproj/pass.strings
+      "NAME" = "Name";  "SINCE" = "Seit";  "TERMS" = "Regeln";
+      """,
+    right: """
+      pass.json
+      "headerFields": [ { "key": "points", "label": "POINTS", "value": 12 } ]
+      de.lproj/pass.strings
+      "NAME" = "Name";  "SINCE" = "Seit";  "TERMS" = "Regeln";
+      "POINTS" = "Punkte";
+      """,
     bad: [tables(("de", name + since + number), at: "/generic/backFields/0/label")],
     good: [tables(("de", name + since)), tables(("de", name + since + number + terms))])
 
   static let untranslatedText = Finding(
     "localisation.text.untranslated", .note, effect: .style,
     why: """
-      Most sentences of the pass are translated and this one is in no language: the holder reads \
-      two at once. Texts of fewer than four words or with digits are left alone, as are names.
+      Most sentences of the pass are translated, but this one is in no language, so people read \
+      two languages at once. passc does not report names, texts with digits, and texts with fewer \
+      than four words.
       """,
-    help: "add the text to each pass.strings", source: apple,
+    help: "add the text to each pass.strings",
+    source: apple,
+    wrong: """
+      pass.json
+      "description": "Membership card of the Example Gym"
+      de.lproj/pass.strings
+      "Bring the books back." = "Bücher bitte zurück.";
+      "Your name is now %@" = "Neuer Name: %@";
+      """,
+    right: """
+      pass.json
+      "description": "Membership card of the Example Gym"
+      de.lproj/pass.strings
+      "Bring the books back." = "Bücher bitte zurück.";
+      "Your name is now %@" = "Neuer Name: %@";
+      "Membership card of the Example Gym" = "Mitgliedskarte";
+      """,
     bad: [
       Example(
         [changeMessage, .file("de.lproj/pass.strings", .text(message + books))], at: "/description")
@@ -83,10 +141,25 @@ struct TranslationRule: Rule {
   static let placeholderLost = Finding(
     "localisation.changeMessage.placeholderLost", .warning, effect: .style,
     why: """
-      The %@ of a change message stands for the new value; a translation without it tells the holder \
-      that something changed and not what.
+      Wallet replaces the %@ of a change message with the new value. A translation without it \
+      shows that something changed, but not what.
       """,
-    help: "put %@ into the translation where the value belongs", source: apple,
+    help: "put %@ into the translation in the place of the value",
+    source: apple,
+    wrong: """
+      pass.json
+      "headerFields": [ { "key": "points", "value": 12,
+        "changeMessage": "You now have %@ points" } ]
+      de.lproj/pass.strings
+      "You now have %@ points" = "Deine Punkte haben sich geändert";
+      """,
+    right: """
+      pass.json
+      "headerFields": [ { "key": "points", "value": 12,
+        "changeMessage": "You now have %@ points" } ]
+      de.lproj/pass.strings
+      "You now have %@ points" = "Du hast jetzt %@ Punkte";
+      """,
     bad: [
       Example(
         [
@@ -104,11 +177,25 @@ struct TranslationRule: Rule {
   static let placeholderOdd = Finding(
     "localisation.changeMessage.otherCodes", .error, effect: .wrong,
     why: """
-      A change message has one %@ and no other format code, in every language: there is one new \
-      value to put in, and what stands at another code nobody promises.
+      A change message has one %@ and no other format code, in every language. There is only one \
+      new value, and it is not documented what appears in the place of another code.
       """,
     help: "keep one %@ in the translation, and write %% for a percent sign",
     source: .documented("Wallet Passes: PassFieldContent, changeMessage"),
+    wrong: """
+      pass.json
+      "headerFields": [ { "key": "points", "value": 12,
+        "changeMessage": "You now have %@ points" } ]
+      de.lproj/pass.strings
+      "You now have %@ points" = "Von %@ auf %@ Punkte";
+      """,
+    right: """
+      pass.json
+      "headerFields": [ { "key": "points", "value": 12,
+        "changeMessage": "You now have %@ points" } ]
+      de.lproj/pass.strings
+      "You now have %@ points" = "Du hast jetzt %@ Punkte";
+      """,
     bad: [
       translated("Neuer Name: %@ und %@"), translated("Neuer Name: %@ %d"),
       translated("%@ zu 20% off"),
@@ -178,7 +265,7 @@ struct TranslationRule: Rule {
     }
   }
 
-  /// Says what a table translates in vain.
+  /// Reports the keys of a table that no text of the pass has.
   private func checkUnused(
     _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
   ) {
@@ -191,7 +278,7 @@ struct TranslationRule: Rule {
     guard count > 0 else { return }
     report(
       Self.unused,
-      "no text of the pass is \(listed(first.map { quoted($0.key) }, of: count)), so the "
+      "the pass has no text \(listed(first.map { quoted($0.key) }, of: count)), so the "
         + "translation is never shown", at: first[0].keyOrigin)
   }
 
@@ -202,7 +289,7 @@ struct TranslationRule: Rule {
     table.forEachFormat { key, entry in
       guard messages.contains(key), FormatCodes(entry.key).placeholders == 1 else { return }
       let codes = FormatCodes(entry.value)
-      // Without any it is lost, which is said already.
+      // Without any it is lost, which is another finding.
       guard codes.placeholders > 0 else { return }
       if codes.placeholders > 1 {
         report(
