@@ -17,8 +17,19 @@ struct BeaconRule: Rule {
 
   static let malformed = Finding(
     "beacon.uuid.malformed", .warning, effect: .ignored,
-    why: "Wallet writes a line to the log and leaves the beacon out.",
-    help: "write it as E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", source: apple,
+    why: "Wallet writes a line to its log and leaves the beacon out.",
+    help: "write the UUID as E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+    source: apple,
+    wrong: """
+      "beacons": [
+        { "proximityUUID": "E2C56DB5DFFB48D2B060D0F5A71096E0" }
+      ]
+      """,
+    right: """
+      "beacons": [
+        { "proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0" }
+      ]
+      """,
     bad: [
       beacons(["E2C56DB5DFFB48D2B060D0F5A71096E0"], at: "/beacons/0/proximityUUID"),
       beacons(["door"], at: "/beacons/0/proximityUUID"),
@@ -27,8 +38,23 @@ struct BeaconRule: Rule {
 
   static let tooMany = Finding(
     "beacon.list.tooLong", .warning, effect: .ignored,
-    why: "Wallet looks for ten different UUIDs at most; beacons of one UUID count once.",
-    help: "give your beacons one UUID and tell them apart by major and minor", source: apple,
+    why: "Wallet searches for at most ten different UUIDs. Beacons with the same UUID count once.",
+    help: "give all your beacons one UUID, and different values of major and minor",
+    source: apple,
+    wrong: """
+      "beacons": [
+        { "proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+          "minor": 1 },
+        ... 10 more, each with another UUID
+      ]
+      """,
+    right: """
+      "beacons": [
+        { "proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+          "minor": 1 },
+        ... 10 more with this UUID, "minor" from 2 to 11
+      ]
+      """,
     bad: [beacons(uuids(11), at: "/beacons")],
     good: [beacons(uuids(10)), beacons(uuids(1) + uuids(10) + uuids(1))])
 
@@ -46,7 +72,8 @@ struct BeaconRule: Rule {
     }
     if different.count > 10 {
       report(
-        Self.tooMany, "beacons has \(different.count) different UUIDs, at most 10 count", at: list)
+        Self.tooMany, "beacons has \(different.count) different UUIDs, expected at most 10",
+        at: list)
     }
   }
 }

@@ -19,8 +19,15 @@ struct ContactRule: Rule {
 
   static let email = Finding(
     "contact.email.malformed", .warning, effect: .maybeRefused,
-    why: "Wallet makes a mailto: link of it; of text that is no address it cannot.",
-    help: "write the bare address, such as hello@example.com", source: seen,
+    why: "Wallet makes a mailto: link of it, which is only possible with an e-mail address.",
+    help: "write only the address, such as hello@example.com",
+    source: seen,
+    wrong: """
+      "contactVenueEmail": "Example Gym <hello@example.com>"
+      """,
+    right: """
+      "contactVenueEmail": "hello@example.com"
+      """,
     bad: [
       venue("contactVenueEmail", "example.com"),
       venue("contactVenueEmail", "Hall <hall@example.com>"),
@@ -29,8 +36,15 @@ struct ContactRule: Rule {
 
   static let phone = Finding(
     "contact.phone.malformed", .warning, effect: .maybeRefused,
-    why: "Wallet makes a tel: link of it; of text that is no number it cannot.",
-    help: "write the number, best with country code, such as +49 30 123456", source: seen,
+    why: "Wallet makes a tel: link of it, which is only possible with a telephone number.",
+    help: "write the number with its country code, such as +49 30 123456",
+    source: seen,
+    wrong: """
+      "contactVenuePhoneNumber": "call the front desk"
+      """,
+    right: """
+      "contactVenuePhoneNumber": "+49 30 123456"
+      """,
     bad: [venue("contactVenuePhoneNumber", "call us")],
     good: [venue("contactVenuePhoneNumber", "+49 (30) 123-456", isBad: false)])
 

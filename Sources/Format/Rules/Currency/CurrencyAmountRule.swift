@@ -15,8 +15,22 @@ struct CurrencyAmountRule: Rule {
 
   static let notDecimal = Finding(
     "currency.amount.notDecimal", .error, effect: .refused,
-    why: "An amount is a decimal number in a string, with a point; Wallet refuses other text.",
-    help: "write it as \"12.50\"", source: apple,
+    why: """
+      An amount is a string with a decimal number, with a point. Wallet rejects a pass with other \
+      text there.
+      """,
+    help: "write the amount as \"12.50\"",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "totalPrice": { "amount": "12,50", "currencyCode": "EUR" }
+      }
+      """,
+    right: """
+      "semantics": {
+        "totalPrice": { "amount": "12.50", "currencyCode": "EUR" }
+      }
+      """,
     bad: [
       price(#""amount": "12,50", "currencyCode": "EUR""#, at: "/amount"),
       price(#""amount": "€ 12", "currencyCode": "EUR""#, at: "/amount"),
@@ -25,8 +39,19 @@ struct CurrencyAmountRule: Rule {
 
   static let incomplete = Finding(
     "currency.amount.incomplete", .error, effect: .refused,
-    why: "An amount without its currency, or a currency without amount, is refused.",
-    help: "give amount and currencyCode", source: apple,
+    why: "Wallet rejects an amount without its currency, and a currency without an amount.",
+    help: "write both amount and currencyCode",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "totalPrice": { "amount": "12.50" }
+      }
+      """,
+    right: """
+      "semantics": {
+        "totalPrice": { "amount": "12.50", "currencyCode": "EUR" }
+      }
+      """,
     bad: [
       price(#""amount": "12.50""#, at: ""), price(#""currencyCode": "EUR""#, at: ""),
       price("", at: ""),

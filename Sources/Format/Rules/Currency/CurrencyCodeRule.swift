@@ -15,11 +15,22 @@ struct CurrencyCodeRule: Rule {
   static let unknown = Finding(
     "currency.code.unknown", .warning, effect: .style,
     why: """
-      Three capitals of ISO 4217 are expected. Of an unknown code Wallet shows the letters in \
-      place of the sign. A currency younger than this list is a false alarm.
+      Wallet expects a code of three capital letters from ISO 4217. For an unknown code it shows \
+      the letters instead of the currency sign. If a currency is newer than the list in passc, \
+      this is a false alarm.
       """,
     help: "write the code as ISO 4217 lists it, such as EUR",
     source: .documented("Wallet Passes: PassFieldContent, currencyCode; ISO 4217"),
+    wrong: """
+      "headerFields": [
+        { "key": "credit", "value": 21.75, "currencyCode": "eur" }
+      ]
+      """,
+    right: """
+      "headerFields": [
+        { "key": "credit", "value": 21.75, "currencyCode": "EUR" }
+      ]
+      """,
     bad: [
       field("eur"), field("EURO"), field("€"), field("DEM"), field(""),
       .json(

@@ -12,9 +12,21 @@ struct FeaturedActionRule: Rule {
 
   static let duplicate = Finding(
     "featuredAction.identifier.duplicate", .warning, effect: .maybeRefused,
-    why: "The identifier is to be unique within the pass; nobody saw what happens otherwise.",
-    help: "give each action an identifier of its own",
+    why: "Each identifier must be unique in the pass. It is not known what happens otherwise.",
+    help: "give each action its own identifier",
     source: .documented("pass-builder; WWDC26 session 209"),
+    wrong: """
+      "featuredActions": [
+        { "identifier": "open", "type": "shop", ... },
+        { "identifier": "open", "type": "shop", ... }
+      ]
+      """,
+    right: """
+      "featuredActions": [
+        { "identifier": "open", "type": "shop", ... },
+        { "identifier": "book", "type": "shop", ... }
+      ]
+      """,
     bad: [
       .json(
         #"{"featuredActions": [\#(action("a")), \#(action("a"))]}"#,

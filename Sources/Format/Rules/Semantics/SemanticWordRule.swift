@@ -17,11 +17,21 @@ struct SemanticWordRule: Rule {
   static let repeated = Finding(
     "semantics.word.repeated", .warning, effect: .style,
     why: """
-      The tag holds the number or letter alone; the word is for Wallet to write, in the language of \
-      the phone. "Gate 5" may come out as Gate Gate 5.
+      The tag holds only the number or letter. Wallet adds the word in the language of the phone, \
+      so "Gate 5" may appear as Gate Gate 5.
       """,
-    help: "write the number or letter alone",
-    source: .documented("Wallet Passes: SemanticTags, departureGate and its kin"),
+    help: "write only the number or letter",
+    source: .documented("Wallet Passes: SemanticTags, departureGate and similar tags"),
+    wrong: """
+      "semantics": {
+        "departureGate": "Gate 5"
+      }
+      """,
+    right: """
+      "semantics": {
+        "departureGate": "5"
+      }
+      """,
     bad: [
       journey("departureGate", "Gate 5"), journey("destinationTerminal", "terminal B"),
       journey("departurePlatform", "Platform 9"), journey("destinationGate", "B GATE"),

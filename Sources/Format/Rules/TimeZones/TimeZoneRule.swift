@@ -21,17 +21,46 @@ struct TimeZoneRule: Rule {
 
   static let malformed = Finding(
     "timeZone.name.malformed", .error, effect: .refused,
-    why: "A zone is named, so that summer time can be told. An offset is no name.",
-    help: "write the name of a place, such as Europe/Berlin", source: apple,
+    why: """
+      A time zone has a name, so that Wallet can apply daylight saving time. An offset is not a \
+      name.
+      """,
+    help: "write the name of a place, such as Europe/Berlin",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "eventStartDateInfo": {
+          "date": "2036-05-01T20:00:00+02:00", "timeZone": "+02:00" }
+      }
+      """,
+    right: """
+      "semantics": {
+        "eventStartDateInfo": {
+          "date": "2036-05-01T20:00:00+02:00", "timeZone": "Europe/Berlin" }
+      }
+      """,
     bad: [bad("+02:00"), bad(""), bad("Europe/Berlin ")], good: [event("Europe/Berlin")])
 
   static let unknown = Finding(
     "timeZone.name.unknown", .warning, effect: .maybeRefused,
     why: """
-      The database of time zones has no such name. Letter case counts. A zone younger than this \
-      list is a false alarm.
+      The IANA time zone database has no such name. Upper and lower case must match. If a zone is \
+      newer than the list in passc, this is a false alarm.
       """,
-    help: "write a name of the database, such as Europe/Berlin", source: apple,
+    help: "write a name from the database, such as Europe/Berlin",
+    source: apple,
+    wrong: """
+      "semantics": {
+        "eventStartDateInfo": {
+          "date": "2036-05-01T20:00:00+02:00", "timeZone": "Europe/Munich" }
+      }
+      """,
+    right: """
+      "semantics": {
+        "eventStartDateInfo": {
+          "date": "2036-05-01T20:00:00+02:00", "timeZone": "Europe/Berlin" }
+      }
+      """,
     bad: [bad("Europe/Munich"), bad("europe/berlin"), bad("CEST")],
     good: [event("UTC"), event("Asia/Calcutta"), event("America/Argentina/Ushuaia")])
 
@@ -44,12 +73,12 @@ struct TimeZoneRule: Rule {
       guard let name = member.value.string, !TimeZoneName.isKnown(name) else { return }
       guard TimeZoneName.isWellFormed(name) else {
         return report(
-          Self.malformed, "\(entry.name) is \(quoted(name)), expected the name of a zone",
+          Self.malformed, "\(entry.name) is \(quoted(name)), expected the name of a time zone",
           at: member.value)
       }
       let near = report.lists(Self.unknown) ? TimeZoneName.nearest(to: name) : nil
       report(
-        Self.unknown, "there is no time zone \(quoted(name))", at: member.value,
+        Self.unknown, "the time zone \(quoted(name)) does not exist", at: member.value,
         help: near.map { "did you mean \($0)?" })
     }
   }

@@ -27,8 +27,21 @@ struct UpcomingRule: Rule {
 
   static let duplicate = Finding(
     "upcoming.identifier.duplicate", .error, effect: .refused, step: .upcoming,
-    why: "Wallet tells the events of a ticket apart by their identifiers.",
-    help: "give each event an identifier of its own", source: apple,
+    why: "Wallet identifies the events of a ticket by their identifiers.",
+    help: "give each event its own identifier",
+    source: apple,
+    wrong: """
+      "upcomingPassInformation": [
+        { "identifier": "day", "name": "First day", "type": "event" },
+        { "identifier": "day", "name": "Second day", "type": "event" }
+      ]
+      """,
+    right: """
+      "upcomingPassInformation": [
+        { "identifier": "day-1", "name": "First day", "type": "event" },
+        { "identifier": "day-2", "name": "Second day", "type": "event" }
+      ]
+      """,
     bad: [
       Example(
         [
@@ -52,8 +65,23 @@ struct UpcomingRule: Rule {
 
   static let reused = Finding(
     "upcoming.image.reused", .error, effect: .refused, step: .upcoming,
-    why: "Only the map of the venue can be taken over from the ticket itself.",
-    help: "give URLs for headerImage", source: .documented("pass-builder; iOS 26 refuses it"),
+    why: "Only the venue map can be reused from the ticket itself.",
+    help: "replace reuseExisting with URLs",
+    source: .documented("pass-builder; iOS 26 rejects it"),
+    wrong: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "images": { "headerImage": { "reuseExisting": true } }
+      } ]
+      """,
+    right: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "images": { "headerImage": { "URLs": [
+          { "URL": "https://example.com/a.png", "SHA256": "9f86..." } ]
+        } }
+      } ]
+      """,
     bad: [
       entry(
         #", "images": {"headerImage": {"reuseExisting": true}}"#,
@@ -63,8 +91,23 @@ struct UpcomingRule: Rule {
 
   static let withoutURLs = Finding(
     "upcoming.image.withoutURLs", .error, effect: .refused, step: .upcoming,
-    why: "An image that is not taken over from the ticket has to be loaded from somewhere.",
-    help: "add URLs, each with URL and SHA256", source: apple,
+    why: "If an image is not reused from the ticket, Wallet must load it from a URL.",
+    help: "add URLs, each with URL and SHA256",
+    source: apple,
+    wrong: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "images": { "headerImage": {} }
+      } ]
+      """,
+    right: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "images": { "headerImage": { "URLs": [
+          { "URL": "https://example.com/a.png", "SHA256": "9f86..." } ]
+        } }
+      } ]
+      """,
     bad: [
       entry(#", "images": {"headerImage": {}}"#, at: "/images/headerImage"),
       entry(#", "images": {"venueMap": {"reuseExisting": false}}"#, at: "/images/venueMap"),
@@ -74,8 +117,17 @@ struct UpcomingRule: Rule {
 
   static let withoutMap = Finding(
     "upcoming.venueMap.missing", .error, effect: .refused, step: .upcoming,
-    why: "reuseExisting takes over the ticket's own map, so the ticket must have one.",
-    help: "pack venueMap.png, or give URLs", source: .documented("pass-builder"),
+    why: "reuseExisting means the venue map of the ticket itself, so the ticket must have one.",
+    help: "add venueMap.png to the pass, or write URLs",
+    source: .documented("pass-builder"),
+    wrong: """
+      "images": { "venueMap": { "reuseExisting": true } }
+      gym.pass/  pass.json  icon@2x.png  artwork@2x.png
+      """,
+    right: """
+      "images": { "venueMap": { "reuseExisting": true } }
+      gym.pass/  pass.json  icon@2x.png  artwork@2x.png  venueMap.png
+      """,
     bad: [
       entry(
         #", "images": {"venueMap": {"reuseExisting": true}}"#, at: "/images/venueMap/reuseExisting")
@@ -90,8 +142,17 @@ struct UpcomingRule: Rule {
 
   static let digestMalformed = Finding(
     "upcoming.image.digestMalformed", .error, effect: .refused, step: .upcoming,
-    why: "Wallet compares the loaded image with its SHA-256, 64 hex digits.",
-    help: "write what sha256sum prints for the image", source: apple,
+    why: "Wallet compares the image that it loads with its SHA-256, which has 64 hex digits.",
+    help: "write the 64 digits that sha256sum prints for the image",
+    source: apple,
+    wrong: """
+      { "URL": "https://example.com/a.png",
+        "SHA256": "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=" }
+      """,
+    right: """
+      { "URL": "https://example.com/a.png",
+        "SHA256": "9f86d081884c7d65... (64 hex digits)" }
+      """,
     bad: [
       entry(
         image(url: "https://example.com/a.png", digest: "0a0b"),
@@ -101,9 +162,21 @@ struct UpcomingRule: Rule {
 
   static let withoutLabel = Finding(
     "upcoming.field.withoutLabel", .warning, effect: .maybeRefused, step: .upcoming,
-    why: "Inside upcomingPassInformation an iPhone was seen to want a label for each field.",
+    why: "In upcomingPassInformation an iPhone was seen to require a label for each field.",
     help: "add a label",
     source: .observed("a third party's reverse engineering of PassKit, iOS 26"),
+    wrong: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "backFields": [ { "key": "hall", "value": "2" } ]
+      } ]
+      """,
+    right: """
+      "upcomingPassInformation": [ {
+        "identifier": "day-2", "name": "Second day", "type": "event",
+        "backFields": [ { "key": "hall", "label": "Hall", "value": "2" } ]
+      } ]
+      """,
     bad: [
       entry(#", "backFields": [{"key": "k", "value": "v"}]"#, at: "/backFields/0")
     ],
@@ -128,7 +201,7 @@ struct UpcomingRule: Rule {
       for group in [FieldGroup.additionalInfo, .back] {
         guard let fields = event[group.rawValue] else { continue }
         for field in fields.elements where field.isObject && field["label"] == nil {
-          report(Self.withoutLabel, "a field of a further event has no label", at: field)
+          report(Self.withoutLabel, "a field of an upcoming event has no label", at: field)
         }
       }
       for name in ["headerImage", "venueMap"] {
@@ -149,7 +222,8 @@ struct UpcomingRule: Rule {
       } else if !ImageSlot.Scale.allCases.contains(where: {
         pass.file(ImageSlot.venueMap.fileName($0)) != nil
       }) {
-        report(Self.withoutMap, "reuseExisting asks for a venueMap.png, there is none", at: reuse)
+        report(
+          Self.withoutMap, "reuseExisting needs a venueMap.png, and the pass has none", at: reuse)
       }
       return
     }
