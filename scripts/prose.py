@@ -25,8 +25,13 @@ def blocks(lines):
     """Pairs of a kind, "prose" or "other", and the numbers of its lines."""
     fence = None
     paragraph = []
+    # The front matter, between two lines of hyphens, is for machines.
+    top = lines.index("---", 1) if lines[:1] == ["---"] and "---" in lines[1:] else -1
     for number, line in enumerate(lines):
         bare = line.strip()
+        if number <= top:
+            yield "other", [number]
+            continue
         opening = re.match(r"(```+|~~~+)", bare)
         is_other = (
             fence is not None

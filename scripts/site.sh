@@ -23,11 +23,12 @@ fi
 # The pages lie as they do here, so that links between them hold.
 source=build/site-source
 rm -rf "$source" build/site
-mkdir -p "$source/templates" "$source/certs-example"
+mkdir -p "$source/templates" "$source/certs-example" "$source/integrations/skill"
 cp README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE scripts/site/site.css "$source"
 cp -R docs "$source/docs"
 cp templates/README.md "$source/templates"
 cp certs-example/README.md "$source/certs-example"
+cp integrations/skill/SKILL.md "$source/integrations/skill"
 
 # Not --quiet: warnings that are not said do not count for --strict.
 if ! "$env/bin/mkdocs" build --strict --config-file scripts/site/mkdocs.yml >"$env/log" 2>&1; then

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-pages="README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md"
+pages="README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md templates/README.md certs-example/README.md scripts/README.md bench/README.md soak/README.md integrations/skill/SKILL.md"
 # shellcheck disable=SC2086
 check "links lead to files, headings and anchors that exist" \
   python3 scripts/links.py $pages docs/llms.txt docs/*.md docs/*/*.md
@@ -53,7 +53,7 @@ check "lines of prose have at most 100 columns" \
 # A code that a page names is one that passc can say.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
-  README.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md |
+  README.md integrations/skill/SKILL.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md |
   tr -d '`[]' | grep -vE '^(com|spark)\.|\.pem$' | sort -u >"$scratch/named"
 while read -r code; do
   check "$code, named in the pages, exists" grep -qx -- "$code" "$scratch/codes"

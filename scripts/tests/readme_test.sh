@@ -29,6 +29,7 @@ pages() {
 }
 pages 11 tutorials/first-pass.md tutorials/table-to-mail.md
 pages 11 llms.txt
+pages 10 ../integrations/skill/SKILL.md
 pages 16 how-to/service.md how-to/operating.md
 pages 3 how-to/certificates.md
 pages 4 how-to/make.md
