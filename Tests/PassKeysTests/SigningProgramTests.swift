@@ -52,6 +52,22 @@ struct SigningProgramTests {
     #expect(try Self.signature(program).get() == [1, 2, 3])
   }
 
+  /// Files and sockets of this process are none of the program's business.
+  @Test func itGetsNoDescriptorButItsStreams() throws {
+    let folder = try TemporaryFolder()
+    let list = folder("descriptors")
+    let open = open("/dev/null", O_RDONLY)
+    defer { close(open) }
+    #expect(open > 2)
+    let program = SigningProgram(
+      "ls /proc/$$/fd >'\(list)'; read -r line; echo '{\"id\":1,\"signature\":\"AQID\"}'",
+      SigningProgram.Settings())
+    _ = Self.signature(program)
+    let found = String(decoding: try Disk.read(list), as: UTF8.self).split(separator: "\n")
+    #expect(found.contains("0") && found.contains("1") && found.contains("2"), "\(found)")
+    #expect(!found.contains("\(open)"), "\(found)")
+  }
+
   @Test func leavesItAloneWhileItRests() throws {
     let folder = try TemporaryFolder()
     let program = Self.program(folder) { $0.firstRest = 3_600 }

@@ -7,18 +7,18 @@ package enum ChildStreams: Equatable, Sendable {
   case inherited
   /// /dev/null, and no other descriptor.
   case none
-  /// It reads from one descriptor and writes to the other; errors go where those of this process go.
-  /// It gets no other descriptor. Both numbers are above 2.
-  case pipes(input: Int32, output: Int32)
+  /// It reads from one descriptor and writes to the other. Errors go to a third, or where those of
+  /// this process go. It gets no other descriptor. All numbers are above 2.
+  case pipes(input: Int32, output: Int32, errors: Int32? = nil)
 
   #if canImport(Darwin)
-    typealias Actions = posix_spawn_file_actions_t?
+    package typealias Actions = posix_spawn_file_actions_t?
   #else
-    typealias Actions = posix_spawn_file_actions_t
+    package typealias Actions = posix_spawn_file_actions_t
   #endif
 
   /// Adds what makes the streams of a child; false when the system has no memory for it.
-  func add(to actions: inout Actions) -> Bool {
+  package func add(to actions: inout Actions) -> Bool {
     switch self {
     case .inherited: return true
     case .none:
@@ -27,15 +27,19 @@ package enum ChildStreams: Equatable, Sendable {
           posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) == 0
         else { return false }
       }
-    case .pipes(let input, let output):
+    case .pipes(let input, let output, let errors):
       guard posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) == 0,
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) == 0
       else { return false }
-      #if canImport(Darwin)
-        // Where all others are closed by default.
-        guard posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) == 0 else {
+      if let errors {
+        guard posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) == 0 else {
           return false
         }
+      }
+      #if canImport(Darwin)
+        // Where all others are closed by default.
+        guard errors != nil || posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) == 0
+        else { return false }
       #endif
     }
     return closeOthers(&actions)

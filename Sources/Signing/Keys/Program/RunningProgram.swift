@@ -71,9 +71,8 @@ final class RunningProgram: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    for (number, end) in ends.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
-    }
+    let streams = ChildStreams.pipes(input: ends[0], output: ends[1], errors: ends[2])
+    guard streams.add(to: &actions) else { return .failure(SpawnFailure(code: ENOMEM)) }
     // Writing to nobody ends it as anybody expects: here SIGPIPE is ignored.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -81,9 +80,11 @@ final class RunningProgram: Sendable {
     for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     let mask = FileMask.commandForChildren
     let words: [String] =
       mask.map { ["sh", "-c", "\($0) && exec sh -c \"$1\"", "sh", command] } ?? [
