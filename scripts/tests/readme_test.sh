@@ -30,12 +30,13 @@ pages() {
 pages 11 tutorials/first-pass.md tutorials/table-to-mail.md
 pages 11 llms.txt
 pages 10 ../integrations/skill/SKILL.md
-pages 16 how-to/service.md how-to/operating.md
+pages 18 how-to/service.md how-to/operating.md reference/web-service.md how-to/rehearsing.md
 pages 3 how-to/certificates.md
 pages 4 how-to/make.md
 pages 5 how-to/scale.md
 pages 2 reference/templates.md
 pages 6 reference/checking.md
+pages 8 reference/admin-api.md
 pages 5 reference/inspect.md
 pages 5 reference/issuing.md
 pages 9 reference/ledger.md
