@@ -64,7 +64,7 @@ struct CheckOptionTests {
 
   @Test(arguments: [
     (Example.Signer.noTeam, "no OU, so it names no team"),
-    (.noUserID, "no UID, expected the pass type there"),
+    (.noUserID, "no UID, expected the pass type identifier"),
   ])
   func aCertificateThatLacksItsNamesIsNamed(_ signer: Example.Signer, _ words: String) throws {
     let folder = try Self.template(#""logoText": "x""#)

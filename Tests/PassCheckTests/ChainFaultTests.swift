@@ -26,9 +26,9 @@ struct ChainFaultTests {
   // MARK: Authorities that are none
 
   @Test(arguments: [
-    (Example.Signer.notCA, "its basic constraints say that it is no authority"),
+    (Example.Signer.notCA, "its basic constraints have CA:FALSE"),
     (.noConstraints, "it has no basic constraints"),
-    (.noCertSign, "its key usage leaves signing certificates out"),
+    (.noCertSign, "its key usage does not include certificate signing"),
   ])
   func anIssuerThatIsNoAuthorityIsRefused(_ signer: Example.Signer, _ why: String) throws {
     #expect(
@@ -74,8 +74,8 @@ struct ChainFaultTests {
   @Test func anUnknownCriticalExtensionIsRefused() throws {
     #expect(
       try Self.judged(.unknownCritical) == [
-        "error signature.certificate.criticalExtension: the signer's certificate has a critical "
-          + "extension nobody here knows, 1.2.3.4.5"
+        "error signature.certificate.criticalExtension: the signer's certificate has an unknown "
+          + "critical extension, 1.2.3.4.5"
       ])
   }
 
@@ -142,7 +142,7 @@ struct ChainFaultTests {
     #expect(
       messages == [
         "warning signature.certificate.surplus: the signature carries Root of Example WWDR, not "
-          + "Apple beside what is needed",
+          + "Apple, which it does not need",
         "error signature.chain.length: the chain has 4 certificates, expected three",
       ], "\(messages)")
   }
@@ -162,7 +162,7 @@ struct SealWordsTests {
   @Test func aContentTypeOfItsOwnIsIrregular() throws {
     #expect(
       try Self.found(.otherContentType) == [
-        "warning signature.form.irregular: the signed attribute contentType says "
+        "warning signature.form.irregular: the signed attribute contentType is "
           + "1.2.840.113549.1.7.2, the content is 1.2.840.113549.1.7.1"
       ])
   }
@@ -180,8 +180,8 @@ struct SealWordsTests {
   func anAttributeWithoutAValueIsNamed(_ signature: Example.Signature, _ name: String) throws {
     #expect(
       try Self.found(signature) == [
-        "error signature.attribute.invalid: the signed attribute \(name) does not stand there once "
-          + "with one value"
+        "error signature.attribute.invalid: the signed attribute \(name) is not present exactly "
+          + "once with one value"
       ])
   }
 

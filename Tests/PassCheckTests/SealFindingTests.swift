@@ -44,7 +44,7 @@ struct SealFindingTests {
         .filter { $0.code == "signature.chain.notApple" }.map(\.message)
     }
     let missing = try #require(try messages(.noIntermediate).first)
-    #expect(missing.contains("is missing in the signature"), "\(missing)")
+    #expect(missing.contains("is not in the signature"), "\(missing)")
     let foreign = try #require(try messages(.ordinary).first)
     #expect(foreign.contains("the chain ends at"), "\(foreign)")
   }

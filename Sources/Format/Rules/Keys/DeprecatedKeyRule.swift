@@ -9,11 +9,18 @@ struct DeprecatedKeyRule: Rule {
   static let deprecated = Finding(
     "key.name.deprecated", .note, effect: .style,
     why: """
-      Wallet still reads relevantDate, and iOS 17 knows nothing else; newer systems prefer \
+      Wallet still reads relevantDate, and iOS 17 reads nothing else. Newer systems prefer \
       relevantDates. suppressStripShine has had no effect since iOS 7.
       """,
-    help: "add relevantDates beside relevantDate; take suppressStripShine away",
+    help: "add relevantDates next to relevantDate, and remove suppressStripShine",
     source: .documented("Wallet Passes: Pass, deprecated properties"),
+    wrong: """
+      "relevantDate": "2026-05-01T10:00:00Z"
+      """,
+    right: """
+      "relevantDate": "2026-05-01T10:00:00Z",
+      "relevantDates": [ { "date": "2026-05-01T10:00:00Z" } ]
+      """,
     bad: [
       .json(#"{"relevantDate": "2026-05-01T10:00Z"}"#, at: "/relevantDate"),
       .json(
@@ -34,10 +41,14 @@ struct DeprecatedKeyRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
     if let member = document.member("relevantDate"), document["relevantDates"] == nil {
-      report(Self.deprecated, "relevantDate is deprecated since iOS 18", at: member)
+      report(
+        Self.deprecated, "relevantDate is deprecated since iOS 18", at: member,
+        help: "add relevantDates next to it")
     }
     if let member = document.member("suppressStripShine") {
-      report(Self.deprecated, "suppressStripShine has no effect since iOS 7", at: member)
+      report(
+        Self.deprecated, "suppressStripShine has no effect since iOS 7", at: member,
+        help: "remove suppressStripShine")
     }
   }
 }

@@ -15,8 +15,14 @@ struct KeyRangeRule: Rule {
 
   static let outside = Finding(
     "key.number.outOfRange", .error, effect: .refused, step: .keys,
-    why: "Wallet refuses it. Latitude and longitude are easily swapped.",
+    why: "Wallet rejects a pass with such a number. Latitude and longitude are easily swapped.",
     help: "correct the number", source: .documented("Wallet Passes: Pass.Locations"),
+    wrong: """
+      "locations": [ { "latitude": 151.2, "longitude": -33.9 } ]
+      """,
+    right: """
+      "locations": [ { "latitude": -33.9, "longitude": 151.2 } ]
+      """,
     bad: [
       .json(#"{"locations": [{"latitude": 90.1, "longitude": 0}]}"#, at: "/locations/0/latitude"),
       .json(
@@ -29,8 +35,20 @@ struct KeyRangeRule: Rule {
 
   static let ignored = Finding(
     "key.number.ignored", .warning, effect: .ignored,
-    why: "Wallet leaves the beacon or the distance out and shows the pass all the same.",
+    why: "Wallet ignores the beacon or the distance and shows the pass.",
     help: "correct the number", source: .documented("Wallet Passes: Pass.Beacons, maxDistance"),
+    wrong: """
+      "beacons": [ {
+        "proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+        "major": 65536
+      } ]
+      """,
+    right: """
+      "beacons": [ {
+        "proximityUUID": "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+        "major": 65535
+      } ]
+      """,
     bad: [
       .json(#"{"beacons": [{\#(uuid), "major": 65536}]}"#, at: "/beacons/0/major"),
       .json(#"{"beacons": [{\#(uuid), "minor": -1}]}"#, at: "/beacons/0/minor"),
@@ -45,11 +63,17 @@ struct KeyRangeRule: Rule {
   static let tooMany = Finding(
     "key.list.tooLong", .warning, effect: .ignored,
     why: """
-      Wallet takes the first items of the list and leaves the rest. Nobody saw a pass refused \
-      for it.
+      Wallet uses the first items of the list and ignores the rest. No pass is known that Wallet \
+      rejected for this.
       """,
     help: "keep the items that matter most",
     source: .documented("Wallet Passes: Pass, locations; featuredActions"),
+    wrong: """
+      "locations": [ ...the 11 branches of the gym... ]
+      """,
+    right: """
+      "locations": [ ...the 10 branches of the gym near the customer... ]
+      """,
     bad: [locations(11)], good: [locations(10)])
 
   private static let selection = KeySelection { entry in
@@ -83,7 +107,7 @@ struct KeyRangeRule: Rule {
   ) {
     let count = value.elements.reduce(0) { count, _ in count + 1 }
     guard count > most else { return }
-    report(tooMany, "\(entry.name) has \(count) items, at most \(most) count", at: value)
+    report(tooMany, "\(entry.name) has \(count) items, Wallet uses \(most)", at: value)
   }
 
   /// What was expected of a number that breaks its limit; nil when it does not.

@@ -9,12 +9,20 @@ struct KeyTypeRule: Rule {
   static let mismatch = Finding(
     "key.type.mismatch", .error, effect: .refused, step: .keys,
     why: """
-      Wallet converts nothing: a number in quotes is a string, and 0 is not false. Serial numbers \
-      and store identifiers are the usual victims.
+      Wallet does not convert types. A number in quotes is a string, and 0 is not false. The most \
+      frequent cases are serial numbers and store identifiers.
       """,
-    help: "write the value as the type that is expected",
+    help: "write the value in the expected type",
     source: .documented("Wallet Passes: Pass and its objects"),
-    walletLog: "class mismatch for the key",
+    walletLog: "Found object of class",
+    wrong: """
+      "serialNumber": 1017,
+      "associatedStoreIdentifiers": [ "284910350" ]
+      """,
+    right: """
+      "serialNumber": "1017",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
     bad: [
       .json(#"{"serialNumber": 17}"#, at: "/serialNumber"),
       .json(#"{"voided": "false"}"#, at: "/voided"),
@@ -45,9 +53,15 @@ struct KeyTypeRule: Rule {
 
   static let ignored = Finding(
     "key.type.ignored", .warning, effect: .ignored,
-    why: "Here Wallet does not refuse the pass; it goes on as if the key or item were not there.",
-    help: "write the value as the type that is expected",
+    why: "Here Wallet does not reject the pass. It ignores the key or item.",
+    help: "write the value in the expected type",
     source: .documented("Wallet Passes: Pass and its objects"),
+    wrong: """
+      "maxDistance": "100"
+      """,
+    right: """
+      "maxDistance": 100
+      """,
     bad: [
       .json(#"{"maxDistance": "100"}"#, at: "/maxDistance"),
       .json(

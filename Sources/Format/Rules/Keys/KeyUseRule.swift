@@ -9,11 +9,18 @@ struct KeyUseRule: Rule {
   static let otherStyle = Finding(
     "key.style.unused", .warning, effect: .ignored,
     why: """
-      Wallet shows the key in other styles only. Semantic tags of other styles are a note: they \
-      do no harm.
+      Wallet uses the key only in other styles. A semantic tag of another style is only a note, \
+      because it does no harm.
       """,
-    help: "take the key away, or use the style that shows it",
+    help: "remove the key, or use a style that shows it",
     source: .documented("Wallet Passes: Pass; archived Package Format Reference"),
+    wrong: """
+      "storeCard": { ... },
+      "groupingIdentifier": "gym-2026"
+      """,
+    right: """
+      "storeCard": { ... }
+      """,
     bad: [
       .json(#"{"groupingIdentifier": "a"}"#, at: "/groupingIdentifier"),
       .json(
@@ -33,9 +40,21 @@ struct KeyUseRule: Rule {
 
   static let otherGroup = Finding(
     "key.group.unused", .warning, effect: .ignored,
-    why: "Wallet looks for links on the back only, and aligns neither primary nor back fields.",
-    help: "take the key away, or move the field to another group",
+    why: "Wallet looks for links only in back fields. It does not align primary or back fields.",
+    help: "remove the key, or move the field to another group",
     source: .documented("Wallet Passes: PassFieldContent"),
+    wrong: """
+      "primaryFields": [ {
+        "key": "points", "value": "12",
+        "textAlignment": "PKTextAlignmentLeft"
+      } ]
+      """,
+    right: """
+      "secondaryFields": [ {
+        "key": "points", "value": "12",
+        "textAlignment": "PKTextAlignmentLeft"
+      } ]
+      """,
     bad: [
       .json(
         """
@@ -87,7 +106,7 @@ struct KeyUseRule: Rule {
       report(
         Self.otherStyle, "\(entry.name) has no effect in \(name)", at: member,
         severity: entry.scope == .semantics ? .note : nil,
-        help: "take it away; \(entry.name) is for \(entry.use.rawValue)")
+        help: "remove it; \(entry.name) is for \(entry.use.rawValue)")
     }
   }
 }

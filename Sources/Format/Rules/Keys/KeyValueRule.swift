@@ -17,9 +17,15 @@ struct KeyValueRule: Rule {
 
   static let unsupportedVersion = Finding(
     "key.formatVersion.unsupported", .error, effect: .refused, step: .keys,
-    why: "There is one version of the format, 1; Wallet says so in an error of its own.",
+    why: "The format has one version, 1. Wallet has a separate error for other versions.",
     help: "write \"formatVersion\": 1", source: .documented("Wallet Passes: Pass, formatVersion"),
-    walletLog: "unsupported version",
+    walletLog: "only supports passes of versions",
+    wrong: """
+      "formatVersion": 2
+      """,
+    right: """
+      "formatVersion": 1
+      """,
     bad: [
       .json(#"{"formatVersion": 2}"#, at: "/formatVersion"),
       .json(#"{"formatVersion": 1.1}"#, at: "/formatVersion"),
@@ -28,8 +34,17 @@ struct KeyValueRule: Rule {
 
   static let unknown = Finding(
     "key.value.unknown", .error, effect: .refused, step: .keys,
-    why: "Wallet refuses a value it does not know here. The names are long and letter case counts.",
+    why: """
+      Wallet rejects an unknown value here. The names are long, and upper and lower case matter.
+      """,
     help: "write one of the known values", source: apple,
+    wrong: """
+      { "key": "points", "value": "12", "textAlignment": "right" }
+      """,
+    right: """
+      { "key": "points", "value": "12",
+        "textAlignment": "PKTextAlignmentRight" }
+      """,
     bad: [
       field(#""textAlignment": "PKTextAlignmentRigth""#, at: "textAlignment"),
       field(#""textAlignment": "right""#, at: "textAlignment"),
@@ -49,8 +64,14 @@ struct KeyValueRule: Rule {
 
   static let ignored = Finding(
     "key.value.ignored", .warning, effect: .ignored,
-    why: "Wallet passes over a value it does not know here, as if it were not written.",
+    why: "Wallet ignores an unknown value here.",
     help: "write one of the known values", source: apple,
+    wrong: """
+      "semantics": { "eventType": "PKEventTypeSport" }
+      """,
+    right: """
+      "semantics": { "eventType": "PKEventTypeSports" }
+      """,
     bad: [
       .json(
         #"{"generic": null, "eventTicket": {}, "semantics": {"eventType": "PKEventTypeSport"}}"#,
@@ -97,7 +118,7 @@ struct KeyValueRule: Rule {
     let finding = isRefused ? unknown : ignored
     let meant = report.lists(finding) ? meantValue(text, entry) : nil
     report(
-      finding, "\(entry.name) is \(quoted(text)), which is no known value",
+      finding, "\(entry.name) is \(quoted(text)), which is not a known value",
       at: value,
       help: meant.map { "did you mean \($0)?" }
         ?? "write one of \(entry.values.joined(separator: ", "))")

@@ -8,10 +8,19 @@ import PassModel
 struct KeyVersionRule: Rule {
   static let tooNew = Finding(
     "key.version.tooNew", .warning, effect: .ignored,
-    why: "Older systems ignore keys that came later; the pass opens without what they say.",
-    help: "see to it that the pass makes sense without the key, or leave older systems out",
+    why: "Older systems ignore newer keys. The pass opens, but without their content.",
+    help: "check that the pass makes sense without the key, or leave older systems out",
     settings: [RunSetting(.oldestIOS)],
     source: .documented("Wallet Passes: availability of each key"),
+    wrong: """
+      for iOS 17 and later
+      "relevantDates": [ { "date": "2026-05-01T10:00:00Z" } ]
+      """,
+    right: """
+      for iOS 17 and later
+      "relevantDates": [ { "date": "2026-05-01T10:00:00Z" } ],
+      "relevantDate": "2026-05-01T10:00:00Z"
+      """,
     bad: [
       .json(
         #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates", .lowestIOS(17)

@@ -11,12 +11,22 @@ struct RequiredKeyRule: Rule {
   static let missing = Finding(
     "key.required.missing", .error, effect: .refused, step: .keys,
     why: """
-      Wallet refuses a pass that lacks one of these keys. Eleven published bundles lack one, and \
-      nothing on the phone says which.
+      Wallet rejects a pass that lacks one of these keys. Eleven published bundles lack one, and the \
+      phone does not show which.
       """,
     help: "add the key",
     source: .documented("Wallet Passes: Pass, required properties"),
-    walletLog: "dictionary must contain key",
+    walletLog: "Pass dictionary must contain key",
+    wrong: """
+      "storeCard": {
+        "primaryFields": [ { "value": "12" } ]
+      }
+      """,
+    right: """
+      "storeCard": {
+        "primaryFields": [ { "key": "points", "value": "12" } ]
+      }
+      """,
     bad: [
       .json(#"{"serialNumber": null}"#, at: ""),
       .json(#"{"generic": {"primaryFields": [{"value": "1"}]}}"#, at: "/generic/primaryFields/0"),
@@ -39,9 +49,15 @@ struct RequiredKeyRule: Rule {
 
   static let missingInItem = Finding(
     "key.required.missingInItem", .warning, effect: .ignored,
-    why: "Wallet writes a line to the log and leaves the beacon or the field of the back out.",
-    help: "add the key, or take the item away",
+    why: "Wallet writes a line to the log and leaves out the beacon or the back field.",
+    help: "add the key, or remove the item",
     source: .documented("Wallet Passes: Pass.Beacons, PassFieldContent"),
+    wrong: """
+      "backFields": [ { "key": "hours", "label": "Open" } ]
+      """,
+    right: """
+      "backFields": [ { "key": "hours", "label": "Open", "value": "6-22" } ]
+      """,
     bad: [
       .json(#"{"beacons": [{"major": 1}]}"#, at: "/beacons/0"),
       .json(
@@ -87,7 +103,7 @@ struct RequiredKeyRule: Rule {
         report(
           finding, message + "; its column is empty", at: emptied,
           help:
-            "fill the cell, give the column a \"default\", or let \"$if\" take the whole object away"
+            "fill the cell, give the column a \"default\", or remove the whole object with \"$if\""
         )
       }
     }

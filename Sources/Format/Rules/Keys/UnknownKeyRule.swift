@@ -7,14 +7,20 @@ import PassModel
 /// Keys Wallet does not know, and keys that stand in the wrong place.
 struct UnknownKeyRule: Rule {
   private static let ignoredSilently = """
-    Wallet ignores what it does not know, so a misspelt key fails without a word. Services that \
-    store data of their own in pass.json get this warning too: userInfo is the place for it.
+    Wallet ignores unknown keys, so a misspelt key fails silently. Services that store their own data \
+    in pass.json get this warning too. The place for such data is userInfo.
     """
 
   static let unknown = Finding(
     "key.name.unknown", .warning, effect: .ignored, why: ignoredSilently,
-    help: "correct the name, take the key away, or move data of your own to userInfo",
+    help: "correct the name, remove the key, or move your own data to userInfo",
     source: .documented("Wallet Passes: Pass, userInfo"),
+    wrong: """
+      "backgroundColour": "rgb(20, 60, 90)"
+      """,
+    right: """
+      "backgroundColor": "rgb(20, 60, 90)"
+      """,
     bad: [
       .json(#"{"backgroundColour": "rgb(0, 0, 0)"}"#, at: "/backgroundColour"),
       .json(#"{"modID": 1}"#, at: "/modID"),
@@ -32,6 +38,13 @@ struct UnknownKeyRule: Rule {
     why: "The key exists, but Wallet looks for it elsewhere and ignores it here.",
     help: "move the key to where it belongs",
     source: .documented("Wallet Passes: Pass and its objects"),
+    wrong: """
+      "storeCard": { "logoText": "Gym" }
+      """,
+    right: """
+      "storeCard": { },
+      "logoText": "Gym"
+      """,
     bad: [
       .json(#"{"primaryFields": []}"#, at: "/primaryFields"),
       .json(#"{"generic": {"logoText": "Gym"}}"#, at: "/generic/logoText"),
@@ -44,9 +57,16 @@ struct UnknownKeyRule: Rule {
 
   static let undocumented = Finding(
     "key.name.undocumented", .note, effect: .ignored,
-    why: "Wallet was seen to read the key, but Apple documents it nowhere and may drop it.",
-    help: "rely on documented keys only",
+    why: "Wallet reads the key, as seen in iOS 26. Apple does not document it and may drop it.",
+    help: "use documented keys only",
     source: .observed("a third party's reverse engineering of PassKit, iOS 26"),
+    wrong: """
+      "associatedPassTypeIdentifiers": [ "pass.com.example.club" ],
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
+    right: """
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
     bad: [
       .json(#"{"associatedPassTypeIdentifiers": ["pass.a"]}"#, at: "/associatedPassTypeIdentifiers")
     ],
@@ -61,7 +81,7 @@ struct UnknownKeyRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     pass.visit(Self.undocumentedKeys) { entry, member, _ in
-      report(Self.undocumented, "\(quoted(entry.name)) is documented nowhere", at: member)
+      report(Self.undocumented, "Apple does not document the key \(quoted(entry.name))", at: member)
     }
     for file in [KeyTable.File.pass, .personalization] {
       var count = 0
@@ -94,7 +114,7 @@ struct UnknownKeyRule: Rule {
       // A rule about styles says more of it.
       if member.name == "transitType", scope == .style { return }
       report(
-        misplaced, "\(quoted(member.name)) stands in \(scope.inWords), expected in \(home.inWords)",
+        misplaced, "\(quoted(member.name)) is in \(scope.inWords), expected in \(home.inWords)",
         at: member, help: "move it into \(words(for: home, pass))")
     } else {
       report(

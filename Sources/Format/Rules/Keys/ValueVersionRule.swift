@@ -28,12 +28,22 @@ struct ValueVersionRule: Rule {
   static let tooNew = Finding(
     "key.version.valueTooNew", .warning, effect: .ignored,
     why: """
-      Older systems pass over a barcode format or a style scheme that came later and take the next \
-      of the list they know.
+      Older systems skip a barcode format or a style scheme that is newer. They use the next one in \
+      the list that they know.
       """,
-    help: "see to it that what follows in the list says as much, or leave older systems out",
+    help: "check that the next entry of the list has the same content, or leave older systems out",
     settings: [RunSetting(.oldestIOS)],
     source: .documented("Wallet Passes: Pass.Barcodes; Pass, preferredStyleSchemes"),
+    wrong: """
+      for iOS 17 and later
+      "barcodes": [ { "format": "PKBarcodeFormatEAN13", ... },
+                    { "format": "PKBarcodeFormatQR", ... } ]
+      """,
+    right: """
+      for iOS 17 and later
+      "barcodes": [ { "format": "PKBarcodeFormatCode128", ... },
+                    { "format": "PKBarcodeFormatQR", ... } ]
+      """,
     bad: [
       barcodes("EAN13", at: "/barcodes/0/format", iOS: 17)
     ],

@@ -9,11 +9,17 @@ struct VoidedRule: Rule {
   static let isTrue = Finding(
     "key.voided.isTrue", .warning, effect: .style,
     why: """
-      Wallet shows the pass as used up. Right for an update that withdraws a pass, seldom meant in \
-      one that is handed out.
+      Wallet shows the pass as used up. This is right for an update that withdraws a pass, and \
+      seldom meant in a new one.
       """,
-    help: "take voided away, unless the pass is to be withdrawn",
+    help: "remove voided, unless you want to withdraw the pass",
     source: .documented("Wallet Passes: Pass, voided"),
+    wrong: """
+      "voided": true
+      """,
+    right: """
+      "voided": false
+      """,
     bad: [.json(#"{"voided": true}"#, at: "/voided")], good: [.json(#"{"voided": false}"#)])
 
   var findings: [Finding] { [Self.isTrue] }

@@ -13,12 +13,19 @@ struct ManifestContentRule: SealRule {
   static let mismatch = Finding(
     "manifest.hash.mismatch", .error, effect: .refused, step: .manifestEntries,
     why: """
-      The file is not the one that was hashed: somebody changed it after the manifest was \
-      written. Eight of 235 published bundles had their pass.json edited after signing.
+      The file is not the one that was hashed. It was changed after the manifest was written. Eight \
+      of 235 published bundles had their pass.json edited after signing.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
-    source: format,
-    walletLog: "manifest check fails",
+    source: format, walletLog: "manifest's listed SHA1 hash",
+    wrong: """
+      manifest.json   "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      icon.png        SHA-1 da39a3ee5e6b4b0d3255bfef95601890afd80709
+      """,
+    right: """
+      manifest.json   "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      icon.png        SHA-1 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12
+      """,
     bad: [
       .sealed(
         .changedLater("holder.png", .png(width: 90, height: 90)),
@@ -33,11 +40,19 @@ struct ManifestContentRule: SealRule {
   static let unlisted = Finding(
     "manifest.file.unlisted", .error, effect: .refused, step: .manifestEntries,
     why: """
-      Wallet takes no file whose hash it does not know. Seen with .DS_Store, a whole __MACOSX \
+      Wallet rejects a file whose hash it does not know. Seen with .DS_Store, a whole __MACOSX \
       folder, and files that were added by hand.
       """,
-    help: "take the file out of the bundle, or build the pass again with it", source: format,
-    walletLog: "manifest check fails",
+    help: "remove the file from the bundle, or build the pass again with it", source: format,
+    walletLog: "No entry in manifest for file",
+    wrong: """
+      manifest.json   lists pass.json, icon.png
+      gym.pkpass      pass.json  icon.png  manifest.json  signature  notes.txt
+      """,
+    right: """
+      manifest.json   lists pass.json, icon.png
+      gym.pkpass      pass.json  icon.png  manifest.json  signature
+      """,
     bad: [
       .sealed(.changedLater("notes.txt", .text("later")), file: "notes.txt"),
       .sealed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
@@ -62,7 +77,7 @@ struct ManifestContentRule: SealRule {
       else { continue }
       report(
         Self.mismatch,
-        "\(member.name) has SHA-1 \(Hex.encode(seal.hashes[index])), the manifest says \(text)",
+        "\(member.name) has SHA-1 \(Hex.encode(seal.hashes[index])), manifest.json has \(text)",
         at: member.value)
     }
     for (index, file) in seal.files.enumerated()

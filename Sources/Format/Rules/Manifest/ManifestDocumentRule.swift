@@ -10,19 +10,26 @@ struct ManifestDocumentRule: SealRule {
   static let missing = Finding(
     "manifest.file.missing", .error, effect: .refused, step: .manifestFile,
     why: """
-      Wallet compares every file with its hash in manifest.json; without one there is nothing to \
+      Wallet compares every file with its hash in manifest.json. Without this file it has nothing to \
       compare with. 21 of 235 published bundles have none.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
     source: .documented("Wallet Passes: Building a Pass"),
-    walletLog: "manifest check fails",
+    wrong: "gym.pkpass   pass.json  icon.png  signature",
+    right: "gym.pkpass   pass.json  icon.png  signature  manifest.json",
     bad: [.sealed(.removedLater("manifest.json"), file: "manifest.json")], good: [.sealed()])
 
   static let notAnObject = Finding(
     "manifest.document.notAnObject", .error, effect: .refused, step: .manifestObject,
-    why: "The manifest is one JSON object from paths to hashes.",
-    help: "build the pass again; the manifest is never written by hand",
-    source: .documented("Wallet Passes: Building a Pass"),
+    why: "manifest.json is one JSON object with paths as keys and hashes as values.",
+    help: "build the pass again; do not write manifest.json by hand",
+    source: .documented("Wallet Passes: Building a Pass"), walletLog: "Manifest didn't parse",
+    wrong: """
+      [ "icon.png", "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" ]
+      """,
+    right: """
+      { "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" }
+      """,
     bad: [
       .sealed(.manifestText("[]"), file: "manifest.json"),
       .sealed(.manifestText("\"manifest\""), file: "manifest.json"),

@@ -17,8 +17,17 @@ struct ManifestEntryRule: SealRule {
 
   static let malformed = Finding(
     "manifest.hash.malformed", .error, effect: .refused, step: .manifestEntries,
-    why: "A hash is the SHA-1 of the file as a string of 40 hex digits, nothing else.",
-    help: "build the pass again; Base64, SHA-256 and numbers are not read", source: format,
+    why: """
+      A hash is the SHA-1 of the file as a string of 40 hex digits. Wallet does not read Base64, \
+      SHA-256 or numbers.
+      """,
+    help: "build the pass again, or write the SHA-1 as 40 hex digits", source: format,
+    wrong: """
+      "icon.png": "L9ThxnotKPzthJ7hu3bnORuT6xI="
+      """,
+    right: """
+      "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      """,
     bad: [
       entry(#"{"icon.png": "2jmj7l5rSw0yVb/vlWAYkK/YBwk="}"#, "/icon.png"),
       entry(#"{"icon.png": 7}"#, "/icon.png"), entry(#"{"icon.png": ""}"#, "/icon.png"),
@@ -29,27 +38,46 @@ struct ManifestEntryRule: SealRule {
   static let upperCase = Finding(
     "manifest.hash.upperCase", .warning, effect: .maybeRefused, step: .manifestEntries,
     why: """
-      Every published manifest spells its hashes in lower case. Whether each version of Wallet \
-      compares digits or characters is not known.
+      Every published manifest has its hashes in lower case. It is not known whether every version \
+      of Wallet accepts capital letters.
       """,
-    help: "spell the hashes with a to f", source: .observed("110 authentic passes"),
+    help: "write the hashes in lower case", source: .observed("110 authentic passes"),
+    wrong: """
+      "icon.png": "2FD4E1C67A2D28FCED849EE1BB76E7391B93EB12"
+      """,
+    right: """
+      "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      """,
     bad: [.sealed(.upperCaseHashes, at: "/icon.png", file: "manifest.json")],
     good: [.sealed()])
 
   static let folder = Finding(
     "manifest.entry.folder", .error, effect: .refused, step: .manifestEntries,
-    why: "Only files are hashed. An entry for a folder names something that has no bytes.",
-    help: "list the files of the folder and not the folder", source: format,
+    why: "Only files have hashes. A folder has no bytes.",
+    help: "list the files of the folder, not the folder", source: format,
+    wrong: """
+      "en.lproj/": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      """,
+    right: """
+      "en.lproj/pass.strings": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      """,
     bad: [entry("{\"en.lproj/\": \"\(zeros)\"}", "/en.lproj~1")],
     good: [.sealed(changes: [.file("en.lproj/pass.strings", .text("\"NAME\" = \"Name\";\n"))])])
 
   static let itself = Finding(
     "manifest.entry.itself", .error, effect: .refused, step: .manifestEntries,
     why: """
-      The manifest cannot hold its own hash, and the signature is made after it, so such an entry \
-      is wrong whatever it says.
+      The manifest cannot hold its own hash, and the signature is made after it. Such an entry is \
+      always wrong.
       """,
-    help: "leave manifest.json and signature out of the manifest", source: format,
+    help: "remove manifest.json and signature from the manifest", source: format,
+    wrong: """
+      { "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+        "signature": "da39a3ee5e6b4b0d3255bfef95601890afd80709" }
+      """,
+    right: """
+      { "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" }
+      """,
     bad: [
       entry("{\"manifest.json\": \"\(zeros)\"}", "/manifest.json"),
       entry("{\"signature\": \"\(zeros)\"}", "/signature"),
@@ -58,9 +86,16 @@ struct ManifestEntryRule: SealRule {
 
   static let noFile = Finding(
     "manifest.entry.noFile", .error, effect: .refused, step: .manifestEntries,
-    why: "A file the manifest lists and the bundle lacks was lost after the manifest was written.",
+    why: "The bundle lacks a file that the manifest lists. It was lost after the hashes were made.",
     help: "put the file back, or build the pass again without it", source: format,
-    walletLog: "manifest check fails",
+    wrong: """
+      manifest.json   lists pass.json, icon.png, logo.png
+      gym.pkpass      pass.json  icon.png  manifest.json  signature
+      """,
+    right: """
+      manifest.json   lists pass.json, icon.png, logo.png
+      gym.pkpass      pass.json  icon.png  manifest.json  signature  logo.png
+      """,
     bad: [
       .sealed(.removedLater("logo.png"), at: "/logo.png", file: "manifest.json"),
       entry("{\"Icon.png\": \"\(zeros)\"}", "/Icon.png"),
@@ -78,7 +113,9 @@ struct ManifestEntryRule: SealRule {
     var spellings = OtherSpellings(of: seal)
     for member in root.members {
       if Manifests.isOwnFile(member.name) {
-        report(Self.itself, "\(quoted(member.name)) is listed, expected not to be", at: member)
+        report(
+          Self.itself, "manifest.json lists \(quoted(member.name)), expected only other files",
+          at: member)
         continue
       }
       guard seal.index(of: member.name) != nil else {
@@ -99,7 +136,7 @@ struct ManifestEntryRule: SealRule {
       if !hasUpperCase, text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x46 }) {
         hasUpperCase = true
         report(
-          Self.upperCase, "the hash of \(member.name) is spelled with capital letters",
+          Self.upperCase, "the hash of \(member.name) has capital letters, expected lower case",
           at: member.value)
       }
     }

@@ -13,15 +13,23 @@ package struct SignatureChainRule: SealRule {
   package static let notApple = Finding(
     "signature.chain.notApple", .error, effect: .refused, step: .chain,
     why: """
-      Wallet accepts only certificates that Apple issued. The signature of the signer's \
-      certificate was verified against the keys of every WWDR generation, in the message or not.
+      Wallet accepts only certificates that Apple issued. passc verified the signer's certificate \
+      with the keys of every WWDR generation, whether the signature carries them or not.
       """,
     help: """
-      sign with a pass type certificate from Apple: passc cert request. For certificates of your \
-      own, as in tests, name their root
+      sign with a pass type certificate from Apple: passc cert request. For your own certificates, \
+      as in tests, name their root
       """,
     settings: [RunSetting(.trust, "FILE")],
     source: policy, walletLog: "trust chain could not be verified",
+    wrong: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     Example Test CA
+      """,
+    right: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     WWDR G4, which Apple Root CA issued
+      """,
     bad: [
       .sealed(.signed(by: .untrusted), file: "signature"),
       .sealed(.signed(by: .forged), file: "signature"),
@@ -31,13 +39,21 @@ package struct SignatureChainRule: SealRule {
   static let wrongIntermediate = Finding(
     "signature.chain.wrongIntermediate", .warning, effect: .maybeRefused, step: .chain,
     why: """
-      The message must carry the WWDR certificate that issued the signer's, or the device has to \
-      know it already: it has two built in, and which ones depends on its version. 30 of 110 \
-      authentic passes carry another generation or none.
+      The signature must carry the WWDR certificate that issued the signer's certificate, or the \
+      device must have it already. A device has two of them built in, and which two depends on its \
+      version. 30 of 110 authentic passes carry another generation or none.
       """,
-    help: "put the generation named here into the signature",
+    help: "add the WWDR certificate named here to the signature",
     source: .observed("30 of 110 authentic passes, some made in 2025"),
     walletLog: "trust chain could not be verified",
+    wrong: """
+      signer's certificate   issued by WWDR G4
+      signature also has     WWDR G3
+      """,
+    right: """
+      signer's certificate   issued by WWDR G4
+      signature also has     WWDR G4
+      """,
     bad: [
       .sealed(.signed(by: .wrongIntermediate), file: "signature"),
       .sealed(.signed(by: .noIntermediate), file: "signature"),
@@ -50,12 +66,20 @@ package struct SignatureChainRule: SealRule {
   static let notCA = Finding(
     "signature.chain.notCA", .error, effect: .refused, step: .chain,
     why: """
-      Only an authority may issue certificates: its basic constraints say so, and its key usage, \
-      where it has one, names signing certificates. Otherwise everybody with a pass certificate \
-      could issue more of them.
+      Only a certificate authority may issue certificates. Its basic constraints must have CA:TRUE, \
+      and its key usage, if present, must include certificate signing. Otherwise everybody with a \
+      pass certificate could issue more of them.
       """,
     help: "use a certificate that Apple's WWDR issued for passes", source: basic,
     walletLog: "trust chain could not be verified",
+    wrong: """
+      signer's certificate   issued by pass.com.example.club
+      its issuer             basic constraints CA:FALSE
+      """,
+    right: """
+      signer's certificate   issued by WWDR G4
+      its issuer             basic constraints CA:TRUE
+      """,
     bad: [
       .sealed(.signed(by: .notCA), file: "signature"),
       .sealed(.signed(by: .noConstraints), file: "signature"),
@@ -67,32 +91,50 @@ package struct SignatureChainRule: SealRule {
     "signature.chain.keyIdentifier", .error, effect: .refused, step: .chain,
     why: """
       The authority key identifier of a certificate is the subject key identifier of its issuer, \
-      where both have one. Verifiers look the issuer up by it and refuse another, although its key \
-      made the signature.
+      if both have one. Verifiers look the issuer up by it. They reject another issuer, even if its \
+      key made the signature. Apple's certificates have the right one.
       """,
-    help: "have the certificate issued anew; Apple's are right", source: basic,
+    help: "have the certificate issued again", source: basic,
     walletLog: "trust chain could not be verified",
+    wrong: """
+      signer's certificate   authority key identifier 5BD9FA1DE79A1A0B
+      its issuer             subject key identifier   88271709A9B61860
+      """,
+    right: """
+      signer's certificate   authority key identifier 88271709A9B61860
+      its issuer             subject key identifier   88271709A9B61860
+      """,
     bad: [.sealed(.signed(by: .otherKeyIdentifier), file: "signature")], good: [.sealed()])
 
   static let criticalExtension = Finding(
     "signature.certificate.criticalExtension", .error, effect: .refused, step: .certificate,
     why: """
-      Critical says: who does not know this extension must refuse the certificate. Those of RFC \
-      5280 and Apple's own are known.
+      Whoever does not know a critical extension must reject the certificate. passc knows those of \
+      RFC 5280 and Apple's own. Apple's certificates have no other.
       """,
-    help: "have the certificate issued without it; Apple's have none", source: basic,
+    help: "have the certificate issued without this extension", source: basic,
     walletLog: "trust chain could not be verified",
+    wrong: """
+      signed with             pass.com.example.gym, team A1B2C3D4E5
+      extension 1.3.6.1.4.1   critical
+      """,
+    right: """
+      signed with             pass.com.example.gym, team A1B2C3D4E5
+      extension 1.3.6.1.4.1   not critical
+      """,
     bad: [.sealed(.signed(by: .unknownCritical), file: "signature")],
     good: [.sealed(.signed(by: .appleCritical))])
 
   static let surplus = Finding(
     "signature.certificate.surplus", .warning, effect: .style,
     why: """
-      The device knows Apple's roots, and nobody needs certificates that are not on the way; each \
-      makes every pass some 1.5 kB larger.
+      The device has Apple's roots, and it needs no certificates outside the chain. Each of them \
+      makes every pass about 1.5 kB larger.
       """,
-    help: "put the pass certificate and its WWDR into the signature, nothing else",
+    help: "put only the signing certificate and its WWDR certificate into the signature",
     source: .convention("two certificates in nearly every authentic pass"),
+    wrong: "certificates   pass.com.example.gym, WWDR G4, Apple Root CA",
+    right: "certificates   pass.com.example.gym, WWDR G4",
     bad: [.sealed(.signed(by: .withRoot), file: "signature")], good: [.sealed()])
 
   package var findings: [Finding] {
@@ -130,7 +172,8 @@ package struct SignatureChainRule: SealRule {
     if !surplus.isEmpty {
       report(
         Self.surplus,
-        "the signature carries \(listed(surplus.map(Self.name))) beside what is needed", at: place)
+        "the signature carries \(listed(surplus.map(Self.name))), which it does not need", at: place
+      )
     }
   }
 
@@ -146,15 +189,15 @@ package struct SignatureChainRule: SealRule {
       let why =
         switch reason {
         case .noBasicConstraints: "it has no basic constraints"
-        case .constraintsDeny: "its basic constraints say that it is no authority"
-        case .noCertSigning: "its key usage leaves signing certificates out"
+        case .constraintsDeny: "its basic constraints have CA:FALSE"
+        case .noCertSigning: "its key usage does not include certificate signing"
         }
       report(
         Self.notCA, "\(subject(certificate)) issued a certificate and may not: \(why)", at: place)
     case .unknownCriticalExtension(let certificate, let oid):
       report(
         Self.criticalExtension,
-        "\(subject(certificate)) has a critical extension nobody here knows, \(oid)", at: place)
+        "\(subject(certificate)) has an unknown critical extension, \(oid)", at: place)
     case .otherKeyIdentifier(let certificate, let named, let issuer, let has):
       report(
         Self.keyIdentifier,
@@ -173,8 +216,8 @@ package struct SignatureChainRule: SealRule {
     }
     if case .missing = chain.issuer, !chain.leaf.isSelfIssued {
       return
-        "the issuer of the signer's certificate, \(quoted(chain.issuerName)), is missing in the "
-        + "signature and is none of Apple's"
+        "the issuer of the signer's certificate, \(quoted(chain.issuerName)), is not in the "
+        + "signature and is not Apple's"
     }
     return "the chain ends at \(quoted(chain.issuerName)), not at Apple"
   }
@@ -184,8 +227,7 @@ package struct SignatureChainRule: SealRule {
     guard case .missing = chain.issuer, chain.named == nil, chain.namesake == nil,
       !chain.leaf.isSelfIssued
     else { return nil }
-    return "put that certificate into the signature; when it is none of Apple's, as in tests, name "
-      + "its root"
+    return "add that certificate to the signature; if it is not Apple's, as in tests, name its root"
   }
 
   private static func name(_ certificate: Certificate) -> String {
@@ -193,7 +235,7 @@ package struct SignatureChainRule: SealRule {
   }
 
   private static func help(for authority: Trust.Authority, _ leaf: Certificate) -> String {
-    var text = "put \(authority.name) (SHA-256 \(authority.sha256Hex)) into the signature"
+    var text = "add \(authority.name) (SHA-256 \(authority.sha256Hex)) to the signature"
     if authority.isApple { text += "; it is on https://www.apple.com/certificateauthority/" }
     return text
   }

@@ -9,11 +9,13 @@ struct SignatureDigestRule: SealRule {
   static let sha1 = Finding(
     "signature.digest.sha1", .note, effect: .style,
     why: """
-      64 of 110 authentic passes, some of 2026, are signed over SHA-1, and Wallet takes them. Two \
-      different manifests with one SHA-1 can be made, so new signatures use SHA-256.
+      64 of 110 authentic passes, some of 2026, are signed over SHA-1, and Wallet accepts them. \
+      Somebody can make two different manifests with one SHA-1, so new signatures use SHA-256.
       """,
     help: "sign with -md sha256, as passc does",
     source: .observed("64 of 110 authentic passes"),
+    wrong: "openssl cms -sign -md sha1 -binary -outform DER ...",
+    right: "openssl cms -sign -md sha256 -binary -outform DER ...",
     bad: [.sealed(.signature(.sha1), file: "signature")],
     good: [.sealed(.signature(.sha512))])
 

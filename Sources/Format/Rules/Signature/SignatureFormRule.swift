@@ -8,13 +8,15 @@ import PassModel
 struct SignatureFormRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let again =
-    "openssl cms -sign -binary -outform DER makes the right form; so does passc build"
+    "sign with passc build, or with openssl cms -sign -binary -outform DER"
 
   static let missing = Finding(
     "signature.file.missing", .error, effect: .refused, step: .signatureFile,
-    why: "Wallet opens signed passes only. 45 of 235 published bundles have no signature.",
+    why: "Wallet opens only signed passes. 45 of 235 published bundles have no signature.",
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
-    source: format,
+    source: format, walletLog: "Signature is missing",
+    wrong: "gym.pkpass   pass.json  icon.png  manifest.json",
+    right: "gym.pkpass   pass.json  icon.png  manifest.json  signature",
     bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()],
     fileFault: .missing("signature", oftenWithExtension: true))
 
@@ -22,10 +24,12 @@ struct SignatureFormRule: SealRule {
     "signature.form.notCMS", .error, effect: .refused, step: .signatureForm,
     why: """
       The signature is a CMS (PKCS #7) message in DER with the certificates inside. 35 of 235 \
-      published bundles hold the bare RSA value instead; PEM and Base64 are text forms of the \
-      right thing that Wallet does not read.
+      published bundles hold the bare RSA value instead. PEM and Base64 are text forms of the same \
+      message, and Wallet does not read them.
       """,
-    help: again, source: format, walletLog: "manifest signature did not verify",
+    help: again, source: format, walletLog: "Manifest signature did not verify successfully",
+    wrong: "openssl cms -sign -binary -outform PEM -out signature ...",
+    right: "openssl cms -sign -binary -outform DER -out signature ...",
     bad: [
       .sealed(.signature(.rawRSA), file: "signature"),
       .sealed(.signature(.pem), file: "signature"),
@@ -37,26 +41,32 @@ struct SignatureFormRule: SealRule {
 
   static let malformed = Finding(
     "signature.form.malformed", .error, effect: .refused, step: .signatureForm,
-    why: "The message begins as CMS and cannot be read to its end: it was cut or changed.",
+    why: "The message begins as CMS, but it cannot be read to its end. It was cut or changed.",
     help: "copy the bundle again in binary mode, or sign it again", source: format,
+    wrong: "signature   1,024 of 3,166 bytes",
+    right: "signature   3,166 of 3,166 bytes",
     bad: [.sealed(.signature(.cut), file: "signature")], good: [.sealed()])
 
   static let trailingBytes = Finding(
     "signature.form.trailingBytes", .error, effect: .refused, step: .signatureForm,
     why: """
-      Nothing may follow the message; some libraries ignore what does, others refuse the file. \
+      No byte may follow the message. Some libraries ignore extra bytes, others reject the file. \
       Often it is a line break that an editor or echo added.
       """,
-    help: "write the bytes of the signature and nothing else", source: format,
+    help: "write only the bytes of the signature", source: format,
+    wrong: "signature   3,166 bytes of CMS and a line break",
+    right: "signature   3,166 bytes of CMS",
     bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
 
   static let tooLarge = Finding(
     "signature.form.tooLarge", .error, effect: .maybeRefused, step: .signatureForm,
     why: """
-      A signature with its certificates has 3 to 10 kB. Above 1 MiB it is a mistake or an attack, \
+      A signature with its certificates has 3 to 10 kB. More than 1 MiB is a mistake or an attack, \
       and passc does not read it.
       """,
     help: "sign the pass again: passc build or passc resign", source: .convention("limit of passc"),
+    wrong: "signature   2,097,152 bytes",
+    right: "signature   3,166 bytes",
     bad: [
       .sealed(
         .changedLater("signature", .text(String(repeating: "A", count: (1 << 20) + 1))),
@@ -66,12 +76,15 @@ struct SignatureFormRule: SealRule {
   static let irregular = Finding(
     "signature.form.irregular", .error, effect: .refused, step: .signatureForm,
     why: """
-      OpenSSL reads the message, since it passes over marks that nothing depends on, and finds the \
-      manifest proven. Readers that keep to the form cannot, and who signed remains unknown. A \
-      signed contentType that is not the content's (RFC 5652, 11.1) is a warning: it can be read.
+      OpenSSL ignores some tags that it does not need, so it reads the message and verifies the \
+      manifest. Strict readers cannot read it, and the signer remains unknown to them. A signed \
+      contentType that differs from the type of the content (RFC 5652, 11.1) is only a warning, \
+      because such a message can be read.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
-    source: .convention("no reader of ours and no published bundle has it"),
+    source: .convention("no published bundle has it, and passc cannot read it"),
+    wrong: "certificates in the signature   tagged 80, expected A0",
+    right: "certificates in the signature   tagged A0",
     bad: [.sealed(.signature(.irregularForm), file: "signature")],
     good: [.sealed(.signature(.indefiniteLengths))])
 
@@ -100,8 +113,8 @@ struct SignatureFormRule: SealRule {
     case .unreadable(.tooLarge):
       report(
         Self.tooLarge,
-        "the signature has more than \(CMSMessage.limitInBytes) bytes, which is not read", at: place
-      )
+        "the signature has more than \(CMSMessage.limitInBytes) bytes, passc does not read it",
+        at: place)
     case .unreadable(.irregular(let reason)):
       report(Self.irregular, "the signature \(reason)", at: place)
     case .unreadable(let fault):

@@ -11,11 +11,11 @@ struct SignaturePolicyRule: SealRule {
 
   private static func finding(
     _ code: String, step: WalletStep = .certificate, why: String, help: String = request,
-    _ bad: Example.Signer
+    wrong: String, right: String, _ bad: Example.Signer
   ) -> Finding {
     Finding(
       code, .error, effect: .refused, step: step, why: why, help: help, source: policy,
-      walletLog: "trust chain could not be verified",
+      walletLog: "trust chain could not be verified", wrong: wrong, right: right,
       bad: [.sealed(.signed(by: bad), file: "signature")], good: [.sealed()])
   }
 
@@ -23,44 +23,89 @@ struct SignaturePolicyRule: SealRule {
     "signature.certificate.order",
     why: """
       The certificate is for order tracking (extended key usage 1.2.840.113635.100.4.19). Orders \
-      and passes have certificates of their own.
+      and passes have separate certificates.
+      """,
+    wrong: """
+      signed with          order.com.example.gym, team A1B2C3D4E5
+      extended key usage   1.2.840.113635.100.4.19
+      """,
+    right: """
+      signed with          pass.com.example.gym, team A1B2C3D4E5
+      extended key usage   1.2.840.113635.100.4.14
       """,
     .order)
   static let notForPasses = finding(
     "signature.certificate.notForPasses",
-    why: "A pass certificate has extended key usage 1.2.840.113635.100.4.14; this one has not.",
+    why: """
+      A pass certificate has extended key usage 1.2.840.113635.100.4.14. This one does not have it.
+      """,
+    wrong: """
+      signed with          Example Gym Web Server
+      extended key usage   clientAuth
+      """,
+    right: """
+      signed with          pass.com.example.gym, team A1B2C3D4E5
+      extended key usage   clientAuth, 1.2.840.113635.100.4.14
+      """,
     .noPassPurpose)
   static let noPassType = finding(
     "signature.certificate.noPassType",
     why: """
-      Extension 1.2.840.113635.100.6.1.16 says which pass type a certificate signs for; Wallet \
-      compares the pass with it.
+      Extension 1.2.840.113635.100.6.1.16 holds the pass type identifier that a certificate signs \
+      for. Wallet compares the pass with it.
+      """,
+    wrong: """
+      subject of the certificate            UID=pass.com.example.gym
+      extension 1.2.840.113635.100.6.1.16   (missing)
+      """,
+    right: """
+      subject of the certificate            UID=pass.com.example.gym
+      extension 1.2.840.113635.100.6.1.16   pass.com.example.gym
       """,
     .noExtension)
   static let noTeam = finding(
     "signature.certificate.noTeam",
     why: """
-      The organisational unit (OU) of a pass certificate's subject is the team; Wallet compares \
-      teamIdentifier with it and refuses a certificate without.
+      The organizational unit (OU) of a pass certificate's subject is the team identifier. Wallet \
+      compares teamIdentifier with it and rejects a certificate without an OU.
       """,
+    wrong: "subject   UID=pass.com.example.gym, O=Example Gym",
+    right: "subject   UID=pass.com.example.gym, OU=A1B2C3D4E5, O=Example Gym",
     .noTeam)
   static let noUserID = Finding(
     "signature.certificate.noUserID", .error, effect: .refused, step: .certificate,
     why: """
-      The UID of a pass certificate's subject is the pass type, as extension \
-      1.2.840.113635.100.6.1.16 has it. Apple writes both, and the pass is compared with them.
+      The UID of a pass certificate's subject is the pass type identifier, as in extension \
+      1.2.840.113635.100.6.1.16. Apple writes both, and the pass is compared with both.
       """,
     help: request, source: .documented("Apple's pass certificates; Wallet Passes: Building a Pass"),
+    wrong: "subject   OU=A1B2C3D4E5, O=Example Gym",
+    right: "subject   UID=pass.com.example.gym, OU=A1B2C3D4E5, O=Example Gym",
     bad: [.sealed(.signed(by: .noUserID), file: "signature")], good: [.sealed()])
   static let noMarker = finding(
     "signature.issuer.noMarker",
-    why:
-      "The intermediate must carry extension 1.2.840.113635.100.6.2.1, as every WWDR does but G2.",
-    help: "use a certificate that Apple's WWDR issued for passes", .noMarker)
+    why: """
+      The WWDR intermediate certificate must have extension 1.2.840.113635.100.6.2.1. Every \
+      generation except G2 has it.
+      """,
+    help: "use a certificate that Apple's WWDR issued for passes",
+    wrong: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     WWDR G2
+      """,
+    right: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     WWDR G4
+      """, .noMarker)
   static let chainLength = finding(
     "signature.chain.length", step: .chain,
-    why: "Wallet wants exactly three certificates: the pass's, the WWDR that issued it, a root.",
-    help: "use a certificate that Apple's WWDR issued for passes", .directlyByRoot)
+    why: """
+      The chain must have exactly three certificates: the pass certificate, the WWDR certificate \
+      that issued it, and a root.
+      """,
+    help: "use a certificate that Apple's WWDR issued for passes",
+    wrong: "chain   pass.com.example.gym, Apple Root CA",
+    right: "chain   pass.com.example.gym, WWDR G4, Apple Root CA", .directlyByRoot)
 
   var findings: [Finding] {
     [
@@ -109,7 +154,7 @@ struct SignaturePolicyRule: SealRule {
     }
     if subject.userID == nil {
       report(
-        Self.noUserID, "the signer's certificate has no UID, expected the pass type there",
+        Self.noUserID, "the signer's certificate has no UID, expected the pass type identifier",
         at: place)
     }
   }

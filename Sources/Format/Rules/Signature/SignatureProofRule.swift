@@ -7,19 +7,19 @@ import PassModel
 /// What the signature proves: that manifest.json is the one the signer's key signed.
 struct SignatureProofRule: SealRule {
   private static let standard = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
-  private static let verify = "manifest signature did not verify"
+  private static let verify = "Manifest signature did not verify successfully"
   private static let again =
     "build the pass again, or sign what is there"
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .refused, step: WalletStep,
-    why: String, help: String = again, source: Basis = standard, _ bad: Example.Signature...,
-    good: Example.Signature? = nil
+    why: String, help: String = again, source: Basis = standard, wrong: String, right: String,
+    _ bad: Example.Signature..., good: Example.Signature? = nil
   ) -> Finding {
     Finding(
       code, severity, effect: effect, step: step, why: why, help: help,
       settings: help == again ? [RunSetting(.acceptedChanges)] : [], source: source,
-      walletLog: verify,
+      walletLog: verify, wrong: wrong, right: right,
       bad: bad.map { .sealed(.signature($0), file: "signature") },
       good: [good.map { .sealed(.signature($0)) } ?? .sealed()])
   }
@@ -27,76 +27,131 @@ struct SignatureProofRule: SealRule {
   static let manifestChanged = finding(
     "signature.manifest.changed", step: .signedManifest,
     why: """
-      The digest in the signature is that of another manifest.json: it was written again after \
-      signing, or reformatted, or the signature was made over pass.json. Seen in nine published \
+      The digest in the signature belongs to another manifest.json. The file was written again or \
+      reformatted after signing, or the signature was made over pass.json. Seen in nine published \
       bundles.
       """,
+    wrong: "openssl cms -sign -binary -outform DER -in pass.json ...",
+    right: "openssl cms -sign -binary -outform DER -in manifest.json ...",
     .ofOtherManifest)
   static let valueWrong = finding(
     "signature.value.wrong", step: .signatureValue,
     why: """
-      The signature value was not made by the key of the certificate in the message: key and \
+      The signature value was not made with the key of the certificate in the message. Key and \
       certificate do not belong together, or the bytes were damaged.
       """,
-    help: "sign with the key the certificate was requested with; passc cert doctor tells",
+    help: "sign with the key of the certificate; passc cert doctor checks that they match",
+    wrong: """
+      certificate   pass.com.example.gym, requested with gym.key
+      signed with   club.key
+      """,
+    right: """
+      certificate   pass.com.example.gym, requested with gym.key
+      signed with   gym.key
+      """,
     .byOtherKey)
   static let noSigner = finding(
     "signature.signer.missing", step: .signer,
-    why: "The message holds certificates and nobody's signature.", .noSigner)
+    why: "The message holds certificates, but no signature.",
+    wrong: """
+      certificates   pass.com.example.gym, WWDR G4
+      signers        none
+      """,
+    right: """
+      certificates   pass.com.example.gym, WWDR G4
+      signers        pass.com.example.gym
+      """, .noSigner)
   static let severalSigners = finding(
     "signature.signer.several", step: .signer,
-    why: "Apple's verifier takes a message with exactly one signer.",
+    why: "Apple's verifier accepts only a message with exactly one signer.",
     help: "sign once", source: .observed("Apple's open-source Security framework"),
+    wrong: "signers   pass.com.example.gym, pass.com.example.club",
+    right: "signers   pass.com.example.gym",
     .severalSigners)
   static let certificateMissing = finding(
     "signature.signer.noCertificate", step: .signer,
-    why: "Wallet takes the signer's certificate from the message; it has no other place to look.",
-    help: "do not sign with -nocerts; put the pass certificate and its WWDR into the message",
+    why: "Wallet takes the signer's certificate from the message and from nowhere else.",
+    help: "sign without -nocerts, so that the message has the certificates",
+    wrong: "openssl cms -sign -nocerts -binary -outform DER ...",
+    right: "openssl cms -sign -certfile wwdr.pem -binary -outform DER ...",
     .noCertificates)
   static let certificateDamaged = finding(
     "signature.certificate.damaged", step: .certificateForm,
-    why: "A certificate in the message cannot be read, and readers refuse the whole message.",
+    why: "A certificate in the message cannot be read, so readers reject the whole message.",
+    wrong: "certificates   pass.com.example.gym, 5 bytes that are not a certificate",
+    right: "certificates   pass.com.example.gym, WWDR G4",
     .damagedCertificate)
   static let certificateUnreadable = finding(
     "signature.certificate.unreadable", step: .certificate,
     why: """
-      The key inside still proves the manifest, but the certificate around it cannot be read: \
-      nobody can follow it to Apple.
+      The key in it still verifies the manifest, but the certificate around the key cannot be \
+      read. Nobody can follow its chain to Apple.
+      """,
+    wrong: """
+      signer's certificate   pass.com.example.gym
+      valid from             2X0401000000Z
+      """,
+    right: """
+      signer's certificate   pass.com.example.gym
+      valid from             260401000000Z
       """,
     .unreadableLeaf)
   static let refused = finding(
     "signature.value.refused", step: .signatureValue,
     why: """
-      Digest and signature value fit, and OpenSSL refuses the message all the same, for the reason \
-      named. Wallet has a verifier of its own; where two disagree, one phone or another will refuse.
+      Digest and signature value fit, but OpenSSL rejects the message for the reason named. Wallet \
+      has a different verifier. If two verifiers disagree, some phones will reject the pass.
       """,
-    source: .observed("OpenSSL 3.0"), .damagedKeyUsage, good: .byKeyIdentifier)
+    source: .observed("OpenSSL 3.0"),
+    wrong: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      key usage     an OCTET STRING, which OpenSSL rejects
+      """,
+    right: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      key usage     a BIT STRING, digitalSignature
+      """, .damagedKeyUsage, good: .byKeyIdentifier)
   static let unknownAlgorithm = finding(
     "signature.algorithm.unknown", step: .algorithm,
     why: "Wallet knows RSA and ECDSA with SHA-1 and the SHA-2 family.",
-    help: "sign with -md sha256", .unknownDigest, good: .sha512)
+    help: "sign with -md sha256",
+    wrong: "openssl cms -sign -md sm3 -binary -outform DER ...",
+    right: "openssl cms -sign -md sha256 -binary -outform DER ...", .unknownDigest, good: .sha512)
   static let digestNotAnnounced = finding(
     "signature.digest.notAnnounced", step: .digest,
-    why: "Readers compute the hashes a message announces; the signer's is not among them.",
-    .digestNotAnnounced)
+    why: "Readers compute the digests that a message announces. The signer's is not among them.",
+    wrong: """
+      announced digests   SHA-1
+      signer's digest     SHA-256
+      """,
+    right: """
+      announced digests   SHA-256
+      signer's digest     SHA-256
+      """, .digestNotAnnounced)
   static let attributeInvalid = finding(
     "signature.attribute.invalid", step: .attributes,
     why: """
-      contentType and messageDigest stand once among the signed attributes. Their order does not \
-      matter and others may stand beside them.
+      contentType and messageDigest must each be present once among the signed attributes. Their \
+      order does not matter, and there may be other attributes.
       """,
+    wrong: "signed attributes   signingTime, messageDigest",
+    right: "signed attributes   contentType, signingTime, messageDigest",
     .noContentType, good: .unsortedAttributes)
   static let attachedOther = finding(
     "signature.content.other", step: .signedContent,
-    why: "The message carries a content of its own that is not manifest.json.",
-    help: "sign detached: leave -nodetach away", .attachedOther)
+    why: "The message contains what it signs, and that is not manifest.json.",
+    help: "sign detached: leave out -nodetach",
+    wrong: "openssl cms -sign -nodetach -binary -outform DER -in pass.json ...",
+    right: "openssl cms -sign -binary -outform DER -in manifest.json ...", .attachedOther)
   static let attached = finding(
     "signature.content.attached", .warning, effect: .maybeRefused, step: .signedContent,
     why: """
-      The manifest is inside the signature, expected beside it only. One authentic pass has it \
-      and opens.
+      The manifest is in the signature. It should only be next to it. One authentic pass has this \
+      form, and it opens.
       """,
-    help: "sign detached: leave -nodetach away", source: .observed("one authentic pass"),
+    help: "sign detached: leave out -nodetach", source: .observed("one authentic pass"),
+    wrong: "openssl cms -sign -nodetach -binary -outform DER -in manifest.json ...",
+    right: "openssl cms -sign -binary -outform DER -in manifest.json ...",
     .attached)
 
   var findings: [Finding] {
@@ -157,8 +212,8 @@ struct SignatureProofRule: SealRule {
     switch fault {
     case .digestMismatch: "manifest.json is not the one that was signed"
     case .attachedContent(equal: true):
-      "manifest.json is inside the signature, expected a detached one"
-    case .attachedContent(equal: false): "the signature is over a content of its own"
+      "manifest.json is inside the signature, expected a detached signature"
+    case .attachedContent(equal: false): "the signature contains other content than manifest.json"
     default: fault.description
     }
   }

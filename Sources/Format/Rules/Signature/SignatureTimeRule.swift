@@ -9,12 +9,14 @@ struct SignatureTimeRule: SealRule {
   static let missing = Finding(
     "signature.time.missing", .error, effect: .refused, step: .signingTimePresence,
     why: """
-      Wallet judges the certificates at the signing time and refuses a signature that does not \
-      say when it was made. Seen in three published bundles.
+      Wallet checks the certificates at the signing time and rejects a signature without one. Seen \
+      in three published bundles.
       """,
-    help: "sign with signed attributes: leave -noattr away",
+    help: "sign with signed attributes: leave out -noattr",
     source: .documented("Wallet Passes: Building a Pass"),
-    walletLog: "must contain a signing date",
+    walletLog: "Signature must contain a signing date",
+    wrong: "openssl cms -sign -noattr -binary -outform DER ...",
+    right: "openssl cms -sign -binary -outform DER ...",
     bad: [
       .sealed(.signature(.noSigningTime), file: "signature"),
       .sealed(.signature(.unreadableTime), file: "signature"),
@@ -23,20 +25,36 @@ struct SignatureTimeRule: SealRule {
 
   static let future = Finding(
     "signature.time.future", .error, effect: .refused, step: .signingTime,
-    why: "A signature from tomorrow comes from a clock that is wrong; no certificate covers it.",
-    help: "set the clock of the machine that signs, or have another day judged",
+    why: "A signing time in the future comes from a wrong clock. No certificate covers it.",
+    help: "set the clock of the machine that signs, or check as of another day",
     settings: [RunSetting(.day, "DAY")],
     source: .observed("Apple's open-source Security framework"),
+    wrong: """
+      signing time   2036-05-01T10:00:00Z
+      today          2026-05-01
+      """,
+    right: """
+      signing time   2026-05-01T10:00:00Z
+      today          2026-05-01
+      """,
     bad: [.sealed(.signature(.inTheFuture), file: "signature")], good: [.sealed()])
 
   static let notValid = Finding(
     "signature.time.notValid", .error, effect: .refused, step: .signingTime,
     why: """
-      At the signing time a certificate of the chain had ended or not begun. Wallet judges every \
-      one of them at that time.
+      At the signing time a certificate of the chain was expired or not yet valid. Wallet checks \
+      every one of them at that time.
       """,
     help: "renew the certificate, then sign again; passc cert doctor shows the dates",
     source: .documented("Apple's open-source pass policy"),
+    wrong: """
+      certificate    valid from 2025-04-01 to 2026-05-01
+      signing time   2026-05-20T10:00:00Z
+      """,
+    right: """
+      certificate    valid from 2026-05-02 to 2027-06-01
+      signing time   2026-05-20T10:00:00Z
+      """,
     bad: [
       .sealed(.signed(by: .expiredWhenSigned), file: "signature"),
       .sealed(.signed(by: .notYetValid), file: "signature"),
@@ -47,13 +65,23 @@ struct SignatureTimeRule: SealRule {
   static let expiredSince = Finding(
     "signature.certificate.expired", .warning, effect: .style,
     why: """
-      The certificate has ended since the pass was signed. Wallet judges the chain at the signing \
-      time, so the pass stays good, as 101 of 110 authentic ones show; a new signature or an \
-      update needs a valid certificate.
+      The certificate has expired since the pass was signed. Wallet checks the chain at the signing \
+      time, so the pass stays good, as 101 of 110 authentic ones show. A new signature or an update \
+      needs a valid certificate.
       """,
-    help: "renew the certificate before the next signature, or have another day judged",
+    help: "renew the certificate before you sign again, or check as of another day",
     settings: [RunSetting(.day, "DAY")],
     source: .observed("101 of 110 authentic passes"),
+    wrong: """
+      signing time   2025-04-20T10:00:00Z
+      certificate    valid to 2025-05-01
+      today          2026-05-01
+      """,
+    right: """
+      signing time   2025-04-20T10:00:00Z
+      certificate    valid to 2026-05-20
+      today          2026-05-01
+      """,
     bad: [.sealed(.signed(by: .expiredSince), file: "signature")], good: [.sealed()])
 
   var findings: [Finding] { [Self.missing, Self.future, Self.notValid, Self.expiredSince] }
@@ -92,7 +120,7 @@ struct SignatureTimeRule: SealRule {
     guard let first = ended.first else { return }
     report(
       Self.expiredSince,
-      "\(first.name) ended on \(Timestamp.day(first.notAfter)), signed in time on "
+      "\(first.name) expired on \(Timestamp.day(first.notAfter)), signed in time on "
         + Timestamp.day(time), at: place)
   }
 }

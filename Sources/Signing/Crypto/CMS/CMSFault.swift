@@ -70,11 +70,11 @@ package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .digestNotAnnounced(let name):
       "the signature does not announce the signer's hash, \(name)"
     case .attributeFault(let name):
-      "the signed attribute \(name) does not stand there once with one value"
+      "the signed attribute \(name) is not present exactly once with one value"
     case .noSigningTime: "the signature has no signing time"
     case .unreadableSigningTime: "the signing time cannot be read"
     case .contentTypeMismatch(let stated, let content):
-      "the signed attribute contentType says \(stated), the content is \(content)"
+      "the signed attribute contentType is \(stated), the content is \(content)"
     case .digestMismatch: "the content is not the one that was signed"
     case .signatureMismatch: "the signature value does not fit the signer's key"
     case .attachedContent(let equal):
