@@ -9,7 +9,7 @@
                                     prints shares for Markdown pages: sentences with "you", chains
                                     of semicolons and colons, habits in 1,000 words
 
-Prints FILE:LINE: rule: the line, and exits with 1 if it printed any. docs/development.md explains
+Prints FILE:LINE: rule: the line, and exits with 1 if it printed any. docs/project/development.md explains
 the rules ("How we write").
 
 scripts/voice-allow.tsv lists uses that are right: file, rule, a piece of the line, the reason.

@@ -65,12 +65,12 @@ private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
 }
 
 private let notArchives: [(String, [UInt8])] = [
-  ("is empty", []), ("holds nothing but blanks", Array(" \n".utf8)),
+  ("is empty", []), ("holds only spaces and line breaks", Array(" \n".utf8)),
   ("is an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
   ("is an HTML page", Array("<?xml version='1.0'?>\n<HTML>".utf8)),
-  ("is an XML or HTML text", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),
-  ("is a JSON text", Array(" {\"message\":\"not found\"}".utf8)),
-  ("is a JSON text", [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
+  ("is an XML or HTML file", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),
+  ("is a JSON file", Array(" {\"message\":\"not found\"}".utf8)),
+  ("is a JSON file", [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)),
   ("is a PDF document", Array("%PDF-1.7".utf8)), ("is a gzip file", [0x1F, 0x8B, 8, 0]),
   ("is a PNG image", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),
   ("is a JPEG image", [0xFF, 0xD8, 0xFF]),
@@ -78,8 +78,8 @@ private let notArchives: [(String, [UInt8])] = [
   ("is a tar archive", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)),
   ("is a PEM file", Array("-----BEGIN PKCS7-----".utf8)),
   ("is the Base64 text of a zip archive", Array("UEsDBAoAAAAA".utf8)),
-  ("is a whole HTTP answer with its headers", Array("HTTP/1.1 200 OK".utf8)),
-  ("is a text", Array("Not Found".utf8)), ("is of unknown format", [0, 1, 2, 3, 0xFF]),
+  ("is a whole HTTP response with its headers", Array("HTTP/1.1 200 OK".utf8)),
+  ("is a text file", Array("Not Found".utf8)), ("is of unknown format", [0, 1, 2, 3, 0xFF]),
   ("is of unknown format", [0x80, 0x81, 0x41, 0x42, 0x43, 0x44]),
 ]
 

@@ -124,8 +124,8 @@ struct JudgementTests {
     #expect(Self.said(subject) == ["error identity.passTypeIdentifier.madeOnPhone"])
     #expect(
       subject.diagnostics.first?.message
-        == "pass type identifier is \"userpass.com.apple.wallet.6F1C\", which an iPhone gives a "
-        + "pass made on it")
+        == "pass type identifier is \"userpass.com.apple.wallet.6F1C\", the kind of a pass "
+        + "made on an iPhone")
   }
 
   @Test(arguments: ["", " ", "\\t \\n", "\\u00a0\\u2003"])

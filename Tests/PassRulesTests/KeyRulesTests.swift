@@ -135,7 +135,7 @@ struct KeyRulesTests {
   @Test(arguments: [
     ("com.example.gym", "expected it to begin with \"pass.\""),
     ("pass.", "expected a name behind \"pass.\""),
-    ("pass.com example", "expected it without blanks"),
+    ("pass.com example", "expected it without spaces"),
     ("pass.caf\u{E9}", "expected it without \"\u{E9}\""),
     ("", "expected it to begin with \"pass.\""),
   ])
@@ -148,8 +148,8 @@ struct KeyRulesTests {
   }
 
   @Test(arguments: [
-    ("https://exa mple.com", "has a blank or control character"),
-    ("https://[::1", "are no IPv6 address"),
+    ("https://exa mple.com", "has a space or control character"),
+    ("https://[::1", "but no IPv6 address"),
     ("https://a.example:abc/", "has an invalid port"), ("ftp://a.example", "expected https"),
   ])
   func saysOnceWhatIsWrongWithAWebService(url: String, words: String) throws {

@@ -92,7 +92,7 @@ struct IdentityRulesTests {
     #expect(diagnostic.code == "identity.passTypeIdentifier.mismatch")
     #expect(
       diagnostic.message
-        == "pass type identifier is \"pass.com.example.passc\", the certificate says \"Example Card\""
+        == "pass type identifier is \"pass.com.example.passc\", the certificate has \"Example Card\""
     )
     #expect(diagnostic.help.contains("\"Example Card\" in its extension"))
     #expect(diagnostic.help.hasPrefix("certificate.pem says"))
@@ -103,7 +103,7 @@ struct IdentityRulesTests {
     sample.context.certificate?.userID = "pass.com.example.other"
     let diagnostic = try #require(sample.diagnostics().first)
     #expect(diagnostic.code == "identity.passTypeIdentifier.mismatch")
-    #expect(diagnostic.message.contains("the UID says \"pass.com.example.other\""))
+    #expect(diagnostic.message.contains("the UID has \"pass.com.example.other\""))
   }
 
   @Test func unknownCertificateIsSilent() {

@@ -83,7 +83,7 @@ package struct PassChecker {
     if Self.isUnpackedPassOfSeveral(pass) {
       report(
         CheckFindings.unpackedFolder,
-        "everything lies in one folder with the files of a pass, expected .pkpass files",
+        "everything is in one folder with the files of a pass, expected .pkpass files",
         at: Place.file(pass.name))
       let diagnostics = report.diagnostics.filter {
         $0.finding != ArchiveFindings.enclosingFolder
@@ -278,7 +278,7 @@ package struct PassChecker {
         if !reported.contains(path) {
           report(
             CheckFindings.strayFile,
-            "\(path) is no \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
+            "\(path) is not a \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
             at: Place(file: path, bundle: passes.name))
         }
         continue
@@ -297,10 +297,10 @@ package struct PassChecker {
       $0.split(separator: "/").count { $0 != "." } > 1
     }
     if let first = below.first {
-      let others = below.count > 1 ? ", and \(below.count - 1) more do" : ""
+      let others = below.count > 1 ? ", and \(below.count - 1) more are" : ""
       report(
         CheckFindings.strayFile,
-        "\(first) lies in a folder\(others), expected every .pkpass file at the root",
+        "\(first) is in a folder\(others), expected every .pkpass file at the root",
         at: Place(file: first, bundle: passes.name))
     }
   }

@@ -8,40 +8,59 @@ package enum DiffFindings {
   package static let serialNumber = Finding(
     "diff.serialNumber.changed", .error, effect: .wrong,
     why: """
-      Wallet knows a pass by its pass type and serial number. With another serial number the new \
-      file is another pass: it lands beside the old one, which is never updated again.
+      Wallet identifies a pass by its pass type identifier and serial number. With another serial \
+      number the new file is another pass. Wallet adds it next to the old one and never updates the \
+      old one again.
       """,
-    help: "keep the serial number for as long as the pass lives",
+    help: "keep the serial number in every version of the pass",
     source: .documented("Wallet Passes: Pass, serialNumber; Distributing and updating a pass"),
-    wrong: "A-1 in the old file, A-1-v2 in the new one",
-    right: "A-1 in both")
+    wrong: """
+      old   "serialNumber": "A-1"
+      new   "serialNumber": "A-1-v2"
+      """,
+    right: """
+      old   "serialNumber": "A-1"
+      new   "serialNumber": "A-1"
+      """)
 
   /// The versions have different pass types, or only one has a pass type; a template may leave it
   /// to the certificate.
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
     why: """
-      Wallet knows a pass by its pass type and serial number. With another pass type the new file \
-      is another pass, and an update with it is refused.
+      Wallet identifies a pass by its pass type identifier and serial number. With another pass type \
+      identifier the new file is another pass, and Wallet rejects it as an update.
       """,
-    help: "keep the pass type identifier for as long as the pass lives",
+    help: "keep the pass type identifier in every version of the pass",
     source: .documented("Wallet Passes: Pass, passTypeIdentifier; Adding a web service"),
-    wrong: "pass.com.example.gym in the old file, pass.com.example.club in the new one",
-    right: "pass.com.example.gym in both")
+    wrong: """
+      old   "passTypeIdentifier": "pass.com.example.gym"
+      new   "passTypeIdentifier": "pass.com.example.club"
+      """,
+    right: """
+      old   "passTypeIdentifier": "pass.com.example.gym"
+      new   "passTypeIdentifier": "pass.com.example.gym"
+      """)
 
   /// The versions have different authentication tokens, or only one has a token; a new one is fine
   /// where the old version had no web service.
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
     why: """
-      The token is the pass's password to its web service and never changes between versions. \
-      Phones that hold the old one are turned away and get no more updates.
+      The token is the password of the pass for its web service. It must not change between versions. \
+      The web service rejects phones with the old token, and they get no more updates.
       """,
-    help: "keep the token; a key derives the same one every time, a ledger remembers it",
+    help: "keep the token: derive it from a key, or keep a ledger of tokens",
     settings: [RunSetting(.tokenKey, "FILE")],
     source: .documented("Wallet Passes: Pass, authenticationToken; Adding a web service"),
-    wrong: "a new random token in each version",
-    right: "the token of the first version in all")
+    wrong: """
+      old   "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      new   "authenticationToken": "pZ3mNc8YhJ6fUa1E"
+      """,
+    right: """
+      old   "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      new   "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      """)
 
   /// More changes than `PassDiff.limitOfChanges`.
   package static let tooMany = Finding(
@@ -51,7 +70,8 @@ package enum DiffFindings {
       first 10,000.
       """,
     help: "compare two versions of one pass", source: .convention("limit of passc"),
-    wrong: "userInfo with 20,000 other numbers", right: "userInfo with 20 other numbers")
+    wrong: "passc diff old.pkpass new.pkpass   (20,000 numbers changed)",
+    right: "passc diff old.pkpass new.pkpass   (20 numbers changed)")
 
   /// Every finding of this type, for the catalogue.
   package static let all = [serialNumber, passType, token, tooMany]

@@ -61,8 +61,8 @@ package enum PassFinder {
     others.append(report.diagnostics.filter { $0.finding != limit })
     others(
       GroupFindings.tooLarge,
-      "the bundle has \(size) bytes, the limit is \(PassGroup.limitInBytes); its passes were not "
-        + "judged", at: Place.file(name))
+      "the bundle has \(size) bytes, the limit is \(PassGroup.limitInBytes); passc did not "
+        + "check its passes", at: Place.file(name))
     return others.sorted
   }
 
@@ -133,7 +133,7 @@ package enum PassFinder {
     if left > 0 {
       own(
         GroupFindings.tooMuch,
-        "\(left) of \(passes.count + left) passes are not read, the bundle holds too much",
+        "\(left) of \(passes.count + left) passes are not checked, the bundle has too much content",
         at: Place.file(archive.name))
     }
     return FoundPasses(

@@ -58,7 +58,7 @@ package struct PassGroup {
       if let other = first[key] {
         report(
           GroupFindings.serialTwice,
-          "serial number \"\(key.serial)\" of \(key.type) is in \(other) already",
+          "serial number \"\(key.serial)\" of \(key.type) is already in \(other)",
           at: Place.file(member.name))
       } else {
         first[key] = member.name
@@ -104,7 +104,7 @@ package struct PassGroup {
   ) -> Key? {
     let missing = ["pass.json", "manifest.json", "signature"].filter { pass.file($0) == nil }
     guard missing.isEmpty else {
-      complain(member, "is no pass: it has no \(missing.joined(separator: ", no "))", &report)
+      complain(member, "is not a pass: it has no \(missing.joined(separator: ", no "))", &report)
       return nil
     }
     var found = pass.report
@@ -117,7 +117,7 @@ package struct PassGroup {
       let serial = package.document["serialNumber"]?.string
     else {
       complain(
-        member, "has no passTypeIdentifier and serialNumber that are texts", &report)
+        member, "has no passTypeIdentifier and serialNumber that are strings", &report)
       return nil
     }
     return Key(type: type, serial: serial)

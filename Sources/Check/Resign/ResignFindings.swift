@@ -9,24 +9,31 @@ package enum ResignFindings {
   package static let template = Finding(
     "resign.source.template", .error, effect: .wrong,
     why: """
-      A template holds placeholders and files that are not packed; signed as it stands, the holder \
-      would see {{ name }}.
+      A template holds placeholders and files that are not packed. If passc signed it as it is, your \
+      customer would see {{ name }}.
       """,
-    help: "passc build makes a pass of it",
+    help: "make a pass of it with passc build",
     source: .convention("passc, docs/reference/templates.md"),
-    wrong: "passc resign gym.pass, a folder with template.json and {{ name }}",
-    right: "passc resign A-1.pkpass")
+    wrong: "passc resign gym.pass",
+    right: "passc build gym.pass")
   /// pass.json names no pass type, team or serial number, which signing again never fills in.
   package static let identifierMissing = Finding(
     "resign.identifier.missing", .error, effect: .refused,
     why: """
-      Signing again keeps the content as it stands, so the identifiers cannot be filled in from \
-      the certificate as a build does.
+      When passc signs a pass again, it does not change the content. It does not fill in identifiers \
+      from the certificate as passc build does.
       """,
     help: "add it to pass.json",
     source: .documented("Wallet Passes: Pass, required properties"),
-    wrong: "pass.json without teamIdentifier",
-    right: "pass.json with passTypeIdentifier, teamIdentifier and serialNumber")
+    wrong: """
+      "passTypeIdentifier": "pass.com.example.gym",
+      "serialNumber": "A-17"
+      """,
+    right: """
+      "passTypeIdentifier": "pass.com.example.gym",
+      "serialNumber": "A-17",
+      "teamIdentifier": "A1B2C3D4E5"
+      """)
 
   /// Every finding of this area.
   package static let all = [template, identifierMissing]

@@ -52,7 +52,7 @@ package struct Resigner {
     guard errors.isEmpty else { throw Self.rejected(errors, &report) }
     for path in passes.otherPaths {
       report(
-        GroupFindings.notAPass, "\(path) is no pass", at: Place.file("\(passes.name)!\(path)"))
+        GroupFindings.notAPass, "\(path) is not a pass", at: Place.file("\(passes.name)!\(path)"))
     }
     var members: [PassGroup.Member] = []
     for (entry, pass) in passes.passes {
@@ -143,7 +143,7 @@ package struct Resigner {
     for name in ["passTypeIdentifier", "teamIdentifier", "serialNumber"]
     where package.document[name]?.string == nil {
       found(
-        ResignFindings.identifierMissing, "pass.json has no \(name) that is a text",
+        ResignFindings.identifierMissing, "pass.json has no \(name) that is a string",
         at: package.document)
     }
     AllRules.check(package, CheckContext(today: time, certificate: identity.facts), &found)

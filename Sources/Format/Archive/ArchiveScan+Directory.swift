@@ -37,7 +37,7 @@ extension ArchiveScan {
           if let loose {
             report(
               ArchiveFindings.dataBetween,
-              "the archive's comment has an end record at offset \(loose), behind the archive's own "
+              "the archive's comment has an end record at offset \(loose), after the archive's own "
                 + "at offset \(position)")
           }
           return end(at: position, comment: comment)
@@ -117,7 +117,7 @@ extension ArchiveScan {
     } else if firstDisk != 0 && firstDisk != 0xFFFF {
       report(
         ArchiveFindings.split,
-        "the archive's directory is said to start in part \(firstDisk + 1) of several")
+        "the archive's directory starts in part \(firstDisk + 1) of several")
       isBroken = true
     }
   }
@@ -137,7 +137,7 @@ extension ArchiveScan {
   /// What has to be added to the offsets in the archive, whose directory starts at `start`.
   private mutating func base(of start: Int?, _ counts: Counts) -> Int {
     guard let start else {
-      report(ArchiveFindings.directory, "there is no directory where the end record says")
+      report(ArchiveFindings.directory, "there is no directory where the end record expects it")
       isBroken = true
       return 0
     }
@@ -192,7 +192,7 @@ extension ArchiveScan {
     if !isBroken, records.count != end.entryCount {
       report(
         ArchiveFindings.directory,
-        "the directory lists \(records.count) entries, the end record says \(end.entryCount)")
+        "the directory lists \(records.count) entries, the end record counts \(end.entryCount)")
       isBroken = true
     }
     checkParts()
@@ -210,7 +210,7 @@ extension ArchiveScan {
     let others = elsewhere.count > 1 ? ", and \(elsewhere.count - 1) more are not here" : ""
     report(
       ArchiveFindings.split,
-      "\(shown(first.name)) is said to start in part \(first.disk + 1) of several\(others)")
+      "\(shown(first.name)) starts in part \(first.disk + 1) of several\(others)")
     isBroken = true
   }
 
@@ -222,7 +222,7 @@ extension ArchiveScan {
     }
     report(
       ArchiveFindings.directory,
-      "the directory has \(counted(length, "byte")), the end record says \(end.directorySize)")
+      "the directory has \(counted(length, "byte")), the end record expects \(end.directorySize)")
     isBroken = true
   }
 
@@ -232,8 +232,8 @@ extension ArchiveScan {
     report(
       ArchiveFindings.dataBetween,
       isEnd
-        ? "a second end record stands at offset \(gap.lowerBound), before the last one"
-        : "\(counted(gap.count, "byte")) at offset \(gap.lowerBound) stand between the directory "
+        ? "a second end record is at offset \(gap.lowerBound), before the last one"
+        : "\(counted(gap.count, "byte")) at offset \(gap.lowerBound) are between the directory "
           + "and the end record")
   }
 

@@ -235,9 +235,9 @@ extension ArchiveScan {
       let name = String(decoding: bytes[start..<(start + length)], as: UTF8.self)
       report(
         ArchiveFindings.unlisted,
-        "\(shown(name)) stands at offset \(gap.lowerBound), but not in the directory", entry: name)
+        "\(shown(name)) is at offset \(gap.lowerBound), but not in the directory", entry: name)
     } else if gap.lowerBound == 0 {
-      report(ArchiveFindings.dataBefore, "\(gap.count) bytes stand before the first entry")
+      report(ArchiveFindings.dataBefore, "\(gap.count) bytes are before the first entry")
     } else {
       report(
         ArchiveFindings.dataBetween,

@@ -143,7 +143,7 @@ extension ArchiveScan {
         report(
           ArchiveFindings.ambiguousName,
           """
-          \(shown(record.name)) and \(shown(other)) differ only by \
+          \(shown(record.name)) and \(shown(other)) differ only in \
           \(other == record.name ? "how their characters are composed" : "case")
           """, entry: record.name)
       } else {
@@ -188,7 +188,7 @@ extension ArchiveScan {
     let folder = String(decoding: prefix.dropLast(), as: UTF8.self)
     report(
       ArchiveFindings.enclosingFolder,
-      "everything lies in the folder \(shown(folder)), expected pass.json at the root")
+      "everything is in the folder \(shown(folder)), expected pass.json at the root")
     return folder
   }
 }

@@ -11,7 +11,7 @@ enum ForeignArchive {
     (Array("-----BEGIN".utf8), "a PEM file"), (Array("{\\rtf".utf8), "an RTF document"),
     (Array("bplist".utf8), "a binary property list"),
     (Array("UEsDB".utf8), "the Base64 text of a zip archive"),
-    (Array("HTTP/".utf8), "a whole HTTP answer with its headers"),
+    (Array("HTTP/".utf8), "a whole HTTP response with its headers"),
     (Array("Content-Type:".utf8), "a mail part with its headers"),
     ([0x30, 0x82], "a DER structure such as a certificate or signature"),
   ]
@@ -31,18 +31,19 @@ enum ForeignArchive {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     text = text.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-    guard let first = text.first else { return "holds nothing but blanks" }
+    guard let first = text.first else { return "holds only spaces and line breaks" }
     if text.contains(where: { $0 < 0x09 }) { return "is of unknown format" }
     if first == UInt8(ascii: "<") {
       let start = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
       let isPage = ["<!doctype html", "<html", "<head", "<body"].contains { mark in
         start.utf8.indices.contains { start.utf8[$0...].starts(with: mark.utf8) }
       }
-      return isPage ? "is an HTML page" : "is an XML or HTML text"
+      return isPage ? "is an HTML page" : "is an XML or HTML file"
     }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "is a JSON text" }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "is a JSON file" }
     // A cut at the end may fall into a character, so the last bytes are not judged.
     let judged = text.dropLast(min(text.count - 1, 3))
-    return String(validating: judged, as: UTF8.self) == nil ? "is of unknown format" : "is a text"
+    return String(validating: judged, as: UTF8.self) == nil
+      ? "is of unknown format" : "is a text file"
   }
 }

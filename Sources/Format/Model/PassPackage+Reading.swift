@@ -83,15 +83,15 @@ private struct StringsFiles {
       isFull = true
       return report(
         StringsFindings.tooManyLanguages,
-        "the pass has more than \(StringsFile.limitOfLanguages) languages, this one and those "
-          + "after it are not read", at: file)
+        "the pass has more than \(StringsFile.limitOfLanguages) languages, passc does not read this "
+          + "one and those after it", at: file)
     }
     guard bytes <= StringsFile.limitOfBytes else {
       isFull = true
       return report(
         StringsFindings.tooManyBytes,
-        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, this one and those "
-          + "after it are not read", at: file)
+        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, passc does not read this "
+          + "one and those after it", at: file)
     }
     let before = report.diagnostics.count
     let table = StringsFile.read(
@@ -129,6 +129,8 @@ package enum PackageFindings {
       """,
     help: "put pass.json at the top of the package; zip the content, not the folder",
     source: .documented("Wallet Passes: Building a Pass"),
+    wrong: "gym.pass/   icon.png  model/pass.json",
+    right: "gym.pass/   icon.png  pass.json",
     bad: [
       Example([.remove("pass.json")], file: "pass.json"),
       Example(
@@ -140,9 +142,15 @@ package enum PackageFindings {
   /// A pass.json or personalization.json that is another kind of JSON than an object.
   package static let notAnObject = Finding(
     "package.document.notAnObject", .error, effect: .refused, step: .passObject,
-    why: "pass.json and personalization.json are one JSON object each.",
+    why: "pass.json and personalization.json must each hold one JSON object.",
     help: "put the members between { and }",
     source: .documented("Wallet Passes: Pass"),
+    wrong: """
+      [ "formatVersion", 1 ]
+      """,
+    right: """
+      { "formatVersion": 1 }
+      """,
     bad: [
       .with("pass.json", .text("[]"), at: ""), .with("pass.json", .text("\"pass\""), at: ""),
       .with("personalization.json", .text("null"), at: ""),

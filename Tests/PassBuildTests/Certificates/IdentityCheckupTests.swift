@@ -97,7 +97,7 @@ struct IdentityCheckupTests {
     let checkup = try Self.checkup(Self.files(), pass: otherTeam)
     #expect(
       checkup.candidates[0].points.last?.message
-        == "team identifier is \"ZZZZZZZZZZ\", the certificate says \"A1B2C3D4E5\"")
+        == "team identifier is \"ZZZZZZZZZZ\", the certificate has \"A1B2C3D4E5\"")
     #expect(!checkup.fits)
 
     let otherType = try Self.needs(

@@ -9,23 +9,35 @@ struct EmptyIdentityRule: Rule {
   static let serialNumber = Finding(
     "identity.serialNumber.empty", .error, effect: .wrong,
     why: """
-      Pass type and serial number together name the pass. With an empty one every pass replaces \
-      the one before it, and no update service can be asked for it. A short one is fine: the rule \
-      of 16 characters is about authentication tokens.
+      Pass type identifier and serial number together identify a pass. If the serial number is \
+      empty, every pass replaces the one before it, and a web service cannot update it. A short one \
+      is fine. The rule of 16 characters is for authentication tokens.
       """,
-    help: "give every pass a serial number of its own; any characters will do",
-    source: .convention("the serial number is part of the update service's address"),
+    help: "give every pass a different serial number; any characters will do",
+    source: .convention("the serial number is part of the URLs of the web service"),
+    wrong: """
+      "serialNumber": ""
+      """,
+    right: """
+      "serialNumber": "A-17"
+      """,
     bad: [.json(#"{"serialNumber": ""}"#, at: "/serialNumber")],
     good: [.json(#"{"serialNumber": "0"}"#), .json(#"{"serialNumber": "é/17 ?"}"#)])
 
   static let description = Finding(
     "identity.description.empty", .warning, effect: .style,
     why: """
-      VoiceOver reads it aloud to say what kind of pass it is. Wallet takes an empty one, and one \
-      of blanks, which is as silent.
+      VoiceOver reads the description aloud, so that people know which pass it is. Wallet accepts an \
+      empty one and one of spaces, but then VoiceOver reads nothing.
       """,
-    help: "say in a few words what the pass is, such as \"Membership card of the gym\"",
+    help: "describe the pass in a few words, such as \"Membership card of the gym\"",
     source: .documented("Wallet Passes: Pass, description"),
+    wrong: """
+      "description": " "
+      """,
+    right: """
+      "description": "Membership card of the gym"
+      """,
     bad: [
       .json(#"{"description": ""}"#, at: "/description"),
       .json(#"{"description": " \t\u00a0"}"#, at: "/description"),
@@ -34,9 +46,15 @@ struct EmptyIdentityRule: Rule {
 
   static let organizationName = Finding(
     "identity.organizationName.empty", .warning, effect: .style,
-    why: "Notifications of the pass carry it as their sender.",
-    help: "write the name the holder knows you by",
+    why: "Notifications of the pass show it as their sender.",
+    help: "write the name that your customers know",
     source: .documented("Wallet Passes: Pass, organizationName"),
+    wrong: """
+      "organizationName": ""
+      """,
+    right: """
+      "organizationName": "Example Gym"
+      """,
     bad: [.json(#"{"organizationName": ""}"#, at: "/organizationName")],
     good: [.json(#"{"organizationName": "x"}"#)])
 
@@ -46,7 +64,7 @@ struct EmptyIdentityRule: Rule {
     let document = pass.document
     Self.check(document["serialNumber"], "serial number", Self.serialNumber, &report)
     if let value = document["description"], value.string.map(Self.isBlank) == true {
-      report(Self.description, "the description is empty, expected a text", at: value)
+      report(Self.description, "the description is empty, expected some text", at: value)
     }
     Self.check(document["organizationName"], "organization name", Self.organizationName, &report)
   }
@@ -60,6 +78,6 @@ struct EmptyIdentityRule: Rule {
     _ report: inout Report
   ) {
     guard let value, value.string?.isEmpty == true else { return }
-    report(finding(), "the \(noun) is empty, expected a text", at: value)
+    report(finding(), "the \(noun) is empty, expected some text", at: value)
   }
 }

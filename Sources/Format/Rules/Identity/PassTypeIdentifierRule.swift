@@ -9,11 +9,17 @@ struct PassTypeIdentifierRule: Rule {
   static let malformed = Finding(
     "identity.passTypeIdentifier.malformed", .error, effect: .refused, step: .identity,
     why: """
-      Identifiers registered at Apple are reverse domain names that start with "pass."; no \
-      certificate can be had for another one. One of Apple's own articles forgets the prefix.
+      Identifiers registered at Apple are reverse domain names that begin with "pass.". Apple issues \
+      no certificate for any other. One of Apple's own articles omits the prefix.
       """,
     help: "write the identifier as Apple's developer site shows it, such as pass.com.example.gym",
     source: .documented("Wallet Passes: Pass, passTypeIdentifier"),
+    wrong: """
+      "passTypeIdentifier": "com.example.gym"
+      """,
+    right: """
+      "passTypeIdentifier": "pass.com.example.gym"
+      """,
     bad: [
       .json(
         #"{"passTypeIdentifier": "com.example.passc"}"#, at: "/passTypeIdentifier", .noCertificate),
@@ -37,12 +43,24 @@ struct PassTypeIdentifierRule: Rule {
     "identity.passTypeIdentifier.mismatch", .error, effect: .refused, step: .identity,
     why: """
       Wallet compares the identifier with extension 1.2.840.113635.100.6.1.16 and the UID of the \
-      signing certificate, letter by letter. Seen in published bundles signed with the certificate \
-      of another pass type, and once with a display name in the extension.
+      signing certificate. Every letter must be the same. Seen in published bundles that were signed \
+      with the certificate of another pass type identifier, and once with a display name in the \
+      extension.
       """,
-    help: "sign with the certificate of this pass type, or write the certificate's identifier here",
+    help: """
+      sign with the certificate of this pass type identifier, or write the certificate's identifier \
+      here
+      """,
     source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
     walletLog: "may not match your certificate",
+    wrong: """
+      "passTypeIdentifier": "pass.com.example.gym"
+      signed with   pass.com.example.club, team A1B2C3D4E5
+      """,
+    right: """
+      "passTypeIdentifier": "pass.com.example.gym"
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      """,
     bad: [
       .json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, at: "/passTypeIdentifier"),
       .json(#"{"passTypeIdentifier": "pass.com.example.Passc"}"#, at: "/passTypeIdentifier"),
@@ -57,15 +75,19 @@ struct PassTypeIdentifierRule: Rule {
   static let madeOnPhone = Finding(
     "identity.passTypeIdentifier.madeOnPhone", .error, effect: .refused, step: .identity,
     why: """
-      Since iOS 27 people make passes in Wallet itself, and an iPhone gives them identifiers that \
-      begin so. They are signed by nobody and stay with the phone: no certificate can be had for \
-      one, and what is handed out as a file has an identifier that was registered at Apple.
+      Since iOS 27 people can make passes in Wallet itself, and the iPhone gives them identifiers \
+      that begin with userpass.com.apple.wallet. Such a pass is not signed and stays on the phone. \
+      Apple issues no certificate for its identifier. A pass that you send out as a file needs an \
+      identifier that is registered at Apple.
       """,
-    help: """
-      this was made on an iPhone and is outside the format of signed passes; to issue it, register \
-      a pass type at Apple and write its identifier here
-      """,
+    help: "register a pass type identifier at Apple and write it here",
     source: .observed("one public description of the passes iOS 27 makes, not confirmed"),
+    wrong: """
+      "passTypeIdentifier": "userpass.com.apple.wallet.6F1C"
+      """,
+    right: """
+      "passTypeIdentifier": "pass.com.example.gym"
+      """,
     bad: [
       .json(
         #"{"passTypeIdentifier": "userpass.com.apple.wallet.6F1C"}"#, at: "/passTypeIdentifier",
@@ -87,7 +109,7 @@ struct PassTypeIdentifierRule: Rule {
     if identifier.hasPrefix(Self.phonePrefix), expected.first != identifier {
       return report(
         Self.madeOnPhone,
-        "pass type identifier is \(quoted(identifier)), which an iPhone gives a pass made on it",
+        "pass type identifier is \(quoted(identifier)), the kind of a pass made on an iPhone",
         at: value)
     }
     guard let certificate, let wanted = expected.first else {
@@ -103,7 +125,7 @@ struct PassTypeIdentifierRule: Rule {
     let part = isOnlyUID ? "UID" : "certificate"
     report(
       Self.mismatch,
-      "pass type identifier is \(quoted(identifier)), the \(part) says \(quoted(other))",
+      "pass type identifier is \(quoted(identifier)), the \(part) has \(quoted(other))",
       at: value, help: Self.help(for: certificate, identifier))
   }
 
@@ -115,7 +137,7 @@ struct PassTypeIdentifierRule: Rule {
       return "\(mismatch.help); it was compared with \(certificate.name)"
     }
     return """
-      \(certificate.name) says \(quoted(inExtension)) in its extension and \(quoted(userID)) as \
+      \(certificate.name) has \(quoted(inExtension)) in its extension and \(quoted(userID)) as \
       its UID: have Apple issue a new one
       """
   }
@@ -126,11 +148,11 @@ struct PassTypeIdentifierRule: Rule {
       !identifier.isEmpty
     {
       return odd == " "
-        ? "expected it without blanks"
+        ? "expected it without spaces"
         : "expected it without \(quoted(String(Character(odd))))"
     }
     return identifier.hasPrefix("pass.")
-      ? "expected a name behind \"pass.\"" : "expected it to begin with \"pass.\""
+      ? "expected a name after \"pass.\"" : "expected it to begin with \"pass.\""
   }
 
   /// `pass.` and something behind it, without blanks.

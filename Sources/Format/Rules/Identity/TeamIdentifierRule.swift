@@ -9,11 +9,17 @@ struct TeamIdentifierRule: Rule {
   static let malformed = Finding(
     "identity.teamIdentifier.malformed", .error, effect: .refused, step: .identity,
     why: """
-      Team identifiers are ten capital letters and digits. Anything else is a placeholder, or the \
-      name of the team, and no certificate carries it.
+      A team identifier is ten capital letters and digits. Anything else is a placeholder or the \
+      name of the team, and no certificate has it.
       """,
     help: "write the ten characters that Apple's developer site shows under Membership",
     source: .documented("Wallet Passes: Pass, teamIdentifier"),
+    wrong: """
+      "teamIdentifier": "Example Gym"
+      """,
+    right: """
+      "teamIdentifier": "A1B2C3D4E5"
+      """,
     bad: [
       .json(#"{"teamIdentifier": "EXAMPLE12"}"#, at: "/teamIdentifier", .noCertificate),
       .json(#"{"teamIdentifier": "EXAMPLE1234"}"#, at: "/teamIdentifier", .noCertificate),
@@ -25,10 +31,18 @@ struct TeamIdentifierRule: Rule {
 
   static let mismatch = Finding(
     "identity.teamIdentifier.mismatch", .error, effect: .refused, step: .identity,
-    why: "Wallet compares it with the organisational unit (OU) of the signing certificate.",
+    why: "Wallet compares it with the organizational unit (OU) of the signing certificate.",
     help: "write the team of the certificate here, or sign with a certificate of this team",
     source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
     walletLog: "may not match your certificate",
+    wrong: """
+      "teamIdentifier": "F6G7H8I9J0"
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      """,
+    right: """
+      "teamIdentifier": "A1B2C3D4E5"
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      """,
     bad: [
       .json(#"{"teamIdentifier": "EXAMPLE124"}"#, at: "/teamIdentifier"),
       .json(#"{"teamIdentifier": "Example Inc."}"#, at: "/teamIdentifier"),
@@ -50,7 +64,7 @@ struct TeamIdentifierRule: Rule {
     if team != expected {
       report(
         Self.mismatch,
-        "team identifier is \(quoted(team)), the certificate says \(quoted(expected))",
+        "team identifier is \(quoted(team)), the certificate has \(quoted(expected))",
         at: value, help: "\(Self.mismatch.help); it was compared with \(certificate.name)")
     }
   }

@@ -19,11 +19,19 @@ struct NFCAuthenticationRule: Rule {
   static let sharing = Finding(
     "nfc.authentication.sharing", .warning, effect: .ignored,
     why: """
-      Systems before iOS 13.1 do not know requiresAuthentication; a pass sent on to such a phone is \
-      read without asking. Apple advises to forbid sharing as well.
+      Systems before iOS 13.1 do not know requiresAuthentication. If somebody shares the pass with \
+      such a phone, readers get the message without authentication. Apple advises to prohibit sharing \
+      as well.
       """,
     help: "add \"sharingProhibited\": true at the top level",
     source: .documented("Wallet Passes: Pass.NFC, requiresAuthentication"),
+    wrong: """
+      "nfc": { "requiresAuthentication": true, ... }
+      """,
+    right: """
+      "nfc": { "requiresAuthentication": true, ... },
+      "sharingProhibited": true
+      """,
     bad: [
       nfc(true, at: "/nfc/requiresAuthentication"),
       nfc(true, #""sharingProhibited": false, "#, at: "/nfc/requiresAuthentication"),

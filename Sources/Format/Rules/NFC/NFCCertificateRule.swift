@@ -12,17 +12,26 @@ struct NFCCertificateRule: Rule {
   static let notNFC = Finding(
     "nfc.certificate.notNFC", .error, effect: .refused, step: .nfcCertificate,
     why: """
-      Passes with nfc or personalization.json are signed with a certificate that has extension \
-      1.2.840.113635.100.6.1.26; its name begins "Pass Type ID with NFC". Apple issues it to those \
-      whom it granted NFC. Wallet refuses the pass otherwise. A warning when the certificate is not \
-      Apple's, which no iPhone accepts anyway.
+      A pass with nfc or personalization.json must be signed with a certificate that has extension \
+      1.2.840.113635.100.6.1.26. The name of such a certificate begins with "Pass Type ID with NFC". \
+      Apple issues it only to teams that it granted NFC. Wallet rejects a pass that is signed with \
+      another certificate. This is a warning if the certificate is not Apple's, because no iPhone \
+      accepts such a pass anyway.
       """,
     help: """
-      ask Apple for NFC certificates, create one for this pass type and sign with it; or leave nfc \
-      and personalization.json out
+      ask Apple for an NFC certificate for this pass type identifier and sign with it, or remove nfc \
+      and personalization.json
       """,
     source: .documented("Wallet Passes: Pass.NFC; device logs"),
     walletLog: "must be signed with an enhanced Passbook certificate",
+    wrong: """
+      "nfc": { "message": "A-17", ... }
+      signed with   Pass Type ID: pass.com.example.gym
+      """,
+    right: """
+      "nfc": { "message": "A-17", ... }
+      signed with   Pass Type ID with NFC: pass.com.example.gym
+      """,
     bad: [
       .json(nfc, at: "/nfc"),
       Example(PersonalizationRule.valid.changes, at: "/nfc"),

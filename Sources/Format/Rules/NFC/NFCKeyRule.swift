@@ -10,10 +10,10 @@ package struct NFCKeyRule: Rule {
   private static let valid = ReaderKey.example
 
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, encryptionPublicKey")
-  private static let convert = "`passc nfc key` prints a key of any form as it belongs here"
+  private static let convert = "convert the key: passc nfc key FILE prints it as it belongs here"
   private static let strict = """
     The value is the Base64 of a DER SubjectPublicKeyInfo: 80 characters for a compressed P-256 \
-    point. Wallet refuses the pass over anything else.
+    point. Wallet rejects anything else.
     """
 
   private static func key(_ value: String, at pointer: String? = "/nfc/encryptionPublicKey")
@@ -27,52 +27,103 @@ package struct NFCKeyRule: Rule {
 
   private static func fault(
     _ code: String, why: String = strict, help: String = convert, basis: Basis = apple,
-    bad: [Example]
+    log: String? = "isn't a valid EC compact public key", wrong: String,
+    right: String = "\"encryptionPublicKey\": \"MDkwEwYHKoZIzj0C...\"", bad: [Example]
   ) -> Finding {
     Finding(
       code, .error, effect: .refused, step: .nfc, why: why, help: help, source: basis,
-      walletLog: "not a valid EC compact key", bad: bad, good: [good])
+      walletLog: log, wrong: wrong, right: right, bad: bad, good: [good])
   }
 
   static let missing = fault(
     "nfc.key.missing",
-    why: "Apple's current text requires it; older texts did not, and a device may let it pass.",
-    help: "add encryptionPublicKey; `passc nfc keygen` makes a pair of keys and prints it",
+    why: """
+      Apple's current documentation requires it. Older versions did not, and a device may accept the \
+      pass.
+      """,
+    help: "add encryptionPublicKey; passc nfc keygen makes a pair of keys and prints it", log: nil,
+    wrong: """
+      "nfc": { "message": "A-17" }
+      """,
+    right: """
+      "nfc": { "message": "A-17",
+               "encryptionPublicKey": "MDkwEwYHKoZIzj0C..." }
+      """,
     bad: [.json(#"{"nfc": {"message": "A-17"}}"#, at: "/nfc", .nfcCertificate)])
-  static let empty = fault("nfc.key.empty", bad: [key("")])
+  static let empty = fault(
+    "nfc.key.empty",
+    wrong: """
+      "encryptionPublicKey": ""
+      """, bad: [key("")])
   static let invalidBase64 = fault(
     "nfc.key.invalidBase64",
+    wrong: """
+      "encryptionPublicKey": "...y79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"
+      """,
+    right: """
+      "encryptionPublicKey": "...y79qn/pwlW4M04Kbs0CudwfFffZgAnIqEw=="
+      """,
     bad: [
       key("__4wOTATBgcqhkjOPQIBBggqhkjOPQMBBwMiAAJGxgjNEvhFy79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"),
       key(String(valid.dropLast())), key("key"),
     ])
   static let pemArmour = fault(
-    "nfc.key.pemArmour", help: "take out the BEGIN and END lines and the line breaks; " + convert,
+    "nfc.key.pemArmour", help: "remove the BEGIN and END lines and the line breaks, or " + convert,
+    wrong: #"""
+      "encryptionPublicKey": "-----BEGIN PUBLIC KEY-----\nMDkwEwYHKoZI..."
+      """#,
     bad: [key("-----BEGIN PUBLIC KEY-----\\n\(valid)\\n-----END PUBLIC KEY-----\\n")])
   static let whitespace = fault(
-    "nfc.key.whitespaceInBase64", help: "write the Base64 in one line, without blanks",
+    "nfc.key.whitespaceInBase64", help: "write the Base64 in one line without spaces",
+    wrong: #"""
+      "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZI\nzj0DAQcDIgAC..."
+      """#,
+    right: #"""
+      "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC..."
+      """#,
     bad: [key(valid.prefix(64) + "\\n" + valid.dropFirst(64)), key(valid + " ")])
   static let malformed = fault(
     "nfc.key.malformedSPKI",
-    why: strict + " Seen in the wild: a BIT STRING without its first octet, and a bare point.",
+    why: strict + " Seen in public passes: a BIT STRING without its first octet, and a bare point.",
+    wrong: """
+      "encryptionPublicKey": "AkbGCM0S+EXLv2qf..."
+      """,
     bad: [
       key("MDgwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIQJGxgjNEvhFy79qn/pwlW4M04Kbs0CudwfFffZgAnIqEw=="),
       key("AkbGCM0S+EXLv2qf+nCVbgzTgpuzQK53B8V99mACcioT"), key("AAAA"),
     ])
   static let trailingData = fault(
     "nfc.key.trailingData",
+    wrong: """
+      "encryptionPublicKey": "...zRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA"
+      """,
+    right: """
+      "encryptionPublicKey": "...zRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM="
+      """,
     bad: [
       key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA")
     ])
   static let wrongAlgorithm = fault(
-    "nfc.key.wrongAlgorithm", help: "use a P-256 key; `passc nfc keygen` makes one",
+    "nfc.key.wrongAlgorithm", help: "use a P-256 key; passc nfc keygen makes one",
+    wrong: """
+      openssl genpkey -algorithm RSA -out reader.key
+      """,
+    right: """
+      openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 ...
+      """,
     bad: [
       key(
         "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQD" + String(repeating: "/", count: 169)
           + "lwIDAQAB")
     ])
   static let wrongCurve = fault(
-    "nfc.key.wrongCurve", help: "use a P-256 key; `passc nfc keygen` makes one",
+    "nfc.key.wrongCurve", help: "use a P-256 key; passc nfc keygen makes one",
+    wrong: """
+      openssl ecparam -genkey -name secp256k1 -out reader.key
+      """,
+    right: """
+      openssl ecparam -genkey -name prime256v1 -out reader.key
+      """,
     bad: [
       key(
         "MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEAyCzLc2eMi8KkjtW8LB3cKMRNXXlTehIvQQyAPHgBD2Fm92WPL8+"
@@ -80,14 +131,27 @@ package struct NFCKeyRule: Rule {
     ])
   static let notOnCurve = fault(
     "nfc.key.pointNotOnCurve", help: "copy the key again: some of its characters are wrong",
+    wrong: """
+      "encryptionPublicKey": "...DQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc="
+      """,
+    right: """
+      "encryptionPublicKey": "...DQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArnc="
+      """,
     bad: [key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc=")])
   static let uncompressed = fault(
     "nfc.key.uncompressedPoint",
     why: """
-      Keys in the passes that are known to work have the compressed form, 59 bytes. An uncompressed \
-      one has 91; Apple's text does not say so, the device log does.
+      Keys in the passes that are known to work are compressed and have 59 bytes. An uncompressed \
+      key has 91. Apple's documentation does not mention this, but the device log does.
       """,
-    help: "`passc nfc key` prints the same key compressed", basis: .observed("NFC passes in use"),
+    help: "compress the key: passc nfc key FILE prints it as it belongs here",
+    basis: .observed("NFC passes in use"),
+    wrong: """
+      "encryptionPublicKey": "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE..."
+      """,
+    right: """
+      "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC..."
+      """,
     bad: [
       key(
         "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAERsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM2wVrZ"
@@ -96,12 +160,18 @@ package struct NFCKeyRule: Rule {
 
   static let privateKey = Finding(
     "nfc.key.privateKeyInPass", .error, effect: .wrong,
-    why: "Anybody who has the pass could then read what every other pass says to your readers.",
+    why: "Anybody who has the pass can then decrypt what other passes send to your readers.",
     help: """
-      make a new pair of keys with `passc nfc keygen` if the pass was ever sent out, and write the \
-      public key here
+      write the public key here; if the pass was ever sent out, make a new pair of keys: passc nfc \
+      keygen
       """,
     source: .convention("keys stay with their owner"),
+    wrong: """
+      "encryptionPublicKey": "MHcCAQEEI..."
+      """,
+    right: """
+      "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC..."
+      """,
     bad: [
       // A key that was published with the protocol's test vectors.
       key(
@@ -112,13 +182,21 @@ package struct NFCKeyRule: Rule {
 
   static let mismatch = Finding(
     "nfc.key.mismatch", .error, effect: .wrong,
-    why: "The reader with the key that was given could not decrypt what this pass says.",
+    why: "The reader with the given key could not decrypt the message of this pass.",
     help: """
-      give the key of the reader that is to read this pass; or take encryptionPublicKey out, and \
-      the key that was given is filled in, as `passc nfc key FILE` prints it
+      give the key of the reader for this pass, or remove encryptionPublicKey so that passc fills in \
+      the given key
       """,
     settings: [RunSetting(.readerKey, "FILE")],
     source: .documented("Wallet Passes: Pass.NFC, encryptionPublicKey"),
+    wrong: """
+      encryptionPublicKey   of the reader at the pool
+      key given to passc    of the reader at the front door
+      """,
+    right: """
+      encryptionPublicKey   of the reader at the front door
+      key given to passc    of the reader at the front door
+      """,
     bad: [
       Example(
         good.changes, at: "/nfc/encryptionPublicKey",
@@ -148,7 +226,7 @@ package struct NFCKeyRule: Rule {
     case .success(let key):
       guard let expected = context.nfcPublicKey, expected != key.base64 else { return }
       report(
-        Self.mismatch, "encryptionPublicKey is not the key of the reader that was given", at: value)
+        Self.mismatch, "encryptionPublicKey is not the given key of the reader", at: value)
     case .failure(let fault):
       let (finding, message) = Self.complaint(about: fault)
       report(finding, "encryptionPublicKey \(message)", at: value)
@@ -165,12 +243,12 @@ package struct NFCKeyRule: Rule {
     case .empty: (empty, "is empty, expected 80 characters of Base64")
     case .invalidBase64: (invalidBase64, "is not Base64 in the standard alphabet with padding")
     case .pemArmour: (pemArmour, "has PEM lines, expected the bare Base64")
-    case .whitespaceInBase64: (whitespace, "has blanks or line breaks inside its Base64")
+    case .whitespaceInBase64: (whitespace, "has spaces or line breaks in its Base64")
     case .malformedSPKI: (malformed, "is not a SubjectPublicKeyInfo in DER")
     case .trailingData: (trailingData, "has bytes after the end of the key")
     case .wrongAlgorithm: (wrongAlgorithm, "is not an elliptic curve key, expected P-256")
     case .wrongCurve: (wrongCurve, "is on another curve, expected P-256")
-    case .pointNotOnCurve: (notOnCurve, "is no point of P-256")
+    case .pointNotOnCurve: (notOnCurve, "is not a point of P-256")
     case .uncompressedPoint: (uncompressed, "has an uncompressed point, expected a compressed one")
     case .privateKeyInPass: (privateKey, "is a private key, expected a public one")
     }

@@ -17,8 +17,15 @@ struct NFCMessageRule: Rule {
 
   static let missing = Finding(
     "nfc.message.missing", .error, effect: .refused, step: .nfc,
-    why: "An nfc dictionary without a message is invalid, and Wallet refuses the pass.",
-    help: "add message, the id the reader is to get, at most 64 bytes", source: apple,
+    why: "Wallet rejects a pass if its nfc dictionary has no message.",
+    help: "add message, the id for the reader, at most 64 bytes", source: apple,
+    wrong: """
+      "nfc": { "encryptionPublicKey": "MDkwEwYHKoZIzj0C..." }
+      """,
+    right: """
+      "nfc": { "encryptionPublicKey": "MDkwEwYHKoZIzj0C...",
+               "message": "A-17" }
+      """,
     bad: [
       .json(
         #"{"nfc": {"encryptionPublicKey": "\#(ReaderKey.example)"}}"#, at: "/nfc",
@@ -28,17 +35,29 @@ struct NFCMessageRule: Rule {
 
   static let empty = Finding(
     "nfc.message.empty", .error, effect: .wrong,
-    why: "The reader would get nothing but the time.",
-    help: "write the id the reader is to get", source: apple,
+    why: "The reader gets only the time.",
+    help: "write the id for the reader", source: apple,
+    wrong: """
+      "nfc": { "message": "", ... }
+      """,
+    right: """
+      "nfc": { "message": "A-17", ... }
+      """,
     bad: [nfc("", at: "/nfc/message")], good: [nfc("0")])
 
   static let tooLong = Finding(
     "nfc.message.tooLong", .error, effect: .wrong,
     why: """
-      The reader protocol carries at most 64 bytes and Wallet cuts off the rest, so that the reader \
-      gets another id than the one you wrote. Bytes, not characters: 'é' counts twice.
+      The reader protocol carries at most 64 bytes, and Wallet cuts off the rest. The reader then \
+      gets a different id from the one you wrote. Bytes count, not characters: 'é' has two.
       """,
-    help: "put an id in the message and look the rest up behind the reader", source: apple,
+    help: "write only an id, and look up the rest on your server", source: apple,
+    wrong: """
+      "message": "Ада Лавлейс, участница клуба, номер 17"
+      """,
+    right: """
+      "message": "A-17"
+      """,
     bad: [
       nfc(String(repeating: "a", count: 65), at: "/nfc/message"),
       nfc(String(repeating: "é", count: 33), at: "/nfc/message"),

@@ -8,12 +8,14 @@ struct IconRule: Rule {
   static let missing = Finding(
     "package.icon.missing", .error, effect: .refused, step: .icon,
     why: """
-      The icon stands on the lock screen, in mail and in notifications; without one in any scale \
-      Wallet takes the package for broken. It is the fault most often seen in published bundles.
+      The icon appears on the lock screen, in mail and in notifications. Wallet rejects a pass \
+      without an icon in any scale. It is the most frequent error in published bundles.
       """,
     help: "add icon.png with 38 x 38 pixels, icon@2x.png with 76 x 76, icon@3x.png with 114 x 114",
     source: .documented("Wallet Passes: Creating the Source for a Pass"),
-    walletLog: "pass does not contain an icon",
+    walletLog: "Pass does not contain icon.png",
+    wrong: "gym.pass/   pass.json  logo.png",
+    right: "gym.pass/   pass.json  logo.png  icon.png  icon@2x.png  icon@3x.png",
     bad: [
       Example([.remove("icon.png"), .remove("icon@2x.png"), .remove("icon@3x.png")]),
       Example([

@@ -15,15 +15,18 @@ package struct SecretsRule: Rule {
   package static let privateKey = Finding(
     "package.privateKey.present", .error, effect: .wrong,
     why: """
-      A pass is a zip anybody can open. Whoever has the signing key can make passes in your name, \
-      and whoever has the reader's key can read what other passes say. passc looks at the content, \
-      not at the name: PEM, DER and PKCS #12; Base64 of them anywhere in a text, also escaped or as \
-      an array of lines; JSON Web Keys with their private part; all of these in UTF-8, in UTF-16, in \
-      the texts of a PNG and after its end; key stores; and files of 64 hex digits, which are token \
-      keys and link keys. Only its password protects an encrypted key.
+      A pass is a zip archive that anybody can open. With the signing key they can make passes in \
+      your name, and with the reader's key they can decrypt what other passes send. passc looks at \
+      the content, not at the name. It finds PEM, DER, PKCS #12, key stores, and JSON Web Keys with \
+      their private part. It finds Base64 of these anywhere in a text, also escaped or as an array of \
+      lines. It searches UTF-8, UTF-16, the texts of a PNG and the bytes after its end. Files of 64 \
+      hex digits are token keys or link keys. An encrypted key counts too, because only its password \
+      protects it.
       """,
-    help: "take the file out of the package, and replace the key if the pass was ever sent out",
+    help: "remove the file from the package, and replace the key if the pass was ever sent out",
     source: .convention("keys stay with their owner"),
+    wrong: "gym.pass/   pass.json  icon.png  gym.key",
+    right: "gym.pass/   pass.json  icon.png",
     bad: [
       .with("key.pem", .privateKey), .with("en.lproj/notes.txt", .privateKey),
       // The frame of an unencrypted PKCS #8 key in DER.
@@ -51,12 +54,14 @@ package struct SecretsRule: Rule {
   static let certificate = Finding(
     "package.certificate.present", .note, effect: .style,
     why: """
-      A certificate is no secret, and Wallet reads those inside the signature only. Some published \
-      passes carry one by accident and open all the same. In a template it is an error that \
-      nothing allows.
+      A certificate is not a secret, but Wallet reads only those in the signature. Some published \
+      passes carry one by accident and open anyway. In a template it is an error, and you cannot allow \
+      it.
       """,
-    help: "take the file out of the package; nothing reads it there",
+    help: "remove the file from the package",
     source: .observed("authentic passes with a .cer among their files"),
+    wrong: "gym.pass/   pass.json  icon.png  pass.cer",
+    right: "gym.pass/   pass.json  icon.png",
     bad: [.with("pass.cer", .certificate)],
     good: [.json(#"{"userInfo": {"certificate": "pass.cer"}}"#)], mayBeAllowed: false,
     echoes: [
@@ -66,12 +71,14 @@ package struct SecretsRule: Rule {
   static let archive = Finding(
     "package.archive.present", .note, effect: .style,
     why: """
-      Wallet opens no archive inside a pass, and nobody sees by looking at the pass what is in it: \
-      customers' data and keys have left that way. The same holds for an image with more than 2 MB of \
-      compressed text. In a template it is an error that nothing allows.
+      Wallet does not open an archive inside a pass, and passc does not search it. Customers' data \
+      and keys have leaked that way. The same holds for an image with more than 2 MB of compressed \
+      text. In a template it is an error, and you cannot allow it.
       """,
-    help: "unpack it, and include the files that are meant one by one",
-    source: .convention("what is packed can be looked at"),
+    help: "remove it, or unpack it and include the files that you need",
+    source: .convention("passc searches every file of a pass for keys"),
+    wrong: "gym.pass/   pass.json  icon.png  photos.zip",
+    right: "gym.pass/   pass.json  icon.png  thumbnail.png",
     bad: [
       .with("extra.zip", .bytes([0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0])),
       .with("en.lproj/notes", .bytes([0x1F, 0x8B, 0x08, 0])),
@@ -110,19 +117,19 @@ package struct SecretsRule: Rule {
       report(
         found == .certificate ? Self.certificate : Self.privateKey,
         "\(file.path) contains \(found == .certificate ? "a certificate" : "a key") next to its "
-          + "picture", at: file, severity: found == .certificate ? severity : nil,
+          + "image data", at: file, severity: found == .certificate ? severity : nil,
         help: "export the image again without its texts and metadata")
     case .found(.certificate):
       report(
         Self.certificate, "\(file.path) contains a certificate", at: file, severity: severity)
     case .compressedTexts:
       report(
-        Self.archive, "\(file.path) has more compressed text than the 2 MB passc looks through",
+        Self.archive, "\(file.path) has more than 2 MB of compressed text, passc searches less",
         at: file, severity: severity, help: "export the image again without its texts")
     case nil:
       guard let name = Self.archiveName(of: file.bytes) else { return }
       report(
-        Self.archive, "\(file.path) is \(name), and nothing looks inside", at: file,
+        Self.archive, "\(file.path) is \(name), passc does not look inside", at: file,
         severity: severity)
     }
   }

@@ -8,12 +8,14 @@ struct StrayFilesRule: Rule {
   static let present = Finding(
     "package.strayFile.present", .note, effect: .style,
     why: """
-      Finder and Explorer leave files of their own in folders they show, and notes or data that lie \
-      beside pass.json are packed with it. Wallet puts up with them when the manifest lists them, as \
-      a few published passes prove. They make the pass larger, and every holder can read them.
+      Finder and Explorer leave their own files in the folders they show. Notes or data next to \
+      pass.json are packed with it. Wallet accepts such files if the manifest lists them, as a few \
+      published passes show. They make the pass larger, and everybody who has it can read them.
       """,
-    help: "leave it out: zip -X, and delete .DS_Store, __MACOSX and ._ files before",
+    help: "delete .DS_Store, __MACOSX and ._ files, then pack with zip -X",
     source: .observed("authentic passes with .DS_Store or README in their manifest"),
+    wrong: "gym.pkpass   pass.json  icon.png  manifest.json  signature  .DS_Store",
+    right: "gym.pkpass   pass.json  icon.png  manifest.json  signature",
     bad: [
       .with(".DS_Store", .bytes([0, 0, 0, 1])), .with("en.lproj/.DS_Store", .bytes([0, 0, 0, 1])),
       .with("__MACOSX/._icon.png", .bytes([0, 5, 0x16, 7])),
@@ -36,12 +38,13 @@ struct StrayFilesRule: Rule {
     for file in pass.filesBesideDocument where file.kind == nil {
       if Self.isStray(file.path) {
         report(
-          Self.present, "\(file.path) was left behind by a computer, expected no such file",
+          Self.present, "\(file.path) is a leftover of the computer, expected no such file",
           at: file)
       } else if Self.isNothingToWallet(file), !SecretsRule.speaks(of: file) {
         report(
-          Self.present, "\(file.path) is nothing Wallet looks for, expected no such file", at: file,
-          help: "leave it out; whoever has the pass can read it")
+          Self.present, "\(file.path) is not a file that Wallet reads, expected no such file",
+          at: file,
+          help: "remove it: everybody who has the pass can read it")
       }
     }
   }

@@ -13,47 +13,61 @@ package struct SerialNumberSetRule: BatchRule {
   package static let repeated = Finding(
     "serial.repeated", .error, effect: .wrong,
     why: """
-      Of two rows with one serial number the second pass replaces the first on the device, and two \
-      customers share a pass on the server. An equal row is a mistake as well: it was meant to be \
-      another one, or to be there once.
+      If two rows have one serial number, the second pass replaces the first on the device, and two \
+      customers share a pass on the server. An equal row is a mistake too. It should be a different \
+      row, or be there once.
       """,
-    help: "give each row a serial number of its own", source: identity,
-    wrong: "two rows with the serial A-1",
-    right: "rows with the serials A-1 and A-2")
+    help: "give each row a different serial number", source: identity,
+    wrong: """
+      serial,name
+      A-1,Ada Lovelace
+      A-1,Grace Hopper
+      """,
+    right: """
+      serial,name
+      A-1,Ada Lovelace
+      A-2,Grace Hopper
+      """)
 
   /// Two different passes with one serial number in a .pkpasses.
   package static let duplicate = Finding(
     "serial.duplicate", .error, effect: .wrong,
     why: """
-      Two different passes with one pass type and serial number in one .pkpasses: the second \
-      replaces the first, and the holder ends up with one of them.
+      Two different passes in one .pkpasses have one pass type identifier and serial number. The \
+      second replaces the first, and the customer ends up with one of them.
       """,
-    help: "give each pass a serial number of its own", source: identity,
-    wrong: "two different passes A-1 in one .pkpasses",
-    right: "A-1 and A-2, or A-1 once")
+    help: "give each pass a different serial number", source: identity,
+    wrong: """
+      family.pkpasses   ada.pkpass     "serialNumber": "A-1"
+                        grace.pkpass   "serialNumber": "A-1"
+      """,
+    right: """
+      family.pkpasses   ada.pkpass     "serialNumber": "A-1"
+                        grace.pkpass   "serialNumber": "A-2"
+      """)
 
   /// One pass twice in a .pkpasses.
   package static let equal = Finding(
     "serial.equalPass", .warning, effect: .style,
     why: """
-      Two equal passes in one .pkpasses: the second replaces the first, and the holder ends up \
-      with one. Often another pass was meant to be there.
+      Two passes in one .pkpasses are equal. The second replaces the first, and the customer ends up \
+      with one. Often a different pass should be there.
       """,
-    help: "keep one of them, or put the pass in that was meant", source: identity,
-    wrong: "the pass A-1 twice in one .pkpasses",
-    right: "A-1 and A-2")
+    help: "keep one of them, or put in the pass that is missing", source: identity,
+    wrong: "passc group family.pkpasses A-1.pkpass A-1.pkpass",
+    right: "passc group family.pkpasses A-1.pkpass A-2.pkpass")
 
   /// Two bundles of one run with one serial number and different content.
   package static let twoVersions = Finding(
     "serial.twoVersions", .warning, effect: .style,
     why: """
-      Two bundles with one pass type and serial number and different content. Fine when one is \
-      the newer version of the other; when both are meant to be passes, the second replaces the \
-      first.
+      Two bundles have one pass type identifier and serial number, but different content. This is \
+      fine if one is a newer version of the other. If they are passes of two customers, the second \
+      replaces the first.
       """,
-    help: "keep the newer one, or give each pass a serial number of its own",
+    help: "keep the newer one, or give each pass a different serial number",
     source: .convention("files named together may be versions of each other"),
-    wrong: "passc check old/A-1.pkpass new/A-1.pkpass, which differ",
+    wrong: "passc check old/A-1.pkpass new/A-1.pkpass",
     right: "passc check new/A-1.pkpass")
 
   package var findings: [Finding] { [Self.repeated, Self.duplicate, Self.equal, Self.twoVersions] }
@@ -86,9 +100,9 @@ package struct SerialNumberSetRule: BatchRule {
       switch kind {
       case .rows: (repeated, "\(serial) is in the data already")
       case .bundleOfPasses where areEqual:
-        (equal, "\(serial) is that of \(other.name) too, an equal pass")
-      case .bundleOfPasses: (duplicate, "\(serial) is that of \(other.name) too")
-      case .loose: (twoVersions, "\(serial) is that of \(other.name) too, with other content")
+        (equal, "\(serial) is also in \(other.name), an equal pass")
+      case .bundleOfPasses: (duplicate, "\(serial) is also in \(other.name)")
+      case .loose: (twoVersions, "\(serial) is also in \(other.name), with different content")
       }
     return Diagnostic(
       finding: finding, message: message, location: member.serialPlace, pointer: "/serialNumber",

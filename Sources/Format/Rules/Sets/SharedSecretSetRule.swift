@@ -11,26 +11,42 @@ package struct SharedSecretSetRule: BatchRule {
   package static let message = Finding(
     "nfc.message.notUnique", .warning, effect: .style,
     why: """
-      The reader sees the message and nothing else of a pass: with one message for several serial \
-      numbers it cannot tell their holders apart. Fine for a ticket to everybody's door.
+      The reader gets only the message of a pass. If several serial numbers have one message, it \
+      cannot tell their customers apart. This is fine for a door that opens to every customer.
       """,
-    help: "put the serial number or another id of the holder into the message",
-    source: .convention("a message names its holder"),
-    wrong: "A-1 and A-2 both with the message gym",
-    right: "A-1 with the message A-1, A-2 with A-2")
+    help: "put the serial number or another id of the customer into the message",
+    source: .convention("a message names its customer"),
+    wrong: """
+      serial,message
+      A-1,gym
+      A-2,gym
+      """,
+    right: """
+      serial,message
+      A-1,A-1
+      A-2,A-2
+      """)
 
   /// One authentication token in passes with different serial numbers.
   package static let token = Finding(
     "webService.token.repeated", .warning, effect: .style,
     why: """
-      Whoever has the token of a pass can ask the server for it. With one token for several passes \
-      every holder can ask for those of the others.
+      Anybody with the token of a pass can request that pass from the server. If several passes have \
+      one token, every customer can request the passes of the others.
       """,
-    help: "give each pass a random token, or one that a key derives from the serial number",
+    help: "give each pass a random token, or derive the tokens from a key",
     settings: [RunSetting(.tokenKey, "FILE")],
     source: .documented("Wallet Passes: Pass, authenticationToken"),
-    wrong: "A-1 and A-2 with one authentication token",
-    right: "a token of its own for each")
+    wrong: """
+      serial,token
+      A-1,tG7vRk2LwQ9sXd4B
+      A-2,tG7vRk2LwQ9sXd4B
+      """,
+    right: """
+      serial,token
+      A-1,tG7vRk2LwQ9sXd4B
+      A-2,pZ3mNc8YhJ6fUa1E
+      """)
 
   package var findings: [Finding] { [Self.message, Self.token] }
 
@@ -67,7 +83,7 @@ package struct SharedSecretSetRule: BatchRule {
         second,
         Diagnostic(
           finding: finding,
-          message: "\(words(key.value)) is that of \(use.serials.count) serial numbers",
+          message: "\(words(key.value)) is in \(use.serials.count) serial numbers",
           location: place(member), pointer: pointer,
           serial: set.kind == .rows ? member.serialNumber : nil,
           notes: [

@@ -8,10 +8,17 @@ import PassModel
 struct AppLaunchRule: Rule {
   static let withoutStore = Finding(
     "url.appLaunch.withoutStore", .error, effect: .refused, step: .urls,
-    why: "The URL is handed to the app whose store identifier stands beside it; Wallet wants one.",
+    why: "Wallet opens the URL in the app that associatedStoreIdentifiers names, and requires one.",
     help: "add associatedStoreIdentifiers with the number of the app in the App Store",
     source: .documented("Wallet Passes: Pass, appLaunchURL"),
-    walletLog: "requires store identifiers",
+    walletLog: "key requires the presence of at least one item",
+    wrong: """
+      "appLaunchURL": "gym://open"
+      """,
+    right: """
+      "appLaunchURL": "gym://open",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
     bad: [
       .json(#"{"appLaunchURL": "gym://open"}"#, at: "/appLaunchURL"),
       .json(
@@ -31,7 +38,7 @@ struct AppLaunchRule: Rule {
     // Something that is no list was reported by its type.
     guard stores == nil || stores?.isArray == true, stores?.element(0) == nil else { return }
     report(
-      Self.withoutStore, "appLaunchURL stands without a store identifier, expected at least one",
+      Self.withoutStore, "appLaunchURL has no store identifier next to it, expected at least one",
       at: url)
   }
 }

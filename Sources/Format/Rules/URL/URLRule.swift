@@ -16,9 +16,17 @@ struct URLRule: Rule {
 
   static let invalid = Finding(
     "url.value.invalid", .error, effect: .refused, step: .urls,
-    why: "Wallet refuses a pass with a link that is no absolute URL.",
-    help: "write it with its scheme, such as https://example.com/a, and %20 for a blank",
-    source: apple,
+    why: "Wallet rejects a pass with a link that is not an absolute URL.",
+    help: "write it with its scheme, such as https://example.com/a, and %20 for a space",
+    source: apple, walletLog: "is not a valid URL",
+    wrong: """
+      "appLaunchURL": "example.com/open",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
+    right: """
+      "appLaunchURL": "https://example.com/open",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
     bad: [
       app("example.com/open"), app(""), app("https://"), app("https://exa mple.com"),
       app("https://a.example/%zz"), app("https://[::1"), app("gym:a b"),
@@ -30,16 +38,38 @@ struct URLRule: Rule {
 
   static let notASCII = Finding(
     "url.character.notASCII", .warning, effect: .maybeRefused, step: .urls,
-    why: "Letters outside ASCII have to be written as %C3%A9; systems before iOS 17 refuse others.",
+    why: """
+      Letters outside ASCII must be percent-encoded, such as %C3%A9 for é. Systems before iOS 17 \
+      reject other spellings.
+      """,
     help: "write the letters percent-encoded, and a host name in its xn-- form",
-    source: apple, bad: [app("https://example.com/caf\u{E9}")],
+    source: apple,
+    wrong: """
+      "appLaunchURL": "https://example.com/café",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """,
+    right: """
+      "appLaunchURL": "https://example.com/caf%C3%A9",
+      "associatedStoreIdentifiers": [ 284910350 ]
+      """, bad: [app("https://example.com/caf\u{E9}")],
     good: [app("https://example.com/caf%C3%A9", isBad: false)])
 
   static let notHTTPS = Finding(
     "url.scheme.notHTTPS", .error, effect: .refused, step: .urls,
-    why: "Wallet loads images of further events over https only.",
+    why: "Wallet loads images of upcoming events only over https.",
     help: "serve the image over https",
     source: .documented("Wallet Passes: Pass.UpcomingPassInformation, images"),
+    walletLog: "needs to be an https rather than",
+    wrong: """
+      "headerImage": {
+        "URLs": [ { "URL": "http://example.com/header.png", ... } ]
+      }
+      """,
+    right: """
+      "headerImage": {
+        "URLs": [ { "URL": "https://example.com/header.png", ... } ]
+      }
+      """,
     bad: [
       UpcomingRule.entry(
         UpcomingRule.image(url: "http://example.com/a.png"),
@@ -79,13 +109,13 @@ extension AbsoluteURL.Fault {
   var inWords: String {
     switch self {
     case .empty: "is empty"
-    case .blank: "has a blank or control character"
+    case .blank: "has a space or control character"
     case .notASCII: "has letters outside ASCII"
-    case .invalidCharacter: "has a character no URL may have"
+    case .invalidCharacter: "has a character that is not allowed in a URL"
     case .invalidEscape: "has a percent sign without two hex digits"
     case .missingScheme: "has no scheme"
     case .missingHost: "has no host"
-    case .invalidHost: "has brackets or colons in its host that are no IPv6 address"
+    case .invalidHost: "has brackets or colons in its host, but no IPv6 address"
     case .invalidPort: "has an invalid port"
     }
   }

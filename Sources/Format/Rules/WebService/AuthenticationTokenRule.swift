@@ -16,13 +16,21 @@ struct AuthenticationTokenRule: Rule {
   static let missing = Finding(
     "webService.token.missing", .error, effect: .refused, step: .webService,
     why: """
-      With webServiceURL the token is required. A template may leave it out: issuing fills it in.
+      A pass with webServiceURL must have a token. A template may leave it out, because `passc \
+      issue` fills it in.
       """,
     help: """
-      add authenticationToken, a secret of 16 or more characters of its own for every pass, or \
-      leave webServiceURL out
+      add authenticationToken, a different secret of at least 16 characters for every pass, or \
+      remove webServiceURL
       """,
     source: .documented("Wallet Passes: Pass, authenticationToken"),
+    wrong: """
+      "webServiceURL": "https://example.com/passes"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes",
+      "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      """,
     bad: [.json("{\(url)}", at: "/webServiceURL")],
     good: [
       token("0123456789abcdef"), .json("{\(url)}", .template(row: "{}")),
@@ -31,10 +39,16 @@ struct AuthenticationTokenRule: Rule {
 
   static let tooShort = Finding(
     "webService.token.tooShort", .error, effect: .refused, step: .webService,
-    why: "Wallet refuses a token of fewer than 16 characters.",
-    help: "use at least 16 characters, at random, different for every pass",
+    why: "Wallet rejects a token of fewer than 16 characters.",
+    help: "use at least 16 random characters, different for every pass",
     source: .documented("Wallet Passes: Pass, authenticationToken"),
-    walletLog: "token too short",
+    walletLog: "is too short. It needs to be at least",
+    wrong: """
+      "authenticationToken": "gym2026"
+      """,
+    right: """
+      "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      """,
     bad: [
       token("0123456789abcde", at: "/authenticationToken"), token("", at: "/authenticationToken"),
     ],
@@ -42,9 +56,16 @@ struct AuthenticationTokenRule: Rule {
 
   static let withoutURL = Finding(
     "webService.token.withoutURL", .warning, effect: .ignored,
-    why: "The token is shown to the web service only; without webServiceURL there is none.",
-    help: "add webServiceURL, or leave the token out",
+    why: "Wallet sends the token only to the web service. Without webServiceURL there is none.",
+    help: "add webServiceURL, or remove the token",
     source: .documented("Wallet Passes: Pass, authenticationToken"),
+    wrong: """
+      "authenticationToken": "tG7vRk2LwQ9sXd4B"
+      """,
+    right: """
+      "authenticationToken": "tG7vRk2LwQ9sXd4B",
+      "webServiceURL": "https://example.com/passes"
+      """,
     bad: [
       .json(#"{"authenticationToken": "0123456789abcdef"}"#, at: "/authenticationToken"),
       .json(#"{"authenticationToken": "short"}"#, at: "/authenticationToken"),
@@ -57,12 +78,12 @@ struct AuthenticationTokenRule: Rule {
     let url = pass.document["webServiceURL"]
     guard let token = pass.document["authenticationToken"] else {
       if let url, pass.origin != .template {
-        report(Self.missing, "webServiceURL stands without an authenticationToken", at: url)
+        report(Self.missing, "webServiceURL has no authenticationToken next to it", at: url)
       }
       return
     }
     guard url != nil else {
-      report(Self.withoutURL, "authenticationToken stands without a webServiceURL", at: token)
+      report(Self.withoutURL, "authenticationToken has no webServiceURL next to it", at: token)
       return
     }
     // The token itself is a secret and never part of a message.

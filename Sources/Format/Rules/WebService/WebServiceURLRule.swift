@@ -18,9 +18,15 @@ struct WebServiceURLRule: Rule {
 
   static let invalid = Finding(
     "webService.url.invalid", .error, effect: .refused, step: .webService,
-    why: "Wallet refuses a pass whose web service is no absolute URL with a host.",
-    help: "write it as https://host/path, or leave it out when there is no update service",
-    source: .documented("Wallet Passes: Pass, webServiceURL"),
+    why: "Wallet rejects a pass if its web service URL is not an absolute URL with a host.",
+    help: "write it as https://host/path, or remove it if there is no web service",
+    source: .documented("Wallet Passes: Pass, webServiceURL"), walletLog: "is not a valid URL",
+    wrong: """
+      "webServiceURL": "example.com/passes"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
     bad: [
       url("example.com/passes"), url(""), url("https://"), url("https:///v"), url("ftp://a.b/c"),
       url("https://exa mple.com"), url("https://example.com:99999/x"),
@@ -37,53 +43,84 @@ struct WebServiceURLRule: Rule {
   static let invalidCharacter = Finding(
     "webService.url.invalidCharacter", .warning, effect: .maybeRefused, step: .webService,
     why: """
-      Characters beyond ASCII are no part of a URL. Newer systems encode them by themselves, \
-      older ones take the whole text for no URL.
+      A URL has only ASCII characters. Newer systems encode other characters themselves. Older \
+      systems do not accept the URL.
       """,
-    help: "write them percent-encoded, and a host in its xn-- form",
+    help: "write them percent-encoded, and the host in its xn-- form",
     source: .documented("RFC 3986"),
+    wrong: """
+      "webServiceURL": "https://exämple.com/passes"
+      """,
+    right: """
+      "webServiceURL": "https://xn--exmple-cua.com/passes"
+      """,
     bad: [url("https://exämple.com/p"), url("https://example.com/pässe")],
     good: [url("https://xn--exmple-cua.com/my%20passes")])
 
   static let notHTTPS = Finding(
     "webService.url.notHTTPS", .warning, effect: .maybeRefused, step: .webService,
     why: """
-      Devices take http only with a developer setting. A warning and no error, because a pass with \
-      http was found among authentic ones.
+      Devices accept http only with a developer setting. This is a warning and not an error, because \
+      one authentic pass has http.
       """,
-    help: "serve it over https; for tests on a device there is a switch in its developer settings",
-    source: .documented("Wallet Passes: Pass, webServiceURL"), walletLog: "needs https",
+    help: "serve it over https, or for tests allow http in the developer settings of the device",
+    source: .documented("Wallet Passes: Pass, webServiceURL"),
+    walletLog: "needs to be an https rather than",
+    wrong: """
+      "webServiceURL": "http://example.com/passes"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
     bad: [url("http://example.com/passes"), url("HTTP://10.0.0.5:8080")], good: [good])
 
   static let endsInV1 = Finding(
     "webService.url.endsInVersion", .warning, effect: .ignored,
     why: """
-      Wallet adds /v1/devices and so on by itself, so that it would ask for /v1/v1/devices. It \
-      works only with a server that was made for that.
+      Wallet adds /v1/devices and so on itself, so it requests /v1/v1/devices. That works only with \
+      a server that was made for it.
       """,
-    help: "leave /v1 out of the URL", source: .documented("Wallet Passes: Adding a Web Service"),
+    help: "remove /v1 from the URL", source: .documented("Wallet Passes: Adding a Web Service"),
+    wrong: """
+      "webServiceURL": "https://example.com/passes/v1"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
     bad: [url("https://example.com/passes/v1"), url("https://example.com/passes/V1/")],
     good: [url("https://example.com/passes/v10"), url("https://v1.example.com")])
 
   static let query = Finding(
     "webService.url.query", .warning, effect: .maybeRefused, step: .webService,
     why: """
-      A web service is a host with an optional port and path; Wallet puts /v1/devices and so on \
-      behind it, where a query or fragment is in the way.
+      The URL of a web service is a host with an optional port and path. Wallet appends /v1/devices \
+      and so on, which does not work after a query or fragment.
       """,
-    help: "move what the server needs to know into the path",
+    help: "put the data that the server needs into the path",
     source: .documented("Wallet Passes: Adding a Web Service"),
+    wrong: """
+      "webServiceURL": "https://example.com/passes?tenant=7"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes/tenant7"
+      """,
     bad: [url("https://example.com/passes?tenant=7"), url("https://example.com/passes#gym")],
     good: [url("https://example.com/passes%3F")])
 
   static let trailingSlash = Finding(
     "webService.url.trailingSlash", .note, effect: .style,
     why: """
-      The device then asks for //v1/..., which the server has to take. Half of the passes that \
-      have a web service are written so.
+      The device then requests //v1/..., which the server must accept. Half of the passes that have a \
+      web service have such a URL.
       """,
-    help: "drop the last slash, or see to it that the server takes two",
+    help: "remove the last slash, or check that the server accepts two",
     source: .observed("25 of 55 authentic passes with a web service"),
+    wrong: """
+      "webServiceURL": "https://example.com/passes/"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
     bad: [url("https://example.com/passes/"), url("https://example.com/")], good: [good])
 
   var findings: [Finding] {
