@@ -31,8 +31,8 @@ package enum CheckFindings {
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
-      The entries of a .pkpasses are complete .pkpass files. Wallet does not look into folders with \
-      the files of a pass, and does not offer the bundle.
+      The entries of a .pkpasses are complete .pkpass files. Wallet does not look into folders \
+      with the files of a pass, and does not offer the bundle.
       """,
     help: "put signed .pkpass files into the bundle: passc group",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
@@ -43,8 +43,8 @@ package enum CheckFindings {
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused, step: .kind,
     why: """
-      An archive of .pkpass files is a bundle of passes. It has the extension .pkpasses and another \
-      media type. In a .pkpass Wallet looks for pass.json and finds none.
+      An archive of .pkpass files is a bundle of passes. It has the extension .pkpasses and \
+      another media type. In a .pkpass Wallet looks for pass.json and finds none.
       """,
     help: "name it .pkpasses and serve it as application/vnd.apple.pkpasses",
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
@@ -65,9 +65,9 @@ package enum CheckFindings {
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
-      Apple describes a .pkpasses as an archive of .pkpass files. It does not mention other files, or \
-      passes in a folder. It is not known whether Wallet skips such a file or does not offer the \
-      bundle.
+      Apple describes a .pkpasses as an archive of .pkpass files. It does not mention other files, \
+      or passes in a folder. It is not known whether Wallet skips such a file or does not offer \
+      the bundle.
       """,
     help: "make the bundle with passc group, which packs only passes and no folders",
     source: .convention("Apple's documentation mentions only passes in a .pkpasses"),
@@ -78,8 +78,8 @@ package enum CheckFindings {
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
     why: """
-      passc cannot check a file that it cannot read. It checks the other files, writes its reports and \
-      ends with exit code 3.
+      passc cannot check a file that it cannot read. It checks the other files, writes its reports \
+      and ends with exit code 3.
       """,
     help: "check its permissions, where a link leads, and whether it is complete",
     source: .convention("a run that skips a file must not look like a check of it"),

@@ -9,8 +9,8 @@ package enum DiffFindings {
     "diff.serialNumber.changed", .error, effect: .wrong,
     why: """
       Wallet identifies a pass by its pass type identifier and serial number. With another serial \
-      number the new file is another pass. Wallet adds it next to the old one and never updates the \
-      old one again.
+      number the new file is another pass. Wallet adds it next to the old one and never updates \
+      the old one again.
       """,
     help: "keep the serial number in every version of the pass",
     source: .documented("Wallet Passes: Pass, serialNumber; Distributing and updating a pass"),
@@ -28,8 +28,8 @@ package enum DiffFindings {
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
     why: """
-      Wallet identifies a pass by its pass type identifier and serial number. With another pass type \
-      identifier the new file is another pass, and Wallet rejects it as an update.
+      Wallet identifies a pass by its pass type identifier and serial number. With another pass \
+      type identifier the new file is another pass, and Wallet rejects it as an update.
       """,
     help: "keep the pass type identifier in every version of the pass",
     source: .documented("Wallet Passes: Pass, passTypeIdentifier; Adding a web service"),
@@ -47,8 +47,8 @@ package enum DiffFindings {
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
     why: """
-      The token is the password of the pass for its web service. It must not change between versions. \
-      The web service rejects phones with the old token, and they get no more updates.
+      The token is the password of the pass for its web service. It must not change between \
+      versions. The web service rejects phones with the old token, and they get no more updates.
       """,
     help: "keep the token: derive it from a key, or keep a ledger of tokens",
     settings: [RunSetting(.tokenKey, "FILE")],

@@ -44,10 +44,10 @@ package enum GroupFindings {
   package static let tooMuch = finding(
     "group.content.tooMany", effect: .maybeRefused,
     why: """
-      Wallet accepts 10 passes in one bundle. passc checks at most the first 250. It checks fewer if \
-      the pass.json, manifest.json, signature and pass.strings files of all passes have more than 8 \
-      MiB, or if it has found more than 20,000 errors. Otherwise one small file could keep a server \
-      busy for minutes.
+      Wallet accepts 10 passes in one bundle. passc checks at most the first 250. It checks fewer \
+      if the pass.json, manifest.json, signature and pass.strings files of all passes have more \
+      than 8 MiB, or if it has found more than 20,000 errors. Otherwise one small file could keep \
+      a server busy for minutes.
       """,
     help: "make several bundles",
     wrong: "family.pkpasses   4,000 passes", right: "family.pkpasses   10 passes",
@@ -56,8 +56,8 @@ package enum GroupFindings {
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
     why: """
-      Pass type identifier and serial number identify a pass. If two passes have the same ones, the \
-      second replaces the first, and the customer ends up with one pass.
+      Pass type identifier and serial number identify a pass. If two passes have the same ones, \
+      the second replaces the first, and the customer ends up with one pass.
       """,
     help: "give each pass a different serial number",
     wrong: """

@@ -9,8 +9,8 @@ package enum ResignFindings {
   package static let template = Finding(
     "resign.source.template", .error, effect: .wrong,
     why: """
-      A template holds placeholders and files that are not packed. If passc signed it as it is, your \
-      customer would see {{ name }}.
+      A template holds placeholders and files that are not packed. If passc signed it as it is, \
+      your customer would see {{ name }}.
       """,
     help: "make a pass of it with passc build",
     source: .convention("passc, docs/reference/templates.md"),
@@ -20,8 +20,8 @@ package enum ResignFindings {
   package static let identifierMissing = Finding(
     "resign.identifier.missing", .error, effect: .refused,
     why: """
-      When passc signs a pass again, it does not change the content. It does not fill in identifiers \
-      from the certificate as passc build does.
+      When passc signs a pass again, it does not change the content. It does not fill in \
+      identifiers from the certificate as passc build does.
       """,
     help: "add it to pass.json",
     source: .documented("Wallet Passes: Pass, required properties"),

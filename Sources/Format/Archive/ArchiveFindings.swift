@@ -42,8 +42,8 @@ package enum ArchiveFindings {
   package static let truncated = finding(
     "archive.file.truncated", .error, .refused, appnote("4.3.6"),
     why: """
-      The list of the entries is at the end of an archive. If the file was cut while it was written \
-      or sent, the list is missing.
+      The list of the entries is at the end of an archive. If the file was cut while it was \
+      written or sent, the list is missing.
       """,
     help: "copy or download the file again and compare its size",
     wrong: "gym.pkpass   20,000 of 26,000 bytes",
@@ -66,8 +66,8 @@ package enum ArchiveFindings {
   package static let directory = finding(
     "archive.directory.invalid", .error, .refused, appnote("4.3.12 and 4.3.16"),
     why: """
-      The central directory lists the entries and their places. If it contradicts itself, each reader \
-      sees different files.
+      The central directory lists the entries and their places. If it contradicts itself, each \
+      reader sees different files.
       """,
     help: "write the archive again with another program",
     wrong: """
@@ -83,9 +83,9 @@ package enum ArchiveFindings {
     "archive.zip64.present", .note, .style,
     .observed("one of 235 published bundles has it, an authentic .pkpasses of two small passes"),
     why: """
-      ZIP64 is for archives over 4 GB. Some programs write it for small ones too, if they do not know \
-      the sizes beforehand. One authentic bundle has it. It is not known whether every version of \
-      Wallet reads it.
+      ZIP64 is for archives over 4 GB. Some programs write it for small ones too, if they do not \
+      know the sizes beforehand. One authentic bundle has it. It is not known whether every \
+      version of Wallet reads it.
       """,
     help: "write to a file and not to a pipe, or turn ZIP64 off",
     wrong: "zip -r - . > gym.pkpass",
@@ -104,8 +104,8 @@ package enum ArchiveFindings {
   package static let dataAfter = finding(
     "archive.data.after", .warning, .maybeRefused, ordinary,
     why: """
-      Readers look for the end record near the end of the file. Bytes after it, such as a line break \
-      or text from the server, may hide it.
+      Readers look for the end record near the end of the file. Bytes after it, such as a line \
+      break or text from the server, may hide it.
       """,
     help: "check what your server or script writes after the archive",
     wrong: "gym.pkpass   ends with the end record and <!-- 12 ms -->",
@@ -115,9 +115,9 @@ package enum ArchiveFindings {
   package static let dataBetween = finding(
     "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
     why: """
-      Bytes that belong to no entry are left over from a program that changed the archive in place, \
-      or they hide something. If there are two end records, some readers use the first, some use the \
-      last, and some reject the file.
+      Bytes that belong to no entry are left over from a program that changed the archive in \
+      place, or they hide something. If there are two end records, some readers use the first, \
+      some use the last, and some reject the file.
       """,
     help: "write the archive again from its files",
     wrong: """
@@ -202,9 +202,9 @@ package enum ArchiveFindings {
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
-      Such names are empty, begin with ./ or have double slashes, or a file is marked as a folder. It \
-      is not known whether Wallet takes ./pass.json for pass.json. passc checks everything else as if \
-      it did.
+      Such names are empty, begin with ./ or have double slashes, or a file is marked as a folder. \
+      It is not known whether Wallet takes ./pass.json for pass.json. passc checks everything else \
+      as if it did.
       """,
     help: "write the path plainly, as in en.lproj/pass.strings",
     wrong: """
@@ -219,8 +219,8 @@ package enum ArchiveFindings {
   package static let nameEncoding = finding(
     "archive.name.notUTF8", .warning, .maybeRefused, appnote("appendix D"),
     why: """
-      Names outside ASCII are UTF-8 in every published bundle, with or without the flag for it. In an \
-      older code page each reader sees a different name.
+      Names outside ASCII are UTF-8 in every published bundle, with or without the flag for it. In \
+      an older code page each reader sees a different name.
       """,
     help: "name the file in ASCII, or use a program that writes UTF-8 names",
     wrong: "menü.png   its ü is the byte 81 (code page 437)",
@@ -260,8 +260,8 @@ package enum ArchiveFindings {
   package static let overlapping = finding(
     "archive.entry.overlapping", .error, .refused, ordinary,
     why: """
-      No honest program writes entries that share bytes or reach into the directory. Small files that \
-      unpack to terabytes are made in this way.
+      No honest program writes entries that share bytes or reach into the directory. Small files \
+      that unpack to terabytes are made in this way.
       """,
     help: "do not open the file, and find out where it comes from",
     wrong: """
@@ -276,8 +276,8 @@ package enum ArchiveFindings {
   package static let unlisted = finding(
     "archive.entry.unlisted", .error, .wrong, ordinary,
     why: """
-      If an entry is in the archive but not in its directory, only readers that go through the file \
-      from its start see it.
+      If an entry is in the archive but not in its directory, only readers that go through the \
+      file from its start see it.
       """,
     help: "write the archive again from its files",
     wrong: """
@@ -319,8 +319,9 @@ package enum ArchiveFindings {
   package static let headerMismatch = finding(
     "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
     why: """
-      Name, method, size and checksum are in front of each entry and again in the directory. The name \
-      may be in an extra field for Unicode too. If they differ, each reader sees a different file.
+      Name, method, size and checksum are in front of each entry and again in the directory. The \
+      name may be in an extra field for Unicode too. If they differ, each reader sees a different \
+      file.
       """,
     help: "write the archive again with another program",
     wrong: """
@@ -338,8 +339,8 @@ package enum ArchiveFindings {
   package static let enclosingFolder = finding(
     "archive.folder.enclosing", .error, .refused, format,
     why: """
-      Wallet looks for pass.json at the root of the archive. The most frequent mistake of all is to \
-      pack the folder instead of its content.
+      Wallet looks for pass.json at the root of the archive. The most frequent mistake of all is \
+      to pack the folder instead of its content.
       """,
     help: "pack the content, not the folder: cd into it, then zip -r ../name.pkpass *",
     wrong: "gym.pkpass   gym/pass.json  gym/icon.png  gym/manifest.json  ...",
@@ -348,8 +349,8 @@ package enum ArchiveFindings {
   package static let macOSX = finding(
     "archive.folder.macOSX", .note, .style, format,
     why: """
-      The Finder adds a __MACOSX folder with icons and tags. Wallet rejects it if the manifest does \
-      not list it. If the manifest lists it, it is still of no use.
+      The Finder adds a __MACOSX folder with icons and tags. Wallet rejects it if the manifest \
+      does not list it. If the manifest lists it, it is still of no use.
       """,
     help: "pack with passc, or with zip -X on the command line",
     wrong: "gym.pkpass   pass.json  icon.png  __MACOSX/._icon.png  ...",
@@ -359,9 +360,9 @@ package enum ArchiveFindings {
     "archive.limit.exceeded", .error, .maybeRefused,
     .convention("limit of passc, see docs/reference/checking.md"),
     why: """
-      No real pass comes near these limits. Small files that unpack to gigabytes are made to stop a \
-      server. The limits are those of passc, and Wallet's are not known. passc checks nothing else in \
-      such a file.
+      No real pass comes near these limits. Small files that unpack to gigabytes are made to stop \
+      a server. The limits are those of passc, and Wallet's are not known. passc checks nothing \
+      else in such a file.
       """,
     help: "raise the limit, if you trust the file",
     settings: [RunSetting(.limit, "NAME=N")],

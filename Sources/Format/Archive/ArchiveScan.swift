@@ -149,7 +149,7 @@ struct ArchiveScan {
 
   /// About a limit of ours, where the rest is not looked at.
   mutating func reportLimit(_ message: String, entry: String? = nil) {
-    let message = message + "; the pass was not judged"
+    let message = message + "; passc did not check the pass"
     if let entry {
       report(ArchiveFindings.limit, message, entry: entry)
     } else {

@@ -104,7 +104,9 @@ struct Inflater {
     if let bomb { return .refused(bomb) }
     if bytes.count > piece.size {
       let reason = "more than \(piece.size) bytes come out"
-      if ratio != nil { return .refused("says \(piece.size) bytes and unpacks to more") }
+      if ratio != nil {
+        return .refused("has \(piece.size) bytes in the directory and unpacks to more")
+      }
       bytes.removeLast(bytes.count - piece.size)
       return .damaged(bytes, reason)
     }

@@ -83,15 +83,15 @@ private struct StringsFiles {
       isFull = true
       return report(
         StringsFindings.tooManyLanguages,
-        "the pass has more than \(StringsFile.limitOfLanguages) languages, passc does not read this "
-          + "one and those after it", at: file)
+        "the pass has more than \(StringsFile.limitOfLanguages) languages, passc does not read "
+          + "this one and those after it", at: file)
     }
     guard bytes <= StringsFile.limitOfBytes else {
       isFull = true
       return report(
         StringsFindings.tooManyBytes,
-        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, passc does not read this "
-          + "one and those after it", at: file)
+        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, passc does not read "
+          + "this one and those after it", at: file)
     }
     let before = report.diagnostics.count
     let table = StringsFile.read(

@@ -8,8 +8,8 @@ package enum StringsFindings {
   private static let format = Basis.documented(
     "Wallet Passes: localizing a pass; strings files of the Apple platforms")
   private static let lost = """
-    Wallet reads a strings file completely or not at all. After an error it shows the keys instead of \
-    their translations, in this language only.
+    Wallet reads a strings file completely or not at all. After an error it shows the keys instead \
+    of their translations, in this language only.
     """
 
   private static func file(_ text: String) -> Example { .with(name, .text(text)) }
@@ -189,8 +189,8 @@ package enum StringsFindings {
   package static let propertyList = Finding(
     "strings.format.propertyList", .error, effect: .wrong,
     why: """
-      Build tools for apps turn strings files into binary or XML property lists. It is not documented \
-      that Wallet reads those, and no published pass has one.
+      Build tools for apps turn strings files into binary or XML property lists. It is not \
+      documented that Wallet reads those, and no published pass has one.
       """,
     help: "pack the text file that the app's build converted",
     source: .convention("none of 48 public strings files is one"),

@@ -10,8 +10,8 @@ struct EmptyIdentityRule: Rule {
     "identity.serialNumber.empty", .error, effect: .wrong,
     why: """
       Pass type identifier and serial number together identify a pass. If the serial number is \
-      empty, every pass replaces the one before it, and a web service cannot update it. A short one \
-      is fine. The rule of 16 characters is for authentication tokens.
+      empty, every pass replaces the one before it, and a web service cannot update it. A short \
+      one is fine. The rule of 16 characters is for authentication tokens.
       """,
     help: "give every pass a different serial number; any characters will do",
     source: .convention("the serial number is part of the URLs of the web service"),
@@ -27,8 +27,8 @@ struct EmptyIdentityRule: Rule {
   static let description = Finding(
     "identity.description.empty", .warning, effect: .style,
     why: """
-      VoiceOver reads the description aloud, so that people know which pass it is. Wallet accepts an \
-      empty one and one of spaces, but then VoiceOver reads nothing.
+      VoiceOver reads the description aloud, so that people know which pass it is. Wallet accepts \
+      an empty one and one of spaces, but then VoiceOver reads nothing.
       """,
     help: "describe the pass in a few words, such as \"Membership card of the gym\"",
     source: .documented("Wallet Passes: Pass, description"),

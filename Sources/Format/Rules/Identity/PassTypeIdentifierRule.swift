@@ -9,8 +9,8 @@ struct PassTypeIdentifierRule: Rule {
   static let malformed = Finding(
     "identity.passTypeIdentifier.malformed", .error, effect: .refused, step: .identity,
     why: """
-      Identifiers registered at Apple are reverse domain names that begin with "pass.". Apple issues \
-      no certificate for any other. One of Apple's own articles omits the prefix.
+      Identifiers registered at Apple are reverse domain names that begin with "pass.". Apple \
+      issues no certificate for any other. One of Apple's own articles omits the prefix.
       """,
     help: "write the identifier as Apple's developer site shows it, such as pass.com.example.gym",
     source: .documented("Wallet Passes: Pass, passTypeIdentifier"),
@@ -43,13 +43,13 @@ struct PassTypeIdentifierRule: Rule {
     "identity.passTypeIdentifier.mismatch", .error, effect: .refused, step: .identity,
     why: """
       Wallet compares the identifier with extension 1.2.840.113635.100.6.1.16 and the UID of the \
-      signing certificate. Every letter must be the same. Seen in published bundles that were signed \
-      with the certificate of another pass type identifier, and once with a display name in the \
-      extension.
+      signing certificate. Every letter must be the same. Seen in published bundles that were \
+      signed with the certificate of another pass type identifier, and once with a display name in \
+      the extension.
       """,
     help: """
-      sign with the certificate of this pass type identifier, or write the certificate's identifier \
-      here
+      sign with the certificate of this pass type identifier, or write the certificate's \
+      identifier here
       """,
     source: .documented("Wallet Passes: Building a Pass; Apple's open-source pass policy"),
     walletLog: "may not match your certificate",

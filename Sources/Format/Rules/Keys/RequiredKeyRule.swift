@@ -11,8 +11,8 @@ struct RequiredKeyRule: Rule {
   static let missing = Finding(
     "key.required.missing", .error, effect: .refused, step: .keys,
     why: """
-      Wallet rejects a pass that lacks one of these keys. Eleven published bundles lack one, and the \
-      phone does not show which.
+      Wallet rejects a pass that lacks one of these keys. Eleven published bundles lack one, and \
+      the phone does not show which.
       """,
     help: "add the key",
     source: .documented("Wallet Passes: Pass, required properties"),

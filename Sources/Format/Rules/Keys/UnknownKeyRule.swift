@@ -7,8 +7,8 @@ import PassModel
 /// Keys Wallet does not know, and keys that stand in the wrong place.
 struct UnknownKeyRule: Rule {
   private static let ignoredSilently = """
-    Wallet ignores unknown keys, so a misspelt key fails silently. Services that store their own data \
-    in pass.json get this warning too. The place for such data is userInfo.
+    Wallet ignores unknown keys, so a misspelt key fails silently. Services that store their own \
+    data in pass.json get this warning too. The place for such data is userInfo.
     """
 
   static let unknown = Finding(

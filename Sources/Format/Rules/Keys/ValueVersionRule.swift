@@ -28,8 +28,8 @@ struct ValueVersionRule: Rule {
   static let tooNew = Finding(
     "key.version.valueTooNew", .warning, effect: .ignored,
     why: """
-      Older systems skip a barcode format or a style scheme that is newer. They use the next one in \
-      the list that they know.
+      Older systems skip a barcode format or a style scheme that is newer. They use the next one \
+      in the list that they know.
       """,
     help: "check that the next entry of the list has the same content, or leave older systems out",
     settings: [RunSetting(.oldestIOS)],

@@ -13,8 +13,8 @@ struct ManifestContentRule: SealRule {
   static let mismatch = Finding(
     "manifest.hash.mismatch", .error, effect: .refused, step: .manifestEntries,
     why: """
-      The file is not the one that was hashed. It was changed after the manifest was written. Eight \
-      of 235 published bundles had their pass.json edited after signing.
+      The file is not the one that was hashed. It was changed after the manifest was written. \
+      Eight of 235 published bundles had their pass.json edited after signing.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
     source: format, walletLog: "manifest's listed SHA1 hash",

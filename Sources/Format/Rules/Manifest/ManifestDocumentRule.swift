@@ -10,8 +10,8 @@ struct ManifestDocumentRule: SealRule {
   static let missing = Finding(
     "manifest.file.missing", .error, effect: .refused, step: .manifestFile,
     why: """
-      Wallet compares every file with its hash in manifest.json. Without this file it has nothing to \
-      compare with. 21 of 235 published bundles have none.
+      Wallet compares every file with its hash in manifest.json. Without this file it has nothing \
+      to compare with. 21 of 235 published bundles have none.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
     source: .documented("Wallet Passes: Building a Pass"),

@@ -20,8 +20,8 @@ struct NFCAuthenticationRule: Rule {
     "nfc.authentication.sharing", .warning, effect: .ignored,
     why: """
       Systems before iOS 13.1 do not know requiresAuthentication. If somebody shares the pass with \
-      such a phone, readers get the message without authentication. Apple advises to prohibit sharing \
-      as well.
+      such a phone, readers get the message without authentication. Apple advises to prohibit \
+      sharing as well.
       """,
     help: "add \"sharingProhibited\": true at the top level",
     source: .documented("Wallet Passes: Pass.NFC, requiresAuthentication"),

@@ -13,14 +13,14 @@ struct NFCCertificateRule: Rule {
     "nfc.certificate.notNFC", .error, effect: .refused, step: .nfcCertificate,
     why: """
       A pass with nfc or personalization.json must be signed with a certificate that has extension \
-      1.2.840.113635.100.6.1.26. The name of such a certificate begins with "Pass Type ID with NFC". \
-      Apple issues it only to teams that it granted NFC. Wallet rejects a pass that is signed with \
-      another certificate. This is a warning if the certificate is not Apple's, because no iPhone \
-      accepts such a pass anyway.
+      1.2.840.113635.100.6.1.26. The name of such a certificate begins with "Pass Type ID with \
+      NFC". Apple issues it only to teams that it granted NFC. Wallet rejects a pass that is \
+      signed with another certificate. This is a warning if the certificate is not Apple's, \
+      because no iPhone accepts such a pass anyway.
       """,
     help: """
-      ask Apple for an NFC certificate for this pass type identifier and sign with it, or remove nfc \
-      and personalization.json
+      ask Apple for an NFC certificate for this pass type identifier and sign with it, or remove \
+      nfc and personalization.json
       """,
     source: .documented("Wallet Passes: Pass.NFC; device logs"),
     walletLog: "must be signed with an enhanced Passbook certificate",

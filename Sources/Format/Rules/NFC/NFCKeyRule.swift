@@ -38,8 +38,8 @@ package struct NFCKeyRule: Rule {
   static let missing = fault(
     "nfc.key.missing",
     why: """
-      Apple's current documentation requires it. Older versions did not, and a device may accept the \
-      pass.
+      Apple's current documentation requires it. Older versions did not, and a device may accept \
+      the pass.
       """,
     help: "add encryptionPublicKey; passc nfc keygen makes a pair of keys and prints it", log: nil,
     wrong: """
@@ -184,8 +184,8 @@ package struct NFCKeyRule: Rule {
     "nfc.key.mismatch", .error, effect: .wrong,
     why: "The reader with the given key could not decrypt the message of this pass.",
     help: """
-      give the key of the reader for this pass, or remove encryptionPublicKey so that passc fills in \
-      the given key
+      give the key of the reader for this pass, or remove encryptionPublicKey so that passc fills \
+      in the given key
       """,
     settings: [RunSetting(.readerKey, "FILE")],
     source: .documented("Wallet Passes: Pass.NFC, encryptionPublicKey"),

@@ -17,11 +17,11 @@ package struct SecretsRule: Rule {
     why: """
       A pass is a zip archive that anybody can open. With the signing key they can make passes in \
       your name, and with the reader's key they can decrypt what other passes send. passc looks at \
-      the content, not at the name. It finds PEM, DER, PKCS #12, key stores, and JSON Web Keys with \
-      their private part. It finds Base64 of these anywhere in a text, also escaped or as an array of \
-      lines. It searches UTF-8, UTF-16, the texts of a PNG and the bytes after its end. Files of 64 \
-      hex digits are token keys or link keys. An encrypted key counts too, because only its password \
-      protects it.
+      the content, not at the name. It finds PEM, DER, PKCS #12, key stores, and JSON Web Keys \
+      with their private part. It finds Base64 of these anywhere in a text, also escaped or as an \
+      array of lines. It searches UTF-8, UTF-16, the texts of a PNG and the bytes after its end. \
+      Files of 64 hex digits are token keys or link keys. An encrypted key counts too, because \
+      only its password protects it.
       """,
     help: "remove the file from the package, and replace the key if the pass was ever sent out",
     source: .convention("keys stay with their owner"),
@@ -55,8 +55,8 @@ package struct SecretsRule: Rule {
     "package.certificate.present", .note, effect: .style,
     why: """
       A certificate is not a secret, but Wallet reads only those in the signature. Some published \
-      passes carry one by accident and open anyway. In a template it is an error, and you cannot allow \
-      it.
+      passes carry one by accident and open anyway. In a template it is an error, and you cannot \
+      allow it.
       """,
     help: "remove the file from the package",
     source: .observed("authentic passes with a .cer among their files"),

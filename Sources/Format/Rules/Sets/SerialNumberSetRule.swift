@@ -13,9 +13,9 @@ package struct SerialNumberSetRule: BatchRule {
   package static let repeated = Finding(
     "serial.repeated", .error, effect: .wrong,
     why: """
-      If two rows have one serial number, the second pass replaces the first on the device, and two \
-      customers share a pass on the server. An equal row is a mistake too. It should be a different \
-      row, or be there once.
+      If two rows have one serial number, the second pass replaces the first on the device, and \
+      two customers share a pass on the server. An equal row is a mistake too. It should be a \
+      different row, or be there once.
       """,
     help: "give each row a different serial number", source: identity,
     wrong: """
@@ -50,8 +50,8 @@ package struct SerialNumberSetRule: BatchRule {
   package static let equal = Finding(
     "serial.equalPass", .warning, effect: .style,
     why: """
-      Two passes in one .pkpasses are equal. The second replaces the first, and the customer ends up \
-      with one. Often a different pass should be there.
+      Two passes in one .pkpasses are equal. The second replaces the first, and the customer ends \
+      up with one. Often a different pass should be there.
       """,
     help: "keep one of them, or put in the pass that is missing", source: identity,
     wrong: "passc group family.pkpasses A-1.pkpass A-1.pkpass",

@@ -31,8 +31,8 @@ package struct SharedSecretSetRule: BatchRule {
   package static let token = Finding(
     "webService.token.repeated", .warning, effect: .style,
     why: """
-      Anybody with the token of a pass can request that pass from the server. If several passes have \
-      one token, every customer can request the passes of the others.
+      Anybody with the token of a pass can request that pass from the server. If several passes \
+      have one token, every customer can request the passes of the others.
       """,
     help: "give each pass a random token, or derive the tokens from a key",
     settings: [RunSetting(.tokenKey, "FILE")],

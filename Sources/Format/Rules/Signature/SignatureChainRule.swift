@@ -66,9 +66,9 @@ package struct SignatureChainRule: SealRule {
   static let notCA = Finding(
     "signature.chain.notCA", .error, effect: .refused, step: .chain,
     why: """
-      Only a certificate authority may issue certificates. Its basic constraints must have CA:TRUE, \
-      and its key usage, if present, must include certificate signing. Otherwise everybody with a \
-      pass certificate could issue more of them.
+      Only a certificate authority may issue certificates. Its basic constraints must have \
+      CA:TRUE, and its key usage, if present, must include certificate signing. Otherwise \
+      everybody with a signing certificate could issue more of them.
       """,
     help: "use a certificate that Apple's WWDR issued for passes", source: basic,
     walletLog: "trust chain could not be verified",
@@ -91,8 +91,8 @@ package struct SignatureChainRule: SealRule {
     "signature.chain.keyIdentifier", .error, effect: .refused, step: .chain,
     why: """
       The authority key identifier of a certificate is the subject key identifier of its issuer, \
-      if both have one. Verifiers look the issuer up by it. They reject another issuer, even if its \
-      key made the signature. Apple's certificates have the right one.
+      if both have one. Verifiers look the issuer up by it. They reject another issuer, even if \
+      its key made the signature. Apple's certificates have the right one.
       """,
     help: "have the certificate issued again", source: basic,
     walletLog: "trust chain could not be verified",
@@ -109,8 +109,8 @@ package struct SignatureChainRule: SealRule {
   static let criticalExtension = Finding(
     "signature.certificate.criticalExtension", .error, effect: .refused, step: .certificate,
     why: """
-      Whoever does not know a critical extension must reject the certificate. passc knows those of \
-      RFC 5280 and Apple's own. Apple's certificates have no other.
+      A reader that does not know a critical extension must reject the certificate. passc knows \
+      those of RFC 5280 and Apple's own. Apple's certificates have no other.
       """,
     help: "have the certificate issued without this extension", source: basic,
     walletLog: "trust chain could not be verified",

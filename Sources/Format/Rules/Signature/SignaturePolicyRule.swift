@@ -37,7 +37,8 @@ struct SignaturePolicyRule: SealRule {
   static let notForPasses = finding(
     "signature.certificate.notForPasses",
     why: """
-      A pass certificate has extended key usage 1.2.840.113635.100.4.14. This one does not have it.
+      A signing certificate has extended key usage 1.2.840.113635.100.4.14. This one does not have \
+      it.
       """,
     wrong: """
       signed with          Example Gym Web Server
@@ -66,8 +67,8 @@ struct SignaturePolicyRule: SealRule {
   static let noTeam = finding(
     "signature.certificate.noTeam",
     why: """
-      The organizational unit (OU) of a pass certificate's subject is the team identifier. Wallet \
-      compares teamIdentifier with it and rejects a certificate without an OU.
+      The organizational unit (OU) of a signing certificate's subject is the team identifier. \
+      Wallet compares teamIdentifier with it and rejects a certificate without an OU.
       """,
     wrong: "subject   UID=pass.com.example.gym, O=Example Gym",
     right: "subject   UID=pass.com.example.gym, OU=A1B2C3D4E5, O=Example Gym",
@@ -75,10 +76,11 @@ struct SignaturePolicyRule: SealRule {
   static let noUserID = Finding(
     "signature.certificate.noUserID", .error, effect: .refused, step: .certificate,
     why: """
-      The UID of a pass certificate's subject is the pass type identifier, as in extension \
+      The UID of a signing certificate's subject is the pass type identifier, as in extension \
       1.2.840.113635.100.6.1.16. Apple writes both, and the pass is compared with both.
       """,
-    help: request, source: .documented("Apple's pass certificates; Wallet Passes: Building a Pass"),
+    help: request,
+    source: .documented("Apple's signing certificates; Wallet Passes: Building a Pass"),
     wrong: "subject   OU=A1B2C3D4E5, O=Example Gym",
     right: "subject   UID=pass.com.example.gym, OU=A1B2C3D4E5, O=Example Gym",
     bad: [.sealed(.signed(by: .noUserID), file: "signature")], good: [.sealed()])
@@ -100,8 +102,8 @@ struct SignaturePolicyRule: SealRule {
   static let chainLength = finding(
     "signature.chain.length", step: .chain,
     why: """
-      The chain must have exactly three certificates: the pass certificate, the WWDR certificate \
-      that issued it, and a root.
+      The chain must have exactly three certificates: the signing certificate, the WWDR \
+      certificate that issued it, and a root.
       """,
     help: "use a certificate that Apple's WWDR issued for passes",
     wrong: "chain   pass.com.example.gym, Apple Root CA",
@@ -141,7 +143,8 @@ struct SignaturePolicyRule: SealRule {
         Self.chainLength, "the chain has \(chain.length) certificates, expected three", at: place)
     } else if chain.issuerHasMarker == false {
       report(
-        Self.noMarker, "\(quoted(chain.issuerName)) may not issue pass certificates", at: place)
+        Self.noMarker, "\(quoted(chain.issuerName)) may not issue signing certificates for passes",
+        at: place)
     }
   }
 

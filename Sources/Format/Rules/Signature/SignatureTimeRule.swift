@@ -65,9 +65,9 @@ struct SignatureTimeRule: SealRule {
   static let expiredSince = Finding(
     "signature.certificate.expired", .warning, effect: .style,
     why: """
-      The certificate has expired since the pass was signed. Wallet checks the chain at the signing \
-      time, so the pass stays good, as 101 of 110 authentic ones show. A new signature or an update \
-      needs a valid certificate.
+      The certificate has expired since the pass was signed. Wallet checks the chain at the \
+      signing time, so the pass stays good, as 101 of 110 authentic ones show. A new signature or \
+      an update needs a valid certificate.
       """,
     help: "renew the certificate before you sign again, or check as of another day",
     settings: [RunSetting(.day, "DAY")],

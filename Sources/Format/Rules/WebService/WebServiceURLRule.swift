@@ -60,8 +60,8 @@ struct WebServiceURLRule: Rule {
   static let notHTTPS = Finding(
     "webService.url.notHTTPS", .warning, effect: .maybeRefused, step: .webService,
     why: """
-      Devices accept http only with a developer setting. This is a warning and not an error, because \
-      one authentic pass has http.
+      Devices accept http only with a developer setting. This is a warning and not an error, \
+      because one authentic pass has http.
       """,
     help: "serve it over https, or for tests allow http in the developer settings of the device",
     source: .documented("Wallet Passes: Pass, webServiceURL"),
@@ -77,8 +77,8 @@ struct WebServiceURLRule: Rule {
   static let endsInV1 = Finding(
     "webService.url.endsInVersion", .warning, effect: .ignored,
     why: """
-      Wallet adds /v1/devices and so on itself, so it requests /v1/v1/devices. That works only with \
-      a server that was made for it.
+      Wallet adds /v1/devices and so on itself, so it requests /v1/v1/devices. That works only \
+      with a server that was made for it.
       """,
     help: "remove /v1 from the URL", source: .documented("Wallet Passes: Adding a Web Service"),
     wrong: """
@@ -93,8 +93,8 @@ struct WebServiceURLRule: Rule {
   static let query = Finding(
     "webService.url.query", .warning, effect: .maybeRefused, step: .webService,
     why: """
-      The URL of a web service is a host with an optional port and path. Wallet appends /v1/devices \
-      and so on, which does not work after a query or fragment.
+      The URL of a web service is a host with an optional port and path. Wallet appends \
+      /v1/devices and so on, which does not work after a query or fragment.
       """,
     help: "put the data that the server needs into the path",
     source: .documented("Wallet Passes: Adding a Web Service"),
@@ -110,8 +110,8 @@ struct WebServiceURLRule: Rule {
   static let trailingSlash = Finding(
     "webService.url.trailingSlash", .note, effect: .style,
     why: """
-      The device then requests //v1/..., which the server must accept. Half of the passes that have a \
-      web service have such a URL.
+      The device then requests //v1/..., which the server must accept. Half of the passes that \
+      have a web service have such a URL.
       """,
     help: "remove the last slash, or check that the server accepts two",
     source: .observed("25 of 55 authentic passes with a web service"),
