@@ -206,7 +206,7 @@ struct CheckOptionTests {
     #expect(fine.status == 0, "\(fine.text)")
     let over = try Self.check(["gym.pkpass", "--limit", limit] + Self.trust, in: folder)
     #expect(over.status == 1 && over.text.contains("[archive.limit.exceeded]"), "\(over.text)")
-    #expect(over.text.contains("raise the limit, where you trust the file (--limit NAME=N)"))
+    #expect(over.text.contains("raise the limit, if you trust the file (--limit NAME=N)"))
   }
 
   @Test func theReadersKeyHasToMatch() throws {

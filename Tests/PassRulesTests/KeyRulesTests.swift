@@ -110,7 +110,7 @@ struct KeyRulesTests {
     // Those of a style stand in it.
     (
       "{\"header\": []}",
-      "correct the name, take the key away, or move data of your own to userInfo"
+      "correct the name, remove the key, or move your own data to userInfo"
     ),
     ("{\"primaryFields\": []}", "move it into the dictionary of the style, such as generic"),
     ("{\"storeCard\": {}, \"primaryFields\": []}", "move it into storeCard"),
