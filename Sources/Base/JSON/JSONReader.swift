@@ -48,7 +48,7 @@ package struct JSONReader {
     guard content.count <= limitInBytes else {
       let start = report.sources.add(Source(name: name, bundle: bundle, bytes: content))
       report(
-        JSONFindings.tooLarge, "the text has \(content.count) bytes, the limit is \(limitInBytes)",
+        JSONFindings.tooLarge, "the JSON has \(content.count) bytes, the limit is \(limitInBytes)",
         at: Origin(source: start, offset: 0))
       return nil
     }
@@ -61,7 +61,7 @@ package struct JSONReader {
     let source = report.sources.add(Source(name: name, bundle: bundle, bytes: text))
     if isUTF16 {
       report(
-        JSONFindings.utf16, "the text is UTF-16, expected UTF-8",
+        JSONFindings.utf16, "the JSON is UTF-16, expected UTF-8",
         at: Origin(source: source, offset: 0), severity: mode == .strict ? .error : nil)
     }
     return read(text, source: source, mode: mode, report: &report)
@@ -141,7 +141,7 @@ package struct JSONReader {
       case .end:
         fault(
           JSONFindings.trailingBytes,
-          "\(counted(bytes.count - position, "byte")) after the end of the JSON text", at: position)
+          "\(counted(bytes.count - position, "byte")) after the end of the JSON", at: position)
         return builder.document()
       case .nameOrEnd: isRead = readName(byte)
       case .commaOrEnd: isRead = readSeparator(byte)
@@ -155,18 +155,18 @@ package struct JSONReader {
   /// Skips a byte order mark; false when bytes are not UTF-8.
   private mutating func isUTF8() -> Bool {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      fault(JSONFindings.byteOrderMark, "the text begins with a byte order mark", at: 0)
+      fault(JSONFindings.byteOrderMark, "the JSON begins with a byte order mark", at: 0)
       position = 3
     }
     guard let offset = UTF8Text.firstInvalidByte(bytes) else { return true }
-    fault(JSONFindings.invalidUTF8, "the bytes from here are not UTF-8", at: offset)
+    fault(JSONFindings.invalidUTF8, "the JSON is not UTF-8 from here on", at: offset)
     return false
   }
 
   private mutating func hasRoom() -> Bool {
     guard builder.nodes.count > Self.nodeLimit else { return true }
     fault(
-      JSONFindings.tooLarge, "there are more than \(Self.nodeLimit) values and names",
+      JSONFindings.tooLarge, "more than \(Self.nodeLimit) values and names",
       at: position)
     return false
   }
@@ -174,9 +174,9 @@ package struct JSONReader {
   private mutating func truncated() -> JSONDocument? {
     if let last = open.last {
       let what = last.isObject ? "an object" : "an array"
-      fault(JSONFindings.truncated, "the text ends inside \(what)", at: bytes.count)
+      fault(JSONFindings.truncated, "the JSON ends inside \(what)", at: bytes.count)
     } else {
-      fault(JSONFindings.syntax, "the text is empty, expected a JSON value", at: bytes.count)
+      fault(JSONFindings.syntax, "the JSON is empty, expected a value", at: bytes.count)
     }
     return nil
   }
@@ -191,7 +191,7 @@ package struct JSONReader {
     names.append((name, offset))
     guard skipBlanks() else { return false }
     guard position < bytes.count else {
-      fault(JSONFindings.truncated, "the text ends inside an object", at: bytes.count)
+      fault(JSONFindings.truncated, "the JSON ends inside an object", at: bytes.count)
       return false
     }
     guard bytes[position] == UInt8(ascii: ":") else { return unexpected("a colon") }
@@ -260,7 +260,7 @@ package struct JSONReader {
     where !seen.insert(ExactText(names[index].name)).inserted {
       fault(
         JSONFindings.duplicateMember,
-        "the member \(Excerpt.memberName.quoted(names[index].name)) stands here twice",
+        "member \(Excerpt.memberName.quoted(names[index].name)) occurs twice",
         at: names[index].offset)
     }
   }
@@ -346,7 +346,7 @@ package struct JSONReader {
     if Self.isNumber(text) {
       if !Self.isFinite(spelling) {
         fault(
-          JSONFindings.notFinite, "\(Excerpt.word.shown(spelling)) is beyond what a number can be",
+          JSONFindings.notFinite, "\(Excerpt.word.shown(spelling)) is too large for a number",
           at: start)
       }
       builder.scalar(.number, spelling, origin: origin(start))
@@ -442,7 +442,7 @@ package struct JSONReader {
         if lists(JSONFindings.controlCharacter) {
           fault(
             JSONFindings.controlCharacter,
-            "a control character 0x\(String(byte, radix: 16, uppercase: true)) inside a string",
+            "\(Self.name(ofControl: byte)) inside a string",
             at: position)
         }
         position += 1
@@ -450,8 +450,17 @@ package struct JSONReader {
         position += 1
       }
     }
-    fault(JSONFindings.truncated, "the text ends inside a string", at: opening)
+    fault(JSONFindings.truncated, "the JSON ends inside a string", at: opening)
     return nil
+  }
+
+  /// Returns the name of a control character, for a message.
+  private static func name(ofControl byte: UInt8) -> String {
+    switch byte {
+    case 0x09: "a tab"
+    case 0x0A, 0x0D: "a line break"
+    default: "control character 0x\(String(byte, radix: 16, uppercase: true))"
+    }
   }
 
   private mutating func readEscape(into text: inout [UInt8]) {
@@ -485,7 +494,9 @@ package struct JSONReader {
     default:
       // The byte may start a longer character: read it again as text.
       position -= 1
-      fault(JSONFindings.invalidEscape, "invalid escape after a backslash", at: start)
+      let isVisible = byte > 0x20 && byte < 0x7F
+      let escape = isVisible ? "\\\(Character(UnicodeScalar(byte)))" : "a backslash"
+      fault(JSONFindings.invalidEscape, "\(escape) is not an escape of JSON", at: start)
     }
   }
 
@@ -512,7 +523,7 @@ package struct JSONReader {
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
       return unexpected("a JSON value")
     }
-    fault(JSONFindings.comment, "a comment; JSON has none", at: start)
+    fault(JSONFindings.comment, "a comment, which JSON does not allow", at: start)
     position += 2
     if second == UInt8(ascii: "/") {
       while position < bytes.count, bytes[position] != 0x0A { position += 1 }
@@ -525,7 +536,7 @@ package struct JSONReader {
       }
       position += 1
     }
-    fault(JSONFindings.truncated, "the text ends inside a comment", at: start)
+    fault(JSONFindings.truncated, "the JSON ends inside a comment", at: start)
     position = bytes.count
     return false
   }

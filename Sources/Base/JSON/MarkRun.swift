@@ -17,8 +17,8 @@ package enum MarkRun {
   /// The reason for the limit, for the reference of findings.
   package static let why = """
     No language puts more than a few combining marks on one letter. Comparing strings with \
-    thousands of them takes minutes, which is an attack on whoever reads the file. The limit of \
-    \(limit) in a row is the one of Unicode's Stream-Safe Text Format.
+    thousands of them takes minutes, so such a file is an attack. The limit of \(limit) in a row \
+    is the one of Unicode's Stream-Safe Text Format.
     """
 
   /// Whether more combining marks than the limit follow each other in a string.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+import Testing
+
+@testable import PassJSON
+
+/// The lines that `passc explain` shows for JSON, read as the files they are.
+struct ShownLinesTests {
+  @Test func everyFindingShowsLinesBeforeAndAfter() {
+    for finding in JSONFindings.all { #expect(finding.shown != nil, "\(finding.code)") }
+  }
+
+  /// What is missing around the lines to make a file of them.
+  private static let frames: [String: (before: String, after: String)] = [
+    "json.syntax.invalid": ("{", "}"), "json.text.truncated": ("", ""),
+    "json.comma.trailing": ("{", "}"), "json.comment.present": ("", ""),
+    "json.member.duplicate": ("{", "\"end\": 1}"), "json.string.loneSurrogate": ("{", "}"),
+    "json.string.controlCharacter": ("{", "}"), "json.string.invalidEscape": ("{", "}"),
+    "json.number.notFinite": ("{", "}"), "json.number.invalid": ("{", "}"),
+    "json.text.trailingBytes": ("{", ""),
+  ]
+
+  @Test(arguments: frames.keys.sorted())
+  func theLinesAreWrongAndRight(_ code: String) throws {
+    let shown = try #require(JSONFindings.all.first { $0.code == code }?.shown)
+    let frame = try #require(Self.frames[code])
+    #expect(codes(frame.before + shown.wrong + frame.after) == [code], "\(shown.wrong)")
+    #expect(codes(frame.before + shown.right + frame.after) == [], "\(shown.right)")
+  }
+
+  private func codes(_ text: String) -> [String] { read(text).diagnostics.map(\.code) }
+}
