@@ -36,8 +36,8 @@ struct PersonalizationSettingTests {
     (#"{"nmae": "fullName"}"#, "template.personalization.unknownColumn", "did you mean"),
     (#"{"name": "fullNmae"}"#, "template.setting.invalid", "did you mean \"fullName\""),
     (#"{"name": 7}"#, "template.setting.invalid", "expected one of"),
-    (#"["name"]"#, "template.setting.invalid", "wants an object"),
-    (#"{"name": "phoneNumber"}"#, "template.personalization.notAsked", "does not ask for"),
+    (#"["name"]"#, "template.setting.invalid", "must be an object"),
+    (#"{"name": "phoneNumber"}"#, "template.personalization.notAsked", "does not request"),
   ])
   func saysWhatCannotBe(_ settings: String, _ code: String, _ words: String) throws {
     let rendering = try Self.rendering(settings)

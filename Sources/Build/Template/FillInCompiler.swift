@@ -53,7 +53,7 @@ enum FillInCompiler {
       if fallback == nil {
         report(
           TemplateFindings.fallbackMismatch,
-          "the default '\(text)' is no \(column.type.rawValue), as column \"\(column.name)\" is",
+          "the default '\(text)' is not \(column.type.described), column \"\(column.name)\" is",
           at: place)
         return nil
       }
@@ -76,13 +76,13 @@ enum FillInCompiler {
       let found = isFiltersFault ? "text" : column.type.described
       report(
         TemplateFindings.typeMismatch,
-        "the format wants \(wanted) \(Self.place(beside: neighbour)), column \"\(column.name)\" is "
-          + found, at: place,
-        help: isFiltersFault ? "take the filter away" : help(for: column, expected))
+        "column \"\(column.name)\" is \(found), Wallet expects \(wanted) "
+          + Self.place(nextTo: neighbour),
+        at: place, help: isFiltersFault ? "remove the filter" : help(for: column, expected))
       return nil
     }
     switch (expected, column.type.held) {
-    case (_, .file): return mismatch("a value, not a file; files belong under \"images\"")
+    case (_, .file): return mismatch("a value")
     case (.number, .number), (.boolean, .boolean):
       return changesCase ? mismatch(expected == .number ? "a number" : "true or false") : .typed
     case (.number, _): return mismatch("a number")
@@ -91,7 +91,7 @@ enum FillInCompiler {
       return changesCase ? mismatch("an array or object") : .typed
     case (.array, _): return mismatch("an array")
     case (.object, _): return mismatch("an object")
-    case (.string, .document), (.fieldValue, .document): return mismatch("a text")
+    case (.string, .document), (.fieldValue, .document): return mismatch("text")
     case (.date, .number), (.date, .boolean), (.date, .document): return mismatch("a date")
     case (.date, _), (.string, _): return .text
     case (.fieldValue, .number): return changesCase ? .text : .typed
@@ -100,24 +100,24 @@ enum FillInCompiler {
     }
   }
 
-  private static func place(beside neighbour: String?) -> String {
-    neighbour.map { "beside \($0)" } ?? "here"
+  private static func place(nextTo neighbour: String?) -> String {
+    neighbour.map { "next to \($0)" } ?? "here"
   }
 
-  /// What type the column has and which ones fit.
+  /// Returns which types fit, and why the column has another.
   private static func help(for column: Column, _ expected: ExpectedKind) -> String? {
     let fitting: String
     switch expected {
-    case _ where column.type.held == .file: return nil
+    case _ where column.type.held == .file:
+      return "use column \"\(column.name)\" under \"images\" in template.json"
     case .number: fitting = "integer or number"
     case .boolean: fitting = "boolean"
     case .array, .object: fitting = "json"
     case .date: fitting = "date"
     case .string, .fieldValue, .any: fitting = "string"
     }
-    let isDeclared = column.isDeclared ? "is declared as" : "is not declared and so of type"
-    return "column \"\(column.name)\" \(isDeclared) \(column.type.rawValue); declare it in "
-      + "template.json as \(fitting)"
+    let isDeclared = column.isDeclared ? "" : ", it is not declared and so a string"
+    return "declare column \"\(column.name)\" as \(fitting) in template.json\(isDeclared)"
   }
 
   /// A placeholder inside longer text gives text, whatever the column.
@@ -131,7 +131,7 @@ enum FillInCompiler {
       if column.type.held == .document || column.type.held == .file {
         report(
           TemplateFindings.typeMismatch,
-          "column \"\(column.name)\" is \(column.type.described) and cannot stand inside text",
+          "column \"\(column.name)\" is \(column.type.described) and cannot be inside text",
           at: place)
         isFine = false
       }
@@ -147,8 +147,8 @@ enum FillInCompiler {
     if let wanted, isFine {
       report(
         TemplateFindings.typeMismatch,
-        "the format wants \(wanted) \(Self.place(beside: neighbour)), found text", at: place,
-        help: "let one placeholder of a fitting column be the whole string")
+        "the value is text, Wallet expects \(wanted) \(Self.place(nextTo: neighbour))", at: place,
+        help: "make the whole string one placeholder of a column that fits")
       isFine = false
     }
     return isFine

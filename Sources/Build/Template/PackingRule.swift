@@ -37,16 +37,16 @@ enum PackingRule {
       let ending = path.contains(".") ? String(path.split(separator: ".").last ?? "") : ""
       let folded = ending.lowercased()
       if ending != "lproj", folded == "lproj" || NearestName.of(folded, among: ["lproj"]) != nil {
-        return "a language's folder ends in .lproj"
+        return "the folder of a language ends in .lproj"
       }
       return path.lowercased() == "pass.strings"
-        ? "translations belong into a language's folder, such as de.lproj/pass.strings" : nil
+        ? "move it into a folder such as de.lproj" : nil
     }
     guard parts.count == 2, parts[0].hasSuffix(".lproj"),
       LanguageTag.language(ofFolder: parts[0]) == nil,
       parts[1] == "pass.strings" || ImageSlot.slot(forFileName: parts[1]) != nil
     else { return nil }
-    return "\(parts[0]) is named after no language; de.lproj and pt-BR.lproj are"
+    return "\(parts[0]) does not name a language as de.lproj and pt-BR.lproj do"
   }
 
   /// Whether a file that is not packed deserves a word: an image, or nearly a known name.

@@ -161,12 +161,12 @@ private struct PlaceholderScanner {
     case "default":
       skipBlanks()
       guard peek == UInt8(ascii: ":") else {
-        throw fault("expected : and a text in single quotes after default", at: position)
+        throw fault("expected : and text in single quotes after default", at: position)
       }
       position += 1
       skipBlanks()
       guard peek == UInt8(ascii: "'") else {
-        throw fault("expected a text in single quotes after default:", at: position)
+        throw fault("expected text in single quotes after default:", at: position)
       }
       return .default(try quoted())
     default:
@@ -175,7 +175,8 @@ private struct PlaceholderScanner {
       throw fault(
         word.isEmpty
           ? "expected a filter after |: default, upper or lower"
-          : "unknown filter \"\(word)\"\(hint); there are default, upper and lower", at: start)
+          : "unknown filter \"\(word)\"\(hint); the filters are default, upper and lower", at: start
+      )
     }
   }
 
@@ -188,7 +189,7 @@ private struct PlaceholderScanner {
     var name = bytes[start..<position]
     while name.last == UInt8(ascii: " ") { name = name.dropLast() }
     guard !name.isEmpty else {
-      throw fault("expected a column's name or a text in single quotes", at: start)
+      throw fault("expected the name of a column or text in single quotes", at: start)
     }
     return String(decoding: name, as: UTF8.self)
   }

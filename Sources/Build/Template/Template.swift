@@ -238,7 +238,8 @@ public struct Template: Sendable {
         switch error {
         case .outside:
           report(
-            CellFindings.pathOutside, "\"\(path)\" leads out of the data's folder", at: place)
+            CellFindings.pathOutside, "\(quoted(path)) is outside the folder of the data", at: place
+          )
         case .unreadable(let reason):
           report(CellFindings.pathMissing, reason, at: place)
         }

@@ -71,7 +71,8 @@ struct TemplateCompiler {
       let key = member.value.index - 1
       if !PlaceholderText.isPlain(member.name) {
         report(
-          TemplateFindings.placeholderInName, "a placeholder stands in a member's name",
+          TemplateFindings.placeholderInName,
+          "the member name \(quoted(member.name)) has a placeholder",
           at: member.nameOrigin)
       }
       if member.name == "$if" {
@@ -100,12 +101,13 @@ struct TemplateCompiler {
     let object = containers[key]
     guard node.kind == .string else {
       return report(
-        TemplateFindings.invalidCondition, "\"$if\" wants the name of a column as a string",
+        TemplateFindings.invalidCondition, "\"$if\" must be a string, the name of a column",
         at: node.origin)
     }
     if object == 0 {
       return report(
-        TemplateFindings.invalidCondition, "\"$if\" stands at the top; the pass itself cannot go",
+        TemplateFindings.invalidCondition,
+        "\"$if\" is at the top level and would remove the whole pass",
         at: node.origin)
     }
     let isNegated = node.text.hasPrefix("!")
@@ -113,7 +115,7 @@ struct TemplateCompiler {
     guard Self.isColumnName(name) else {
       return report(
         TemplateFindings.invalidCondition,
-        "\"$if\" wants the name of a column, or ! and a name, found \"\(node.text)\"",
+        "\"$if\" is \"\(node.text)\", expected a column or ! and a column",
         at: node.origin)
     }
     let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true, isTest: true)

@@ -3,8 +3,8 @@
 package import PassDiagnostics
 import PassModel
 
-/// What can be wrong with a template itself. Their proofs stand in the tests of this module, since
-/// a template is a folder.
+/// What can be wrong with a template itself. The tests of this module have the examples, since a
+/// template is a folder.
 package enum TemplateFindings {
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,
@@ -15,175 +15,318 @@ package enum TemplateFindings {
       source: .documented("passc, docs/reference/templates.md"), wrong: wrong, right: right)
   }
 
-  /// A JSON file of the template holds something else than an object.
+  /// A JSON file of the template whose content is not an object.
   package static let notAnObject = finding(
     "template.file.notAnObject",
-    why: "pass.json, personalization.json and template.json are objects.",
-    help: "let the file begin with { and end with }",
-    wrong: "template.json: [\"columns\"]",
-    right: "template.json: {\"columns\": {}}")
+    why: "pass.json, personalization.json and template.json each contain one JSON object.",
+    help: "put the content of the file between { and }",
+    wrong: """
+      template.json   [ "columns" ]
+      """,
+    right: """
+      template.json   { "columns": {} }
+      """)
   /// Neither the folder nor one of its bases has a pass.json.
   package static let passMissing = finding(
-    "template.pass.missing", effect: .refused, why: "There is no pass without pass.json.",
-    help:
-      "add pass.json, or name a base that has one with \"extends\"; passc init makes a template",
-    wrong: "a folder with template.json and icon.png, and nothing to extend",
-    right: "a folder with pass.json and icon.png"
-  )
-  /// The folder that "extends" names is not there.
+    "template.pass.missing", effect: .refused,
+    why: "Every pass needs a pass.json. The template has none, and neither has a base it extends.",
+    help: """
+      add pass.json, or name a base that has one with "extends"; to make a template, run: passc \
+      init DIR
+      """,
+    wrong: """
+      gym.pass/  template.json  icon.png  icon@2x.png  icon@3x.png
+      """,
+    right: """
+      gym.pass/  template.json  pass.json  icon.png  icon@2x.png  icon@3x.png
+      """)
+  /// The folder that "extends" names does not exist.
   package static let baseMissing = finding(
-    "template.extends.missing", why: "The template lacks what its base would bring.",
-    help: "correct the path; it counts from the folder of this template.json",
-    wrong: "template.json: {\"extends\": \"../bsae.pass\"}",
-    right: "template.json: {\"extends\": \"../base.pass\"}")
-  /// A template extends itself, on whatever way round.
+    "template.extends.missing",
+    why: """
+      "extends" names the folder of a base template. Without it, the base's files are missing.
+      """,
+    help: "correct the path; it is relative to the folder of this template.json",
+    wrong: """
+      gym.pass/template.json   { "extends": "../bsae.pass" }
+      base.pass/               pass.json  icon.png
+      """,
+    right: """
+      gym.pass/template.json   { "extends": "../base.pass" }
+      base.pass/               pass.json  icon.png
+      """)
+  /// A template that extends itself, directly or through others.
   package static let cycle = finding(
-    "template.extends.cycle", why: "Templates that extend each other have no beginning.",
-    help: "let one of them extend nothing",
-    wrong: "a.pass extends ../b.pass, which extends ../a.pass",
-    right: "a.pass extends ../b.pass, which extends nothing")
-  /// A member of template.json that no template has.
+    "template.extends.cycle",
+    why: "Two templates extend each other, so neither of them is the base.",
+    help: "remove \"extends\" from one of them",
+    wrong: """
+      gym.pass/template.json    { "extends": "../base.pass" }
+      base.pass/template.json   { "extends": "../gym.pass" }
+      """,
+    right: """
+      gym.pass/template.json    { "extends": "../base.pass" }
+      base.pass/template.json   {}
+      """)
+  /// A member of template.json that passc does not know.
   package static let unknownSetting = finding(
     "template.setting.unknown", effect: .ignored,
-    why: "A misspelt member would be ignored without a word.",
-    help: "see docs/reference/templates.md for the members of template.json",
-    wrong: "template.json: {\"colums\": {}}",
-    right: "template.json: {\"columns\": {}}")
+    why: "passc would ignore a misspelled member, and you would not notice.",
+    help: "use a member that docs/templates.md lists",
+    wrong: """
+      template.json   { "colums": { "points": { "type": "integer" } } }
+      """,
+    right: """
+      template.json   { "columns": { "points": { "type": "integer" } } }
+      """)
   /// The value of a setting is of another kind than it takes.
   package static let invalidSetting = finding(
-    "template.setting.invalid", why: "The setting cannot be understood as it stands.",
-    help: "see docs/reference/templates.md for the members of template.json",
-    wrong: "template.json: {\"sample\": 7}",
-    right: "template.json: {\"sample\": \"sample.json\"}")
-  /// A per-row image has a name under which Wallet shows none.
+    "template.setting.invalid",
+    why: "Each member of template.json takes one kind of value. passc cannot use this value.",
+    help: "write the value as docs/templates.md shows it",
+    wrong: """
+      template.json   { "sample": 7 }
+      """,
+    right: """
+      template.json   { "sample": "sample.csv" }
+      """)
+  /// A per-row image has a name that Wallet does not use.
   package static let unknownImage = finding(
-    "template.images.unknownName", why: "Wallet shows images by their names only.",
+    "template.images.unknownName",
+    why: "Wallet shows only images with the names it knows, such as thumbnail.png.",
     help: "use a name such as thumbnail@2x.png",
-    wrong: "{\"images\": {\"photo.png\": \"{{ photo }}\"}}",
-    right: "{\"images\": {\"thumbnail.png\": \"{{ photo }}\"}}")
-  /// The value of a per-row image is no column of type file.
+    wrong: """
+      template.json   { "images": { "photo.png": "{{ photo }}" } }
+      """,
+    right: """
+      template.json   { "images": { "thumbnail.png": "{{ photo }}" } }
+      """)
+  /// The value of a per-row image is not a column of type file.
   package static let imageWithoutFile = finding(
-    "template.images.noFile", why: "Only a column of type file names an image to pack.",
-    help: "let the value be one placeholder of a column declared with \"type\": \"file\"",
-    wrong: "{\"images\": {\"thumbnail.png\": \"{{ name }}\"}}, name being a text",
-    right: "{\"images\": {\"thumbnail.png\": \"{{ photo }}\"}}, photo being of type file")
-  /// A column that holders are to fill is none of the template's.
+    "template.images.noFile",
+    why: "Only a column of type file can name the image that passc packs.",
+    help: "declare the column with \"type\": \"file\", and write one placeholder as the value",
+    wrong: """
+      "columns": { "photo": { "type": "string" } },
+      "images": { "thumbnail.png": "{{ photo }}" }
+      """,
+    right: """
+      "columns": { "photo": { "type": "file" } },
+      "images": { "thumbnail.png": "{{ photo }}" }
+      """)
+  /// A column that customers are to fill and that the template does not have.
   package static let personalColumn = finding(
     "template.personalization.unknownColumn",
-    why: "What the holder gives would get lost: no place of the pass shows that column.",
+    why: "The template does not use this column, so what the customer enters would be lost.",
     help: "name a column that a placeholder uses or \"columns\" declares",
-    wrong: "{\"personalization\": {\"nmae\": \"givenName\"}}, {{ name }} being used",
-    right: "{\"personalization\": {\"name\": \"givenName\"}}")
-  /// A column that holders are to fill with what personalization.json does not ask for.
+    wrong: """
+      pass.json       "value": "{{ name }}"
+      template.json   "personalization": { "nmae": "givenName" }
+      """,
+    right: """
+      pass.json       "value": "{{ name }}"
+      template.json   "personalization": { "name": "givenName" }
+      """)
+  /// A column that customers are to fill and that personalization.json does not request.
   package static let personalNotAsked = finding(
     "template.personalization.notAsked", .warning, effect: .ignored,
     why: """
-      A phone sends only what requiredPersonalizationFields of personalization.json asks for; the \
-      column stays empty.
+      An iPhone sends only the fields that requiredPersonalizationFields in personalization.json \
+      lists. The column stays empty.
       """,
-    help: "add the field to requiredPersonalizationFields, or take the column away",
-    wrong: "{\"personalization\": {\"mail\": \"emailAddress\"}}, and only the name is asked for",
-    right: "PKPassPersonalizationFieldEmailAddress among requiredPersonalizationFields")
+    help: "add the field to requiredPersonalizationFields, or remove the column",
+    wrong: """
+      template.json          "personalization": { "mail": "emailAddress" }
+      personalization.json   "requiredPersonalizationFields": [
+                               "PKPassPersonalizationFieldName" ]
+      """,
+    right: """
+      template.json          "personalization": { "mail": "emailAddress" }
+      personalization.json   "requiredPersonalizationFields": [
+                               "PKPassPersonalizationFieldEmailAddress" ]
+      """)
   /// "include" names a data file.
   package static let includedData = finding(
     "template.include.data",
     why: """
-      Customers' data must never travel inside somebody else's pass. passc looks at the content: a \
-      copy of the data or of the template's sample, and a file with the same rows in another form, is \
-      data whatever its name.
+      A pass must never contain the data of other customers. passc compares contents: a copy of \
+      your data or of the template's sample is data, whatever its name is, and so is a file with \
+      the same rows in another format.
       """,
-    help: "take the file out of \"include\"",
-    wrong: "{\"include\": [\"members.csv\"]}, or [\"notes.txt\"] with the rows of members.csv",
-    right: "{\"include\": [\"terms.html\"]}")
-  /// A file that "include" names is not there.
+    help: "remove the file from \"include\"",
+    wrong: """
+      template.json   { "include": [ "terms.html", "members.csv" ] }
+      """,
+    right: """
+      template.json   { "include": [ "terms.html" ] }
+      """)
+  /// A file that "include" names does not exist.
   package static let includeMissing = finding(
-    "template.include.missing", why: "A file that is to be packed is not there.",
-    help: "correct the path; it counts from the template's folder",
-    wrong: "{\"include\": [\"terms.htm\"]} beside terms.html",
-    right: "{\"include\": [\"terms.html\"]}")
+    "template.include.missing",
+    why: "\"include\" lists further files to pack, and this one does not exist.",
+    help: "correct the path; it is relative to the template's folder",
+    wrong: """
+      template.json   { "include": [ "terms.htm" ] }
+      gym.pass/       pass.json  terms.html
+      """,
+    right: """
+      template.json   { "include": [ "terms.html" ] }
+      gym.pass/       pass.json  terms.html
+      """)
   /// An entry of "allow" whose reason is empty.
   package static let allowWithoutReason = finding(
-    "template.allow.noReason", why: "The next reader needs to know why a warning is silent.",
+    "template.allow.noReason",
+    why: "Your colleagues need to know why this finding is allowed.",
     help: "write the reason as the value",
-    wrong: "{\"allow\": {\"image.scale.missing\": \"\"}}",
-    right: "{\"allow\": {\"image.scale.missing\": \"the artist delivers @3x in May\"}}")
+    wrong: """
+      "allow": { "image.scale.missing": "" }
+      """,
+    right: """
+      "allow": { "image.scale.missing": "the artist delivers @3x in May" }
+      """)
   /// An entry of "allow" that no finding needed.
   package static let allowUnused = finding(
     "template.allow.unused", .warning, effect: .style,
-    why: "An exception that silences nothing hides the next fault.",
-    help: "take the entry away",
-    wrong: "{\"allow\": {\"image.scale.missing\": \"...\"}} and all scales there",
-    right: "{\"allow\": {}}")
+    why: "The entry matches no finding of this template. It could hide a later one.",
+    help: "remove the entry",
+    wrong: """
+      gym.pass/   icon.png  icon@2x.png  icon@3x.png
+      "allow": { "image.scale.missing": "the artist delivers @3x in May" }
+      """,
+    right: """
+      gym.pass/   icon.png  icon@2x.png  icon@3x.png
+      "allow": {}
+      """)
   /// An entry of "allow" for an error that cannot be allowed.
   package static let allowRefused = finding(
     "template.allow.refused", .warning, effect: .style,
-    why: "What Apple documents as an error cannot be agreed away.",
-    help: "correct the fault, then take the entry away",
-    wrong: "{\"allow\": {\"json.number.invalid\": \"we like it\"}}",
-    right: "the fault corrected, and no entry")
-  /// A link leads out of the template's folders.
+    why: "Apple documents this error, so an entry in \"allow\" cannot make the pass work.",
+    help: "correct the error, then remove the entry",
+    wrong: """
+      pass.json       "backgroundColor": "blue"
+      template.json   "allow": { "colour.value.invalid": "our blue" }
+      """,
+    right: """
+      pass.json       "backgroundColor": "rgb(0, 0, 255)"
+      template.json   "allow": {}
+      """)
+  /// A symbolic link that leads out of the template's folders.
   package static let leavingLink = finding(
     "template.file.outsideLink",
-    why: "A link out of the template could pack any file of this machine.",
-    help: "copy the file into the template, or share it through a base with \"extends\"",
-    wrong: "icon.png as a link to /srv/images/icon.png",
-    right: "icon.png as a file")
-  /// Something else than a file has the name of one that is packed.
+    why: """
+      Through a link that leaves the template, any file of this computer could get into a pass.
+      """,
+    help: """
+      copy the file into the template, or put it into a base and name the base with "extends"
+      """,
+    wrong: """
+      gym.pass/icon.png -> /srv/images/icon.png
+      """,
+    right: """
+      gym.pass/icon.png
+      """)
+  /// Something other than a file has the name of a file that is packed.
   package static let notAFile = finding(
     "template.file.notAFile",
-    why: "A folder or pipe where a file is meant would be left out without a word.",
-    help: "put the file there, or rename what stands in its place",
-    wrong: "a folder named icon.png",
-    right: "a file named icon.png")
-  /// A file that lies in the template and does not get into the pass.
+    why: "passc packs a file of this name. A folder or pipe cannot be packed.",
+    help: "rename it, and put the file there",
+    wrong: """
+      gym.pass/  pass.json  icon.png/
+      """,
+    right: """
+      gym.pass/  pass.json  icon.png
+      """)
+  /// A file in the template that does not get into the pass.
   package static let notPacked = finding(
     "template.file.notPacked", .warning, effect: .ignored,
-    why: "Only names Wallet knows are packed; an image with another name never shows.",
-    help: "rename the file, list it under \"include\", or move it into a folder of its own",
-    wrong: "header.png beside pass.json",
-    right: "strip.png beside pass.json")
-  /// Two braces open what cannot be read as a placeholder.
+    why: "passc packs only files that Wallet knows by name. Wallet never shows any other image.",
+    help: "rename the file, list it under \"include\", or move it into a subfolder",
+    wrong: """
+      gym.pass/  pass.json  icon.png  header.png
+      """,
+    right: """
+      gym.pass/  pass.json  icon.png  strip.png
+      """)
+  /// Two opening braces that do not begin a placeholder.
   package static let invalidPlaceholder = finding(
-    "template.placeholder.invalid", why: "Braces that are no placeholder are likely a mistake.",
-    help: "write {{ column }}, {{ column | default: 'text' }}, or {{ '{{' }} for two braces",
-    wrong: "\"value\": \"{{ name\"",
-    right: "\"value\": \"{{ name }}\"")
-  /// A placeholder stands in the name of a member.
+    "template.placeholder.invalid",
+    why: "Two braces open a placeholder. This one cannot be read.",
+    help: "write {{ column }} or {{ column | default: 'text' }}; for two braces, {{ '{{' }}",
+    wrong: """
+      "value": "{{ name"
+      """,
+    right: """
+      "value": "{{ name }}"
+      """)
+  /// A placeholder in the name of a member.
   package static let placeholderInName = finding(
-    "template.placeholder.inName", why: "Placeholders stand in values, never in names.",
-    help: "write the name out",
-    wrong: "{\"{{ name }}\": \"Jane\"}",
-    right: "{\"value\": \"{{ name }}\"}")
+    "template.placeholder.inName",
+    why: "passc fills placeholders in values only, never in the names of members.",
+    help: "write the name without a placeholder",
+    wrong: """
+      { "key": "tier", "{{ part }}": "Gold" }
+      """,
+    right: """
+      { "key": "tier", "value": "Gold" }
+      """)
   /// A column gives a value of another type than its place in the pass takes.
   package static let typeMismatch = finding(
     "template.placeholder.typeMismatch", effect: .refused,
-    why: "The place decides the type; a text where Wallet wants a number makes it refuse the pass.",
+    why: """
+      The place in the pass decides the type. Wallet rejects a pass with text where it expects a \
+      number.
+      """,
     help: "declare the column in template.json with a type that fits",
-    wrong: "\"maxDistance\": \"{{ radius }}\", radius being a text",
-    right: "\"maxDistance\": \"{{ radius }}\", radius being of type number")
+    wrong: """
+      pass.json       "maxDistance": "{{ radius }}"
+      template.json   "columns": { "radius": { "type": "string" } }
+      """,
+    right: """
+      pass.json       "maxDistance": "{{ radius }}"
+      template.json   "columns": { "radius": { "type": "number" } }
+      """)
   /// The default in a placeholder is of another type than its column.
   package static let fallbackMismatch = finding(
     "template.placeholder.defaultMismatch",
-    why: "The default stands where the column's value would, so it has the same type.",
+    why: "The default takes the place of the column's value, so it must have the column's type.",
     help: "write a default of the column's type",
-    wrong: "{{ points | default: 'none' }}, points being an integer",
-    right: "{{ points | default: 0 }}")
+    wrong: """
+      pass.json       "value": "{{ points | default: 'none' }}"
+      template.json   "columns": { "points": { "type": "integer" } }
+      """,
+    right: """
+      pass.json       "value": "{{ points | default: '0' }}"
+      template.json   "columns": { "points": { "type": "integer" } }
+      """)
   /// An "$if" that does not name one column.
   package static let invalidCondition = finding(
-    "template.condition.invalid", why: "\"$if\" decides by one column whether an object stays.",
+    "template.condition.invalid",
+    why: "\"$if\" names one column, and the value of that column decides whether the object stays.",
     help: "write \"$if\": \"column\" or \"$if\": \"!column\"",
-    wrong: "\"$if\": true",
-    right: "\"$if\": \"gold\" or \"$if\": \"!gold\"")
-  /// An "$if" asks for a column that nothing else mentions.
+    wrong: """
+      { "$if": true, "key": "sauna", "value": "included" }
+      """,
+    right: """
+      { "$if": "sauna", "key": "sauna", "value": "included" }
+      """)
+  /// An "$if" with a column that nothing else mentions.
   package static let unknownCondition = finding(
     "template.condition.unknownColumn", .warning,
-    why: "A column that no placeholder uses and template.json does not declare is likely a "
-      + "misspelling: the condition would be met by no row, and nobody would see why.",
-    help: "write the name of the column, or declare it in template.json",
-    wrong: "\"$if\": \"glod\" beside a column gold",
-    right: "\"$if\": \"gold\"")
+    why: """
+      No placeholder uses this column and template.json does not declare it, so the name is \
+      probably misspelled. No row would ever meet the condition.
+      """,
+    help: "correct the name of the column, or declare the column in template.json",
+    wrong: """
+      pass.json       { "$if": "suana", "key": "sauna", "value": "included" }
+      template.json   "columns": { "sauna": { "type": "boolean" } }
+      """,
+    right: """
+      pass.json       { "$if": "sauna", "key": "sauna", "value": "included" }
+      template.json   "columns": { "sauna": { "type": "boolean" } }
+      """)
 
-  // MARK: What a fault leaves to look at
+  // MARK: Checks that go on after an error
 
   private static let ofPlaceholders = [
     invalidPlaceholder, placeholderInName, typeMismatch, fallbackMismatch, invalidCondition,
@@ -192,16 +335,16 @@ package enum TemplateFindings {
     unknownSetting, unknownImage, includedData, includeMissing, allowWithoutReason,
   ]
 
-  /// A fault of one place of the pass, where nothing more is to be said of that place.
+  /// Whether a diagnostic is about one place of the pass that needs no further check.
   package static func isOfPlaceholder(_ diagnostic: Diagnostic) -> Bool {
     ofPlaceholders.contains(diagnostic.finding)
   }
 
-  /// A fault that hides nothing else: the pass and its files are known as they are meant.
+  /// Whether the pass and its files can still be checked in spite of a diagnostic.
   static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
     let finding = diagnostic.finding
     if (ofPlaceholders + ofSettings + StringsFindings.all).contains(finding) { return true }
-    // Which images there are is not known when their list cannot be read.
+    // If the list of images cannot be read, passc does not know which images there are.
     return finding == invalidSetting && diagnostic.pointer?.hasPrefix("/images") == false
   }
 

@@ -123,14 +123,14 @@ struct TemplateLayer {
     while let extends = layers.last?.settings?.root["extends"], let last = layers.last {
       guard let path = extends.string, !path.isEmpty else {
         report(
-          TemplateFindings.invalidSetting, "\"extends\" wants the path of a folder as a string",
+          TemplateFindings.invalidSetting, "\"extends\" must be a string, the path of a folder",
           at: extends)
         break
       }
       let base = FilePath.join(last.folder, path)
       guard (try? disk.kind(of: base, followingLinks: true)) == .folder else {
         report(
-          TemplateFindings.baseMissing, "there is no template folder \(base) to extend",
+          TemplateFindings.baseMissing, "template \(base) does not exist, \"extends\" names it",
           at: extends)
         break
       }
@@ -138,7 +138,7 @@ struct TemplateLayer {
       if layers.contains(where: { $0.resolvedFolder == layer.resolvedFolder }) {
         report(
           TemplateFindings.cycle,
-          "\(layer.folder) is extended in a circle: "
+          "\(layer.folder) extends itself: "
             + (layers.map(\.folder) + [layer.folder]).joined(separator: " extends "),
           at: extends)
         break

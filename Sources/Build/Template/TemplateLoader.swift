@@ -88,8 +88,8 @@ struct TemplateLoader {
       guard let nearest = NearestName.of(column.name, among: declared) else { continue }
       report(
         TemplateFindings.unknownCondition,
-        "\"$if\" asks for the column \"\(column.name)\", which nothing declares or shows; did you "
-          + "mean \"\(nearest)\"", at: column.firstUse ?? .nowhere)
+        "\"$if\" names the unknown column \"\(column.name)\", "
+          + "did you mean \"\(nearest)\"", at: column.firstUse ?? .nowhere)
     }
   }
 
@@ -112,8 +112,8 @@ struct TemplateLoader {
         report(
           TemplateFindings.personalNotAsked,
           asked == nil
-            ? "\(personal.field.rawValue) is given to nobody: the template has no personalization.json"
-            : "personalization.json does not ask for \(personal.field.requested)",
+            ? "\(personal.field.rawValue) is never requested, there is no personalization.json"
+            : "personalization.json does not request \(personal.field.requested)",
           at: personal.place)
         continue
       }
@@ -234,7 +234,7 @@ struct TemplateLoader {
     for layer in layers {
       for other in layer.others where PackingRule.isWanted(other) {
         report(
-          TemplateFindings.notAFile, "\(other) is not a file, and a file of that name is meant",
+          TemplateFindings.notAFile, "\(other) is not a file",
           at: Place.file(FilePath.join(layer.folder, other)))
       }
       for other in layer.others {
@@ -247,7 +247,7 @@ struct TemplateLoader {
       where (PackingRule.isWanted(link) || link.hasSuffix(".lproj")) && !included.contains(link) {
         report(
           TemplateFindings.leavingLink,
-          "\(link) is a link that leads out of the template, or nowhere",
+          "\(link) is a link out of the template, or to a missing file",
           at: Place.file(FilePath.join(layer.folder, link)))
       }
       for file in layer.files where packed[file.path] == nil {
@@ -268,7 +268,7 @@ struct TemplateLoader {
       guard let original = data.original(of: file.bytes) else { continue }
       report(
         TemplateFindings.includedData,
-        "\(path) holds the same data as \(original) and is never packed",
+        "\(path) contains the same data as \(original); passc never packs data",
         at: place)
     }
     return packed.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -286,27 +286,28 @@ struct TemplateLoader {
       {
         report(
           TemplateFindings.leavingLink,
-          "\(path) is a link that leads out of the template, or nowhere", at: place)
+          "\(path) is a link out of the template, or to a missing file", at: place)
         return nil
       }
       if kind == .folder {
         report(
           TemplateFindings.includeMissing, "\(path) is a folder, expected a file", at: place,
-          help: "name the files in it one by one")
+          help: "list the files in it one by one")
         return nil
       }
       guard kind == .file, let resolved else { continue }
       guard !dataFiles.contains(resolved) else {
         report(
-          TemplateFindings.includedData, "\(path) is the template's data and is never packed",
+          TemplateFindings.includedData,
+          "\(path) contains the template's data; passc never packs data",
           at: place)
         return nil
       }
       return try packagedFile(path, from: diskPath)
     }
     report(
-      TemplateFindings.includeMissing, "there is no file \(path) to include", at: place,
-      help: path.contains("*") ? "name the files one by one, there are no wildcards" : nil)
+      TemplateFindings.includeMissing, "\(path) does not exist", at: place,
+      help: path.contains("*") ? "list the files one by one; there are no wildcards" : nil)
     return nil
   }
 
@@ -331,7 +332,7 @@ struct TemplateLoader {
     let nearest = PackingRule.nearestName(to: file.path)
     report(
       TemplateFindings.notPacked,
-      "\(file.path) is not packed: Wallet knows no file of that name"
+      "\(file.path) is not packed: Wallet does not know this name"
         + (nearest.map { ", did you mean \($0)" } ?? ""), at: Place.file(file.diskPath))
   }
 }

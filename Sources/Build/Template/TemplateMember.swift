@@ -7,14 +7,14 @@ package enum TemplateMember: String, Sendable, CaseIterable {
   /// For editors, in a line.
   package var summary: String {
     switch self {
-    case .extends: "the template folder this one is built upon, relative to this file"
-    case .sample: "a data file whose rows check, make and previews use"
+    case .extends: "the folder of the base template, relative to this file"
+    case .sample: "a data file with sample rows, for check, make and previews"
     case .columns: "the columns of the data and how their cells are read"
     case .images: "images that come from a file column, by their name in the package"
     case .include: "further files to pack; never data, keys or certificates"
-    case .personalization: "columns that a holder fills by signing up, and with what"
-    case .reader: "what passc nfc reader-kit tells the reader's app"
-    case .allow: "findings that are agreed to: a code or prefix, and the reason"
+    case .personalization: "columns that a customer fills by signing up, and with which field"
+    case .reader: "what the app of passc nfc reader-kit shows"
+    case .allow: "findings you allow: a code or prefix, and the reason"
     }
   }
 }

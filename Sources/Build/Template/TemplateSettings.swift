@@ -85,7 +85,7 @@ package struct TemplateSettings: Sendable {
         settings.sample = FilePath.join(folderOf(sample.origin), path)
         settings.samplePlace = sample.place
       } else {
-        invalid("\"sample\" wants the path of a data file", sample, &report)
+        invalid("\"sample\" must be a string, the path of a data file", sample, &report)
       }
     }
     settings.readInclude(root["include"], &report)
@@ -103,23 +103,23 @@ package struct TemplateSettings: Sendable {
   private mutating func readInclude(_ value: JSONValue?, _ report: inout Report) {
     guard let value else { return }
     guard value.isArray else {
-      return Self.invalid("\"include\" wants an array of paths", value, &report)
+      return Self.invalid("\"include\" must be an array of paths", value, &report)
     }
     for element in value.elements {
       guard let path = element.string.map(Self.withoutLeadingDots), isInnerPath(path) else {
         Self.invalid(
-          "\"include\" wants paths inside the template, without ..", element, &report)
+          "\"include\" must list paths inside the template, without ..", element, &report)
         continue
       }
       let suffix = FilePath.extension(path).lowercased()
       if ["csv", "tsv", "jsonl", "xlsx", "sqlite"].contains(suffix) {
         report(
-          TemplateFindings.includedData, "\(path) is a data file and is never packed",
+          TemplateFindings.includedData, "\(path) is a data file; passc never packs data",
           at: element)
         continue
       }
       if ["pass.json", "manifest.json", "signature", "template.json"].contains(path) {
-        Self.invalid("\(path) is not a file to include", element, &report)
+        Self.invalid("\(path) cannot be listed in \"include\"", element, &report)
         continue
       }
       include.append((path, element.place))
@@ -142,19 +142,20 @@ package struct TemplateSettings: Sendable {
     guard let value else { return }
     guard value.isObject else {
       return Self.invalid(
-        "\"images\" wants an object from image names to placeholders", value, &report)
+        "\"images\" must be an object of image names and placeholders", value, &report)
     }
     for member in value.members {
       guard PackingRule.isImage(member.name) else {
         let nearest = PackingRule.nearestName(to: member.name)
         report(
           TemplateFindings.unknownImage,
-          "\"\(member.name)\" is no image Wallet knows"
+          "\"\(member.name)\" is not an image that Wallet knows"
             + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: member)
         continue
       }
       guard let text = member.value.string else {
-        Self.invalid("an image wants a placeholder as a string", member.value, &report)
+        Self.invalid(
+          "\(quoted(member.name)) must be a string with a placeholder", member.value, &report)
         continue
       }
       images.append(Image(path: member.name, text: text, place: member.value.place))
@@ -165,7 +166,7 @@ package struct TemplateSettings: Sendable {
     guard let value else { return }
     guard value.isObject else {
       return Self.invalid(
-        "\"personalization\" wants an object from columns to what holders give", value, &report)
+        "\"personalization\" must be an object of columns and fields", value, &report)
     }
     let names = PersonalField.allCases.map(\.rawValue)
     for member in value.members {
@@ -173,7 +174,7 @@ package struct TemplateSettings: Sendable {
         let given = member.value.string ?? ""
         let nearest = NearestName.of(given, among: names)
         Self.invalid(
-          "\"\(given)\" is nothing a holder gives"
+          "\"\(given)\" is not a field that a customer can enter"
             + (nearest.map { ", did you mean \"\($0)\"" } ?? ", expected one of \(listed(names))"),
           member.value, &report)
         continue
@@ -188,7 +189,7 @@ package struct TemplateSettings: Sendable {
   ) {
     guard let value else { return }
     guard value.isObject else {
-      return Self.invalid("\"allow\" wants an object from codes to reasons", value, &report)
+      return Self.invalid("\"allow\" must be an object of codes and reasons", value, &report)
     }
     for member in value.members {
       guard let reason = member.value.string, reason.contains(where: { $0 != " " }) else {
@@ -206,7 +207,7 @@ package struct TemplateSettings: Sendable {
   private mutating func readReader(_ value: JSONValue?, _ report: inout Report) {
     guard let value else { return }
     guard value.isObject else {
-      return Self.invalid("\"reader\" wants an object", value, &report)
+      return Self.invalid("\"reader\" must be an object", value, &report)
     }
     let names = ReaderMember.allCases.map(\.rawValue)
     for member in value.members {
@@ -217,7 +218,7 @@ package struct TemplateSettings: Sendable {
           "unknown member \"\(member.name)\""
             + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: member)
       } else if member.value.string == nil {
-        Self.invalid("\"\(member.name)\" wants a string", member.value, &report)
+        Self.invalid("\"\(member.name)\" must be a string", member.value, &report)
       }
     }
     reader = Reader(

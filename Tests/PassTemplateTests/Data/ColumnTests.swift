@@ -108,7 +108,7 @@ struct ColumnTests {
     (#"a(?i:b)"#, "the flag (?i at character 2", "[Gg][Oo][Ll][Dd]"),
     (#"(?s)."#, "the flag (?s at character 1", #"[\\s\\S]"#),
     (#"(?m)^a$"#, "the flag (?m at character 1", #"a\\nb"#),
-    (#"(?x)a b"#, "the flag (?x at character 1", "without blanks"),
+    (#"(?x)a b"#, "the flag (?x at character 1", "without spaces"),
     (#"(?-i)a"#, "the flag (?- at character 1", "no flags"),
     (#"A\\Q.\\E"#, #"the quotation \Q at character 2"#, #"a\\.b"#),
     (#"a\\E"#, #"the quotation \E at character 2"#, #"a\\.b"#),
@@ -119,7 +119,7 @@ struct ColumnTests {
     let (_, diagnostics) = read(#"{"a":{"pattern":"\#(pattern)"}}"#)
     #expect(diagnostics.map(\.code) == ["template.column.pattern"])
     let diagnostic = try #require(diagnostics.first)
-    #expect(diagnostic.message.contains("has \(construct), which a column's pattern does not know"))
+    #expect(diagnostic.message.contains("has \(construct), which passc does not support"))
     #expect(diagnostic.help.contains(help), "\(diagnostic.help)")
     #expect(diagnostic.location?.column == #"{"columns":{"a":{"pattern":"#.utf8.count + 1)
   }
@@ -173,7 +173,7 @@ struct ColumnTests {
       header: "x,seriall", code: "data.column.missing", column: 3,
       says: "the header has \"seriall\""),
     Header(
-      header: "serial,x,serial", code: "data.column.duplicate", column: 1, says: "stands 2 times"),
+      header: "serial,x,serial", code: "data.column.duplicate", column: 1, says: "occurs 2 times"),
   ])
   func stopsAtAHeaderThatLacksAColumn(_ header: Header) throws {
     let parsing = try parse(columns: #"{"serial":{}}"#, header.header + "\n1,2,3\n")

@@ -106,13 +106,14 @@ struct CSVReader {
       let next = header.names[line.cellCount]
       report(
         DataFindings.tooFewCells,
-        "the row has \(line.cellCount) cells, the header has \(expected); \(quoted(next)) is missing",
+        "the row has \(counted(line.cellCount, "cell")), the header has \(expected); "
+          + "\(quoted(next)) is missing",
         at: origin(line.bytes.count))
       isGood = false
     } else if line.cellCount > expected, !line.isEmpty(from: expected) {
       report(
         DataFindings.tooManyCells,
-        "the row has \(line.cellCount) cells, the header has \(expected)",
+        "the row has \(counted(line.cellCount, "cell")), the header has \(expected)",
         at: origin(expected < line.spans.count ? line.spans[expected].offset : 0))
       isGood = false
     }
@@ -137,7 +138,7 @@ struct CSVReader {
       if case .unterminated = kind {
         // All of them are in this cell, and none of them is a row.
         let swallowed = line.bytes[offset...].count { $0 == 0x0A }
-        if swallowed > 0 { message += "; it takes \(swallowed) line ends with it" }
+        if swallowed > 0 { message += " and takes in \(counted(swallowed, "line break"))" }
       }
       report(finding, message, at: Origin(source: source, offset: offset))
       if finding.severity == .error { isGood = false }
@@ -152,11 +153,11 @@ extension CSVLines.Fault {
     case .strayQuote:
       (DataFindings.strayQuote, "a quote inside a cell that does not begin with one")
     case .quoteAfterBlank:
-      (DataFindings.quoteAfterBlank, "a blank before the opening quote")
+      (DataFindings.quoteAfterBlank, "a space before the opening quote")
     case .trailingText:
       (
         DataFindings.trailingText,
-        "text after the closing quote, expected a delimiter or the line's end"
+        "text after the closing quote, expected a delimiter or a line break"
       )
     case .unterminated:
       (DataFindings.unterminatedQuote, "the quote that opens here is never closed")
@@ -168,7 +169,7 @@ extension CSVLines.Fault {
     case .rowTooLarge:
       (
         DataFindings.rowTooLarge,
-        "the row is larger than \(DataLimits.rowInBytes >> 20) MB, reading stops here"
+        "the row is larger than \(DataLimits.rowInBytes >> 20) MB; passc stops reading here"
       )
     }
   }

@@ -86,7 +86,8 @@ enum CellLeftover: Equatable {
     case .zeroByte: "which has a zero byte"
     case .lostCharacter: "in which a character was lost (U+FFFD)"
     case .twiceEncoded(let text):
-      text.map { "which is \(quoted($0)) encoded as UTF-8 twice" } ?? "UTF-8 in a wrong encoding"
+      text.map { "which is \(quoted($0)) encoded as UTF-8 twice" }
+        ?? "UTF-8 read with another encoding"
     }
   }
 

@@ -194,7 +194,7 @@ struct CellReader {
     .failure(
       CellFaults(
         CellFindings.scientific,
-        "\(column.described) is \(quoted(text)), which a spreadsheet made of a long number",
+        "\(column.described) is \(quoted(text)), which a spreadsheet made from a long number",
         at: origin))
   }
 

@@ -144,7 +144,7 @@ package enum ColumnBinder {
         let others = places.dropFirst().map { (header.origin(of: $0).place, "again here") }
         fail(
           DataFindings.duplicateColumn,
-          "\(column.described) stands \(places.count) times in the header",
+          "\(column.described) occurs \(places.count) times in the header",
           at: header.origin(of: places[0]), notes: others, &report)
         return .absent
       }
@@ -161,7 +161,7 @@ package enum ColumnBinder {
       let folded = wanted.lowercased()
       let uses = column.firstUse.map { [($0, "used here")] } ?? []
       if let other = unused.first(where: { $0.lowercased() == folded }), let index = cells[other] {
-        let message = "the header has \(quoted(other)), the template asks for \(quoted(wanted))"
+        let message = "the header has \(quoted(other)), the template needs \(quoted(wanted))"
         if column.isRequired {
           fail(
             DataFindings.otherCase, message, at: header.origin(of: index), notes: uses, &report)
@@ -193,7 +193,7 @@ package enum ColumnBinder {
       if column.isOnlyTested, !column.isDeclared {
         return report(
           TemplateFindings.unknownCondition,
-          "\"$if\" asks for \(quoted(column.name)), which neither the header nor template.json has",
+          "\"$if\" names \(quoted(column.name)), which neither the header nor template.json has",
           at: column.firstUse ?? .nowhere)
       }
       guard column.isRequired else {
@@ -206,7 +206,7 @@ package enum ColumnBinder {
         DataFindings.missingColumn,
         "\(column.described) is missing, the header has \(listed(names))",
         at: header.origin(of: 0),
-        help: declared ?? sign.map { "if \"\($0)\" stands between the cells, say so" },
+        help: declared ?? sign.map { "if \"\($0)\" separates the cells, name it as the delimiter" },
         settings: sign.map { [RunSetting(.delimiter, "'\($0)'")] } ?? [],
         notes: uses, &report)
     }

@@ -28,7 +28,7 @@ struct ColumnDeclaration {
   mutating func column(_ report: inout Report) -> Column {
     let plain = Column(name: member.name, isDeclared: true, place: member.value.place)
     guard member.value.isObject else {
-      fault(ColumnFindings.notObject, "the declaration is no object", at: member.value, &report)
+      fault(ColumnFindings.notObject, "the declaration is not an object", at: member.value, &report)
       return plain
     }
     guard let type = type(&report) else { return plain }
@@ -51,7 +51,9 @@ struct ColumnDeclaration {
   private mutating func type(_ report: inout Report) -> ColumnType? {
     guard let value = member.value["type"] else { return .string }
     guard let name = value.string else {
-      fault(ColumnFindings.invalidOption, "\"type\" is no string", at: value, &report)
+      fault(
+        ColumnFindings.invalidOption, "\"type\" is \(Self.shown(value)), expected a string",
+        at: value, &report)
       return nil
     }
     if let type = ColumnType(rawValue: name) { return type }
@@ -64,7 +66,7 @@ struct ColumnDeclaration {
       ][name.lowercased()]
       ?? NearestName.of(name, among: known)
     fault(
-      ColumnFindings.unknownType, "the type \(quoted(name)) is unknown", at: value,
+      ColumnFindings.unknownType, "unknown type \(quoted(name))", at: value,
       help: meant.map { "write \"type\": \"\($0)\"" }, &report)
     return nil
   }
@@ -75,7 +77,7 @@ struct ColumnDeclaration {
       guard let option = ColumnOption(rawValue: entry.name) else {
         let nearest = NearestName.of(entry.name, among: known)
         fault(
-          ColumnFindings.unknownOption, "the option \(quoted(entry.name)) is unknown", at: entry,
+          ColumnFindings.unknownOption, "unknown option \(quoted(entry.name))", at: entry,
           help: nearest.map { "write \"\($0)\"" }, &report)
         continue
       }
@@ -89,6 +91,14 @@ struct ColumnDeclaration {
     }
   }
 
+  /// Returns a value as messages show it: the start of a string, a number, or the kind of value.
+  private static func shown(_ value: JSONValue) -> String {
+    if let text = value.string { return quoted(text) }
+    if let number = value.number { return Excerpt.word.shown(number.spelling) }
+    if let bool = value.bool { return bool ? "true" : "false" }
+    return value.isArray ? "an array" : value.isObject ? "an object" : "null"
+  }
+
   private func value(_ option: ColumnOption) -> JSONValue? {
     options.first { $0.option == option }?.value
   }
@@ -97,7 +107,8 @@ struct ColumnDeclaration {
     guard let value = value(option) else { return nil }
     if let bool = value.bool { return bool }
     fault(
-      ColumnFindings.invalidOption, "\"\(option.rawValue)\" is neither true nor false", at: value,
+      ColumnFindings.invalidOption,
+      "\"\(option.rawValue)\" is \(Self.shown(value)), expected true or false", at: value,
       help: "write true or false, without quotes", &report)
     return nil
   }
@@ -105,7 +116,9 @@ struct ColumnDeclaration {
   private mutating func string(_ option: ColumnOption, _ report: inout Report) -> String? {
     guard let value = value(option) else { return nil }
     if let string = value.string { return string }
-    fault(ColumnFindings.invalidOption, "\"\(option.rawValue)\" is no string", at: value, &report)
+    fault(
+      ColumnFindings.invalidOption,
+      "\"\(option.rawValue)\" is \(Self.shown(value)), expected a string", at: value, &report)
     return nil
   }
 
@@ -163,20 +176,20 @@ struct ColumnDeclaration {
   private mutating func readValues(_ column: inout Column, _ report: inout Report) {
     guard column.type == .enum else { return }
     guard let value = value(.values) else {
-      fault(ColumnFindings.values, "an enum without \"values\"", at: member.value, &report)
+      fault(ColumnFindings.values, "type enum needs \"values\"", at: member.value, &report)
       return
     }
     guard value.isArray, value.element(0) != nil else {
-      fault(ColumnFindings.values, "\"values\" is no list of strings", at: value, &report)
+      fault(ColumnFindings.values, "\"values\" is not a list of strings", at: value, &report)
       return
     }
     for element in value.elements {
       guard let text = element.string, !text.isEmpty else {
-        fault(ColumnFindings.values, "a value is no string with content", at: element, &report)
+        fault(ColumnFindings.values, "a value is empty or not a string", at: element, &report)
         continue
       }
       if column.values.contains(text) {
-        fault(ColumnFindings.values, "the value \(quoted(text)) stands twice", at: element, &report)
+        fault(ColumnFindings.values, "the value \(quoted(text)) occurs twice", at: element, &report)
         continue
       }
       column.values.append(text)
@@ -196,7 +209,7 @@ struct ColumnDeclaration {
       column.time = WrittenTime(text)
       if column.time == nil {
         fault(
-          ColumnFindings.time, "\(quoted(text)) is no time of day, expected HH:mm or HH:mm:ss",
+          ColumnFindings.time, "\(quoted(text)) is not a time, expected HH:mm or HH:mm:ss",
           at: value, &report)
       }
     }
@@ -206,7 +219,7 @@ struct ColumnDeclaration {
       if column.zone == nil {
         let nearest = NearestName.of(text, among: ZoneRules.names)
         fault(
-          ColumnFindings.zone, "the time zone \(quoted(text)) is unknown", at: value,
+          ColumnFindings.zone, "unknown time zone \(quoted(text))", at: value,
           help: nearest.map { "write \"zone\": \"\($0)\"" }, &report)
       }
     }
@@ -242,7 +255,8 @@ struct ColumnDeclaration {
     }
     guard fits else {
       fault(
-        ColumnFindings.defaultValue, "the default is not \(column.type.described)", at: value,
+        ColumnFindings.defaultValue,
+        "the default is \(Self.shown(value)), expected \(column.type.described)", at: value,
         &report)
       return
     }
@@ -258,7 +272,7 @@ struct ColumnDeclaration {
     case .failure(let faults):
       for bad in faults.list {
         fault(
-          ColumnFindings.defaultValue, "the default is no value of the column: \(bad.message)",
+          ColumnFindings.defaultValue, "the default does not fit the column: \(bad.message)",
           at: value, help: bad.help ?? bad.finding.help, &report)
       }
     }

@@ -51,7 +51,7 @@ package struct ColumnSchema: Sendable {
     var schema = ColumnSchema()
     guard let columns else { return schema }
     guard columns.isObject else {
-      report(ColumnFindings.notObject, "\"columns\" is no object", at: columns)
+      report(ColumnFindings.notObject, "\"columns\" is not an object", at: columns)
       return schema
     }
     for member in columns.members where schema.numbers[member.name] == nil {

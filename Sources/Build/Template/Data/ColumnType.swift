@@ -88,14 +88,14 @@ package enum ColumnOption: String, Sendable, CaseIterable {
   /// What the option does, in a line for editors.
   package var summary: String {
     switch self {
-    case .type: "how cells are read; string when it is left out"
-    case .from: "the header as the data spells it; the column's name when it is left out"
-    case .holder: "a change means another holder, not a new version"
-    case .optional: "a cell may be empty; what hangs on it alone disappears"
-    case .default: "what stands for an empty cell"
-    case .trim: "whether blanks around a value are taken off; true when it is left out"
+    case .type: "how cells are read; string by default"
+    case .from: "the header as the data spells it; the column's name by default"
+    case .holder: "a change means another customer, not a new version"
+    case .optional: "whether cells may be empty; parts of the pass that need the value disappear"
+    case .default: "the value of empty cells"
+    case .trim: "whether spaces around a value are removed; true by default"
     case .pattern: "a regular expression the whole value has to match"
-    case .verbatim: "take cells as they are, even formulas and errors of a spreadsheet"
+    case .verbatim: "accept cells as they are, even formulas and errors of a spreadsheet"
     case .decimal: "the decimal sign of the cells"
     case .grouping: "the sign between groups of three digits, such as . in 1.250"
     case .format: "how dates are written, of yyyy MM dd HH mm ss and other signs"

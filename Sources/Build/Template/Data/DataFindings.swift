@@ -11,7 +11,7 @@ package enum DataFindings {
   /// The columns of examples that are about something else, so that their tables are used.
   private static let anyColumns = #"{"a":{"optional":true}}"#
 
-  /// A template's columns and the data file it is given; the finding stands in the data.
+  /// Makes an example of a template's columns and a data file; the finding is in the data.
   static func example(
     columns: String = anyColumns, _ data: Example.Content, file: String = "data.csv"
   ) -> Example {
@@ -25,160 +25,296 @@ package enum DataFindings {
 
   // MARK: The file
 
-  /// A data file that holds no text, such as a workbook or a picture.
+  /// A data file that is not text, such as a workbook or an image.
   package static let notText = Finding(
     "data.file.notText", .error, effect: .wrong,
     why: """
-      A workbook or an archive is no text, whatever its name ends with; guessing at its sheets \
-      would guess at types, dates and leading zeros.
+      A workbook or an archive is not text, whatever its name ends with. To read its sheets, passc \
+      would have to guess types, dates and leading zeros.
       """,
     help: "save it as CSV UTF-8 and use that file", source: language,
+    wrong: """
+      passc issue gym.pass --data members.ods -o out
+      """,
+    right: """
+      passc issue gym.pass --data members.csv -o out
+      """,
     bad: [example(.bytes([0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/".utf8)))],
     good: [example(columns: #"{"PK":{}}"#, "PK\n1\n")])
-  /// A data file that holds another format than its name says.
+  /// A data file in another format than its name says.
   package static let otherFormat = Finding(
     "data.file.otherFormat", .error, effect: .wrong,
-    why: "A JSON or HTML file read as CSV gives columns that mean nothing.",
+    why: "Columns read from a JSON or HTML file as if it were CSV mean nothing.",
     help: "save the file as CSV UTF-8, or name its format",
     settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
+    wrong: """
+      members.csv     { "serial": "A-1", "points": 12 }
+      """,
+    right: """
+      members.jsonl   { "serial": "A-1", "points": 12 }
+      """,
     bad: [example("{\"a\": 1}\n"), example("<!DOCTYPE html><table>")],
     good: [example(columns: #"{"{a}":{}}"#, "{a}\n1\n")])
   /// A data file whose format neither its name nor `--data-format` says.
   package static let unknownFormat = Finding(
     "data.file.unknownFormat", .error, effect: .wrong,
-    why: "The format is told by the file's ending, never guessed from its content.",
+    why: """
+      passc takes the format from the end of the file's name and never guesses it from the \
+      content.
+      """,
     help: "name the format: csv, tsv, json or jsonl",
     settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
+    wrong: """
+      passc issue gym.pass --data members.dat -o out
+      """,
+    right: """
+      passc issue gym.pass --data members.dat --data-format csv -o out
+      """,
     bad: [example(.text("a\n1\n"), file: "data.dat")],
     good: [example(.text("a\n1\n"), file: "data.csv")])
   /// A data file without a row, or without a header.
   package static let empty = Finding(
     "data.file.empty", .error, effect: .wrong,
-    why: "Without a header there are no columns.",
+    why: "The first line of the file names the columns. This file has none.",
     help: "begin the file with a line of column names", source: language,
+    wrong: """
+      members.csv   (empty)
+      """,
+    right: """
+      members.csv   serial,name,points
+      """,
     bad: [example(""), example("\n\n")], good: [example("a\n")])
   /// A .json file with several objects, one after the other.
   package static let manyObjects = Finding(
     "data.file.notOneObject", .error, effect: .wrong,
-    why: "A .json file holds one row, as an object; a list would have to be kept in memory whole.",
-    help: "save one object per line, as .jsonl (jq -c '.[]' does it)", source: language,
+    why: """
+      A .json file contains one row, as an object. passc would have to keep a list in memory \
+      whole.
+      """,
+    help: "save one object per line: jq -c '.[]' members.json > members.jsonl", source: language,
+    wrong: """
+      members.json    [ { "serial": "A-1" },
+                        { "serial": "A-2" } ]
+      """,
+    right: """
+      members.jsonl   { "serial": "A-1" }
+                      { "serial": "A-2" }
+      """,
     bad: [example(.text("[{\"a\": 1}]"), file: "data.json")],
     good: [example(.text("{\"a\": 1}"), file: "data.json")])
 
   // MARK: The encoding
 
-  /// Bytes that mean nothing in the encoding of the data file.
+  /// Bytes that are not valid in the encoding of the data file.
   package static let invalidBytes = Finding(
     "data.encoding.invalid", .error, effect: .wrong,
     why: """
-      Bytes that are not UTF-8 are letters of some other encoding, most often é, ü or ñ saved by \
-      a spreadsheet. Which one cannot be known, and a wrong guess prints wrong names.
+      The bytes are letters of some other encoding, most often é, ü or ñ saved by a spreadsheet. \
+      passc does not guess which encoding it is: a wrong guess prints wrong names on passes.
       """,
     help: "save it as UTF-8, or name the encoding it was saved in, such as windows-1252",
     settings: [RunSetting(.encoding, "windows-1252")], source: language,
+    wrong: """
+      serial,name
+      A-1,José        é is the byte E9 (windows-1252)
+      """,
+    right: """
+      serial,name
+      A-1,José        é is the bytes C3 A9 (UTF-8)
+      """,
     bad: [example(.bytes(Array("a\nJos".utf8) + [0xE9, 0x0A]))],
     good: [example("a\nJosé\n")])
   /// `--encoding` names an encoding that is not known.
   package static let unknownEncoding = Finding(
     "data.encoding.unknown", .error, effect: .wrong,
-    why: "Only encodings whose tables are known can be read without loss.",
+    why: "passc reads only the encodings it has a table for, so that no letter is lost.",
     help: "use one of: \(TextEncoding.names.joined(separator: ", "))", source: language,
-    wrong: "--encoding ebcdic",
-    right: "--encoding windows-1252")
+    wrong: """
+      passc issue gym.pass --data members.csv --encoding ebcdic
+      """,
+    right: """
+      passc issue gym.pass --data members.csv --encoding windows-1252
+      """)
   /// The bytes of a data file are evidently in another encoding than `--encoding` says.
   package static let contradictedEncoding = Finding(
     "data.encoding.contradicted", .error, effect: .wrong,
-    why: "The file begins with the mark of another encoding than the one that was named.",
-    help: "name no encoding", settings: [RunSetting(.encoding)], source: language,
-    wrong: "--encoding windows-1252 for a file that begins with EF BB BF, UTF-8's mark",
-    right: "the same file without --encoding")
+    why: "The file begins with the byte order mark of another encoding than the one you named.",
+    help: "do not name an encoding", settings: [RunSetting(.encoding)], source: language,
+    wrong: """
+      members.csv   EF BB BF 73 65 ...   begins with the mark of UTF-8
+      passc issue gym.pass --data members.csv --encoding windows-1252
+      """,
+    right: """
+      members.csv   EF BB BF 73 65 ...   begins with the mark of UTF-8
+      passc issue gym.pass --data members.csv
+      """)
 
   // MARK: Rows
 
   /// A row with fewer cells than the header.
   package static let tooFewCells = Finding(
     "data.row.tooFewCells", .error, effect: .wrong,
-    why: "A row with fewer cells than the header has shifted or lost values.",
+    why: """
+      A row with fewer cells than the header has lost values, or they are in the wrong columns.
+      """,
     help: "add the missing cells, or quote cells with line breaks", source: csv,
+    wrong: """
+      serial,name,points
+      A-1,Ada Lovelace
+      """,
+    right: """
+      serial,name,points
+      A-1,Ada Lovelace,12
+      """,
     bad: [example("a,b\n1\n")], good: [example("a,b\n1,\n")])
   /// A row with more cells than the header.
   package static let tooManyCells = Finding(
     "data.row.tooManyCells", .error, effect: .wrong,
     why: """
-      A row with more cells than the header often has a delimiter inside an unquoted value; \
-      everything behind it has shifted. Empty cells at the end are let pass.
+      Often one value contains the delimiter and is not quoted, so everything after it is in the \
+      wrong column. Empty cells at the end are allowed.
       """,
     help: "put the value with the delimiter into double quotes", source: csv,
+    wrong: """
+      serial,name,points
+      A-1,Lovelace, Ada,12
+      """,
+    right: """
+      serial,name,points
+      A-1,"Lovelace, Ada",12
+      """,
     bad: [example("a,points\nDoe, Jane,7\n")], good: [example("a,points\nJane,7,,\n")])
   /// A row with more bytes than a row may have.
   package static let rowTooLarge = Finding(
     "data.row.tooLarge", .error, effect: .wrong,
-    why: "A row this large is a quote that never closes, or no data file at all.",
-    help: "look for a quote that is not closed near the row's beginning", source: limits,
-    wrong: "a row of 70 MB, since a quote in it never closes",
-    right: "a row of some hundred bytes")
+    why: """
+      A row this large is usually a quote that never closes, or the file is not a table of data.
+      """,
+    help: "look for an unclosed quote near the beginning of the row", source: limits,
+    wrong: """
+      members.jsonl   { "serial": "A-1", "photo": "iVBORw0KGgo..." }   70 MB
+      """,
+    right: """
+      members.jsonl   { "serial": "A-1", "photo": "photos/A-1.png" }
+      """)
   /// A cell with more bytes than a cell may have.
   package static let cellTooLarge = Finding(
     "data.cell.tooLarge", .error, effect: .wrong,
-    why: "No pass has room for a value this long; most often a quote is not closed.",
-    help: "look for a quote that is not closed near the cell's beginning", source: limits,
-    wrong: "a name of 17 MB, since a quote in it never closes",
-    right: "name: Jane Doe")
+    why: "No pass has room for a value this long. Usually a quote is not closed.",
+    help: "look for an unclosed quote near the beginning of the cell", source: limits,
+    wrong: """
+      serial,photo
+      A-1,iVBORw0KGgo...     17 MB
+      """,
+    right: """
+      serial,photo
+      A-1,photos/A-1.png
+      """)
   /// A header with more columns than a file may have.
   package static let tooManyColumns = Finding(
     "data.header.tooManyColumns", .error, effect: .wrong,
-    why: "A header this wide is a file whose line ends were lost.",
-    help: "check the file's line ends and its delimiter", source: limits,
-    wrong: "12,000 values in the first line, since the line ends were lost",
-    right: "the names of the columns in the first line")
+    why: "A header with so many columns usually means that the line ends of the file were lost.",
+    help: "check the line ends and the delimiter of the file", source: limits,
+    wrong: """
+      serial,name,A-1,Ada Lovelace,A-2,...     12,000 columns
+      """,
+    right: """
+      serial,name
+      A-1,Ada Lovelace
+      """)
   /// A quote in the middle of a cell that no quote opens.
   package static let strayQuote = Finding(
     "data.quote.stray", .warning, effect: .wrong,
     why: """
-      A quote belongs at the beginning of a cell and doubled inside a quoted one. Here it is \
-      read as a letter, as most programs do (7" screen).
+      A quote belongs at the beginning of a cell. Inside a quoted cell it is doubled. passc reads \
+      this one as a letter, as most programs do (7" screen).
       """,
     help: "quote the cell and double the quote inside", source: csv,
+    wrong: """
+      serial,size
+      A-1,7" locker
+      """,
+    right: """
+      serial,size
+      A-1,"7"" locker"
+      """,
     bad: [example("a\n7\" screen\n")], good: [example("a\n\"7\"\" screen\"\n")])
-  /// A quote that opens no cell, since a blank stands before it.
+  /// A quote that opens no cell because a space precedes it.
   package static let quoteAfterBlank = Finding(
     "data.quote.afterBlank", .error, effect: .wrong,
     why: """
-      With a blank before it the quote opens nothing: delimiters and line breaks in the cell \
-      would split it.
+      After a space the quote does not open a quoted cell, so delimiters and line breaks in the \
+      cell would split it.
       """,
-    help: "remove the blank between the delimiter and the quote", source: csv,
+    help: "remove the space between the delimiter and the quote", source: csv,
+    wrong: """
+      serial,name
+      A-1, "Ada Lovelace"
+      """,
+    right: """
+      serial,name
+      A-1,"Ada Lovelace"
+      """,
     bad: [example("a,b\n1, \"x\"\n")], good: [example("a,b\n1,\" x\"\n")])
   /// Text between a closing quote and the end of its cell.
   package static let trailingText = Finding(
     "data.quote.trailingText", .error, effect: .wrong,
-    why: "Behind a closing quote only a delimiter or the line's end may stand.",
+    why: "After a closing quote only a delimiter or a line break may follow.",
     help: "double the quotes inside the cell", source: csv,
+    wrong: """
+      serial,name
+      A-1,"Ada "Countess" Lovelace"
+      """,
+    right: """
+      serial,name
+      A-1,"Ada ""Countess"" Lovelace"
+      """,
     bad: [example("a\n\"The \"Gym\"\"\n")], good: [example("a\n\"The \"\"Gym\"\"\"\n")])
   /// A quoted cell that is still open at the end of the file.
   package static let unterminatedQuote = Finding(
     "data.quote.unterminated", .error, effect: .wrong,
-    why: "The cell that opens here swallows the rest of the file.",
-    help: "close the quote; one of the value itself is doubled, inside quotes", source: csv,
+    why: "The cell that opens here takes in the rest of the file.",
+    help: "close the quote; to write a quote inside a value, quote the cell and double it",
+    source: csv,
+    wrong: """
+      serial,name
+      A-1,"Ada Lovelace
+      A-2,Grace Hopper
+      """,
+    right: """
+      serial,name
+      A-1,"Ada Lovelace"
+      A-2,Grace Hopper
+      """,
     bad: [example("a,b\n1,\"x\n2,y\n")], good: [example("a,b\n1,\"x\n2,y\"\n")])
-  /// A row of JSON data that is no object.
+  /// A row of JSON data that is not an object.
   package static let notObject = Finding(
     "data.row.notObject", .error, effect: .wrong,
-    why: "Each row of JSON is an object whose members are the columns.",
+    why: "Each row of JSON data is an object whose members are the columns.",
     help: "write {\"column\": value, ...}", source: language,
+    wrong: """
+      members.jsonl   [ "A-1", 12 ]
+      """,
+    right: """
+      members.jsonl   { "serial": "A-1", "points": 12 }
+      """,
     bad: [example(.text("[1, 2]\n"), file: "data.jsonl")],
     good: [example(.text("{\"a\": 1}\n\n"), file: "data.jsonl")])
 
-  /// A value of a program that is to be a row and cannot be taken apart into columns.
+  /// A value of a program that is to be a row and has no members to use as columns.
   package static let notEncoded = Finding(
     "data.row.notEncoded", .error, effect: .wrong,
     why: """
-      A row that a program gives as a value is what the value encodes: its members are the \
-      columns. This one has none, or its own code would not encode it.
+      The columns of a row are the members of the object that your value encodes. This value \
+      encodes no object, or its own code failed to encode it.
       """,
     help: "encode an object whose members have the names of the columns", source: language,
-    wrong: "the rows of a press are numbers",
-    right: "they are values with a member for each column")
+    wrong: """
+      let rows = [12, 240]
+      """,
+    right: """
+      let rows = [Member(serial: "A-1", points: 12)]
+      """)
 
   // MARK: Columns
 
@@ -191,27 +327,61 @@ package enum DataFindings {
     why: "A column that is neither optional nor has a default needs a value in every row.",
     help: "add the column to the data, or name its header in the column's \"from\"",
     source: language,
+    wrong: """
+      pass.json     "serialNumber": "{{ serial }}"
+      members.csv   number,name
+                    A-1,Ada Lovelace
+      """,
+    right: """
+      pass.json     "serialNumber": "{{ serial }}"
+      members.csv   serial,name
+                    A-1,Ada Lovelace
+      """,
     bad: [example(columns: serial, "name\nJane\n")],
     good: [
       example(columns: serial, "serial\nA-1\n"),
       example(
         columns: #"{"serial":{},"points":{"type":"integer","default":0}}"#, "serial\nA-1\n"),
     ])
-  /// The data has a column that is needed in other case only.
+  /// A required column that the data has only in other upper or lower case.
   package static let otherCase = Finding(
     "data.column.otherCase", .error, effect: .wrong,
-    why: "Column names are compared letter by letter; two may differ in case alone.",
-    help: "write both alike, or name the header in the column's \"from\"", source: language,
+    why: """
+      passc compares the names of columns letter by letter. Two columns may differ only in case.
+      """,
+    help: "use the same spelling in both, or name the header in the column's \"from\"",
+    source: language,
+    wrong: """
+      pass.json     "serialNumber": "{{ serial }}"
+      members.csv   Serial,name
+                    A-1,Ada Lovelace
+      """,
+    right: """
+      pass.json     "serialNumber": "{{ serial }}"
+      members.csv   serial,name
+                    A-1,Ada Lovelace
+      """,
     bad: [example(columns: serial, "Serial\nA-1\n")],
     good: [example(columns: serial, "Serial,serial\nx,A-1\n")])
   /// The data lacks an optional column and has an unused one of nearly its name.
   package static let nearMissing = Finding(
     "data.column.nearMissing", .warning, effect: .wrong,
     why: """
-      An optional column is missing and one of nearly its name is there and not used: every \
-      pass would go without the value.
+      An optional column is missing, and an unused column has almost the same name. Every pass \
+      would lack the value.
       """,
-    help: "write both alike, or name the header in the column's \"from\"", source: language,
+    help: "use the same spelling in both, or name the header in the column's \"from\"",
+    source: language,
+    wrong: """
+      template.json   "columns": { "tier": { "optional": true } }
+      members.csv     serial,teir
+                      A-1,Gold
+      """,
+    right: """
+      template.json   "columns": { "tier": { "optional": true } }
+      members.csv     serial,tier
+                      A-1,Gold
+      """,
     bad: [
       example(columns: optional, "serial,teir\nA-1,Gold\n"),
       example(
@@ -222,12 +392,23 @@ package enum DataFindings {
   package static let unusedColumn = Finding(
     "data.column.unused", .warning, effect: .wrong,
     why: """
-      The data lacks a column that is optional or has a default, and has others that nothing \
-      uses: perhaps one of them holds the values under another name. Every pass would get the \
-      default, such as 0 points. Of JSON data the first row is looked at.
+      The data lacks a column that is optional or has a default, and it has others that the \
+      template does not use. Perhaps one of them contains the values under another name. Every \
+      pass would get the default, such as 0 points. For JSON data passc checks the first row.
       """,
     help: "if one of them is meant, add its name to the column in template.json as \"from\"",
     source: language,
+    wrong: """
+      template.json   "points": { "type": "integer", "default": 0 }
+      members.csv     serial,Guthaben
+                      A-1,12
+      """,
+    right: """
+      template.json   "points": { "type": "integer", "default": 0,
+                                  "from": "Guthaben" }
+      members.csv     serial,Guthaben
+                      A-1,12
+      """,
     bad: [
       example(
         columns: #"{"serial":{},"points":{"type":"integer","default":0}}"#,
@@ -245,10 +426,20 @@ package enum DataFindings {
   package static let unusedTable = Finding(
     "data.table.unused", .error, effect: .wrong,
     why: """
-      None of the table's columns has the name of a column of the template, and all of those may \
-      be empty: every row would give the same pass.
+      No column of the table has the name of a column of the template, and all the template's \
+      columns may be empty. Every row would give the same pass.
       """,
     help: "write the names of the template's columns into the header", source: language,
+    wrong: """
+      template.json   "columns": { "tier": { "optional": true } }
+      members.csv     Stufe
+                      Gold
+      """,
+    right: """
+      template.json   "columns": { "tier": { "optional": true } }
+      members.csv     tier
+                      Gold
+      """,
     bad: [
       example(columns: #"{"tier":{"optional":true}}"#, "Stufe\nGold\n"),
       example(
@@ -256,18 +447,34 @@ package enum DataFindings {
         file: "data.jsonl"),
     ],
     good: [example(columns: #"{"tier":{"optional":true}}"#, "tier\nGold\n")])
-  /// A column that is needed stands in the header twice.
+  /// A required column that occurs twice in the header.
   package static let duplicateColumn = Finding(
     "data.column.duplicate", .error, effect: .wrong,
-    why: "Of two columns with one name nobody can say which is meant.",
-    help: "rename or remove the one that is not meant", source: language,
+    why: "If two columns have the same name, passc cannot know which of them you mean.",
+    help: "rename or remove one of them", source: language,
+    wrong: """
+      serial,name,serial
+      A-1,Ada Lovelace,A-2
+      """,
+    right: """
+      serial,name,old serial
+      A-1,Ada Lovelace,A-2
+      """,
     bad: [example(columns: serial, "serial,serial\nA-1,A-2\n")],
     good: [example(columns: serial, "serial,note,note\nA-1,x,y\n")])
   /// A column of the header without a name.
   package static let unnamedColumn = Finding(
     "data.column.unnamed", .note, effect: .ignored,
-    why: "A column without a name cannot be used; often a stray delimiter ends the header.",
-    help: "give it a name if its values are needed", source: language,
+    why: "A column without a name cannot be used. Often the header has one delimiter too many.",
+    help: "name the column if you need its values", source: language,
+    wrong: """
+      serial,,tier
+      A-1,Ada Lovelace,Gold
+      """,
+    right: """
+      serial,name,tier
+      A-1,Ada Lovelace,Gold
+      """,
     bad: [example("a,,tier\nA-1,x,y\n")], good: [example("a,tier,\nA-1,x,\n")])
 
   // MARK: --set
@@ -275,22 +482,39 @@ package enum DataFindings {
   /// An argument of `--set` without a column or an equals sign.
   package static let invalidSet = Finding(
     "data.set.invalid", .error, effect: .wrong,
-    why: "A value is given as the name of its column, an equals sign and the value.",
+    why: "A value consists of the name of its column, an equals sign and the value.",
     help: "write COLUMN=VALUE", settings: [RunSetting(.value, "COLUMN=VALUE")], source: language,
-    wrong: "--set tier",
-    right: "--set tier=Gold")
+    wrong: """
+      passc build gym.pass --set serial=A-1 --set tier
+      """,
+    right: """
+      passc build gym.pass --set serial=A-1 --set tier=Gold
+      """)
   /// `--set` gives one column two values.
   package static let duplicateSet = Finding(
     "data.set.duplicate", .error, effect: .wrong,
-    why: "Of two values for one column nobody can say which is meant.",
-    help: "give the column once", source: language, wrong: "--set tier=Gold --set tier=Silver",
-    right: "--set tier=Gold")
+    why: "If a column has two values, passc cannot know which of them you mean.",
+    help: "give the column one value", source: language,
+    wrong: """
+      passc build gym.pass --set tier=Gold --set tier=Silver
+      """,
+    right: """
+      passc build gym.pass --set tier=Gold
+      """)
   /// `--set` gives a value to a column the template does not have.
   package static let unusedSet = Finding(
     "data.set.unused", .warning, effect: .ignored,
-    why: "A value that was typed is meant to appear; often the name is misspelt.",
-    help: "use the name of a column in the template", source: language, wrong: "--set teir=Gold",
-    right: "--set tier=Gold")
+    why: """
+      The template does not use this column, so the value appears nowhere. The name is probably \
+      misspelled.
+      """,
+    help: "use the name of a column of the template", source: language,
+    wrong: """
+      passc build gym.pass --set serial=A-1 --set teir=Gold
+      """,
+    right: """
+      passc build gym.pass --set serial=A-1 --set tier=Gold
+      """)
 
   /// Every finding about data files and `--set`, in the order of the reference.
   package static let all = [

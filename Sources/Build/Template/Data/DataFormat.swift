@@ -46,7 +46,7 @@ package struct DataOptions: Sendable {
     guard TextEncoding(named: name) == nil else { return nil }
     let nearest = NearestName.of(name, among: TextEncoding.names)
     return (
-      "the encoding \(quoted(name)) is not known", nearest.map { "write \($0)" },
+      "unknown encoding \(quoted(name))", nearest.map { "write \($0)" },
       nearest.map { [RunSetting(.encoding, $0)] } ?? []
     )
   }

@@ -23,7 +23,7 @@ package struct DataReader {
     else { return nil }
     guard let format = options.format ?? DataFormat.of(fileName: name) else {
       report(
-        DataFindings.unknownFormat, "the name \(quoted(name)) tells no format of data",
+        DataFindings.unknownFormat, "the format of \(quoted(name)) is unknown",
         at: Place.file(name))
       return nil
     }
@@ -104,7 +104,7 @@ package struct DataReader {
     if input.contradictsMark, let mark = input.mark {
       report(
         DataFindings.contradictedEncoding,
-        "the file begins with the mark of \(mark.rawValue), not of \(options.encoding ?? "")",
+        "the file is \(mark.rawValue) by its byte order mark, not \(options.encoding ?? "")",
         at: Place.file(name))
       return nil
     }
@@ -112,7 +112,7 @@ package struct DataReader {
       let encoding = order.isBigEndian ? "utf-16be" : "utf-16le"
       report(
         DataFindings.invalidBytes, "the file is UTF-16 without a byte order mark",
-        at: Place.file(name), help: "save it as UTF-8, or say that it is \(encoding)",
+        at: Place.file(name), help: "save it as UTF-8, or name its encoding, \(encoding)",
         settings: [RunSetting(.encoding, encoding)])
       return nil
     }

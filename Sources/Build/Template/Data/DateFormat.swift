@@ -56,7 +56,7 @@ struct DateFormat: Sendable {
       let run = String(rest.prefix { $0 == character })
       if let (_, part) = Self.tokens.first(where: { $0.0 == run }) {
         guard !parts.contains(part) else {
-          throw Fault(message: "\(run) stands twice in \(quoted(text))")
+          throw Fault(message: "\(run) occurs twice in \(quoted(text))")
         }
         flush()
         parts.append(part)
@@ -71,13 +71,13 @@ struct DateFormat: Sendable {
     }
     flush()
     for (name, part) in Self.tokens.prefix(3) where !parts.contains(part) {
-      throw Fault(message: "\(name) is missing in \(quoted(text))")
+      throw Fault(message: "\(quoted(text)) has no \(name)")
     }
     if parts.contains(.hour) != parts.contains(.minute) {
-      throw Fault(message: "HH and mm go together, in \(quoted(text)) one is missing")
+      throw Fault(message: "\(quoted(text)) has only one of HH and mm")
     }
     if parts.contains(.second), !parts.contains(.minute) {
-      throw Fault(message: "ss without HH and mm in \(quoted(text))")
+      throw Fault(message: "\(quoted(text)) has ss without HH and mm")
     }
     self.parts = parts
   }

@@ -51,7 +51,8 @@ struct JSONLinesReader {
     if text.count > DataLimits.rowInBytes {
       report(
         DataFindings.rowTooLarge,
-        "the row is larger than \(DataLimits.rowInBytes >> 20) MB, reading stops here", at: origin)
+        "the row is larger than \(DataLimits.rowInBytes >> 20) MB; passc stops reading here",
+        at: origin)
       hasFailed = true
     } else if let invalid = UTF8Check.firstInvalidByte(text) {
       UTF8Check.report(
@@ -66,9 +67,9 @@ struct JSONLinesReader {
       if let root = document?.root, !root.isObject {
         if isOneObject, root.isArray {
           report(
-            DataFindings.manyObjects, "the file holds a list, expected one object", at: root)
+            DataFindings.manyObjects, "the file contains a list, expected one object", at: root)
         } else {
-          report(DataFindings.notObject, "the row is no JSON object", at: root)
+          report(DataFindings.notObject, "the row is not a JSON object", at: root)
         }
         document = nil
       }

@@ -57,7 +57,7 @@ package struct RowParser {
             faults.append(
               CellFault(
                 finding: CellFindings.pathMissing,
-                message: "\(readers[number].column.described): there is no file \(quoted(path))",
+                message: "\(readers[number].column.described): file \(quoted(path)) does not exist",
                 origin: cell.origin))
             refused.append(number)
           }

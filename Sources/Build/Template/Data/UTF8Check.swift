@@ -48,7 +48,7 @@ enum UTF8Check {
     // The converters mark what they cannot read with this byte.
     if isConverted, bytes.first == 0xFF {
       return (
-        "the bytes here mean nothing in the file's encoding",
+        "the bytes here are not valid in the file's encoding",
         "name the encoding the file was saved in", settings
       )
     }

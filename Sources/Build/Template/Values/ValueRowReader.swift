@@ -145,7 +145,7 @@ package struct ValueRowReader {
     case .boolean(let value): return read(number, value ? "true" : "false")
     case .date(let seconds, let offset):
       guard let iso = RowValue.iso(seconds, offset) else {
-        return refuse(number, CellFindings.date, "a moment that no date can write")
+        return refuse(number, CellFindings.date, "a moment outside the years of dates")
       }
       guard readers[number].column.type == .date else { return read(number, iso) }
       return .success(Cell(.date(iso), text: iso, origin: origin))

@@ -17,7 +17,7 @@ struct PatternParser {
   mutating func program() throws(PatternFault) -> PatternProgram {
     let steps = try choice()
     if let next {
-      throw PatternFault("has a \(next) that nothing opens, at character \(position + 1)")
+      throw PatternFault("has a \(next) without an opening one, at character \(position + 1)")
     }
     return PatternProgram(atoms: atoms, word: .word, steps: steps + [.match])
   }
@@ -35,7 +35,7 @@ struct PatternParser {
   }
 
   private func unknown(_ what: String, help: String? = nil) -> PatternFault {
-    PatternFault("has \(what), which a column's pattern does not know", help: help)
+    PatternFault("has \(what), which passc does not support", help: help)
   }
 
   // MARK: Structure
@@ -67,7 +67,7 @@ struct PatternParser {
     while let (least, most) = bounds() {
       // Fewest first or most first: the same cells match.
       if !take("?"), next == "+" {
-        throw unknown("a possessive repetition, + behind another")
+        throw unknown("a possessive repetition, a + after another")
       }
       if let most, most < least {
         throw PatternFault("repeats from \(least) to \(most) times")
@@ -180,7 +180,7 @@ struct PatternParser {
     ),
     (
       sign: "!", name: "the lookahead",
-      help: "write what may stand there: 0[1-9]|[1-9][0-9] in place of (?!00)[0-9]{2}"
+      help: "write what is allowed: 0[1-9]|[1-9][0-9] in place of (?!00)[0-9]{2}"
     ),
     (
       sign: "<=", name: "the lookbehind",
@@ -188,7 +188,7 @@ struct PatternParser {
     ),
     (
       sign: "<!", name: "the lookbehind",
-      help: "write what may stand there: .*[^-] in place of .+(?<!-)"
+      help: "write what is allowed: .*[^-] in place of .+(?<!-)"
     ),
   ]
 
@@ -197,7 +197,7 @@ struct PatternParser {
     "i": "write both letters: [Gg][Oo][Ll][Dd] in place of (?i)gold",
     "m": "write the line breaks: a\\\\nb in place of (?m)^a$\\\\s^b$",
     "s": "write [\\\\s\\\\S] in place of the point, which matches no line break",
-    "x": "write the pattern without blanks and comments",
+    "x": "write the pattern without spaces and comments",
     "-": "leave it out: a pattern has no flags",
   ]
 
@@ -291,7 +291,7 @@ struct PatternParser {
         upper = letter
         guard lower.unicodeScalars.count == 1, upper.unicodeScalars.count == 1 else { return nil }
         guard lower <= upper || !lower.isASCII || !upper.isASCII else {
-          throw PatternFault("has the range \(lower)-\(upper), which is turned round")
+          throw PatternFault("has the range \(lower)-\(upper) in the wrong order")
         }
       }
       members.formUnion(Self.ascii(from: lower, to: upper))
