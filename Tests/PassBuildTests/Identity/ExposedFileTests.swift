@@ -20,7 +20,7 @@ struct ExposedFileTests {
     report(exposure, isApple: false)
     #expect(report.diagnostics.map(\.severity) == [.warning, .note])
     #expect(
-      report.diagnostics.first?.message == "others can read \(file), whose mode is 644")
+      report.diagnostics.first?.message == "others can read \(file) (mode 644)")
     #expect(report.diagnostics.first?.help == "chmod 600 '\(file)'")
   }
 

@@ -129,7 +129,7 @@ struct IdentityFormTests {
     let wrong = #expect(throws: IdentityFileError.self) {
       try ChosenIdentity.from(["identity.p12": file], password: "geheim")
     }
-    #expect(wrong?.reason.hasPrefix("the password does not open the") == true)
+    #expect(wrong?.reason.hasPrefix("wrong password for the") == true)
     #expect(wrong?.description.contains("geheim") == false)
   }
 
@@ -181,7 +181,7 @@ struct IdentitySourceTests {
 
     source.certificate = "env:PASSC_TEST_NOISE"
     let noise = #expect(throws: IdentityFileError.self) { try ChosenIdentity.from(source) }
-    #expect(noise?.description == "env:PASSC_TEST_NOISE: holds neither PEM nor Base64")
+    #expect(noise?.description == "env:PASSC_TEST_NOISE: contains neither PEM nor Base64")
     source.certificate = "env:PASSC_TEST_ABSENT"
     let absent = #expect(throws: IdentityFileError.self) { try ChosenIdentity.from(source) }
     #expect(absent?.reason == "the environment variable PASSC_TEST_ABSENT is not set")

@@ -142,7 +142,9 @@ struct KeyElsewhereTests {
     #expect(bytes == (try pass.signed(by: here, at: Self.time).archive()))
     #expect(bytes == (try await pass.signed(awaiting: here, at: Self.time).archive()))
     let atOnce = #expect(throws: CryptoError.self) { try Self.sealed(pass, by: identity) }
-    #expect(atOnce?.description == "the key is elsewhere, and its signature has to be awaited")
+    #expect(
+      atOnce?.description
+        == "the key is in another process, and the caller must wait for its signature")
   }
 
   private static func sealed(_ pass: CheckedPass, by identity: Identity) throws -> [UInt8] {

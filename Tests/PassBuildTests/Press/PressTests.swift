@@ -302,7 +302,7 @@ struct PressTests {
     #expect(fault == .otherTeam(ofTemplate: "OTHERTEAM1", ofIdentity: team))
     #expect(
       fault.map { "\($0)" }
-        == #"the template's passes name team "OTHERTEAM1", the certificate "\#(team)""#)
+        == #"the template names team "OTHERTEAM1", the certificate "\#(team)""#)
     // The press goes on with what it has.
     #expect(try await fitting.pass(for: ["serial": "A", "name": "Ada"], at: Self.time).count > 0)
     // Where a row says the type, it is judged with the row.

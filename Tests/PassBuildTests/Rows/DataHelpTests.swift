@@ -171,7 +171,7 @@ struct DataHelpTests {
       Input("points\n1250\n"), "\"1250\""),
     Case(
       "data.file.notOneObject", Input(#"[{"points": 1}]"#, name: "data.json"),
-      "save one object per line, as .jsonl (jq -c '.[]' does it)",
+      "save one object per line: jq -c '.[]' members.json > members.jsonl",
       Input("{\"points\":1}\n", name: "data.jsonl"), "\"1\""),
     Case(
       "data.encoding.invalid", Input(bytes: Array("points\nJos".utf8) + [0xE9, 0x0A]),
@@ -184,15 +184,15 @@ struct DataHelpTests {
       "write windows-1253", Input("points\nx\n", options: encoded("windows-1253")), "\"x\""),
     Case(
       "data.encoding.contradicted",
-      Input("\u{FEFF}points\nJosé\n", options: encoded("windows-1252")), "name no encoding",
+      Input("\u{FEFF}points\nJosé\n", options: encoded("windows-1252")), "do not name an encoding",
       Input("\u{FEFF}points\nJosé\n"), "\"José\""),
     Case(
       "data.encoding.lost", Input("points\nM\u{FFFD}ller\n"),
-      "export the data again from where it comes from, as UTF-8", Input("points\nMüller\n"),
+      "export the data again from its source, as UTF-8", Input("points\nMüller\n"),
       "\"Müller\""),
     Case(
       "data.encoding.twice", Input("points\nMüller\n", options: encoded("windows-1252")),
-      "name no encoding if the file is UTF-8, else export the data again as UTF-8",
+      "do not name an encoding if the file is UTF-8; else export the data again as UTF-8",
       Input("points\nMüller\n"), "\"Müller\""),
     Case(
       "data.row.tooFewCells", Input("points,b\n1250\n"),
@@ -205,23 +205,23 @@ struct DataHelpTests {
     Case(
       "data.row.tooLarge",
       Input(bytes: Array("points\n\"12\n".utf8) + [UInt8](repeating: 0x78, count: 65 << 20)),
-      "look for a quote that is not closed near the row's beginning",
+      "look for an unclosed quote near the beginning of the row",
       Input("points\n\"12\"\nxxx\n"), "\"12\""),
     Case(
       "data.cell.tooLarge",
       Input(bytes: Array("points\n\"12\n".utf8) + [UInt8](repeating: 0x78, count: 17 << 20)),
-      "look for a quote that is not closed near the cell's beginning",
+      "look for an unclosed quote near the beginning of the cell",
       Input("points\n\"12\"\nxxx\n"), "\"12\""),
     Case(
       "data.header.tooManyColumns", Input("points" + String(repeating: ",7", count: 10_001)),
-      "check the file's line ends and its delimiter", Input("points\n7\n7\n"), "\"7\""),
+      "check the line ends and the delimiter of the file", Input("points\n7\n7\n"), "\"7\""),
     Case(
       "data.quote.stray", Input("points\n7\" screen\n"),
       "quote the cell and double the quote inside", Input("points\n\"7\"\" screen\"\n"),
       #""7\" screen""#),
     Case(
       "data.quote.afterBlank", Input("b,points\n1, \"x\"\n"),
-      "remove the blank between the delimiter and the quote", Input("b,points\n1,\"x\"\n"),
+      "remove the space between the delimiter and the quote", Input("b,points\n1,\"x\"\n"),
       "\"x\""),
     Case(
       "data.quote.trailingText", Input("points\n\"The \"Gym\"\"\n"),
@@ -229,7 +229,7 @@ struct DataHelpTests {
       #""The \"Gym\"""#),
     Case(
       "data.quote.unterminated", Input("points,b\n\"x,1\ny,2\n"),
-      "close the quote; one of the value itself is doubled, inside quotes",
+      "close the quote; to write a quote inside a value, quote the cell and double it",
       Input("points,b\n\"\"\"x\",1\ny,2\n"), #""\"x""#),
     Case(
       "data.row.notObject", Input("[1250]\n", name: "data.jsonl"),
@@ -244,7 +244,7 @@ struct DataHelpTests {
       Input("Guthaben\n1250\n", #"{"points":{"type":"integer","from":"Guthaben"}}"#), "1250"),
     Case(
       "data.column.otherCase", Input("Points\n1250\n"),
-      "write both alike, or name the header in the column's \"from\"",
+      "use the same spelling in both, or name the header in the column's \"from\"",
       Input("Points\n1250\n", #"{"points":{"from":"Points"}}"#), "\"1250\""),
     Case(
       "data.column.nearMissing", Input("id,pionts\n1,1250\n", optional),
@@ -270,17 +270,17 @@ struct DataHelpTests {
       Input("points\n1250\n", #"{"points":{"type":"integer","default":0}}"#), "1250"),
     Case(
       "data.column.duplicate", Input("points,points\n1,2\n"),
-      "rename or remove the one that is not meant", Input("old,points\n1,2\n"), "\"2\""),
+      "rename or remove one of them", Input("old,points\n1,2\n"), "\"2\""),
     Case(
       "data.column.unnamed", Input("id,,b\n1,1250,x\n", optional),
-      "give it a name if its values are needed", Input("id,points,b\n1,1250,x\n", optional),
+      "name the column if you need its values", Input("id,points,b\n1,1250,x\n", optional),
       "\"1250\""),
     Case(
       "data.set.invalid", Input("points\n1\n", given: ["=5"]), "write COLUMN=VALUE",
       Input("points\n1\n", given: ["points=5"]), "\"5\""),
     Case(
       "data.set.duplicate", Input("points\n1\n", given: ["points=5", "points=6"]),
-      "give the column once", Input("points\n1\n", given: ["points=6"]), "\"6\""),
+      "give the column one value", Input("points\n1\n", given: ["points=6"]), "\"6\""),
     Case(
       "data.set.unused", Input("points\n1\n", given: ["pionts=5"]), "write points=...",
       Input("points\n1\n", given: ["points=5"]), "\"5\""),
@@ -437,12 +437,12 @@ struct DataHelpTests {
     Case(
       "data.path.outside",
       Input("points\n../a.png\n", #"{"points":{"type":"file"}}"#, isImage: true),
-      "name the file relative to the folder, with / and no parent folder in it",
+      "write a path inside the folder, without .. and with / between names",
       Input("points\nphotos/a.png\n", #"{"points":{"type":"file"}}"#, isImage: true), "picture"),
     Case(
       "data.path.missing",
       Input("points\na.png\n", #"{"points":{"type":"file"}}"#, isImage: true),
-      "add the file, correct the cell, or say where the files are",
+      "add the file, correct the cell, or name the folder of the files",
       Input("points\nphotos/a.png\n", #"{"points":{"type":"file"}}"#, isImage: true), "picture"),
   ]
 
@@ -471,11 +471,11 @@ struct DataHelpTests {
     Case(
       "data.date.noTime",
       Input("points\n2028-12-31\n", #"{"points":{"type":"date","zone":"Europe/Berlin"}}"#),
-      "add the \"time\" that is meant to the column, such as \"23:59:59\", or write it in the cell",
+      "add \"time\" to the column, such as \"23:59:59\", or write the time in the cell",
       Input("points\n2028-12-31\n", berlin), #""2028-12-31T23:59:59+01:00""#),
     Case(
       "data.date.noZone", Input("points\n2028-12-31T18:00\n", #"{"points":{"type":"date"}}"#),
-      "add the \"zone\" of the times to the column, such as \"Europe/Berlin\", or +hh:mm to the cell",
+      "add \"zone\" to the column, such as \"Europe/Berlin\", or write +hh:mm in the cell",
       Input(
         "points\n2028-12-31T18:00\n", #"{"points":{"type":"date","zone":"America/New_York"}}"#),
       #""2028-12-31T18:00:00-05:00""#),

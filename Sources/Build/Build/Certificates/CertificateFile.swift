@@ -17,7 +17,7 @@ package enum CertificateFile {
   /// - Throws: `Unfit` where there is none; `FileError`.
   package static func certificates(in file: String) throws -> [Certificate] {
     let found = CredentialFile.certificates(in: try Disk.read(file, limit: limitInBytes))
-    guard !found.isEmpty else { throw Unfit(description: "\(file) holds no certificate") }
+    guard !found.isEmpty else { throw Unfit(description: "\(file) contains no certificate") }
     return found
   }
 
@@ -37,16 +37,17 @@ package enum CertificateFile {
     let leaf = found.first(where: \.looksLikePassCertificate) ?? found[0]
     guard leaf.looksLikePassCertificate, !leaf.isForOrders else {
       throw Unfit(
-        description: "\(file) holds no pass certificate, but that of \(leaf.subject.text)")
+        description: "\(file) is not a signing certificate for passes, but that of "
+          + leaf.subject.text)
     }
     let missing = [
-      leaf.subject.organizationalUnit == nil ? "no OU, so it names no team" : nil,
-      leaf.subject.userID == nil ? "no UID, expected the pass type there" : nil,
+      leaf.subject.organizationalUnit == nil ? "no OU, expected the team identifier" : nil,
+      leaf.subject.userID == nil ? "no UID, expected the pass type identifier" : nil,
     ].compactMap { $0 }
     guard missing.isEmpty else {
       throw Unfit(
         description:
-          "the certificate in \(file) is no pass certificate of Apple's: its subject has "
+          "\(file) is not a signing certificate of Apple for passes: its subject has "
           + missing.joined(separator: " and "))
     }
     return leaf

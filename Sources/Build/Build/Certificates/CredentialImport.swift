@@ -75,7 +75,7 @@ package struct CredentialImport {
     }
     guard !read.isEmpty else {
       throw IdentityFileError(
-        file: files.joined(separator: ", "), reason: "none holds a certificate or private key")
+        file: files.joined(separator: ", "), reason: "no certificate or private key in them")
     }
     // Nobody is asked for the files that are there already; they mostly share one password.
     var source = IdentitySource { _ in last }
@@ -127,7 +127,7 @@ package struct CredentialImport {
       outcomes.append(
         .init(
           state: .leftOut, file: file,
-          message: "root certificate \(certificate.displayName), left out: roots stay out of passes"
+          message: "root certificate \(certificate.displayName), left out: passes do not contain it"
         ))
     case .intermediate:
       let isApples = TrustAnchors.issuer(of: certificate)?.isRoot == true
@@ -140,14 +140,14 @@ package struct CredentialImport {
       outcomes.append(
         .init(
           state: .wrongKind, file: file, message: "\(name), not for signing passes: left out",
-          help: "a pass needs a Pass Type ID certificate; passc cert request shows the way"))
+          help: "to get a Pass Type ID certificate, run: passc cert request"))
     }
   }
 
   /// The name of the file that an intermediate of Apple's becomes, and what is said of it.
   package static func file(for anchor: TrustAnchor) -> (name: String, words: String) {
     let warning =
-      anchor.hasWWDRMarker ? "" : "; it issues no pass certificates, its mark 6.2.1 is missing"
+      anchor.hasWWDRMarker ? "" : "; it issues no signing certificates, it lacks extension 6.2.1"
     return (
       "\(fileName(anchor.name)).pem",
       "Apple's intermediate \(anchor.name), known by its SHA-256\(warning)"

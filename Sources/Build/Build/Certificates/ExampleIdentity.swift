@@ -57,7 +57,7 @@ package struct ExampleIdentity {
     if let kind = try Disk.kind(of: folder) {
       guard kind == .folder, try Disk.list(folder).isEmpty else {
         throw Refused(
-          description: "\(folder) exists already, and an identity is never replaced",
+          description: "\(folder) exists already; passc never replaces an identity",
           help: "name a folder that does not exist")
       }
     }
@@ -66,7 +66,7 @@ package struct ExampleIdentity {
     guard notBefore <= notAfter, issuer.notBefore <= notBefore, notAfter <= issuer.notAfter else {
       throw Refused(
         description: "a certificate from \(Timestamp.day(notBefore)) to \(Timestamp.day(notAfter)) "
-          + "does not lie within its issuer's validity, \(Timestamp.day(issuer.notBefore)) to "
+          + "is not within its issuer's validity, \(Timestamp.day(issuer.notBefore)) to "
           + Timestamp.day(issuer.notAfter))
     }
     let parent = FilePath.parent(folder)
@@ -125,14 +125,14 @@ package struct ExampleIdentity {
     let secret =
       switch keyForm {
       case .plain:
-        "- `certificate.pem`: the pass certificate\n- `key.pem`: its private key"
+        "- `certificate.pem`: the signing certificate\n- `key.pem`: its private key"
       case .encrypted:
-        "- `certificate.pem`: the pass certificate\n- `key.pem`: its private key, encrypted"
+        "- `certificate.pem`: the signing certificate\n- `key.pem`: its private key, encrypted"
       case .pkcs12(_, .modern):
-        "- `identity.p12`: the pass certificate and its private key, encrypted with AES-256"
+        "- `identity.p12`: the signing certificate and its private key, encrypted with AES-256"
       case .pkcs12(_, .rc2Era):
-        "- `identity.p12`: the pass certificate and its private key, encrypted with RC2 and 3DES\n"
-          + "  as keychains did for many years"
+        "- `identity.p12`: the signing certificate and its private key, encrypted with RC2 and\n"
+          + "  3DES as keychains did for many years"
       }
     return """
       # An example identity
@@ -186,8 +186,8 @@ extension ExampleAuthority {
         .first(where: { $0.matches(intermediate) })
     else {
       throw ExampleIdentity.Refused(
-        description: "\(folder) holds no test CA: a root, an intermediate and the latter's key",
-        help: "name a folder that does not exist to have one made")
+        description: "\(folder) contains no test CA: root, intermediate and its key",
+        help: "name a folder that does not exist, and passc makes a test CA in it")
     }
     // The root signs nothing here, so its key is not asked for.
     return ExampleAuthority(

@@ -118,15 +118,15 @@ extension IdentityCheckup.File {
     }
   }
 
-  /// `pass certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until 2027-08-30`.
+  /// `signing certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until 2027-08-30`.
   private static func words(for certificate: Certificate) -> String {
     let kind = CertificateKind(certificate)
     let until = "until \(Timestamp.day(certificate.notAfter))"
     let subject = certificate.subject
     switch kind {
     case .pass(let isNFC):
-      let type = certificate.passTypeIdentifier ?? subject.userID ?? "of no pass type"
-      return "pass certificate\(isNFC ? " with NFC" : ""): \(type), team "
+      let type = certificate.passTypeIdentifier ?? subject.userID ?? "no pass type identifier"
+      return "signing certificate\(isNFC ? " with NFC" : ""): \(type), team "
         + "\(subject.organizationalUnit ?? "missing"), \(until)"
     case .appleAuthority(let name):
       return "\(CertificateKind.owned(name)), \(until)"
@@ -235,7 +235,7 @@ extension IdentityCheckup.Candidate {
 
   private static func words(for key: IdentityMaterial.Named<any SigningKey>?) -> String {
     guard let key else { return "the key belongs to it" }
-    let trial = key.content is OutsideKey ? " and has signed a trial" : ""
+    let trial = key.content is OutsideKey ? " and signed a test message" : ""
     return "\(key.file) belongs to it\(trial) (\(key.content.kind))"
   }
 
@@ -245,19 +245,19 @@ extension IdentityCheckup.Candidate {
   ) -> String {
     switch topic {
     case "certificate":
-      "for passes of type \(passTypeIdentifier ?? "?"), team \(teamIdentifier ?? "?")"
+      "for \(passTypeIdentifier ?? "?"), team \(teamIdentifier ?? "?")"
     case "key":
       Self.words(for: parts.key)
     case "issuer":
       "\(issuerName ?? "") issued it: \(parts.issuer?.file ?? "")"
     case "Apple":
-      isApple ? "one of Apple's authorities issued it" : "not known without the issuer"
+      isApple ? "one of Apple's authorities issued it" : "unknown without the issuer"
     case "validity":
       "until \(notAfter.map(Timestamp.day) ?? "?"), \(daysLeft ?? 0) days left"
     case "NFC":
       isNFC
-        ? "may sign passes with nfc or personalization.json"
-        : "ordinary certificate: not for passes with nfc or personalization.json"
+        ? "can sign passes with nfc or personalization.json"
+        : "cannot sign passes with nfc or personalization.json"
     default:
       "\(pass?.path ?? "the pass") fits (\(pass?.inWords ?? ""))"
     }

@@ -57,7 +57,7 @@ package struct PassNeeds {
     let bytes = try disk.read(path)
     guard let archive = ArchiveReader.read(bytes, name: path, report: &faults) else {
       throw Unreadable(
-        description: "\(path) is neither a bundle nor a folder of a pass: "
+        description: "\(path) is not a pass: "
           + (faults.diagnostics.first?.message ?? "it cannot be read"))
     }
     let files = archive.packagedFiles().filter { documentNames.contains($0.path) }

@@ -26,11 +26,11 @@ package struct RequestedIdentity {
     try material.readNamed(file, IdentitySource(password: password))
     guard let key = material.keys.first?.content as? PrivateKey, material.keys.count == 1 else {
       let count = material.keys.isEmpty ? "no private key" : "\(material.keys.count) private keys"
-      throw Refused(description: "\(file) holds \(count), expected one")
+      throw Refused(description: "\(file) contains \(count), expected one")
     }
     guard key.kind == .rsa(bits: 2048) else {
       throw Refused(
-        description: "the key in \(file) is \(key.kind), Apple takes requests for RSA 2048 only")
+        description: "the key in \(file) is \(key.kind), Apple accepts only RSA 2048")
     }
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
     let requestFile = try IdentityFolder(making: folder).add(
@@ -51,8 +51,7 @@ package struct RequestedIdentity {
     let key = try Self.key(outside, publicKeyDER)
     guard key.kind == .rsa(bits: 2048) else {
       throw Refused(
-        description: "the key of \(outside.name) is \(key.kind), Apple takes requests for RSA 2048 "
-          + "only")
+        description: "the key of \(outside.name) is \(key.kind), Apple accepts only RSA 2048")
     }
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
     let requestFile = try IdentityFolder(making: folder).add(
@@ -73,7 +72,7 @@ package struct RequestedIdentity {
     guard let key = outside.keys.first, outside.keys.count == 1 else {
       throw Refused(
         description: outside.keys.isEmpty
-          ? "\(outside.name) does not tell its public key: name it with --public-key FILE"
+          ? "\(outside.name) does not give its public key: add --public-key FILE"
           : "\(outside.name) names \(outside.keys.count) private keys: add object= or id=")
     }
     return key

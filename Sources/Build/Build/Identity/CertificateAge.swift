@@ -17,14 +17,14 @@ package enum CertificateAge {
     if time > certificate.notAfter {
       say(
         IdentityFindings.expired,
-        "the certificate ended on \(Timestamp.day(certificate.notAfter))")
+        "the certificate expired on \(Timestamp.day(certificate.notAfter))")
     } else if time < certificate.notBefore {
       say(
         IdentityFindings.notYetValid,
-        "the certificate begins on \(Timestamp.day(certificate.notBefore))")
+        "the certificate is valid from \(Timestamp.day(certificate.notBefore))")
     } else if certificate.daysLeft(at: time) < Certificate.warningDays {
       say(
-        IdentityFindings.endsSoon, "the certificate ends \(certificate.endInWords(at: time))")
+        IdentityFindings.endsSoon, "the certificate expires \(certificate.endInWords(at: time))")
     }
     return report.diagnostics
   }

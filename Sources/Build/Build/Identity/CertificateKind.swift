@@ -31,10 +31,12 @@ package enum CertificateKind: Equatable {
     }
   }
 
-  /// `a pass certificate with NFC`.
+  /// `a signing certificate for passes with NFC`.
   package var inWords: String {
     switch self {
-    case .pass(let isNFC): isNFC ? "a pass certificate with NFC" : "a pass certificate"
+    case .pass(let isNFC):
+      isNFC
+        ? "a signing certificate for passes with NFC" : "a signing certificate for passes"
     case .appleAuthority(let name): Self.owned(name)
     case .intermediate: "an intermediate certificate that is not Apple's"
     case .root: "a root certificate that is not Apple's"

@@ -151,7 +151,7 @@ package struct IdentityChoice {
       if parts.isForOtherPassType { return nil }
       report(
         IdentityFindings.ambiguous,
-        "there are certificates for \(Self.list(types)), and the template names no pass type",
+        "certificates for \(Self.list(types)), and the template names none of them",
         at: Place.file(choosable[0].file),
         help: "write passTypeIdentifier in pass.json, or name the certificate that signs",
         settings: [RunSetting(.certificate, "FILE")])
@@ -163,8 +163,8 @@ package struct IdentityChoice {
       let names = best.map { "\($0.file) (serial \($0.content.serialHex))" }
       report(
         IdentityFindings.ambiguous,
-        "\(Self.list(names)) hold certificates for \(types.first ?? "passes") that fit equally "
-          + "well, both until \(Timestamp.day(best[0].content.notAfter))",
+        "\(Self.list(names)) are for \(types.first ?? "passes") and fit equally "
+          + "well, until \(Timestamp.day(best[0].content.notAfter))",
         at: Place.file(best[0].file))
       return nil
     }
@@ -190,7 +190,7 @@ package struct IdentityChoice {
     let found = Set(leaves.map { Self.passType(of: $0.content) }).sorted()
     report(
       IdentityFindings.otherPassType,
-      "the pass is of type \(wanted), the \(leaves.count > 1 ? "certificates are" : "certificate is")"
+      "the pass is \(wanted), the \(leaves.count > 1 ? "certificates are" : "certificate is")"
         + " for \(Self.list(found))" + lockedFiles,
       at: purpose.passTypePlace ?? Place.file(leaves[0].file),
       notes: purpose.passTypePlace == nil
@@ -203,9 +203,9 @@ package struct IdentityChoice {
       let areSwapped = !file.contents.keys.isEmpty && key?.hasCertificates ?? false
       report(
         IdentityFindings.noCertificate,
-        "the file given as the certificate holds none: it is \(file.contents.summary)",
+        "\(file.file) is \(file.contents.summary), not a certificate",
         at: Place.file(file.file),
-        help: areSwapped ? "certificate and key are swapped" : nil)
+        help: areSwapped ? "swap the certificate and the key" : nil)
       return
     }
     if let request = material.files.first(where: \.isRequest), !material.keys.isEmpty,
@@ -214,9 +214,9 @@ package struct IdentityChoice {
       let folder = ShellWord.quoted(FilePath.parent(request.file))
       report(
         IdentityFindings.noCertificate,
-        "the key waits for its certificate: \(request.file) was not answered yet",
+        "there is no certificate yet for \(request.file)",
         at: Place.file(request.file),
-        help: "upload it at Apple, and bring the certificate it gives into the folder of the key",
+        help: "upload it to Apple, then import the certificate that Apple issues",
         settings: [RunSetting(.importFolder, folder)])
       return
     }
@@ -232,7 +232,7 @@ package struct IdentityChoice {
     let skipped = material.skipped.prefix(3).map { "\($0.file) \($0.reason ?? "")" }
     report(
       IdentityFindings.noCertificate,
-      "no pass certificate was found"
+      "no signing certificate for passes was found"
         + (others.isEmpty
           ? "" : ", only \(Self.list(others.map { CertificateKind($0.content).inWords }))")
         + (skipped.isEmpty ? "" : "; " + skipped.joined(separator: "; ")),
@@ -246,15 +246,15 @@ package struct IdentityChoice {
       let words = unusable.map { "\($0.file) was not used: \($0.reason ?? "")" }
       report(
         IdentityFindings.noKey,
-        "there is no \(unusable.isEmpty ? "private key" : "private key that can be used") for the "
-          + "certificate of \(Self.passType(of: leaf.content))" + lockedFiles
+        "no \(unusable.isEmpty ? "private key" : "usable private key") for the certificate of "
+          + Self.passType(of: leaf.content) + lockedFiles
           + (words.isEmpty ? "" : "; " + Self.list(words)), at: Place.file(leaf.file),
         help: isLocked
           ? "give the password"
           : unusable.isEmpty
             ? nil
             : "add the RSA or P-256 key the certificate was requested with, as PKCS #8, PKCS #1, "
-              + "SEC 1 or .p12; openssl pkey -in FILE -out key.pem reads most other forms",
+              + "SEC 1 or .p12; to convert another form: openssl pkey -in FILE -out key.pem",
         settings: isLocked ? [RunSetting(.password)] : [])
     } else {
       report(
@@ -268,7 +268,7 @@ package struct IdentityChoice {
   private var lockedFiles: String {
     let locked = material.files.filter(\.isLocked)
     guard !locked.isEmpty else { return "" }
-    return "; " + Self.list(locked.map { "\($0.file) was not opened: \($0.reason ?? "")" })
+    return "; " + Self.list(locked.map { "\($0.file) could not be opened: \($0.reason ?? "")" })
   }
 
   /// Judges the certificate by Apple's policy.
@@ -278,26 +278,28 @@ package struct IdentityChoice {
     if !certificate.hasPassEKU {
       report(
         IdentityFindings.notForPasses,
-        "the certificate lacks extended key usage 1.2.840.113635.100.4.14", at: place)
+        "the certificate is not for passes, it lacks extended key usage "
+          + "1.2.840.113635.100.4.14", at: place)
     }
     if let type = certificate.passTypeIdentifier {
       if certificate.subject.userID != type {
         report(
           IdentityFindings.subjectMismatch,
           "the certificate's UID is \(Self.quoted(certificate.subject.userID)), its pass type "
-            + "extension 1.2.840.113635.100.6.1.16 says \"\(type)\"", at: place)
+            + "extension 1.2.840.113635.100.6.1.16 is \"\(type)\"", at: place)
       }
     } else {
       report(
         IdentityFindings.notForPasses,
         certificate.hasPassTypeExtension
-          ? "extension 1.2.840.113635.100.6.1.16 of the certificate holds no text"
-          : "the certificate lacks extension 1.2.840.113635.100.6.1.16", at: place)
+          ? "the certificate's extension 1.2.840.113635.100.6.1.16 is not text"
+          : "the certificate is not for passes, it lacks extension "
+            + "1.2.840.113635.100.6.1.16", at: place)
     }
     if (certificate.subject.organizationalUnit ?? "").isEmpty {
       report(
         IdentityFindings.subjectMismatch,
-        "the certificate's subject has no OU, expected the team identifier there", at: place)
+        "the certificate's subject has no OU, expected the team identifier", at: place)
     }
     judgeValidity(of: certificate, place, &report)
   }
@@ -308,13 +310,13 @@ package struct IdentityChoice {
     if purpose.time > certificate.notAfter {
       let (end, now) = moments(certificate.notAfter)
       report(
-        IdentityFindings.expired, "the certificate ended on \(end), the signing time is \(now)",
+        IdentityFindings.expired, "the certificate expired on \(end), the signing time is \(now)",
         at: place)
     } else if purpose.time < certificate.notBefore {
       let (start, now) = moments(certificate.notBefore)
       report(
         IdentityFindings.notYetValid,
-        "the certificate begins on \(start), the signing time is \(now)", at: place)
+        "the certificate is valid from \(start), the signing time is \(now)", at: place)
     } else {
       reportEndByClock(of: certificate, "the certificate", place, &report)
       reportEnd(of: certificate, "the certificate", place, &report)
@@ -335,8 +337,8 @@ package struct IdentityChoice {
     guard let clock = material.clock, clock > certificate.notAfter else { return }
     report(
       IdentityFindings.expiredToday,
-      "\(name) ended on \(Timestamp.day(certificate.notAfter)), today is \(Timestamp.day(clock)): "
-        + "only the signing time, \(Timestamp.day(purpose.time)), is before its end", at: place)
+      "\(name) expired on \(Timestamp.day(certificate.notAfter)), today is "
+        + "\(Timestamp.day(clock)), the signing time is \(Timestamp.day(purpose.time))", at: place)
   }
 
   private func reportEnd(
@@ -344,7 +346,7 @@ package struct IdentityChoice {
   ) {
     guard certificate.daysLeft(at: purpose.time) < purpose.warningDays else { return }
     report(
-      IdentityFindings.endsSoon, "\(name) ends \(certificate.endInWords(at: purpose.time))",
+      IdentityFindings.endsSoon, "\(name) expires \(certificate.endInWords(at: purpose.time))",
       at: place)
   }
 
@@ -386,7 +388,8 @@ package struct IdentityChoice {
       let (limit, now) = moments(isOver ? issuer.content.notAfter : issuer.content.notBefore)
       report(
         isOver ? IdentityFindings.issuerExpired : IdentityFindings.issuerNotYetValid,
-        "the issuer \(name) \(isOver ? "ended" : "begins") on \(limit), the signing time is \(now)",
+        "the issuer \(name) \(isOver ? "expired on" : "is valid from") \(limit), "
+          + "the signing time is \(now)",
         at: place)
       return issuer
     }
@@ -411,9 +414,9 @@ package struct IdentityChoice {
       let isOtherKey = own != nil && own != other
       report(
         IdentityFindings.noIssuer,
-        "\(Self.list(namesakes.map(\.file))) bears the name of the issuer, \(wanted.name), "
+        "\(Self.list(namesakes.map(\.file))) has the name of the issuer, \(wanted.name), "
           + (isOtherKey
-            ? "and has another key: key id \(Self.hex(other)), expected \(Self.hex(own))"
+            ? "but another key: key id \(Self.hex(other)), expected \(Self.hex(own))"
             : "but its key did not sign the certificate")
           + foldersPassedOver, at: place, help: wanted.help)
       return
@@ -422,12 +425,12 @@ package struct IdentityChoice {
       let kinds = file.contents.certificates.map {
         "\(CertificateKind($0).inWords), \($0.displayName)"
       }
-      return "; \(file.file), given as the issuer, holds "
+      return "; \(file.file), given as the issuer, contains "
         + (kinds.isEmpty ? "no certificate" : Self.list(kinds))
     }
     report(
       IdentityFindings.noIssuer,
-      "the issuer \(wanted.name) is not there"
+      "the issuer \(wanted.name) is missing"
         + (named ?? (found.isEmpty ? "" : ", found \(Self.list(found))")) + foldersPassedOver,
       at: place, help: wanted.help)
   }
@@ -489,8 +492,8 @@ extension Report {
     self(
       IdentityFindings.exposedFile,
       exposure.isFolder
-        ? "others can replace \(file): everyone may write to its folder, whose mode is \(mode)"
-        : "others can \(exposure.isWritable ? "change" : "read") \(file), whose mode is \(mode)",
+        ? "others can replace \(file), everyone may write to its folder (mode \(mode))"
+        : "others can \(exposure.isWritable ? "change" : "read") \(file) (mode \(mode))",
       at: Place.file(file), severity: isApple ? nil : .note,
       help: exposure.isFolder
         ? "chmod o-w \(ShellWord.quoted(folder))" : "chmod 600 \(ShellWord.quoted(file))")

@@ -2,10 +2,10 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with an identity: a pass certificate, its chain and its key. Their proofs
-/// stand in the tests of this module, since an identity is made of files.
+/// What can be wrong with an identity: a signing certificate, its chain and its key. The tests of
+/// this module have the examples, since an identity is made of files.
 package enum IdentityFindings {
-  /// Those that the signing time decides.
+  /// The findings that depend on the signing time.
   static let ofTime = [expired, notYetValid, endsSoon, issuerExpired, issuerNotYetValid]
 
   private static let policy = "Apple's open source Security framework, pass signing policy"
@@ -20,165 +20,295 @@ package enum IdentityFindings {
       wrong: wrong, right: right)
   }
 
-  /// No file holds a certificate for passes.
+  /// No file contains a certificate for passes.
   package static let noCertificate = finding(
     "identity.certificate.missing",
-    why:
-      "A pass is signed with the certificate of its pass type; without one nothing can be built.",
-    help: "give a certificate and its key; passc cert request makes a key and a request",
+    why: """
+      A pass is signed with the signing certificate of its pass type identifier. Without one, \
+      passc cannot build a pass.
+      """,
+    help: "give a certificate and its key; to make a key and a request, run: passc cert request",
     settings: [RunSetting(.identity, "DIR"), RunSetting(.certificate, "FILE")],
-    wrong: "a folder with pass.key alone",
-    right: "a folder with pass.key and pass.cer")
+    wrong: """
+      identity/   pass.key
+      """,
+    right: """
+      identity/   pass.key  pass.cer  AppleWWDRCAG4.cer
+      """)
   /// No private key was found that could belong to the certificate.
   package static let noKey = finding(
     "identity.key.missing",
-    why: "Signing needs the private key that belongs to the certificate. Apple never has it: the "
-      + "download from Apple's site is the certificate alone.",
+    why: """
+      Signing needs the private key that belongs to the certificate. Apple never has it: what you \
+      download from Apple is the certificate alone.
+      """,
     help: "add the key the certificate was requested with, or the .p12 exported with it",
-    wrong: "pass.cer as Apple's site gives it",
-    right: "pass.cer and the key of its request, or a .p12 of both")
-  /// No certificate is for the pass type the template names.
+    wrong: """
+      identity/   pass.cer  AppleWWDRCAG4.cer
+      """,
+    right: """
+      identity/   pass.cer  pass.key  AppleWWDRCAG4.cer
+      """)
+  /// No certificate is for the pass type identifier that the template names.
   package static let otherPassType = finding(
     "identity.certificate.otherPassType",
-    why: "Wallet refuses a pass whose type is not the one its certificate was issued for.",
-    help: "use the certificate of this pass type, or correct passTypeIdentifier",
-    wrong: "pass.com.example.gym, and a certificate for pass.com.example.shop",
-    right: "pass.com.example.gym, and a certificate for pass.com.example.gym")
+    why: """
+      Wallet rejects a pass whose pass type identifier differs from the one in its signing \
+      certificate.
+      """,
+    help: "use the certificate of this pass type identifier, or correct passTypeIdentifier",
+    wrong: """
+      pass.json     "passTypeIdentifier": "pass.com.example.gym"
+      signed with   pass.com.example.shop, team A1B2C3D4E5
+      """,
+    right: """
+      pass.json     "passTypeIdentifier": "pass.com.example.gym"
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      """)
   /// There are private keys, and none belongs to the certificate.
   package static let keyMismatch = finding(
     "identity.key.mismatch",
-    why: "A signature made with another key does not verify. A renewed certificate goes with the "
-      + "key of its own request, often a new one.",
-    help: "find the key the certificate was requested with, or request a new certificate",
-    wrong: "the renewed pass.cer beside last year's pass.key",
-    right: "the renewed pass.cer beside the key of its own request")
+    why: """
+      A signature made with another key does not verify. A renewed certificate belongs to the key \
+      of its own request, which is often a new one.
+      """,
+    help: "use the key the certificate was requested with, or request a new certificate",
+    wrong: """
+      pass.cer   pass.com.example.gym, renewed in 2026
+      pass.key   the key of the request of 2025
+      """,
+    right: """
+      pass.cer   pass.com.example.gym, renewed in 2026
+      pass.key   the key of the request of 2026
+      """)
   /// A key outside this process gave a signature that does not verify with the certificate.
   package static let wrongSignature = finding(
     "identity.key.wrongSignature",
-    why: "What a token or a program gives back is verified with the certificate before anything "
-      + "is written. It did not verify: another key signed, or it signed something else than the "
-      + "SHA-256 it was given.",
-    help: "see that the signer uses the key the certificate was requested with, signs the digest "
-      + "as it stands, and answers with the algorithm that was asked for",
-    wrong: "--sign-with a program that uses last year's key",
-    right: "--sign-with a program that uses the key of the certificate's own request",
-    source: .convention("passc, docs/reference/keys.md"))
-  /// Several certificates are equally good, and nothing says which is meant.
+    why: """
+      passc verifies each signature of a smart card, an HSM or a signing program with the \
+      certificate before it writes anything. This one did not verify. Either another key signed, \
+      or it signed something other than the SHA-256 that passc sent.
+      """,
+    help: """
+      make the signer use the key of the certificate's request, sign the digest without hashing it \
+      again, and use the requested algorithm
+      """,
+    wrong: """
+      pass.cer      pass.com.example.gym, renewed in 2026
+      --sign-with   ./sign.sh, with the key of 2025
+      """,
+    right: """
+      pass.cer      pass.com.example.gym, renewed in 2026
+      --sign-with   ./sign.sh, with the key of 2026
+      """,
+    source: .convention("passc, docs/keys.md"))
+  /// Several certificates are equally good, and nothing tells which is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
-    why: "Two certificates fit equally well and nothing tells which is meant.",
-    help: "take one out of the folder, or name the one that is meant",
+    why: "Two certificates fit equally well, so passc cannot know which of them you mean.",
+    help: "remove one from the folder, or name the one you mean",
     settings: [RunSetting(.certificate, "FILE")],
-    wrong: "gym-a.cer and gym-b.cer: one pass type, one day of issue, both with keys",
-    right: "gym-a.cer alone, or --certificate gym-a.cer",
-    source: .convention("passc, docs/how-to/certificates.md"))
-  /// The certificate lacks the purpose or the extension that Wallet asks of a signer.
+    wrong: """
+      a.cer   pass.com.example.gym, until 2027-06-01
+      b.cer   pass.com.example.gym, until 2027-06-01
+      """,
+    right: """
+      a.cer   pass.com.example.gym, until 2027-06-01
+      """,
+    source: .convention("passc, docs/certificates.md"))
+  /// The certificate lacks the purpose or the extension that Wallet requires of a signer.
   package static let notForPasses = finding(
     "identity.certificate.notForPasses",
-    why: "Wallet accepts only certificates issued for a pass type: with extended key usage "
-      + "1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.",
-    help: "request a Pass Type ID certificate at Apple; docs/how-to/certificates.md shows the way",
-    wrong: "a certificate of Apple Distribution or of Push Services",
-    right: "a certificate named Pass Type ID: pass.com.example.gym")
-  /// The subject lacks the team, or its UID is not the pass type of the extension.
+    why: """
+      Wallet accepts only certificates issued for a pass type identifier. They have extended key \
+      usage 1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.
+      """,
+    help: "request a Pass Type ID certificate from Apple, as docs/certificates.md describes",
+    wrong: """
+      signed with   Apple Distribution: Example Inc. (A1B2C3D4E5)
+      """,
+    right: """
+      signed with   Pass Type ID: pass.com.example.gym
+      """)
+  /// The subject lacks the team, or its UID is not the pass type identifier of the extension.
   package static let subjectMismatch = finding(
     "identity.certificate.subjectMismatch",
-    why: "Wallet compares the pass with the certificate's extension; a certificate whose subject "
-      + "says something else was seen in public and is refused.",
-    help: "request a new certificate at Apple",
-    wrong: "UID pass.com.example.gym, extension pass.com.example.shop",
-    right: "pass.com.example.gym in both", source: .observed("a published certificate"))
-  /// The certificate ended before the signing time.
+    why: """
+      Wallet compares the pass with the extension of the certificate. Wallet rejected passes of a \
+      published certificate whose subject had another identifier.
+      """,
+    help: "request a new certificate from Apple",
+    wrong: """
+      subject     UID=pass.com.example.gym, OU=A1B2C3D4E5
+      extension   pass.com.example.shop
+      """,
+    right: """
+      subject     UID=pass.com.example.gym, OU=A1B2C3D4E5
+      extension   pass.com.example.gym
+      """, source: .observed("a published certificate"))
+  /// The certificate expired before the signing time.
   package static let expired = finding(
     "identity.certificate.expired",
-    why:
-      "Wallet judges the chain at the signing time, so a new signature needs a valid certificate.",
-    help: "renew it: passc cert request, then docs/how-to/certificates.md",
-    wrong: "signed in November with a certificate that ended in October",
-    right: "signed with the renewed certificate")
-  /// The signing time lies before the certificate begins.
+    why: """
+      Wallet checks the certificates at the signing time, so a new signature needs a valid \
+      certificate.
+      """,
+    help: "renew it: passc cert request, then docs/certificates.md",
+    wrong: """
+      certificate    pass.com.example.gym, until 2026-10-31
+      signing time   2026-11-27
+      """,
+    right: """
+      certificate    pass.com.example.gym, until 2027-11-25
+      signing time   2026-11-27
+      """)
+  /// The signing time is before the certificate's validity begins.
   package static let notYetValid = finding(
     "identity.certificate.notYetValid",
-    why: "Wallet judges the chain at the signing time, which lies before the certificate begins.",
-    help: "check the clock, or the signing time that was given",
+    why: """
+      Wallet checks the certificates at the signing time, and the certificate is not valid yet at \
+      that time.
+      """,
+    help: "correct the clock, or the signing time that was given",
     settings: [RunSetting(.signingTime)],
-    wrong: "SOURCE_DATE_EPOCH=0, which is 1970",
-    right: "SOURCE_DATE_EPOCH of a day within the certificate's validity")
-  /// The certificate or its issuer is valid at the signing time, which was given, and ended before
-  /// today.
+    wrong: """
+      certificate    pass.com.example.gym, from 2026-10-26
+      signing time   1970-01-01 (SOURCE_DATE_EPOCH=0)
+      """,
+    right: """
+      certificate    pass.com.example.gym, from 2026-10-26
+      signing time   2026-11-27
+      """)
+  /// The certificate or its issuer is valid at the signing time, which was given, and expired
+  /// before today.
   package static let expiredToday = finding(
     "identity.certificate.expiredToday", .warning, effect: .maybeRefused,
     why: """
-      SOURCE_DATE_EPOCH gives the signing time, and the certificate ended between that time and \
-      today. Wallet checks the chain at the signing time, so such a pass may open. But Apple lets \
-      nobody sign with an expired certificate, no pass can be updated with it, and a signing time in \
-      the past is easily left in the environment of a machine that issues passes.
+      SOURCE_DATE_EPOCH sets the signing time, and the certificate expired between that time and \
+      today. Wallet checks the certificates at the signing time, so such a pass may open. But \
+      Apple does not allow signing with an expired certificate, and no pass can be updated with \
+      it. A signing time in the past is easily left in the environment of a server that issues \
+      passes.
       """,
-    help:
-      "renew it: passc cert request, then docs/how-to/certificates.md; if you rebuild an old commit "
-      + "to compare it, allow this warning",
+    help: """
+      renew it: passc cert request, then docs/certificates.md; if you rebuild an old commit to \
+      compare it, allow this warning
+      """,
     settings: [RunSetting(.signingTime)],
-    wrong: "SOURCE_DATE_EPOCH of May, a certificate that ended in June, and it is November",
-    right: "a certificate that is valid at the signing time and today",
-    source: .convention("passc, docs/how-to/certificates.md"))
-  /// Others than its owner can read, change or replace a file with a secret.
+    wrong: """
+      certificate    pass.com.example.gym, until 2026-06-30
+      signing time   2026-05-01 (SOURCE_DATE_EPOCH=1777593600)
+      today          2026-11-27
+      """,
+    right: """
+      certificate    pass.com.example.gym, until 2027-06-30
+      signing time   2026-05-01 (SOURCE_DATE_EPOCH=1777593600)
+      today          2026-11-27
+      """,
+    source: .convention("passc, docs/certificates.md"))
+  /// Users other than the owner can read, change or replace a file with a secret.
   package static let exposedFile = finding(
     "identity.file.exposed", .warning, effect: .style,
     why: """
-      Whoever can read a private key, a password, a token key or a link key can make passes and links \
-      in your name, and whoever can replace one decides what passes are signed with. passc looks at \
-      the permissions of each such file of a run, and whether everyone may write to its folder. It is \
-      a note where the chain does not end at Apple: keys to try things out are in Git, which does not \
+      Anyone who can read a private key, a password, a token key or a link key can make passes and \
+      links in your name. Anyone who can replace one decides what passes are signed with. passc \
+      checks the permissions of each such file, and whether everyone may write to its folder. If \
+      the certificates do not lead to Apple, it is a note: test keys are in Git, which does not \
       keep permissions.
       """,
-    help: "take the permissions from the others: chmod 600 FILE",
-    wrong: "pass.key with mode 644",
-    right: "pass.key with mode 600", source: .convention("keys stay with their owner"))
-  /// Certificate or issuer has fewer days left than asked for, 30 unless somebody asks for more.
+    help: "remove the permissions of others: chmod 600 FILE",
+    wrong: """
+      -rw-r--r--  pass.key
+      """,
+    right: """
+      -rw-------  pass.key
+      """, source: .convention("keys stay with their owner"))
+  /// Certificate or issuer has fewer days left than required, 30 by default.
   package static let endsSoon = finding(
     "identity.certificate.endsSoon", .warning, effect: .style,
-    why: "After its end no pass can be signed or updated; installed passes stay.",
-    help: "renew it in time: passc cert request, then docs/how-to/certificates.md",
-    wrong: "a certificate with 12 days left",
-    right: "a certificate with 31 days left",
+    why: """
+      When the certificate has expired, you can neither sign passes nor update them. Installed \
+      passes stay.
+      """,
+    help: "renew it in time: passc cert request, then docs/certificates.md",
+    wrong: """
+      certificate   pass.com.example.gym, 12 days left
+      """,
+    right: """
+      certificate   pass.com.example.gym, 300 days left
+      """,
     source: .convention("30 days before the end"))
-  /// The certificate that issued the signer's was not found.
+  /// The certificate that issued the signing certificate was not found.
   package static let noIssuer = finding(
     "identity.issuer.missing",
-    why: "The bundle must carry the certificate that issued the signer's, or iPhones cannot build "
-      + "the chain. It is picked by authority key id and signature, never by file name.",
-    help: "add Apple's intermediate certificate to the identity",
-    wrong: "pass.cer and pass.key alone",
-    right: "pass.cer, pass.key and the WWDR intermediate that issued it")
-  /// The issuer lacks the extension by which Wallet knows a WWDR intermediate.
+    why: """
+      The pass must contain the certificate that issued the signing certificate, or iPhones cannot \
+      verify the signature. passc finds it by key identifier and signature, never by file name.
+      """,
+    help: "add Apple's WWDR intermediate certificate to the identity",
+    wrong: """
+      identity/   pass.cer  pass.key
+      """,
+    right: """
+      identity/   pass.cer  pass.key  AppleWWDRCAG4.cer
+      """)
+  /// The issuer lacks the extension by which Wallet recognises a WWDR intermediate.
   package static let issuerWithoutMarker = finding(
     "identity.issuer.noMarker",
-    why: "Wallet wants extension 1.2.840.113635.100.6.2.1 in the intermediate.",
+    why: "Wallet requires extension 1.2.840.113635.100.6.2.1 in the intermediate certificate.",
     help: "use a certificate that Apple's WWDR intermediate issued",
-    wrong: "an intermediate of the company's own",
-    right: "Apple's WWDR intermediate")
-  /// The issuer's certificate ended before the signing time.
+    wrong: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     Example Inc. Internal CA
+      """,
+    right: """
+      signed with   pass.com.example.gym, team A1B2C3D4E5
+      issued by     Apple Worldwide Developer Relations (G4)
+      """)
+  /// The issuer's certificate expired before the signing time.
   package static let issuerExpired = finding(
     "identity.issuer.expired",
-    why: "Wallet judges the whole chain at the signing time.",
-    help: "request a new certificate at Apple; it comes from a valid intermediate",
-    wrong: "a certificate issued by the WWDR intermediate that ended in February 2023",
-    right: "a certificate issued by WWDR G4")
-  /// The signing time lies before the issuer's certificate begins.
+    why: "Wallet checks all certificates of the signature at the signing time.",
+    help: "request a new certificate from Apple; a valid intermediate issues it",
+    wrong: """
+      issued by      WWDR (2013), until 2023-02-07
+      signing time   2026-11-27
+      """,
+    right: """
+      issued by      WWDR G4, until 2030-12-10
+      signing time   2026-11-27
+      """)
+  /// The signing time is before the validity of the issuer's certificate begins.
   package static let issuerNotYetValid = finding(
     "identity.issuer.notYetValid",
-    why: "Wallet judges the whole chain at the signing time, which lies before the issuer begins.",
-    help: "check the clock, or the signing time that was given",
+    why: """
+      Wallet checks all certificates of the signature at the signing time, and the intermediate \
+      certificate is not valid yet at that time.
+      """,
+    help: "correct the clock, or the signing time that was given",
     settings: [RunSetting(.signingTime)],
-    wrong: "SOURCE_DATE_EPOCH of 2019 with WWDR G4, which begins in 2020",
-    right: "SOURCE_DATE_EPOCH of today")
-  /// The chain does not end at Apple, as in identities that are made for tries.
+    wrong: """
+      issued by      WWDR G4, from 2020-12-16
+      signing time   2019-01-01 (SOURCE_DATE_EPOCH=1546300800)
+      """,
+    right: """
+      issued by      WWDR G4, from 2020-12-16
+      signing time   2026-11-27
+      """)
+  /// The certificates do not lead to Apple, as in identities for tests.
   package static let notApple = finding(
     "identity.notApple", .note, effect: .refused,
-    why: "No iPhone accepts a pass whose chain does not end at Apple. Good for trying things out.",
-    help: "get a certificate of your own: passc cert request, docs/how-to/certificates.md",
-    wrong: "an identity of passc cert example",
-    right: "an identity whose certificate Apple issued")
+    why: """
+      No iPhone accepts a pass whose certificates do not lead to Apple. Such an identity is good \
+      for tests.
+      """,
+    help: "get a certificate from Apple: passc cert request, then docs/certificates.md",
+    wrong: """
+      signed with   pass.com.example.passc, made by passc cert example
+      """,
+    right: """
+      signed with   pass.com.example.gym, issued by Apple
+      """)
   /// Every finding about identities, for the catalogue.
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, wrongSignature, ambiguous, notForPasses,

@@ -406,7 +406,7 @@ package struct IdentityMaterial: Sendable {
     defer { Secret.wipe(&value) }
     guard let bytes = Base64.decodeIgnoringWhitespace(value) else {
       throw IdentityFileError(
-        file: "env:\(name)", reason: "holds neither PEM nor Base64",
+        file: "env:\(name)", reason: "contains neither PEM nor Base64",
         help: "put the PEM text into the variable, or: base64 -w0 FILE")
     }
     return bytes
@@ -415,7 +415,7 @@ package struct IdentityMaterial: Sendable {
   private static func help(for error: CredentialError) -> String? {
     switch error {
     case .needsPassword: "give the password"
-    case .wrongPassword: "check the password"
+    case .wrongPassword: "correct the password"
     case .legacyProviderMissing:
       "install OpenSSL's legacy provider, or convert the file where it was made"
     case .unrecognised, .damaged, .unsupported: nil

@@ -26,7 +26,7 @@ public struct AuthenticationTokenKey: Sendable {
   /// - Throws: `Invalid` for anything else.
   public init(hexDigits: String) throws(Invalid) {
     guard var key = Self.key(Array(hexDigits.utf8)) else {
-      throw Invalid(description: "a token key is 64 hex digits: openssl rand -hex 32")
+      throw Invalid(description: "not a token key, expected 64 hex digits: openssl rand -hex 32")
     }
     defer { Secret.wipe(&key) }
     secret = Secret(key)
@@ -45,7 +45,7 @@ public struct AuthenticationTokenKey: Sendable {
     defer { Secret.wipe(&bytes) }
     guard var key = Self.key(bytes) else {
       throw Invalid(
-        description: "\(file) is no token key, expected 64 hex digits: openssl rand -hex 32")
+        description: "\(file) is not a token key, expected 64 hex digits: openssl rand -hex 32")
     }
     defer { Secret.wipe(&key) }
     secret = Secret(key)

@@ -17,18 +17,19 @@ package enum BundleWriter {
   package static func refuseUnlessReplaceable(_ folder: String) throws {
     guard let kind = try Disk.kind(of: folder) else { return }
     guard kind == .folder else {
-      throw Refused(description: "\(folder) exists and is no folder, so it is not replaced")
+      throw Refused(description: "\(folder) exists and is not a folder; passc does not replace it")
     }
     let files = try paths(in: folder)
     if files.isEmpty { return }
     let listed = try listedInManifest(folder)
     guard let listed, listed.contains("pass.json") else {
       throw Refused(
-        description: "\(folder) exists and is not an earlier output, so it is not replaced")
+        description: "\(folder) exists and is not an earlier output; passc does not replace it")
     }
     if let other = files.first(where: { !listed.contains($0) && !Manifest.isOwnFile($0) }) {
       throw Refused(
-        description: "\(folder) is not replaced: \(other) in it is not from an earlier output")
+        description:
+          "\(folder) contains \(other), which passc did not write; passc does not replace it")
     }
   }
 

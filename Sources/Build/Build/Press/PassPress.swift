@@ -40,12 +40,12 @@ public final class PassPress: Sendable {
     public var description: String {
       switch self {
       case .noToken:
-        "the template names a web service and no authenticationToken: give a key to derive it"
-      case .noPassType: "there is no pass type to derive the token of a pass from"
+        "the template has a webServiceURL and no authenticationToken: give a token key"
+      case .noPassType: "no pass type identifier: the token of a pass is derived from it"
       case .otherPassType(let template, let identity):
-        "the template's passes are of \(quoted(template)), the certificate is for \(quoted(identity))"
+        "the template is for \(quoted(template)), the certificate for \(quoted(identity))"
       case .otherTeam(let template, let identity):
-        "the template's passes name team \(quoted(template)), the certificate \(quoted(identity))"
+        "the template names team \(quoted(template)), the certificate \(quoted(identity))"
       }
     }
   }

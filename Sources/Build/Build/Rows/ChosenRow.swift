@@ -86,7 +86,7 @@ private struct SerialCheck {
       Diagnostic(
         finding: SerialNumberSetRule.repeated,
         message:
-          "serial number \(quoted(serial)) is in the data already, on line \(earlier.line)",
+          "serial number \(quoted(serial)) is already used on line \(earlier.line)",
         location: Location(file: file, line: row.line, column: 1), serial: serial,
         notes: [
           .init(location: Location(file: file, line: earlier.line), message: "first used here")

@@ -20,7 +20,7 @@ package struct RowFiles {
   ) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
     if let image = ValueRowReader.image(path, in: row) { return image }
     guard let folder else {
-      throw .unreadable("the row names the file \(path), and there is no folder of files")
+      throw .unreadable("the row names the file \(quoted(path)), and there is no folder of files")
     }
     return try RowFiles(folder: folder).read(path)
   }

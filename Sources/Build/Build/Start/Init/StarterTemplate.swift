@@ -141,7 +141,7 @@ extension StarterTemplate {
     }
     guard try Disk.list(folder).isEmpty else {
       throw Refused(
-        description: "\(folder) exists and is not empty, so nothing is written",
+        description: "\(folder) exists and is not empty; passc does not write into it",
         help: "name a new folder, or an empty one")
     }
     return true

@@ -116,7 +116,7 @@ package struct PassSchema {
   }
 
   private static let emptyList: JSONTree = [
-    "type": "array", "maxItems": 0, "description": "for other styles; fine while it is empty",
+    "type": "array", "maxItems": 0, "description": "for other styles; may be empty",
   ]
 
   /// A field without the keys its group has no use for.
@@ -312,7 +312,7 @@ package struct PassSchema {
     let isThere: JSONTree = ["type": "object", "not": ["required": ["$if"]]]
     return styles.indices.dropLast().map { index in
       let another: JSONTree = [
-        "not": isThere, "errorMessage": "a pass has one style; another one stands beside this",
+        "not": isThere, "errorMessage": "a pass has one style, and this pass has another one too",
       ]
       return [
         "if": Self.has(styles[index]).with([

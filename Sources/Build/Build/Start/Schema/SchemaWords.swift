@@ -28,7 +28,7 @@ enum SchemaWords {
       "the reader's public key: Base64 of a DER SubjectPublicKeyInfo, P-256, compressed point (59 "
       + "bytes), without PEM lines; passc nfc keygen makes one",
     "$.nfc.requiresAuthentication":
-      "default false; Apple's pass-builder wants it written on poster event tickets",
+      "default false; Apple's pass-builder requires it on poster event tickets",
     "$.featuredActions": "at most two; not for posterEventTicket and semanticBoardingPass",
     "$.featuredActions[].url":
       "what the action opens; Apple's sources disagree on whether it must be",
@@ -59,6 +59,6 @@ enum SchemaWords {
     "$.semantics.airlineLoungePlaceID":
       "a single value in place of loungePlaceIDs, as Apple's pass-builder has it",
     "$.semantics.<CurrencyAmount>.amount": "a decimal number, written as a string",
-    "$.semantics.<CurrencyAmount>.currencyCode": "required beside amount",
+    "$.semantics.<CurrencyAmount>.currencyCode": "required with amount",
   ]
 }

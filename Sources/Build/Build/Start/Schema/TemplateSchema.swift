@@ -115,7 +115,7 @@ package enum TemplateSchema {
           [
             [
               "type": "string", "pattern": "[^ ]", "description": "the reason",
-              "patternErrorMessage": "say why it may stay, for those who read this later",
+              "patternErrorMessage": "write why you allow it, for your colleagues",
             ]
           ] + nothing),
       ]
