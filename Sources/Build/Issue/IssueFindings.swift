@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// What `passc issue` finds beside what the rules and the data say: mostly why a row is refused.
-/// Their proofs stand in the tests of this module, since they need other rows, files or runs.
+/// What `passc issue` finds in addition to the rules and the data: mostly why it rejects a row.
+/// The tests of this module have the examples, since they need other rows, files or runs.
 package enum IssueFindings {
   private static let delivery = Basis.convention("passc, docs/reference/issuing.md")
 
@@ -17,142 +17,256 @@ package enum IssueFindings {
       mayBeAllowed: mayBeAllowed)
   }
 
-  /// A row's serial number differs only in case from that of an earlier row or of a pass in the
-  /// ledger.
+  /// A row whose serial number differs only in case from an earlier row or a pass in the ledger.
   package static let otherCase = finding(
     "serial.otherCase",
     why: """
-      Two serial numbers that differ only in case name two passes, but on many disks and in many \
-      databases they are one.
+      Two serial numbers that differ only in case name two passes, but many disks and databases \
+      take them for one.
       """,
     help: "give each row a serial number that differs in more than case",
-    wrong: "rows A-1 and a-1",
-    right: "rows A-1 and A-2")
-  /// No row has a serial number that `--only` names; said by a run that came to its end.
+    wrong: """
+      serial,name
+      A-1,Ada Lovelace
+      a-1,Grace Hopper
+      """,
+    right: """
+      serial,name
+      A-1,Ada Lovelace
+      A-2,Grace Hopper
+      """)
+  /// A serial number that `--only` names and that no row has.
   package static let serialNotFound = finding(
     "serial.notFound",
-    why: "What was asked for by --only was not issued, because no row has it.",
-    help: "see how the serial number is spelled in the data",
-    wrong: "--only A-9, and no row A-9",
-    right: "--only A-1, and a row A-1")
-  /// A row that was put to the update service at one pass's place makes another pass.
+    why: """
+      No row has the serial number that you named with --only, so passc issued no pass for it.
+      """,
+    help: "compare the spelling with the data",
+    wrong: """
+      members.csv   serial,name
+                    A-1,Ada Lovelace
+      passc issue gym.pass --data members.csv -o out --only A-9
+      """,
+    right: """
+      members.csv   serial,name
+                    A-1,Ada Lovelace
+      passc issue gym.pass --data members.csv -o out --only A-1
+      """)
+  /// A row that was sent to the address of one pass and makes another pass.
   package static let otherPlace = finding(
     "serial.otherPlace",
-    why: "A row is put at the place of its pass. One that makes another pass would leave the pass "
-      + "of the place as it was, and change one nobody named.",
-    help: "put it at the place of its own serial number, or correct the serial number in the row",
-    wrong: "PUT /passes/pass.com.example.gym/A-2 with the row of A-1",
-    right: "PUT /passes/pass.com.example.gym/A-1 with the row of A-1")
-  /// In the place of the pass stands a file that is not one of its versions, or another process
-  /// has written a file there since the run looked.
+    why: """
+      The address of the request names one pass, and the row in it makes another. passc would \
+      leave the first as it was and change a pass that nobody named.
+      """,
+    help: """
+      send it to the address of its own serial number, or correct the serial number in the row
+      """,
+    wrong: """
+      PUT /passes/pass.com.example.gym/A-2
+      { "serial": "A-1", "name": "Ada Lovelace" }
+      """,
+    right: """
+      PUT /passes/pass.com.example.gym/A-1
+      { "serial": "A-1", "name": "Ada Lovelace" }
+      """)
+  /// A file in the pass's place that is another pass or no pass, or that another process wrote
+  /// during the run.
   package static let otherPass = finding(
     "output.file.otherPass",
-    why: "The file that stands in the pass's place is the pass of somebody else or no pass; it is "
-      + "never replaced.",
-    help: "choose another folder, or remove the file",
-    wrong: "out/A-1.pkpass with the serial number B-7",
-    right: "out/A-1.pkpass with the serial number A-1, or none")
-  /// In the place of the pass stands another version of it, no ledger knows the pass, and
-  /// `--overwrite` was not given.
+    why: """
+      The file in the pass's place is another customer's pass, or not a pass. passc never replaces \
+      it.
+      """,
+    help: "choose another folder, or delete the file",
+    wrong: """
+      row                serial number A-1
+      out/A-1.pkpass     serial number B-7
+      """,
+    right: """
+      row                serial number A-1
+      out/A-1.pkpass     serial number A-1
+      """)
+  /// Another version of the pass in its place, without a ledger that knows it and without
+  /// `--overwrite`.
   package static let otherContent = finding(
     "output.file.differs",
     why: """
-      Another version of the pass stands there, and no ledger that was given knows of it: nobody can \
-      tell whether it has reached its holder, and with which token.
+      The file is another version of the pass, and no ledger you named knows it. passc cannot know \
+      whether a customer has this version, and with which token.
       """,
-    help:
-      "give the ledger it was issued with, take it up with passc ledger import, or add --overwrite",
-    wrong: "out/A-1.pkpass of last year, and no --ledger",
-    right: "out/A-1.pkpass and the ledger it was issued with")
-  /// The ledger has issued the serial number to another holder, by the columns marked as such, and
-  /// `--new-holder` does not name it.
+    help: """
+      name the ledger it was issued with, import it with passc ledger import, or add --overwrite
+      """,
+    wrong: """
+      out/A-1.pkpass   issued last year with gym.ledger
+      passc issue gym.pass --data members.csv -o out
+      """,
+    right: """
+      out/A-1.pkpass   issued last year with gym.ledger
+      passc issue gym.pass --data members.csv -o out --ledger gym.ledger
+      """)
+  /// A serial number that was issued to another customer, by the columns with "holder", without
+  /// `--new-holder`.
   package static let otherHolder = finding(
     "serial.otherHolder",
     why: """
-      By the columns marked as holder in template.json the pass of this serial number is somebody \
-      else's. Issued anew it would turn into this one's on the other's phone.
+      The columns marked with "holder" in template.json have other values than when this serial \
+      number was issued. A new version would replace the other customer's pass on their iPhone.
       """,
-    help: "give the new holder another serial number, or say --new-holder SERIAL",
-    wrong: "A-1 was issued to Jane, and the row A-1 is John's",
-    right: "A-1 for Jane again, A-2 for John")
-  /// Another run that is going on has reserved the serial number for other content.
+    help: "give the new customer another serial number, or add --new-holder SERIAL",
+    wrong: """
+      issued   A-1,Ada Lovelace
+      row      A-1,Grace Hopper
+      """,
+    right: """
+      issued   A-1,Ada Lovelace
+      row      A-2,Grace Hopper
+      """)
+  /// A serial number that another run has reserved for other content.
   package static let inOtherRun = finding(
     "serial.inOtherRun",
-    why: "Two runs that issue one serial number with different content overtake each other.",
-    help: "wait for the other run to end, then issue this row again",
-    wrong: "two runs at once with a row A-1, one for gold and one for silver",
-    right: "one run after the other")
-  /// The row or the template gives another authentication token than the ledger has for the serial
+    why: """
+      Two runs issue this serial number with different content at the same time. Which version \
+      would remain is left to chance.
+      """,
+    help: "wait until the other run has finished, then issue this row again",
+    wrong: """
+      run 7, 10:00 to 10:20   A-1,Gold
+      run 8, 10:05            A-1,Silver
+      """,
+    right: """
+      run 7, 10:00 to 10:20   A-1,Gold
+      run 8, 10:21            A-1,Silver
+      """)
+  /// A row or template that gives another authentication token than the ledger has for the serial
   /// number.
   package static let otherToken = finding(
     "token.changed",
-    why: "Phones that have the pass know its first token: with another one their requests are "
-      + "refused, and the pass is never updated again.",
+    why: """
+      iPhones with the pass know its first token. With another token the service rejects their \
+      requests, and the pass never gets an update again.
+      """,
     help: "give the pass its first token, or leave the token to the ledger",
-    wrong: "A-1 was issued with one token, and the row gives another",
-    right: "the first token in the row, or no token column")
-  /// The pass was issued by another program, which has not told the ledger its token, and none is
+    wrong: """
+      issued   A-1 with token 3f6c...
+      row      A-1 with token 90ab...
+      """,
+    right: """
+      issued   A-1 with token 3f6c...
+      row      A-1 with token 3f6c...
+      """)
+  /// A pass that another program issued with a token that the ledger does not have, and none is
   /// given now.
   package static let unknownToken = finding(
     "token.unknown",
     why: """
-      Phones that have the pass know the token it was issued with. A table of outcomes does not tell \
-      it, and with one that is made up their requests are refused.
+      iPhones with the pass know the token it was issued with. A table of outcomes does not \
+      contain tokens, and with a new one the service would reject the requests of these iPhones.
       """,
-    help:
-      "give --token-key with the key it was issued with, or take up the bundle itself with passc ledger import",
-    wrong: "A-1 taken up from a table of outcomes, and issued with --ledger alone",
-    right: "the same with the --token-key it was first issued with")
-  /// A value of the `--group-by` column comes again after rows with another value.
+    help: """
+      add --token-key with the key it was issued with, or import the pass itself with passc ledger \
+      import
+      """,
+    wrong: """
+      passc ledger import outcomes.jsonl --ledger gym.ledger
+      passc issue gym.pass --data members.csv -o out --ledger gym.ledger
+      """,
+    right: """
+      passc ledger import out/ --ledger gym.ledger
+      passc issue gym.pass --data members.csv -o out --ledger gym.ledger
+      """)
+  /// A value of the `--group-by` column that comes again after rows with another value.
   package static let groupReturns = finding(
     "group.value.returns",
     why: """
-      A group is written when its last row was read; a row that comes later would need the file \
-      to be written again.
+      passc writes a group when it has read the group's last row. For a later row it would have to \
+      write the file again.
       """,
     help: "sort the data by the column of --group-by",
-    wrong: "rows of the families Doe, Roe, Doe",
-    right: "rows of the families Doe, Doe, Roe")
-  /// A group has more than 10,000 rows, which are kept in memory together.
+    wrong: """
+      serial,family
+      A-1,Lovelace
+      A-2,Hopper
+      A-3,Lovelace
+      """,
+    right: """
+      serial,family
+      A-1,Lovelace
+      A-3,Lovelace
+      A-2,Hopper
+      """)
+  /// A group of more than 10,000 rows, which passc would keep in memory together.
   package static let groupTooManyRows = finding(
     "group.rows.tooMany",
-    why: "The rows of a group are kept in memory until its last one was read.",
+    why: "passc keeps the rows of a group in memory until it has read the last one.",
     help: "choose a column with smaller groups for --group-by",
-    wrong: "--group-by country, with 100,000 rows for Spain",
-    right: "--group-by family")
-  /// A row has no value in the column of `--group-by`.
+    wrong: """
+      passc issue gym.pass --data members.csv -o out --group-by country
+      """,
+    right: """
+      passc issue gym.pass --data members.csv -o out --group-by family
+      """)
+  /// A row without a value in the column of `--group-by`.
   package static let groupEmpty = finding(
     "group.value.missing",
-    why: "The value of the column names the file of the group.",
-    help: "fill the cell of the column of --group-by",
-    wrong: "an empty cell under family, with --group-by family",
-    right: "Doe under family")
-  /// A group is written without one of its rows, which was refused.
+    why: "The value of this column names the file of the group.",
+    help: "fill the cell in the column of --group-by",
+    wrong: """
+      serial,family
+      A-1,
+      """,
+    right: """
+      serial,family
+      A-1,Lovelace
+      """)
+  /// A group that is written without one of its rows, which was rejected.
   package static let groupIncomplete = finding(
     "group.pass.missing", .warning,
-    why: "A row of the group was refused; whoever gets the .pkpasses gets the others without it.",
-    help: "correct the row and issue again: the group is written anew",
-    wrong: "A-2 of the family Doe refused for its date",
-    right: "all rows of the family Doe accepted", mayBeAllowed: true)
-  /// The file of a group holds passes that none of the rows read names, and `--overwrite` was not
-  /// given.
+    why: """
+      passc rejected a row of the group. The .pkpasses contains the other passes only.
+      """,
+    help: "correct the row and issue again, and passc writes the group again",
+    wrong: """
+      serial,family,expires
+      A-1,Lovelace,2031-12-31
+      A-2,Lovelace,2031-02-31
+      """,
+    right: """
+      serial,family,expires
+      A-1,Lovelace,2031-12-31
+      A-2,Lovelace,2031-02-28
+      """, mayBeAllowed: true)
+  /// A group's file with passes that no row names, without `--overwrite`.
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
-      The .pkpasses of a group is written as a whole. Made of some of its rows it would lose the \
-      passes of the others, which the ledger has as issued.
+      passc writes the .pkpasses of a group as a whole. From some of its rows only, it would lose \
+      the passes of the others, which the ledger has as issued.
       """,
-    help:
-      "give all rows of the group, without --only and --first; --overwrite writes it without them",
-    wrong: "--only A-1, when Doe.pkpasses was issued with A-1 and A-2",
-    right: "both rows of the family Doe")
-  /// A bundle is by itself larger than a .pkpasses may be, 150 MB.
+    help: """
+      give all rows of the group, without --only and --first; or add --overwrite to write it \
+      without them
+      """,
+    wrong: """
+      out/Lovelace.pkpasses   A-1 and A-2
+      passc issue gym.pass ... --group-by family --only A-1
+      """,
+    right: """
+      out/Lovelace.pkpasses   A-1 and A-2
+      passc issue gym.pass ... --group-by family
+      """)
+  /// A pass that alone is larger than a .pkpasses may be, 150 MB.
   package static let passTooLarge = finding(
     "group.pass.tooLarge", effect: .refused,
-    why: "Wallet takes bundles of at most 150 MB, and this pass alone has more.",
+    why: "Wallet accepts bundles of at most 150 MB, and this pass alone is larger.",
     help: "use smaller images",
-    wrong: "one pass of 160 MB",
-    right: "one pass of 300 kB",
+    wrong: """
+      A-1.pkpass   160 MB
+      """,
+    right: """
+      A-1.pkpass   300 kB
+      """,
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
   /// Every finding of this type, for the catalogue.

@@ -108,7 +108,7 @@ package struct IssueRun {
     guard let file = settings.ledgerFile else { return nil }
     let isNew = try Disk.kind(of: file, followingLinks: true) == nil
     if settings.isDryRun, isNew {
-      listener.said("there is no ledger \(file) yet: everything would be new")
+      listener.said("ledger \(file) does not exist yet, every pass would be new")
       return nil
     }
     let ledger = try Ledger(
@@ -131,9 +131,9 @@ package struct IssueRun {
       let start = try ledger.begin(wanted, now: settings.now)
       run = start.run
       followsBrokenRun = start.isResumed || start.notResumed != nil
-      if start.isResumed { listener.said("run \(start.run.id) of the ledger goes on") }
+      if start.isResumed { listener.said("run \(start.run.id) of the ledger continues") }
       if let other = start.notResumed {
-        listener.said("\(other.description): a new run begins, \(start.run.id)")
+        listener.said("\(other.description), so run \(start.run.id) starts from the beginning")
       }
     }
     let sameness = Sameness(

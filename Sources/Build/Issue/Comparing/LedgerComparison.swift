@@ -8,7 +8,7 @@ import PassDiagnostics
 import PassModel
 import PassRules
 
-/// Holds bundles against a ledger: what was issued under their serial numbers.
+/// Compares bundles with a ledger: what was issued under their serial numbers.
 ///
 /// The ledger knows the hash of each bundle and the place of its file. Equal bytes are the same
 /// pass; of others the file at its place is read, since a new signature over the same content
@@ -17,33 +17,52 @@ struct LedgerComparison {
   static let otherPass = Finding(
     "serial.ledger.otherPass", .error, effect: .wrong,
     why: """
-      The ledger has issued another pass with this pass type and serial number. On a device that \
-      has both the second replaces the first.
+      The ledger has issued another pass with this pass type identifier and serial number. On an \
+      iPhone that has both, the second replaces the first.
       """,
-    help: "give the pass a serial number of its own, or issue the change through the ledger",
+    help: "give the pass another serial number, or issue the change with the ledger",
     source: .documented("Wallet Passes: Pass, serialNumber"),
-    wrong: "A-1 for gold in the bundle, A-1 for silver in the ledger",
-    right: "the bundle that was issued")
+    wrong: """
+      gym.ledger   A-1, tier Silver
+      A-1.pkpass   A-1, tier Gold
+      """,
+    right: """
+      gym.ledger   A-1, tier Silver
+      A-1.pkpass   A-1, tier Silver
+      """)
   static let otherBytes = Finding(
     "serial.ledger.otherBytes", .warning, effect: .style,
     why: """
-      The ledger has issued a bundle with this serial number whose bytes differ, and its file is no \
-      longer where it was written. It may be the same pass with another signature, or another pass.
+      The ledger has issued a file with this serial number and other bytes, and that file is no \
+      longer where it was written. It may be the same pass with another signature, or another \
+      pass.
       """,
-    help: "compare with the file that was issued, or give the pass a serial number of its own",
+    help: "compare with the file that was issued, or give the pass another serial number",
     source: .convention("equal bytes are the same pass, others may be"),
-    wrong: "A-1 with another SHA-256 than in the ledger, and no file at its place",
-    right: "A-1 with the bytes that were issued")
+    wrong: """
+      gym.ledger   A-1, SHA-256 5d41402a..., file missing
+      A-1.pkpass   A-1, SHA-256 7c211433...
+      """,
+    right: """
+      gym.ledger   A-1, SHA-256 5d41402a..., file missing
+      A-1.pkpass   A-1, SHA-256 5d41402a...
+      """)
   static let otherToken = Finding(
     "serial.ledger.otherToken", .error, effect: .wrong,
     why: """
-      A pass keeps its authentication token for life: the device of the holder sends the one of the \
-      bundle it first got, and the server would not know it.
+      A pass never changes its authentication token. An iPhone sends the token of the pass it \
+      first got, and the service would not know it.
       """,
-    help: "issue the pass through the ledger, which keeps its token",
+    help: "issue the pass with the ledger, which keeps its token",
     source: .documented("Wallet Passes: Pass, authenticationToken"),
-    wrong: "A-1 with another authentication token than was issued",
-    right: "A-1 with the token that was issued")
+    wrong: """
+      gym.ledger   A-1 with token 3f6c...
+      A-1.pkpass   A-1 with token 90ab...
+      """,
+    right: """
+      gym.ledger   A-1 with token 3f6c...
+      A-1.pkpass   A-1 with token 3f6c...
+      """)
 
   static let all = [otherPass, otherBytes, otherToken]
 
@@ -99,13 +118,13 @@ struct LedgerComparison {
       found.append(
         Diagnostic(
           finding: Self.otherPass,
-          message: "\(serial) was issued to another pass, in \(issued.file?.fullPath ?? "a pipe")",
+          message: "\(serial) was issued as another pass, \(issued.file?.fullPath ?? "to a pipe")",
           location: member.serialPlace, pointer: "/serialNumber"))
     case nil:
       found.append(
         Diagnostic(
           finding: Self.otherBytes,
-          message: "\(serial) was issued in a bundle with other bytes, whose file is not there",
+          message: "\(serial) was issued with other bytes, in a file that is missing",
           location: member.serialPlace, pointer: "/serialNumber"))
     }
   }

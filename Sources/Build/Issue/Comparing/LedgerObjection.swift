@@ -19,20 +19,20 @@ struct LedgerObjection {
   static func otherHolder(_ serial: String) -> LedgerObjection {
     LedgerObjection(
       finding: IssueFindings.otherHolder,
-      message: "serial number \(quoted(serial)) is issued to another holder")
+      message: "serial number \(quoted(serial)) was issued to another customer")
   }
 
   static func otherToken(_ serial: String) -> LedgerObjection {
     LedgerObjection(
       finding: IssueFindings.otherToken,
-      message: "serial number \(quoted(serial)) is issued with another authenticationToken")
+      message: "serial number \(quoted(serial)) was issued with another authenticationToken")
   }
 
   static func unknownToken(_ serial: String) -> LedgerObjection {
     LedgerObjection(
       finding: IssueFindings.unknownToken,
       message:
-        "serial number \(quoted(serial)) was issued elsewhere, with a token the ledger was not told"
+        "serial number \(quoted(serial)) was issued elsewhere, with a token that the ledger lacks"
     )
   }
 

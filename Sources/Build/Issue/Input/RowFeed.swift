@@ -146,7 +146,7 @@ struct RowFeed {
     if earlier.isSameSpelling {
       refuse(
         &fed, SerialNumberSetRule.repeated,
-        "serial number \(quoted(serial)) is in the data already, on line \(earlier.line)",
+        "serial number \(quoted(serial)) is already used on line \(earlier.line)",
         notes: [note])
     } else {
       refuse(
@@ -208,7 +208,7 @@ struct RowFeed {
     {
       refuse(
         &row, IssueFindings.groupReturns,
-        "group \(quoted(group)) began on line \(earlier.line) and ended before this row",
+        "group \(quoted(group)) comes again, its rows began on line \(earlier.line)",
         notes: [
           .init(location: Location(file: name, line: earlier.line), message: "the group began here")
         ])

@@ -81,20 +81,20 @@ extension LedgerError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .exists: "\(path) exists already"
-    case .empty: "the ledger \(path) is empty: no run has begun in it"
-    case .missing: "there is no ledger \(path)"
+    case .empty: "ledger \(path) is empty, no run has started in it"
+    case .missing: "ledger \(path) does not exist"
     case .notALedger: "\(path) is not a ledger of passc"
-    case .newerSchema: "the ledger \(path) was written by a newer passc"
-    case .olderSchema: "the ledger \(path) was written by an older passc and cannot be changed here"
-    case .damaged(let words): "the ledger \(path) is damaged: \(words)"
+    case .newerSchema: "ledger \(path) was written by a newer passc"
+    case .olderSchema: "ledger \(path) was written by an older passc and cannot be changed here"
+    case .damaged(let words): "ledger \(path) is damaged: \(words)"
     case .diskFull: "cannot write the ledger \(path): the disk is full"
-    case .busy: "cannot use the ledger \(path): another process keeps it locked"
+    case .busy: "cannot use the ledger \(path): another process has locked it"
     case .readOnly: "cannot write the ledger \(path): permission denied"
     case .cannotOpen(let words): "cannot open the ledger \(path): \(words)"
-    case .otherName: "the ledger \(path) is open under another name"
+    case .otherName: "ledger \(path) is open under another name"
     case .lostHold(let pass, let run):
-      "the ledger \(path): run \(run) no longer holds pass \(pass); was the ledger replaced?"
-    case .noSuchRun(let run): "the ledger \(path) has no unfinished run \(run)"
+      "ledger \(path): run \(run) lost pass \(pass), was the ledger replaced?"
+    case .noSuchRun(let run): "ledger \(path) has no unfinished run \(run)"
     case .cannotLock(let number):
       "cannot lock \(path): system error \(number)"
     case .failed(let words): "cannot use the ledger \(path): \(words)"
@@ -106,17 +106,17 @@ extension LedgerError {
   /// What to do about it, where there is something to do.
   package var help: String? {
     switch reason {
-    case .missing, .empty: "passc issue --ledger and passc ledger import make one"
-    case .exists: "give another name, or move it away"
+    case .missing, .empty: "to make one, run passc issue --ledger or passc ledger import"
+    case .exists: "choose another name, or move the file away"
     case .notALedger: "name the file that was given to passc issue --ledger"
     case .newerSchema: "use the passc that wrote it, or a newer one"
-    case .olderSchema: "any command that writes brings it up to date, such as passc issue"
-    case .damaged: "put the last backup in its place; docs/reference/ledger.md says how to go on"
-    case .diskFull: "make room and run the same command again: it goes on where it stopped"
-    case .busy: "another passc is writing; try again when it has ended"
+    case .olderSchema: "to update it, run a command that writes to it, such as passc issue"
+    case .damaged: "restore the last backup, as docs/ledger.md describes"
+    case .diskFull: "free space and run the same command again, it continues where it stopped"
+    case .busy: "try again when the other process has finished"
     case .otherName:
-      "use the name the other process uses: SQLite keeps its log next to that, not next to this "
-        + "hard link"
+      "use the name that the other process uses; SQLite keeps its log next to that file, not "
+        + "next to this hard link"
     case .lostHold, .noSuchRun: "run the same command again"
     case .readOnly, .cannotOpen, .cannotLock, .failed: nil
     }

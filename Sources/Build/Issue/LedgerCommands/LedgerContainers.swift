@@ -37,7 +37,7 @@ struct LedgerContainers {
     var report = Report()
     guard let archive = ArchiveReader.read(bytes, name: path, limits: .init(), report: &report)
     else {
-      throw Unreadable(description: report.sorted.first?.message ?? "\(path) is no archive")
+      throw Unreadable(description: report.sorted.first?.message ?? "\(path) is not an archive")
     }
     var digests: [UInt64: LedgerDigest] = [:]
     for entry in archive.entries where entry.isIntact {

@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// What is found in a ledger and beside it. Their proofs stand in the tests, since a ledger is a
-/// file on disk.
+/// Errors in a ledger and next to it. The tests have the examples, since a ledger is a file on
+/// disk.
 package enum LedgerFindings {
   private static func finding(
     _ code: String, _ severity: Severity, effect: Effect = .wrong, why: String, help: String,
@@ -16,143 +16,255 @@ package enum LedgerFindings {
 
   // MARK: passc ledger verify
 
-  /// SQLite's `integrity_check` complains about the file of the ledger.
+  /// A ledger that fails SQLite's `integrity_check`.
   package static let damaged = finding(
     "ledger.database.damaged", .error,
-    why: "SQLite's own check of the file found pages or indexes that do not fit together. What it "
-      + "says about serials and tokens cannot be relied on.",
-    help: "put the last backup in its place, then passc ledger import the bundles made since",
-    wrong: "a ledger copied with cp while a run wrote to it",
-    right: "a ledger copied while nothing writes to it")
-  /// The file of an issued pass is not where the ledger has it, or its container lacks the entry.
+    why: """
+      SQLite's own check found pages or indexes that contradict each other. You cannot rely on the \
+      serial numbers and tokens in the file.
+      """,
+    help: """
+      restore the last backup, then import the passes made since with passc ledger import
+      """,
+    wrong: """
+      cp gym.ledger backup/        while passc issue writes to it
+      """,
+    right: """
+      cp gym.ledger backup/        while nothing writes to it
+      """)
+  /// An issued pass whose file is not in its recorded place, or not in its recorded container.
   package static let missing = finding(
     "ledger.file.missing", .error,
-    why: "The ledger says that the pass is issued and where its file is; it is not there.",
-    help:
-      "run passc issue again: it writes what is missing; of files that were moved, passc ledger "
-      + "relocate says where they are now",
-    wrong: "out/A-1.pkpass deleted by hand",
-    right: "out/A-1.pkpass where it was issued")
-  /// The file of an issued pass has another size or SHA-256 than the bundle that was issued.
+    why: "The ledger has this pass as issued, and its file is not where it was written.",
+    help: """
+      to write missing files, run passc issue again; if you moved them, run passc ledger relocate
+      """,
+    wrong: """
+      ledger   A-1 issued, out/A-1.pkpass
+      out/     A-2.pkpass
+      """,
+    right: """
+      ledger   A-1 issued, out/A-1.pkpass
+      out/     A-1.pkpass  A-2.pkpass
+      """)
+  /// An issued pass whose file has another size or SHA-256 than the pass that was issued.
   package static let changed = finding(
     "ledger.file.changed", .error,
-    why: "The file at the pass's place is not the bundle that was issued: its size or its SHA-256 "
-      + "differs.",
-    help: "run passc check on it; delete the file, and passc issue writes it again",
-    wrong: "out/A-1.pkpass packed again with another program",
-    right: "out/A-1.pkpass as it was issued")
-  /// The file of an issued pass is there and cannot be read.
+    why: """
+      The file in the pass's place is not the file that was issued: its size or SHA-256 differs.
+      """,
+    help: "check the file with passc check; if you delete it, passc issue writes it again",
+    wrong: """
+      ledger           A-1, SHA-256 5d41402a...
+      out/A-1.pkpass   SHA-256 7c211433...
+      """,
+    right: """
+      ledger           A-1, SHA-256 5d41402a...
+      out/A-1.pkpass   SHA-256 5d41402a...
+      """)
+  /// An issued pass whose file exists and cannot be read.
   package static let unreadable = finding(
     "ledger.file.unreadable", .error,
-    why: "Whether the bundle is whole cannot be said of a file that cannot be read.",
-    help: "look at the permissions of the file and its folders",
-    wrong: "out/A-1.pkpass with mode 000",
-    right: "out/A-1.pkpass with mode 644")
-  /// A file under a temporary name beside issued passes, left by a process that was killed.
+    why: "passc cannot read the file, so it does not know whether the pass is complete.",
+    help: "correct the permissions of the file and its folders",
+    wrong: """
+      ----------  out/A-1.pkpass
+      """,
+    right: """
+      -rw-r--r--  out/A-1.pkpass
+      """)
+  /// A temporary file next to issued passes, left by a process that was killed.
   package static let temporary = finding(
     "ledger.file.temporary", .warning, effect: .ignored,
-    why: "A file that was being written when a process was killed. It was never visible as a pass.",
-    help: "it can be removed when no passc is running",
-    wrong: "out/.passc-1f3a, left by kill -9",
-    right: "out with finished bundles only")
-  /// A .pkpass or .pkpasses beside issued passes that the ledger does not have.
+    why: """
+      A process was killed while it wrote this file. The file was never visible as a pass.
+      """,
+    help: "delete it when no passc is running",
+    wrong: """
+      out/   A-1.pkpass  .passc-1f3a
+      """,
+    right: """
+      out/   A-1.pkpass
+      """)
+  /// A .pkpass or .pkpasses next to issued passes that the ledger does not have.
   package static let unknown = finding(
     "ledger.file.unknown", .warning, effect: .ignored,
-    why: "A bundle beside those that were issued which the ledger does not know: made by somebody "
-      + "else, or by a run that was killed before it was recorded.",
-    help: "run passc issue again to finish such a run; passc ledger import takes a finished bundle "
-      + "up; or move it away",
-    wrong: "out/guest.pkpass, copied in by hand",
-    right: "every bundle in out issued through the ledger")
-  /// Users other than the owner may read or write the file of the ledger, with all its tokens.
+    why: """
+      The ledger does not know this file. Someone else made it, or a run was killed before it \
+      could record it.
+      """,
+    help: """
+      to finish an interrupted run, run passc issue again; else add it with passc ledger import, \
+      or move it away
+      """,
+    wrong: """
+      ledger   A-1
+      out/     A-1.pkpass  guest.pkpass
+      """,
+    right: """
+      ledger   A-1
+      out/     A-1.pkpass
+      """)
+  /// A ledger that users other than its owner can read or write, with all its tokens.
   package static let mode = finding(
     "ledger.mode.open", .warning,
-    why: "The ledger holds every authentication token: who has one can fetch that pass and "
-      + "register devices for it.",
-    help: "chmod 600",
-    wrong: "gym.ledger with mode 644",
-    right: "gym.ledger with mode 600")
-  /// Passes are reserved and not issued, and no run is at work that could finish them.
+    why: """
+      The ledger contains every authentication token. With a token anyone can download that pass \
+      and register devices for it.
+      """,
+    help: "chmod 600 FILE",
+    wrong: """
+      -rw-r--r--  gym.ledger
+      """,
+    right: """
+      -rw-------  gym.ledger
+      """)
+  /// Passes that are reserved and not issued, and that no running process can finish.
   package static let reserved = finding(
     "ledger.pass.reserved", .note, effect: .ignored,
-    why: "A serial and a token that a run took and did not finish. It counts as not issued; the "
-      + "token stays for the next run.",
+    why: """
+      A run reserved a serial number and a token and did not finish. The pass counts as not \
+      issued, and the next run uses the same token.
+      """,
     help: "run passc issue again",
-    wrong: "A-1 with a token and without a bundle, after kill -9",
-    right: "A-1 issued")
-  /// The last run that issued passes of a type has not come to its end and is not at work.
+    wrong: """
+      A-1   reserved by run 7, which was killed
+      """,
+    right: """
+      A-1   issued by run 8
+      """)
+  /// The last run for a pass type identifier, if it is neither finished nor running.
   package static let unfinished = finding(
     "ledger.run.unfinished", .note, effect: .ignored,
-    why: "A run that was stopped or killed.",
-    help: "run the same command again: it goes on where it stopped",
-    wrong: "a run ended by Ctrl-C after 4,000 of 10,000 rows",
-    right: "the same run ended by itself")
+    why: "The last run was stopped or killed before it finished.",
+    help: "run the same command again, and it continues where it stopped",
+    wrong: """
+      run 7   4,000 of 10,000 rows, ended by Ctrl-C
+      """,
+    right: """
+      run 7   10,000 of 10,000 rows, finished
+      """)
 
   // MARK: passc ledger import
 
-  /// A path given to `passc ledger import` leads to something other than finished passes.
+  /// A path given to `passc ledger import` that is not a finished pass.
   package static let notABundle = finding(
     "ledger.import.notABundle", .error,
-    why: "Only finished passes can be taken up, with their serial and their token.",
+    why: "passc can import only finished passes, with their serial numbers and tokens.",
     help: "name .pkpass and .pkpasses files, or folders with such files",
-    wrong: "passc ledger import members.csv --ledger gym.ledger",
-    right: "passc ledger import out/ --ledger gym.ledger")
-  /// A bundle to be imported cannot be read, lacks serial number or pass type, or its seal does not
-  /// hold.
+    wrong: """
+      passc ledger import members.csv --ledger gym.ledger
+      """,
+    right: """
+      passc ledger import out/ --ledger gym.ledger
+      """)
+  /// A pass to be imported that cannot be read, lacks its identifiers, or has an invalid
+  /// signature.
   package static let broken = finding(
     "ledger.import.broken", .error,
-    why: "A bundle whose archive, hashes or signature are not whole was never accepted by a "
-      + "phone; taken up, it would stand for a pass nobody has.",
-    help: "passc check says what is wrong with it",
-    wrong: "A-1.pkpass whose icon.png was changed after signing",
-    right: "A-1.pkpass as it was signed")
-  /// A bundle to be imported has another token or other bytes than the ledger has for its serial
+    why: """
+      If the archive, the hashes or the signature of a pass are invalid, no iPhone has accepted \
+      it. In the ledger it would be a pass that nobody has.
+      """,
+    help: "to see what is wrong with it, run: passc check FILE",
+    wrong: """
+      manifest.json   "icon.png": "2aae6c35..."
+      icon.png        SHA-1 7b502c3a...
+      """,
+    right: """
+      manifest.json   "icon.png": "2aae6c35..."
+      icon.png        SHA-1 2aae6c35...
+      """)
+  /// A pass to be imported with another token or other bytes than the ledger has for its serial
   /// number.
   package static let conflict = finding(
     "ledger.import.conflict", .error,
-    why: "The ledger has this serial with another token or another bundle. A token never changes, "
-      + "and two bundles of one serial cannot both be the one that was issued.",
-    help: "passc ledger show SERIAL says what the ledger knows; take up the bundle that was "
-      + "delivered last",
-    wrong: "A-1.pkpass with another authentication token than the ledger has for A-1",
-    right: "A-1.pkpass with the same one")
-  /// The serial number of a bundle to be imported differs only in case from one in the ledger.
+    why: """
+      The ledger has this serial number with another token or another file. A token never changes, \
+      and only one of the two files can be the one that was issued.
+      """,
+    help: """
+      compare with passc ledger show SERIAL, then import the file that was delivered last
+      """,
+    wrong: """
+      gym.ledger   A-1 with token 3f6c...
+      A-1.pkpass   A-1 with token 90ab...
+      """,
+    right: """
+      gym.ledger   A-1 with token 3f6c...
+      A-1.pkpass   A-1 with token 3f6c...
+      """)
+  /// A pass to be imported whose serial number differs only in case from one in the ledger.
   package static let otherCase = finding(
     "ledger.import.differsInCase", .error,
-    why: "Serials that are equal but for upper and lower case share a file name on many disks; the "
-      + "ledger has one of them.",
-    help: "give one of the two another serial",
-    wrong: "a-1.pkpass, and A-1 in the ledger",
-    right: "B-1.pkpass")
-  /// A run that is at work has reserved the serial number of a bundle to be imported.
+    why: """
+      Serial numbers that differ only in case share a file name on many disks. The ledger has one \
+      of them.
+      """,
+    help: "give one of the two another serial number",
+    wrong: """
+      gym.ledger   A-1
+      imported     a-1.pkpass
+      """,
+    right: """
+      gym.ledger   A-1
+      imported     B-1.pkpass
+      """)
+  /// A pass to be imported that a running process has reserved.
   package static let inRun = finding(
     "ledger.import.inRun", .error,
-    why: "A process that is running is about to write this pass.",
-    help: "try again when it has ended",
-    wrong: "passc ledger import while passc issue is writing A-1",
-    right: "passc ledger import after it")
+    why: "A running process is about to write this pass.",
+    help: "try again when it has finished",
+    wrong: """
+      10:00 to 10:20   passc issue writes A-1
+      10:05            passc ledger import A-1.pkpass
+      """,
+    right: """
+      10:00 to 10:20   passc issue writes A-1
+      10:21            passc ledger import A-1.pkpass
+      """)
 
-  /// A line of a table of outcomes does not say what became of a row.
+  /// A line of a table of outcomes that passc cannot record.
   package static let notAnOutcome = finding(
     "ledger.outcome.invalid", .error,
-    why: "A table of outcomes has a line of JSON for each row: passType, serial, outcome, digest, "
-      + "size, place and content. What this line says cannot be recorded.",
-    help: "write the table as passc-spark or passc ledger export --format outcomes writes it",
-    wrong:
-      #"{"passType":"pass.com.example.gym","serial":"A-1","outcome":"issued"}, without digest"#,
-    right: "the same with the SHA-256 of the bundle as its digest")
+    why: """
+      A table of outcomes has a line of JSON for each row: passType, serial, outcome, digest, \
+      size, place and content. passc cannot record this line.
+      """,
+    help: """
+      write the table as passc-spark or passc ledger export --format outcomes writes it
+      """,
+    wrong: """
+      { "passType": "pass.com.example.gym", "serial": "A-1",
+        "outcome": "issued", "size": 31277, "place": "/out/A-1.pkpass" }
+      """,
+    right: """
+      { "passType": "pass.com.example.gym", "serial": "A-1",
+        "outcome": "issued", "size": 31277, "place": "/out/A-1.pkpass",
+        "digest": "5d41402a...", "content": "9e107d9d..." }
+      """)
 
   // MARK: passc ledger merge
 
-  /// Two ledgers to be merged disagree on the content, holder or token of one serial number.
+  /// Two ledgers to be merged that disagree on the content, customer or token of one serial
+  /// number.
   package static let mergeConflict = finding(
     "ledger.merge.conflict", .error,
-    why: "Two ledgers know one serial and do not agree what the pass is made from, whose it is or "
-      + "which token it has. One of them issued it without knowing of the other.",
-    help: "passc ledger show SERIAL on each; issue the pass again where it belongs, or leave the "
-      + "other ledger out",
-    wrong: "A-1 of Jane in north.ledger and A-1 of John in south.ledger",
-    right: "A-1 in north.ledger and B-1 in south.ledger")
+    why: """
+      Two ledgers have this serial number and disagree on its content, its customer or its token. \
+      One of them issued it without knowing of the other.
+      """,
+    help: """
+      compare with passc ledger show SERIAL, then issue the pass again or leave one ledger out
+      """,
+    wrong: """
+      north.ledger   A-1 of Ada Lovelace
+      south.ledger   A-1 of Grace Hopper
+      """,
+    right: """
+      north.ledger   A-1 of Ada Lovelace
+      south.ledger   B-1 of Grace Hopper
+      """)
 
   /// Every finding on ledgers, those of `passc check --ledger` included, for the catalogue.
   package static let all =

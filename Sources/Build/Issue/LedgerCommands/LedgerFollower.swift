@@ -87,13 +87,13 @@ package struct LedgerFollower {
       }
       throw WithoutFile(
         description: "\(path): \(pass.serial) was issued into a tar, a .pkpasses or a pipe, "
-          + "and only bundles in files of their own can be served")
+          + "and passc serve can send only separate .pkpass files")
     }
     if file.isElsewhere {
       guard isFirst else { return nil }
       throw WithoutFile(
-        description: "\(path): \(pass.serial) lies in a store (\(file.fullPath)), "
-          + "and only bundles in files of this machine can be served")
+        description: "\(path): \(pass.serial) is in a store (\(file.fullPath)), "
+          + "and passc serve can send only files of this computer")
     }
     return Issued(
       passType: pass.passType, serial: pass.serial, digest: digest.bytes, path: file.fullPath)

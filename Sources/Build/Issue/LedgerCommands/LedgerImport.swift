@@ -67,11 +67,11 @@ package struct LedgerImport {
       case .file(let path), .folder(let path): try work.take(path)
       case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
-        work.refuse(LedgerFindings.notABundle, "a template, no finished pass", at: path)
+        work.refuse(LedgerFindings.notABundle, "a template, not a finished pass", at: path)
       // Templates found in a folder of bundles are passed over; only a named one is a mistake.
       case .template: break
       case .standardInput:
-        work.refuse(LedgerFindings.notABundle, "a stream has no place to record", at: "-")
+        work.refuse(LedgerFindings.notABundle, "standard input has no path to record", at: "-")
       }
       progress(index + 1, targets.count)
     }
@@ -118,7 +118,7 @@ package struct LedgerImport {
       let words =
         errors.first?.message ?? inspection.signature.faults.first
         ?? inspection.diagnostics.first { $0.severity == .error }?.message
-        ?? "manifest and signature do not prove its files"
+        ?? "manifest or signature does not match its files"
       return refuse(LedgerFindings.broken, words, at: pass.name)
     }
     guard let serial = inspection.root["serialNumber"]?.string, !serial.isEmpty,
@@ -166,7 +166,7 @@ package struct LedgerImport {
     let place = known.file.map { ", \($0.fullPath)" } ?? ""
     return (
       LedgerFindings.conflict,
-      "the ledger has another bundle of \(new.serial), of \(LedgerTime.text(known.time))\(place)"
+      "the ledger has another file of \(new.serial), of \(LedgerTime.text(known.time))\(place)"
     )
   }
 

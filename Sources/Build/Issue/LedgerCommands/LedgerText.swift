@@ -59,26 +59,26 @@ struct LedgerText {
     columns.entry("state", Self.state(pass, isAlive: isAlive))
     if pass.state == .issued {
       columns.entry("recorded", LedgerTime.text(pass.time))
-      columns.entry("file", pass.file?.fullPath ?? "none: it went through a pipe, or was imported")
+      columns.entry("file", pass.file?.fullPath ?? "none, it was written to a pipe or imported")
       if let entry = pass.file?.entry { columns.entry("inside", entry) }
       if let size = pass.bundleSize { columns.entry("bytes", "\(size)") }
       if let bundle = pass.bundle { columns.entry("sha-256", bundle.hex) }
     }
     if let run {
       let time = LedgerTime.text(run.started)
-      columns.entry("run", "\(run.id), \(run.kind.rawValue), begun \(time)")
+      columns.entry("run", "\(run.id), \(run.kind.rawValue), started \(time)")
       if run.shard.count > 1 {
         columns.entry("shard", "\(run.shard.index) of \(run.shard.count)")
       }
     }
-    columns.entry("made from", pass.digests.content?.hex ?? "not known")
-    columns.entry("row", pass.digests.row?.hex ?? "not known")
-    columns.entry("holder", pass.digests.holder?.hex ?? "no column says who holds it")
-    columns.entry("certificate", pass.certificate?.hex ?? "not known")
+    columns.entry("made from", pass.digests.content?.hex ?? "unknown")
+    columns.entry("row", pass.digests.row?.hex ?? "unknown")
+    columns.entry("holder", pass.digests.holder?.hex ?? "no column is marked as holder")
+    columns.entry("certificate", pass.certificate?.hex ?? "unknown")
     switch (pass.token, withTokens) {
     case (nil, _):
       columns.entry(
-        "token", pass.isTokenUnknown ? "not known: whoever issued it has not told" : "none")
+        "token", pass.isTokenUnknown ? "unknown, another program issued it" : "none")
     case (_?, false): columns.entry("token", "kept, shown with --with-tokens")
     case (let token?, true): columns.entry("token", token)
     }
@@ -88,8 +88,8 @@ struct LedgerText {
   private static func state(_ pass: LedgerPass, isAlive: Bool) -> String {
     switch (pass.state, isAlive) {
     case (.issued, _): "issued"
-    case (.reserved, true): "reserved by a run that is going"
-    case (.reserved, false): "reserved by a run that did not finish it; does not count"
+    case (.reserved, true): "reserved by a running process"
+    case (.reserved, false): "reserved by a run that did not finish, not issued"
     }
   }
 
@@ -100,7 +100,7 @@ struct LedgerText {
     let columns = TextColumns(colour: colour)
     var text =
       columns.styled(
-        "   run  kind    state       begun (UTC)          issued  reissued unchanged  rejected  "
+        "   run  kind    state       started (UTC)        issued  reissued unchanged  rejected  "
           + "shard  pass type", .dim) + "\n"
     for (run, isAlive) in runs {
       let state = run.word(isAlive: isAlive)

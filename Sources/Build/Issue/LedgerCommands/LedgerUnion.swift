@@ -42,7 +42,7 @@ package enum LedgerUnion {
       }
     return Diagnostic(
       finding: LedgerFindings.mergeConflict,
-      message: "\(conflict.serial) of \(conflict.passType) was \(what) in a ledger named before",
+      message: "\(conflict.serial) of \(conflict.passType) was \(what) in another ledger",
       location: Location(file: conflict.ledger), serial: conflict.serial)
   }
 }

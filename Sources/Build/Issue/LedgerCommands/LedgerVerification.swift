@@ -84,7 +84,7 @@ package struct LedgerVerification {
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       report(
         LedgerFindings.mode,
-        "mode \(String(status.st_mode & 0o777, radix: 8)) lets others read the tokens in it",
+        "others can read the tokens in it (mode \(String(status.st_mode & 0o777, radix: 8)))",
         at: path)
       // The files beside it take its mode: one complaint is enough.
       return
@@ -166,7 +166,7 @@ package struct LedgerVerification {
         return Look(
           bytes: size,
           diagnostic: complaint(
-            LedgerFindings.changed, "SHA-256 is not that of the issued bundle", path, pass))
+            LedgerFindings.changed, "the SHA-256 differs from the one that was issued", path, pass))
       }
       return Look(bytes: size)
     } catch {
@@ -198,7 +198,8 @@ package struct LedgerVerification {
       if let expected = pass.bundle, digest != expected {
         report(
           Self.complaint(
-            LedgerFindings.changed, "SHA-256 of \(name) is not that of the issued bundle", path,
+            LedgerFindings.changed, "the SHA-256 of \(name) differs from the one that was issued",
+            path,
             pass))
       }
     } catch let error as FileError where error.isMissing {
@@ -220,11 +221,11 @@ package struct LedgerVerification {
       for entry in try Disk.list(folder) where entry.kind == .file {
         let path = FilePath.normalised(FilePath.join(folder, entry.name))
         if entry.name.hasPrefix(StaleFiles.prefix) {
-          report(LedgerFindings.temporary, "left over from a process that was killed", at: path)
+          report(LedgerFindings.temporary, "left by a process that was killed", at: path)
         } else if ["pkpass", "pkpasses"].contains(FilePath.extension(entry.name)),
           !isKnown(path)
         {
-          report(LedgerFindings.unknown, "the ledger does not know this bundle", at: path)
+          report(LedgerFindings.unknown, "the ledger does not have this pass", at: path)
         }
       }
     }

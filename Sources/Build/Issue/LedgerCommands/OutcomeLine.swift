@@ -18,7 +18,7 @@ enum OutcomeLine {
       return nil
     }
     guard root.isObject else {
-      report(LedgerFindings.notAnOutcome, "the line is no JSON object", at: root)
+      report(LedgerFindings.notAnOutcome, "the line is not a JSON object", at: root)
       return nil
     }
     guard let word = string("outcome", of: root, &report) else { return nil }
@@ -57,7 +57,7 @@ enum OutcomeLine {
       return nil
     }
     guard let text = value.string, !text.isEmpty else {
-      report(LedgerFindings.notAnOutcome, "\(name) is no text, or an empty one", at: value)
+      report(LedgerFindings.notAnOutcome, "\(name) is empty or not a string", at: value)
       return nil
     }
     return text
@@ -73,7 +73,7 @@ enum OutcomeLine {
     guard let text = value.string, let bytes = Hex.decode(text), let digest = LedgerDigest(bytes)
     else {
       report(
-        LedgerFindings.notAnOutcome, "\(name) is no SHA-256, expected 64 hex digits", at: value)
+        LedgerFindings.notAnOutcome, "\(name) is not a SHA-256, expected 64 hex digits", at: value)
       return nil
     }
     return digest
@@ -86,7 +86,7 @@ enum OutcomeLine {
     }
     guard let number = value.number, let size = Int64(number.spelling), size > 0 else {
       report(
-        LedgerFindings.notAnOutcome, "size is no whole number of bytes, at least 1", at: value)
+        LedgerFindings.notAnOutcome, "size is not a whole number of bytes, at least 1", at: value)
       return nil
     }
     return size
@@ -103,14 +103,14 @@ enum OutcomeLine {
       place.utf8.last != UInt8(ascii: "/")
     else {
       report(
-        LedgerFindings.notAnOutcome, "place is no absolute path of a file and no URL", at: value)
+        LedgerFindings.notAnOutcome, "place is neither an absolute path nor a URL", at: value)
       return nil
     }
     var entry: String?
     if let inner = root["entry"], !inner.isNull {
       entry = inner.string
       if entry?.isEmpty ?? true {
-        report(LedgerFindings.notAnOutcome, "entry is no text, or an empty one", at: inner)
+        report(LedgerFindings.notAnOutcome, "entry is empty or not a string", at: inner)
       }
     }
     let folder = slash == place.utf8.startIndex ? "/" : String(place[..<slash])

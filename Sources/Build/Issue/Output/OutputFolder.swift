@@ -36,7 +36,7 @@ struct OutputFolder: Sendable {
   ) throws(FileError) -> Present {
     let full = FilePath.join(self.path, path)
     guard let kind = try Disk.kind(of: full) else { return .nothing }
-    guard kind == .file else { return .otherPass("\(full) is no file") }
+    guard kind == .file else { return .otherPass("\(full) is not a file") }
     return Self.judge(
       try Disk.read(full), name: full, manifest: manifest(), passType: passType, serial: serial)
   }
@@ -45,14 +45,14 @@ struct OutputFolder: Sendable {
     _ bytes: [UInt8], name: String, manifest: [UInt8], passType: String?, serial: String
   ) -> Present {
     guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
-      return .noPass("\(name) is no pass")
+      return .noPass("\(name) is not a pass")
     }
     if pass.file("manifest.json")?.bytes == manifest { return .same }
     var report = Report()
     let document = pass.package(&report).document
     guard let otherSerial = document["serialNumber"]?.string,
       let otherType = document["passTypeIdentifier"]?.string
-    else { return .noPass("\(name) is no pass that can be read") }
+    else { return .noPass("\(name) is not a readable pass") }
     guard otherSerial == serial, passType == nil || otherType == passType else {
       return .otherPass("\(name) is the pass \(otherSerial) of \(otherType)")
     }

@@ -24,10 +24,10 @@ package struct PassNaming: Sendable {
   package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {
     let parts = Self.split(pattern)
     guard parts.count == 2 else {
-      throw Invalid(description: "\"\(pattern)\" has not exactly one %s for the serial number")
+      throw Invalid(description: "\"\(pattern)\" must have exactly one %s for the serial number")
     }
     guard !pattern.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
-      throw Invalid(description: "\"\(pattern)\" has a / in it; --fan-out makes folders")
+      throw Invalid(description: "\"\(pattern)\" contains a /; to make folders, add --fan-out")
     }
     guard !pattern.utf8.starts(with: ".".utf8) else {
       throw Invalid(description: "\"\(pattern)\" begins with a dot")

@@ -27,7 +27,7 @@ struct SpaceCheck {
         + "\(Self.amount(needed)), \(folder) has \(Self.amount(free.bytes)) left"
     }
     if !isOneFile, let files = free.files, passes - inPlace.files > files {
-      return "about \(passes.grouped) files are needed, the disk of \(folder) takes "
+      return "about \(passes.grouped) files are needed, the disk of \(folder) has room for "
         + "\(files.grouped) more"
     }
     return nil

@@ -114,7 +114,7 @@ extension PassWorker {
     for index in open {
       refuse(
         &works[index], IssueFindings.groupDrops,
-        "group \(quoted(group)) holds \(first)\(others), which no row names")
+        "group \(quoted(group)) contains \(first)\(others), and no row names it")
     }
   }
 
@@ -140,7 +140,7 @@ extension PassWorker {
       if GroupPart.isTooLarge(bundle, named: name) {
         refuse(
           &works[index], IssueFindings.passTooLarge,
-          "the pass has \(bundle.count) bytes, a .pkpasses takes \(PassGroup.limitInBytes)")
+          "the pass has \(bundle.count) bytes, a .pkpasses may have \(PassGroup.limitInBytes)")
         continue
       }
       if try !part.add(bundle, named: name, member: index) {
@@ -180,11 +180,11 @@ extension PassWorker {
         guard try bytes.withUnsafeBytes({ try folder.create(path, [$0]) }) else {
           return refuseAll(
             part, &works, IssueFindings.otherPass,
-            "\(full) was written by another process meanwhile")
+            "\(full) was written by another process during the run")
         }
       } else if !isGroupFile(full) {
         return refuseAll(
-          part, &works, IssueFindings.otherPass, "\(full) is no bundle of passes")
+          part, &works, IssueFindings.otherPass, "\(full) is not a bundle of passes")
       } else if plan.ledger == nil, try Disk.read(full) == bytes {
         result = .unchanged
       } else if folder.replacesOtherContent || isOurs || plan.ledger?.run != nil {
@@ -226,7 +226,7 @@ extension PassWorker {
       works[index].outcome.diagnostics.append(
         Diagnostic(
           finding: IssueFindings.groupIncomplete,
-          message: "group \(quoted(group)) is made without this row",
+          message: "group \(quoted(group)) is written without this row",
           location: Location(
             file: works[index].fed.row.name, line: works[index].fed.row.line, column: 1),
           serial: works[index].fed.serial))

@@ -166,7 +166,7 @@ extension PassWorker {
     case .inOtherRun(let run, sameContent: false):
       refuse(
         &work, IssueFindings.inOtherRun,
-        "run \(run) of the ledger, which is going on, has serial number \(serial) with other content"
+        "serial number \(serial) is in run \(run), which is not finished, with other content"
       )
     case .otherHolder: refuse(&work, .otherHolder(work.fed.serial ?? ""))
     case .otherToken: refuse(&work, .otherToken(work.fed.serial ?? ""))

@@ -287,7 +287,7 @@ struct PassWorker {
     }
     refuse(
       &work, IssueFindings.otherPass,
-      "\(FilePath.join(folder.path, path)) was written by another process meanwhile")
+      "\(FilePath.join(folder.path, path)) was written by another process during the run")
   }
 
   /// The bundle of a pass that was judged; nil when it was refused in between.
