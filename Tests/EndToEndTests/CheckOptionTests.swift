@@ -63,7 +63,7 @@ struct CheckOptionTests {
   // MARK: --certificate
 
   @Test(arguments: [
-    (Example.Signer.noTeam, "no OU, so it names no team"),
+    (Example.Signer.noTeam, "no OU, expected the team identifier"),
     (.noUserID, "no UID, expected the pass type identifier"),
   ])
   func aCertificateThatLacksItsNamesIsNamed(_ signer: Example.Signer, _ words: String) throws {
@@ -97,7 +97,7 @@ struct CheckOptionTests {
         "c.cer: warning: the certificate ends on 2026-03-07, in 14 days [\(code)endsSoon]"),
       "\(soon.text)")
     let after = try run(asOf: "2026-03-08")
-    let told = "c.cer: warning: the certificate ended on 2026-03-07 [\(code)expired]"
+    let told = "c.cer: warning: the certificate expired on 2026-03-07 [\(code)expired]"
     #expect(after.text.components(separatedBy: told).count == 2, "\(after.text)\(after.errors)")
     #expect(after.text.contains("1 warning") && after.status == before.status, "\(after.text)")
     let strict = try run(asOf: "2026-03-08", "--strict")
@@ -105,7 +105,7 @@ struct CheckOptionTests {
     #expect(!(try run(asOf: "2026-03-08", "--allow", code + "expired")).text.contains(told))
     let early = try run(asOf: "2024-01-01")
     #expect(
-      early.text.contains("warning: the certificate begins on 2025-03-07 [\(code)notYetValid]"),
+      early.text.contains("warning: the certificate is valid from 2025-03-07 [\(code)notYetValid]"),
       "\(early.text)")
   }
 

@@ -331,7 +331,7 @@ struct CheckTemplateTests {
   @Test(arguments: [
     (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number beside currencyCode", "string"),
     (
-      #""value": "{{ t }} EUR", "currencyCode": "EUR""#, "beside currencyCode, found text", "column"
+      #""value": "{{ t }} EUR", "currencyCode": "EUR""#, "text, Wallet expects a number next to currencyCode", "column"
     ),
     (#""value": "{{ d }}", "numberStyle": "PKNumberStyleDecimal""#, "beside numberStyle", "date"),
     (#""value": "{{ n }}", "dateStyle": "PKDateStyleShort""#, "a date beside dateStyle", "integer"),

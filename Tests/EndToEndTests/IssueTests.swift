@@ -128,7 +128,7 @@ struct IssueTests {
     #expect(outcome.errors.contains("rows.csv:3:26: error:"), "\(outcome.story)")
     #expect(
       outcome.errors.contains(
-        "rows.csv:6:1: error: serial number \"B-1\" is in the data already, on line 2"))
+        "rows.csv:6:1: error: serial number \"B-1\" is already used on line 2"))
     #expect(outcome.codes.contains("serial.otherCase"))
     #expect(outcome.errors.contains("1 empty row skipped"))
     let rejects = String(decoding: try test.bytes("no.csv"), as: UTF8.self)

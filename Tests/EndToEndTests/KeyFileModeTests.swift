@@ -42,7 +42,7 @@ struct KeyFileModeTests {
         #expect(outcome.status == 0, "\(outcome.story)")
         #expect(
           Self.exposed(outcome) == [
-            "\(file): note: others can \(word) \(file), whose mode is \(mode) "
+            "\(file): note: others can \(word) \(file) (mode \(mode)) "
               + "[identity.file.exposed]"
           ], "\(mode): \(outcome.story)")
         #expect(outcome.errors.contains("chmod 600 \(file)"), "\(outcome.story)")
@@ -87,8 +87,8 @@ struct KeyFileModeTests {
       let outcome = try one.passc(run, environment: year2020)
       #expect(outcome.status == 0, "\(outcome.story)")
       #expect(outcome.codes == ["identity.certificate.expiredToday"], "\(outcome.story)")
-      #expect(outcome.errors.contains("warning: the certificate ended on 2021-01-30"))
-      #expect(outcome.errors.contains("only the signing time, 2020-10-01"), "\(outcome.story)")
+      #expect(outcome.errors.contains("warning: the certificate expired on 2021-01-30"))
+      #expect(outcome.errors.contains("the signing time is 2020-10-01"), "\(outcome.story)")
     }
     let allowed = try one.passc(
       runs[0] + ["--allow", "identity.certificate.expiredToday"], environment: year2020)

@@ -76,7 +76,7 @@ struct LedgerOutcomeTests {
 
   @Test(arguments: [
     (#"{"passType":"p","serial":"A-1""#, "outcomes.jsonl:2:31", "json.text.truncated"),
-    ("[1]", "outcomes.jsonl:2:1", "the line is no JSON object"),
+    ("[1]", "outcomes.jsonl:2:1", "the line is not a JSON object"),
     (#"{"serial":"A-1"}"#, "outcomes.jsonl:2:1", "outcome is missing"),
     (#"{"outcome":"made"}"#, "outcomes.jsonl:2:12", #"outcome is "made""#),
     (
@@ -89,11 +89,11 @@ struct LedgerOutcomeTests {
     ),
     (
       #"{"outcome":"issued","passType":"p","serial":"A","digest":"x","size":0,"place":"x"}"#,
-      "outcomes.jsonl:2:69", "size is no whole number"
+      "outcomes.jsonl:2:69", "size is not a whole number"
     ),
     (
       #"{"outcome":"issued","passType":"p","serial":"A","digest":"x","size":0,"place":"x"}"#,
-      "outcomes.jsonl:2:79", "place is no absolute path"
+      "outcomes.jsonl:2:79", "place is neither an absolute path"
     ),
   ])
   func saysWhereALineIsWrongAndTakesTheOthers(

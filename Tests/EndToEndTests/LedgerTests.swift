@@ -201,7 +201,7 @@ struct LedgerTests {
   func makesNoLedgerWhereThereIsNone(_ arguments: [String]) throws {
     let outcome = try ledger(arguments)
     #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome.story)")
-    #expect(outcome.errors.contains("there is no ledger a.ledger"))
+    #expect(outcome.errors.contains("ledger a.ledger does not exist"))
     #expect(!card.exists("a.ledger"))
   }
 

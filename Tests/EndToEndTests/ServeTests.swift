@@ -435,7 +435,7 @@ struct ServeTests {
     let refused = try PasscBinary.run(
       ["serve", "--ledger", "a.ledger", "--listen", "127.0.0.1:0"], in: folder.path)
     #expect(
-      refused.status == 3 && refused.errors.contains("A-1 lies in a store (s3://cards/A-1.pkpass)"),
+      refused.status == 3 && refused.errors.contains("A-1 is in a store (s3://cards/A-1.pkpass)"),
       "\(refused.errors)")
   }
 

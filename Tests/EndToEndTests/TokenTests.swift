@@ -135,7 +135,7 @@ struct TokenTests {
       #expect(try token.make(uri, environment: ["PASSC_PIN": "1234"]).status == 0)
       #expect(try token.make(uri, ["--password-file", "pin"]).status == 0)
       let none = try token.make(uri, environment: ["PASSC_PASSWORD": "1234"])
-      #expect(none.status == 3 && none.errors.contains("wants a PIN"), "\(none.story)")
+      #expect(none.status == 3 && none.errors.contains("needs a PIN"), "\(none.story)")
       let wrong = try token.make(uri, environment: ["PASSC_PIN": "73571"])
       #expect(wrong.status == 3 && wrong.errors.contains("is wrong"), "\(wrong.story)")
       #expect(!wrong.errors.contains("73571"))
@@ -149,9 +149,11 @@ struct TokenTests {
     }
 
     @Test(arguments: [
-      ("token=gum", "no token fits"), ("token=gym;object=pas", "no private key of that name"),
-      ("token=gym;id=%02", "no private key of that name"), ("slot-id=987654321", "no token fits"),
-      ("manufacturer=Nobody", "no token fits"), ("library-description=Other", "another one"),
+      ("token=gum", "no token matches"), ("token=gym;object=pas", "no private key of that name"),
+      ("token=gym;id=%02", "no private key of that name"),
+      ("slot-id=987654321", "no token matches"),
+      ("manufacturer=Nobody", "no token matches"),
+      ("library-description=Other", "not the one that the URI names"),
     ])
     func saysWhatIsNotThere(path: String, words: String) throws {
       let token = try Token()
@@ -289,7 +291,8 @@ struct TokenTests {
       let token = try Token()
       let uri = token.uri(module: try TokenTests.watched.get().path)
       let outcome = try token.make(uri, environment: token.watched(["ABSENT": 5]))
-      #expect(outcome.status == 3 && outcome.errors.contains("none is there"), "\(outcome.story)")
+      #expect(
+        outcome.status == 3 && outcome.errors.contains("none is connected"), "\(outcome.story)")
       let calls = try token.calls()
       #expect(calls.count { $0 == "C_Initialize" } == 5)
       #expect(calls.count { $0 == "C_OpenSession" || $0 == "C_Login" } == 0)
@@ -307,7 +310,7 @@ struct TokenTests {
       // Were it one after all, a third could lock the token.
       let always = try token.make(uri, environment: token.watched(["BUSY": 9, "ANSWER": answer]))
       #expect(always.status == 3, "\(always.story)")
-      #expect(always.errors.contains("lets nobody in: \(words)"), "\(always.story)")
+      #expect(always.errors.contains("rejects the login: \(words)"), "\(always.story)")
       #expect(try token.calls().count { $0 == "C_Login" } == 2)
       #expect(!token.build.exists("out.pkpass"))
     }
@@ -374,7 +377,7 @@ struct TokenTests {
         let outcome = try make(wrong)
         #expect(outcome.status == 3, "\(attribute)=\(wrong): \(outcome.story)")
         let words =
-          attribute.hasPrefix("library-") ? "another one than the URI names" : "no token fits"
+          attribute.hasPrefix("library-") ? "not the one that the URI names" : "no token matches"
         #expect(outcome.errors.contains(words), "\(attribute)=\(wrong): \(outcome.story)")
         #expect(outcome.errors.contains("\(attribute)="), "\(outcome.story)")
         #expect(!token.build.exists("out.pkpass"), "\(attribute)=\(wrong)")
@@ -395,11 +398,11 @@ struct TokenTests {
     ("gives garbage", 1, "does not verify"), ("gives a short signature", 1, "does not verify"),
     ("gives an empty signature", 1, "does not verify"), ("gives what it got", 1, "does not verify"),
     ("says its signature is endless", 1, "does not verify"),
-    ("asks each time", 1, "does not verify"), ("has an odd name", 3, "no token fits"),
+    ("asks each time", 1, "does not verify"), ("has an odd name", 3, "no token matches"),
     ("has another key", 1, "does not belong"), ("has a point that is none", 3, "can sign passes"),
     ("tells nothing of its key", 1, "does not verify"),
     ("gives attributes without end", 1, "does not verify"),
-    ("is pulled out", 3, "CKR_DEVICE_REMOVED"), ("was pulled out", 3, "no token fits"),
+    ("is pulled out", 3, "CKR_DEVICE_REMOVED"), ("was pulled out", 3, "no token matches"),
     ("lost its session", 3, "CKR_SESSION_HANDLE_INVALID"),
     ("does not know the mechanism", 3, "CKR_MECHANISM_INVALID"),
     ("fails with a code of its own", 3, "0x80000001"), ("may not sign", 3, "can sign passes"),
@@ -407,15 +410,15 @@ struct TokenTests {
     ("fails while it looks", 3, "CKR_FUNCTION_FAILED"),
     ("says it found more than there is room", 1, "does not verify"),
     ("locks itself", 3, "CKR_PIN_LOCKED"), ("is locked", 3, "is locked"),
-    ("has no PIN", 3, "has no PIN yet"), ("is not initialised", 3, "no token fits"),
+    ("has no PIN", 3, "has no PIN yet"), ("is not initialised", 3, "no token matches"),
     ("opens no session", 3, "CKR_GENERAL_ERROR"), ("has two tokens", 3, "fits 2 tokens"),
-    ("has no slots", 3, "none is there"), ("lists no slots", 3, "CKR_GENERAL_ERROR"),
+    ("has no slots", 3, "none is connected"), ("lists no slots", 3, "CKR_GENERAL_ERROR"),
     ("has slots without end", 3, "CKR_GENERAL_ERROR"), ("has no info", 3, "CKR_GENERAL_ERROR"),
     ("does not begin", 3, "cannot be initialised"), ("gives no functions", 3, "no functions"),
     ("gives no table", 3, "no functions"), ("is of version 1", 3, "no functions"),
     ("lacks functions", 3, "CKR_FUNCTION_NOT_SUPPORTED"),
-    ("hangs at once", 3, "no answer in 1 s"), ("hangs at the login", 3, "no answer in 1 s"),
-    ("hangs when it signs", 3, "no answer in 1 s"),
+    ("hangs at once", 3, "no response in 1 s"), ("hangs at the login", 3, "no response in 1 s"),
+    ("hangs when it signs", 3, "no response in 1 s"),
   ]
 
   nonisolated(unsafe) private static let module = Result { try Module("bad_token.c") }
@@ -483,7 +486,7 @@ struct TokenTests {
         "BAD_TOKEN_LOGINS": build.folder("logins"),
       ])
     #expect(outcome.status == 3 && outcome.errors.contains("CKR_PIN_INCORRECT"), "\(outcome.story)")
-    #expect(outcome.errors.contains("the PIN is not sent again"), "\(outcome.story)")
+    #expect(outcome.errors.contains("passc does not send it twice"), "\(outcome.story)")
     // Once at the start, and once when its sessions were lost.
     #expect(try build.bytes("logins").count == 2)
   }

@@ -268,7 +268,7 @@ struct CheckerTests {
       try Checker(trusting: [Array(try Self.authorities().utf8), [1, 2, 3]])
     }
     #expect(
-      fault.map { "\($0)" } == "file 2 of those to be trusted holds no certificate")
+      fault.map { "\($0)" } == "file 2 to trust contains no certificate")
   }
 
   /// 2,000 damaged bundles through one checker, which has to say of the sound one afterwards what

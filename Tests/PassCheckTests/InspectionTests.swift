@@ -116,7 +116,7 @@ struct InspectionTests {
     #expect(Inspection(of: passes.passes[1].pass).root["serialNumber"]?.string == "B-2")
     #expect(passes.otherPaths == ["c.pkpass"])
     let text = InspectionText.text(of: passes)
-    #expect(text.contains("c.pkpass is no pass that can be read"))
+    #expect(text.contains("c.pkpass is not a readable pass"))
   }
 
   // MARK: Output

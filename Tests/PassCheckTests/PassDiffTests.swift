@@ -194,7 +194,7 @@ struct PassDiffTests {
   @Test func saysWhenNoPhoneAsksForTheNewVersion() throws {
     let diff = try Self.diff("{}", #"{"logoText": "B"}"#)
     #expect(diff.needsHandingOut)
-    #expect(DiffText.text(of: diff).contains("do not ask for the new"))
+    #expect(DiffText.text(of: diff).contains("do not request"))
     let service =
       #""webServiceURL": "https://a.example", "authenticationToken": "0123456789abcdef""#
     let updated = try Self.diff("{\(service)}", "{\(service), \"logoText\": \"B\"}")

@@ -58,7 +58,7 @@ struct SealFindingTests {
       verdict.proven == [
         "7 files as the manifest says",
         "signed on 2025-12-31 by pass.com.example.passc of team EXAMPLE123",
-        "issued by Example WWDR, not Apple, trusted here, since it was named, and by no iPhone",
+        "issued by Example WWDR, not Apple, trusted here because you named it, but by no iPhone",
       ])
   }
 

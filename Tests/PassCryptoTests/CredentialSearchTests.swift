@@ -166,7 +166,7 @@ struct CredentialSearchTests {
     var random = SplitMix64(seed: 5)
     let bytes = (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     let key = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let found = CredentialSearch.Found.keyStore("64 hex digits, as a token key or link key has")
+    let found = CredentialSearch.Found.keyStore("64 hex digits, as in a token key or link key")
     for text in [
       key, key + "\n", "\n \(key.uppercased())\r\n", "\(key.prefix(32))\n\(key.suffix(32))",
       "# new\n\(key)\n\n# old\n\(key)\n", "\(key)\n\(key)\n",

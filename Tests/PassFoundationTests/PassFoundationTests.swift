@@ -57,10 +57,10 @@ struct PassFoundationTests {
     }
     #expect(
       said { _ = try Checker(trusting: [[1, 2, 3]]) }
-        == "file 1 of those to be trusted holds no certificate")
+        == "file 1 to trust contains no certificate")
     #expect(
       said { _ = try TapDecryptor(privateKeys: [], passTypeIdentifiers: []) }
-        == "there is no key to decrypt with, or no pass type")
+        == "no key to decrypt with, or no pass type identifier")
     #expect(said { throw VASError.dataNotFound } == "dataNotFound: not presented")
     let pass = #"{"formatVersion": 1, "generic": {}}"#
     #expect(
@@ -75,13 +75,13 @@ struct PassFoundationTests {
       _ = try Identity.load(folder: root + "/certs-example/modern-p12", password: "wrong")
       Issue.record("a wrong password opens nothing")
     } catch {
-      #expect((error as? any LocalizedError)?.recoverySuggestion == "check the password")
+      #expect((error as? any LocalizedError)?.recoverySuggestion == "correct the password")
     }
   }
 
   @Test func errorsDescribeThemselvesToFoundation() {
     let error: any Error = PassPress.Unsuitable.noToken
-    #expect(error.localizedDescription.hasPrefix("the template names a web service"))
+    #expect(error.localizedDescription.hasPrefix("the template has a webServiceURL"))
     do {
       _ = try Template.load(files: ["pass.json": Array("{".utf8)])
       Issue.record("half an object is no template")

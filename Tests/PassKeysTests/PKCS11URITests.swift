@@ -37,28 +37,28 @@ struct PKCS11URITests {
   ])
   func refusesAPINAndNeverRepeatsIt(text: String) {
     let error = #expect(throws: PKCS11URI.Invalid.self) { try PKCS11URI(text) }
-    #expect(error?.description.contains("holds a PIN") == true)
+    #expect(error?.description.contains("contains a PIN") == true)
     #expect("\(error as Any)".contains("73571") == false)
   }
 
   @Test(arguments: [
     ("pkcs11:tokn=a", "did you mean token"), ("pkcs11:token", "has no value"),
-    ("pkcs11:token=a;token=b", "stands twice"), ("pkcs11:token=%4", "without two hex digits"),
+    ("pkcs11:token=a;token=b", "occurs twice"), ("pkcs11:token=%4", "without two hex digits"),
     ("pkcs11:token=%zz", "without two hex digits"), ("pkcs11:token=%ff", "not UTF-8"),
-    ("pkcs11:id=", "is empty"), ("pkcs11:slot-id=x", "no number"),
-    ("pkcs11:slot-id=99999999999999999999", "no number"),
+    ("pkcs11:id=", "is empty"), ("pkcs11:slot-id=x", "not a number"),
+    ("pkcs11:slot-id=99999999999999999999", "not a number"),
     ("pkcs11:type=cert", "not private"), ("pkcs11:type=public", "not private"),
     ("pkcs11:type=data", "not private"), ("pkcs11:type=secret-key", "not private"),
     ("pkcs11:type=", "not private"), ("pkcs11:type=Private", "not private"),
-    ("pkcs11:?type=private", "not known"), ("pkcs11:pin-source=/x", "not known"),
-    ("pkcs11:?token=a", "not known"),
-    ("pkcs11:module-path=/x", "not known"), ("pkcs11:?module-path=", "names no file"),
+    ("pkcs11:?type=private", "unknown attribute"), ("pkcs11:pin-source=/x", "unknown attribute"),
+    ("pkcs11:?token=a", "unknown attribute"),
+    ("pkcs11:module-path=/x", "unknown attribute"), ("pkcs11:?module-path=", "names no file"),
     ("pkcs11:?module-path=a%00b", "names no file"),
     ("pkcs11:?module-name=softhsm", "not supported"),
     ("pkcs11:?pin-source=|cat%20pin", "a command"), ("pkcs11:?pin-source=%7Ccat", "a command"),
     ("pkcs11:?pin-source=file:", "names no file"),
-    ("pkcs11:?pin-source=file://other/pin", "another machine"),
-    ("pkcs11:?pin-source=https://host/pin", "no file"), ("pkcs12:token=a", "begins with"),
+    ("pkcs11:?pin-source=file://other/pin", "another computer"),
+    ("pkcs11:?pin-source=https://host/pin", "not a file"), ("pkcs12:token=a", "begins with"),
   ])
   func saysWhatIsWrong(text: String, words: String) {
     let error = #expect(throws: PKCS11URI.Invalid.self) { try PKCS11URI(text) }

@@ -81,12 +81,12 @@ struct PhoneTests {
     #expect(try phone.tap(phone.reader("a")) == ["a-2"])
   }
 
-  @Test func saysThatTheAnswerForAnExpiredPassIsAGuess() throws {
+  @Test func saysThatTheResponseForAnExpiredPassIsUnknown() throws {
     let key = try TestPhone.key()
     var phone = TestPhone([TestPhone.pass("a", key, isOver: true)], key: key)
     phone.phone.present(.pass(TestPhone.id("a")))
     #expect(try phone.tap(phone.reader("a")) == ["6A83"])
-    #expect(phone.phone.events.last?.text.contains("guess") == true)
+    #expect(phone.phone.events.last?.text.contains("is unknown") == true)
   }
 
   @Test func offersTheURLOfASignUpPassAndNotThePass() throws {

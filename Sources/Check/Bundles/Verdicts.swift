@@ -81,7 +81,7 @@ enum Verdicts {
       if let root = chain.root {
         words.append(
           "issued by \(chain.issuerName), "
-            + (root.isApple ? "Apple's" : "trusted here, since it was named, and by no iPhone"))
+            + (root.isApple ? "Apple's" : "trusted here because you named it, but by no iPhone"))
       }
     } else {
       words.append(sentence)

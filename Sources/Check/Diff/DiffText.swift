@@ -28,7 +28,7 @@ package enum DiffText {
     out.line(summary(of: diff))
     if diff.needsHandingOut {
       out.line(
-        "The old version has no webServiceURL: phones that hold it do not ask for the new one.",
+        "The old version has no webServiceURL: iPhones that have it do not request the new one.",
         .doubtful)
     }
     return out.text

@@ -117,19 +117,19 @@ package struct Inspection: Sendable {
     if let first = errors.first {
       faults.append(first.message + (errors.count > 1 ? " (+\(errors.count - 1))" : ""))
     }
-    if document == nil, errors.isEmpty { faults.append("there is no pass.json that can be read") }
+    if document == nil, errors.isEmpty { faults.append("no readable pass.json") }
     let isToBeSealed =
       pass.form == .bundle || manifest.isReadable || signature.isPresent
     guard isToBeSealed, !isSealed else { return faults }
     if !manifest.isReadable {
-      faults.append("there is no manifest.json that can be read")
+      faults.append("no readable manifest.json")
     } else {
       let differing = files.count { ![.ok, .seal].contains($0.standing) }
       if differing > 0 {
         faults.append("\(counted(differing, "file")) not as the manifest says")
       }
       if !manifest.missingPaths.isEmpty {
-        faults.append("\(counted(manifest.missingPaths.count, "file")) of the manifest not there")
+        faults.append("\(counted(manifest.missingPaths.count, "file")) of the manifest missing")
       }
     }
     if !signature.provesManifest {

@@ -35,7 +35,7 @@ package struct InspectionText {
     if !passes.otherPaths.isEmpty || passes.allDiagnostics.contains(where: { $0.severity > .note })
     {
       out.heading("Problems")
-      for path in passes.otherPaths { out.entry("entry", "\(path) is no pass that can be read") }
+      for path in passes.otherPaths { out.entry("entry", "\(path) is not a readable pass") }
       writeProblems(passes.allDiagnostics.filter { $0.severity > .note }, to: &out)
     }
     var text = out.text
@@ -173,7 +173,7 @@ package struct InspectionText {
         style: signature.isApple ? .good : .doubtful)
     } else if signature.provesManifest {
       out.entry(
-        "state", "the signature holds, the manifest does not fit the files", style: .bad)
+        "state", "the signature is valid, the manifest does not match the files", style: .bad)
     } else {
       out.entry(
         "state", signature.isPresent ? "does not verify" : "not signed", style: .bad)

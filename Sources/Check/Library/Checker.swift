@@ -131,7 +131,7 @@ public final class Checker {
     public let position: Int
     /// The sentence for people.
     public var description: String {
-      "file \(position + 1) of those to be trusted holds no certificate"
+      "file \(position + 1) to trust contains no certificate"
     }
   }
 

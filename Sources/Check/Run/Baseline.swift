@@ -55,7 +55,7 @@ package struct Baseline: Sendable {
     let document = JSONReader.read(bytes, name: name, report: &report)
     guard let root = document?.root, !report.hasErrors, root["version"]?.number?.integer == 1,
       let findings = root["findings"], findings.isArray
-    else { throw Invalid(description: "\(name) is no baseline") }
+    else { throw Invalid(description: "\(name) is not a baseline of passc") }
     for entry in findings.elements {
       guard let code = entry["code"]?.string, let file = entry["file"]?.string else {
         throw Invalid(description: "\(name) has an entry without code and file")

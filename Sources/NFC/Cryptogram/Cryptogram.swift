@@ -74,7 +74,7 @@ package struct Cryptogram: Sendable, Hashable {
     merchant: MerchantIdentifier, ephemeral: P256Scalar, variant: CryptogramVariant = .v1
   ) throws(CryptoError) -> Cryptogram {
     guard let shared = try ephemeral.sharedSecret(withX: key.x) else {
-      throw CryptoError("the reader's key is no point of P-256")
+      throw CryptoError("the reader's key is not a point of P-256")
     }
     let sealed = try AESGCM.seal(
       time.bigEndianBytes + message, key: symmetricKey(shared, merchant, variant), nonce: nonce,

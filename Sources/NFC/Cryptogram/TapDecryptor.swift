@@ -17,8 +17,8 @@ public struct TapDecryptor: Sendable {
     /// The sentence for people.
     public var description: String {
       switch self {
-      case .key(at: let position): "key \(position + 1) is no private key on P-256 that can be read"
-      case .nothingToDecryptWith: "there is no key to decrypt with, or no pass type"
+      case .key(at: let position): "key \(position + 1) is not a readable private key on P-256"
+      case .nothingToDecryptWith: "no key to decrypt with, or no pass type identifier"
       }
     }
   }

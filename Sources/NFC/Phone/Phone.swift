@@ -224,7 +224,7 @@ package struct Phone: Sendable {
     for _ in 0..<16 {
       if let scalar = P256Scalar(try randomness(32)) { return scalar }
     }
-    throw CryptoError("the random source gives no usable number")
+    throw CryptoError("the random source returns no usable number")
   }
 
   // MARK: Sign-up
@@ -266,19 +266,19 @@ package enum PhoneEvent: Sendable, Hashable {
 
   /// Why a phone did not send a message.
   package enum Reason: String, Sendable, Hashable {
-    case notInstalled = "no such pass is in the phone"
-    case noNFC = "the pass has no nfc, so that no reader gets anything from it"
-    case anotherFilter = "the filter asks for something else"
-    case awaitsSignUp = "the pass waits for its holder to sign up"
-    case over = "the pass is voided or expired; what a phone answers then is a guess"
+    case notInstalled = "the phone has no such pass"
+    case noNFC = "the pass has no nfc, so readers get nothing from it"
+    case anotherFilter = "the filter requests something else"
+    case awaitsSignUp = "the customer has not signed up yet"
+    case over = "the pass is voided or expired; the response of a real iPhone is unknown"
     case anotherPresented = "another pass is presented"
-    case needsAuthentication = "the pass wants its holder to authenticate"
-    case severalPasses = "several passes of this type, and none was chosen"
-    case notTheLastRequest = "nothing is presented; only the last request of a session learns more"
-    case nothingPresented = "the pass is there, and nothing is presented"
-    case servedAlready = "the pass was read already since the holder authenticated"
+    case needsAuthentication = "the customer has to authenticate first"
+    case severalPasses = "several passes of this pass type identifier, and none was chosen"
+    case notTheLastRequest = "nothing is presented; only the last request of a session gets details"
+    case nothingPresented = "the phone has the pass, and nothing is presented"
+    case servedAlready = "the pass was already read since the customer authenticated"
     case onePassPerSession = "a terminal without payment reads one pass in a session"
-    case cardInstead = "a payment card is presented, and the terminal takes pass or payment"
+    case cardInstead = "a payment card is presented, and the terminal accepts a pass or a payment"
     case noCryptogram = "no cryptogram could be made"
   }
 
@@ -287,7 +287,8 @@ package enum PhoneEvent: Sendable, Hashable {
     switch self {
     case .served(let id): "\(id.passTypeIdentifier), \(id.serialNumber): sent"
     case .refused(let id, let status, let reason):
-      "\(id.map { "\($0.passTypeIdentifier), \($0.serialNumber)" } ?? "a pass type it does not have")"
+      (id.map { "\($0.passTypeIdentifier), \($0.serialNumber)" }
+        ?? "an unknown pass type identifier")
         + ": \(status), \(reason.rawValue)"
     case .offered(let offer): "sign-up URL arrived: \(offer.url)"
     case .added(let id): "\(id.passTypeIdentifier), \(id.serialNumber): added"

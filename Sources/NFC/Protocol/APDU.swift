@@ -142,14 +142,14 @@ package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
 
   private static let known: [StatusWord: (meaning: String, error: VASError?)] = [
     .success: ("success", nil), .dataNotFound: ("no such pass presented", .dataNotFound),
-    .dataNotActivated: ("the pass is there, not unlocked or not presented", .dataNotActivated),
-    .userIntervention: ("the holder has to choose", .userInterventionRequired),
+    .dataNotActivated: ("the phone has the pass, not unlocked or not presented", .dataNotActivated),
+    .userIntervention: ("the customer has to choose", .userInterventionRequired),
     .incorrectData: ("malformed element", .incorrectData),
     .wrongLength: ("wrong length", .wrongLength),
     .wrongParameters: ("wrong P1 or P2", .wrongParameters),
     .unsupportedVersion: ("version not supported", .unsupportedApplicationVersion),
     .applicationNotFound: ("no such application", nil),
     .unknownInstruction: ("unknown instruction", nil), .unknownClass: ("unknown class", nil),
-    .notSelected: ("nothing was selected", nil), .internalFault: ("internal fault", nil),
+    .notSelected: ("nothing was selected", nil), .internalFault: ("internal error", nil),
   ]
 }

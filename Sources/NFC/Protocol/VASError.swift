@@ -58,22 +58,22 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
     case .missingCryptogram: "there is no cryptogram (9F27) in it"
     case .truncatedCryptogram:
       "the cryptogram has fewer than \(CryptogramLayout.shortestLength) bytes"
-    case .unknownKeyIdentifier: "it is encrypted to a key that is not among the given ones"
-    case .ephemeralKeyNotOnCurve: "the phone's ephemeral key is no point of P-256"
+    case .unknownKeyIdentifier: "it is encrypted for another key than the ones given"
+    case .ephemeralKeyNotOnCurve: "the phone's ephemeral key is not a point of P-256"
     case .authenticationFailed:
-      "the key does not open it: another pass type, or changed on the way"
+      "the key does not decrypt it: another pass type identifier, or altered data"
     case .staleTimestamp: "the phone's time is too far from now; it may be a replay"
-    case .unknownPassType: "the pass type is not among those asked for"
-    case .notAppleWallet: "another wallet answered"
+    case .unknownPassType: "the pass type identifier was not requested"
+    case .notAppleWallet: "another wallet responded"
     case .applicationNotFound: "the phone offers no passes by NFC"
     case .unsupportedApplicationVersion: "the phone speaks another version of the protocol"
     case .dataNotFound: "not presented"
-    case .dataNotActivated: "the pass is there and the holder has to unlock or present it"
-    case .userInterventionRequired: "the holder has to choose a pass"
+    case .dataNotActivated: "the phone has the pass, and the customer has to unlock or present it"
+    case .userInterventionRequired: "the customer has to choose a pass"
     case .incorrectData: "the phone found a malformed element in the request"
     case .wrongLength: "the phone found a wrong length in the request"
     case .wrongParameters: "the phone found wrong parameters in the request"
-    case .unknownStatus: "the phone answered with a status nobody has documented"
+    case .unknownStatus: "the phone responded with an undocumented status"
     }
   }
 }

@@ -97,7 +97,7 @@ struct NFCTapTests {
     let test = try NFCCase()
     let nothing = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--present", "nothing")
     #expect(
-      nothing.text.contains("  in the phone: the pass is there, and nothing is presented\n"),
+      nothing.text.contains("  in the phone: the phone has the pass, and nothing is presented\n"),
       "\(nothing.story)")
     // Several are asked for and nothing is presented: no other one is shown.
     let several = try test.tap(
@@ -123,7 +123,7 @@ struct NFCTapTests {
     let voided = try tapped(#"{"voided": true}"#)
     #expect(
       voided.status == 1 && voided.text.contains("voided or expired")
-        && voided.text.contains("is a guess"), "\(voided.story)")
+        && voided.text.contains("is unknown"), "\(voided.story)")
     let without = try tapped(#"{"nfc": null}"#)
     #expect(
       without.status == 1 && without.text.contains("in the phone: the pass has no nfc"),
@@ -267,7 +267,7 @@ struct NFCTapTests {
     let locked = try test.tap(
       ["two.pkpasses"], "--pass-type", NFCCase.type, "--present", "nothing")
     #expect(
-      locked.status == 1 && locked.text.contains("the holder has to choose"), "\(locked.story)")
+      locked.status == 1 && locked.text.contains("the customer has to choose"), "\(locked.story)")
     let chosen = try test.tap(
       ["two.pkpasses"], "--pass-type", NFCCase.type, "--present", "nothing", "--attempts", "2")
     #expect(chosen.status == 0 && chosen.text.contains(NFCCase.member), "\(chosen.story)")

@@ -52,7 +52,7 @@ struct TarReaderTests {
 
   @Test func refusesAnArchiveWithoutAnEnd() throws {
     let files = Self.tar([("a", [1, 2, 3])])
-    let complaint = "the tar archive has no end: it was cut off, or is being written"
+    let complaint = "the tar archive has no end, it was cut off or is still being written"
     #expect(try Self.read(files) == ["a 3", complaint])
     #expect(try Self.read(files + [UInt8](repeating: 0, count: 511)) == ["a 3", complaint])
     // One block of the two is enough.
@@ -63,7 +63,7 @@ struct TarReaderTests {
     var files = Self.tar([("a", [1, 2, 3])])
     #expect(try Self.read(Array(files.prefix(514))) == ["the tar archive ends within a file"])
     files[0] ^= 1
-    #expect(try Self.read(files + TarWriter.end) == ["byte 0 of the tar archive is no header"])
+    #expect(try Self.read(files + TarWriter.end) == ["no header at byte 0 of the tar archive"])
   }
 
   @Test func passesOverWhatNobodyWants() throws {

@@ -75,7 +75,7 @@ package struct SignatureFacts: Sendable {
   private init(_ reading: SignatureReading, sizeInBytes: Int) {
     var faults =
       reading.verification?.faults.map(Self.words)
-      ?? ["there is no manifest.json the signature could prove"]
+      ?? ["there is no manifest.json to verify"]
     // Of several signers nobody knows whose way to show.
     let isAlone = reading.message.signers.count == 1
     let chain = isAlone ? reading.chain.map(Self.links) ?? [] : []

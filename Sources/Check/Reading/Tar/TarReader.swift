@@ -86,12 +86,12 @@ package struct TarReader {
       let header = try read(Self.block, at: position)
       guard header.count == Self.block else {
         throw Invalid(
-          description: "the tar archive has no end: it was cut off, or is being written")
+          description: "the tar archive has no end, it was cut off or is still being written")
       }
       // Zeros mark the end; two blocks of them, but one is enough for other readers too.
       if header.allSatisfy({ $0 == 0 }) { return nil }
       guard let length = Self.number(header.dropFirst(124).prefix(12)), Self.isSummedUp(header)
-      else { throw Invalid(description: "byte \(position) of the tar archive is no header") }
+      else { throw Invalid(description: "no header at byte \(position) of the tar archive") }
       let start = position + Self.block
       guard length <= size - start else {
         throw Invalid(description: "the tar archive ends within a file")
@@ -113,7 +113,8 @@ package struct TarReader {
 
   private func content(_ length: Int, at start: Int) throws -> ArraySlice<UInt8> {
     guard length <= limit else {
-      throw Invalid(description: "the tar archive holds a file of \(length) bytes")
+      throw Invalid(
+        description: "the tar archive contains a file of \(length) bytes, which is too large")
     }
     let content = try read(length, at: start)
     guard content.count == length else {

@@ -24,10 +24,10 @@ struct ASN1Fault: Error, Equatable, CustomStringConvertible {
       switch complaint {
       case .truncated: "ends too soon"
       case .unsupportedTag: "has an unknown kind of tag"
-      case .indefiniteLength: "has an indefinite length, which DER does not know"
+      case .indefiniteLength: "has an indefinite length, which DER does not allow"
       case .lengthTooLong: "has an impossible length"
       case .unexpected(let tag, let wanted):
-        "has tag \(Hex.encode([tag])) in place of \(Hex.encode([wanted]))"
+        "has tag \(Hex.encode([tag])) instead of \(Hex.encode([wanted]))"
       case .trailingBytes(let count): "is followed by \(count) bytes too many"
       case .tooDeep: "is nested too deeply"
       case .malformed(let what): what

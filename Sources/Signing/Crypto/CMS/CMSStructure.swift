@@ -46,7 +46,7 @@ struct CMSStructure {
         case ASN1Reader.sequence: certificates.append(Array(bytes[certificate.whole]))
         case 0xa0...0xa3: continue  // other kinds of certificate (RFC 5652, 10.2.2)
         default:
-          throw list.fault(.malformed("holds no certificate"), at: certificate.start)
+          throw list.fault(.malformed("contains no certificate"), at: certificate.start)
         }
       }
     }

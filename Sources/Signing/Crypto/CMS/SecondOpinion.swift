@@ -25,7 +25,7 @@ enum SecondOpinion: Equatable {
       content.withUnsafeBytes { content in Self.isProven(signature, content) }
     }
     let reasons = OpenSSL.drainErrors()
-    self = isProven ? .proven : .refused(reasons.last ?? "for no reason it gives")
+    self = isProven ? .proven : .refused(reasons.last ?? "without a reason")
   }
 
   private static func isProven(

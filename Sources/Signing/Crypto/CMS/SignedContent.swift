@@ -47,7 +47,7 @@ package struct ManifestText: Sendable {
   /// Throws for bytes that do not begin with a brace, as every manifest does and no token can.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     guard bytes.first == UInt8(ascii: "{") else {
-      throw CryptoError("what is to be signed is not a manifest")
+      throw CryptoError("the data to sign is not a manifest")
     }
     self.bytes = bytes
   }

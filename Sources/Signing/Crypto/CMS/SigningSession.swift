@@ -136,7 +136,7 @@ package final class SigningSession {
     guard
       let layout = Layout(
         message, attributes: attributes, at: seconds, valueLength: rsa.lengthInBytes)
-    else { throw CryptoError("the signature could not be laid out") }
+    else { throw CryptoError("the signature could not be encoded") }
     return layout
   }
 }

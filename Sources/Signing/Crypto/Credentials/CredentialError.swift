@@ -23,13 +23,13 @@ package enum CredentialError: Error, Sendable, Equatable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .needsPassword(let part): "\(part) is encrypted and needs a password"
-    case .wrongPassword(let part): "the password does not open \(part)"
+    case .wrongPassword(let part): "wrong password for \(part)"
     case .unrecognised(let looksLike):
-      "holds neither a certificate nor a private key, it looks like \(looksLike)"
+      "contains neither a certificate nor a private key, it looks like \(looksLike)"
     case .damaged(let reason): "is damaged: \(reason)"
     case .unsupported(let reason): reason
     case .legacyProviderMissing:
-      "is encrypted with RC2 or RC4, for which OpenSSL's legacy provider is missing"
+      "is encrypted with RC2 or RC4, which needs OpenSSL's legacy provider"
     }
   }
 }

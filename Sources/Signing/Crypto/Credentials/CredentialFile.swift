@@ -215,7 +215,7 @@ package enum CredentialFile {
     }
     guard known else {
       OpenSSL.clearErrors()
-      throw .damaged("the encryption header of the private key is not understood")
+      throw .damaged("the encryption header of the private key cannot be read")
     }
     guard var length = Int(exactly: content.count), length > 0 else {
       throw .damaged("the private key is empty")

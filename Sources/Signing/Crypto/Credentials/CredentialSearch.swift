@@ -127,7 +127,7 @@ package enum CredentialSearch {
       return .privateKey
     }
     if HexKeys.areAlone(in: bytes[start...]) {
-      return .keyStore("64 hex digits, as a token key or link key has")
+      return .keyStore("64 hex digits, as in a token key or link key")
     }
     if found == nil, start < bytes.count, bytes[start] == UInt8(ascii: "M"),
       bytes.count < 1 << 16, let der = Base64.decodeIgnoringWhitespace(bytes[start...])

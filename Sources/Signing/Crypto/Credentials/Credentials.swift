@@ -38,7 +38,7 @@ package struct Credentials: Sendable {
     if let key = keys.first, keys.count == 1 { parts.append("a private key (\(key.kind))") }
     if keys.count > 1 { parts.append("\(keys.count) private keys") }
     return parts.isEmpty
-      ? "\(kind.rawValue) with nothing in it"
+      ? "\(kind.rawValue) without content"
       : "\(kind.rawValue) with \(parts.joined(separator: " and "))"
   }
 }

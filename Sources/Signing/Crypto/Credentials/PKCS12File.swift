@@ -24,7 +24,8 @@ enum PKCS12File {
     try outer.finish()
     _ = try pfx.nextSmallInteger()
     guard let safes = try data(&pfx) else {
-      throw CredentialError.unsupported("\(name) is sealed with a public key, not a password")
+      throw CredentialError.unsupported(
+        "\(name) is encrypted with a public key, not with a password")
     }
     let opener = try verify(&pfx, bytes, password: password)
 
@@ -54,7 +55,8 @@ enum PKCS12File {
         defer { Secret.wipe(&bags) }
         try readBags(bags, into: &credentials, password: opener, depth: 0)
       } else {
-        throw CredentialError.unsupported("\(name) holds a part that is sealed with a public key")
+        throw CredentialError.unsupported(
+          "\(name) contains a part that is encrypted with a public key")
       }
     }
     return credentials
@@ -99,7 +101,7 @@ enum PKCS12File {
     let iterations = mac.isAtEnd ? 1 : try mac.nextSmallInteger()
     guard (1...PasswordEncryption.iterationLimit).contains(iterations) else {
       throw mac.fault(
-        .malformed("asks for \(iterations) rounds of key derivation"), at: macData.start)
+        .malformed("requires \(iterations) rounds of key derivation"), at: macData.start)
     }
 
     _ = OpenSSL.ready

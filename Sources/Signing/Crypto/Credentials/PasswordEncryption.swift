@@ -23,7 +23,7 @@ struct PasswordEncryption {
     let iterations = try Self.iterations(scheme, &parts)
     guard (1...Self.iterationLimit).contains(iterations) else {
       throw reader.fault(
-        .malformed("asks for \(iterations) rounds of key derivation"), at: element.start)
+        .malformed("requires \(iterations) rounds of key derivation"), at: element.start)
     }
   }
 

@@ -25,7 +25,7 @@ package final class AwaitedKey: SigningKey {
 
   /// Cannot be had at once: no thread waits for whoever is asked.
   package func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8] {
-    throw CryptoError("the key is elsewhere, and its signature has to be awaited")
+    throw CryptoError("the key is in another process, and the caller must wait for its signature")
   }
 
   /// The signature, once it came and was verified.

@@ -42,7 +42,7 @@ enum ECPoint {
     _ = OpenSSL.ready
     guard let known = Curve.known.first(where: { $0.oid == curve }),
       let group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(pointer(known.opensslName)))
-    else { throw CryptoError("the curve \(curve) is not known") }
+    else { throw CryptoError("the curve \(curve) is unknown") }
     defer { EC_GROUP_free(group) }
     guard let point = EC_POINT_new(group) else { throw CryptoError("no point could be made") }
     defer { EC_POINT_clear_free(point) }

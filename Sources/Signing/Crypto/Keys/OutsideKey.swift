@@ -38,7 +38,7 @@ package enum OutsideAlgorithm: String, Sendable {
   ) -> CryptoError {
     CryptoError(
       "the signature of \(signer) (\(signature.count) bytes) does not verify with the "
-        + "certificate's \(kind) key, so nothing was made with it",
+        + "certificate's \(kind) key, so passc wrote nothing",
       isWrongSignature: true)
   }
 }

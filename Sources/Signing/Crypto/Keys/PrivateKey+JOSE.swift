@@ -5,7 +5,7 @@ extension PrivateKey {
   /// other.
   package func es256(_ content: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard case .ec("P-256") = kind else {
-      throw CryptoError("the key is a \(kind) key, ES256 takes P-256")
+      throw CryptoError("the key is a \(kind) key, ES256 needs P-256")
     }
     let der = try sign(hash: Digest.sha256(content))
     do {
@@ -14,7 +14,7 @@ extension PrivateKey {
       let (r, s) = (try numbers.nextUnsigned(), try numbers.nextUnsigned())
       return Self.octets(r) + Self.octets(s)
     } catch {
-      throw CryptoError("the signature is no pair of numbers")
+      throw CryptoError("the signature is not a pair of numbers")
     }
   }
 

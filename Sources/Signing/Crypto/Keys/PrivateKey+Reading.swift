@@ -72,7 +72,7 @@ extension PrivateKey {
   private convenience init(_ numbers: consuming RSANumbers) throws(CryptoError) {
     let bits = PublicKeyKind.bitLength(numbers.values[0])
     guard (1024...16_384).contains(bits) else {
-      throw CryptoError("the RSA key has \(bits) bits; 2048 are usual")
+      throw CryptoError("the RSA key has \(bits) bits, usual are 2048")
     }
     guard numbers.areConsistent else {
       throw CryptoError("the numbers of the RSA key do not belong together")
@@ -97,7 +97,7 @@ extension PrivateKey {
 
   private convenience init(_ numbers: consuming ECNumbers) throws(CryptoError) {
     guard let curve = Curve.known.first(where: { $0.oid == numbers.curve }) else {
-      throw CryptoError("the EC key's curve \(numbers.curve) is not known; P-256 is usual")
+      throw CryptoError("the EC key's curve \(numbers.curve) is unknown, usual is P-256")
     }
     let point = try ECPoint.publicPoint(of: numbers.scalar, on: curve.oid)
     if let stated = numbers.point {
@@ -203,7 +203,7 @@ private struct ECNumbers {
       named = try ECParameters.curve(&inner)
     }
     guard let curve = named ?? curve else {
-      throw key.fault(.malformed("names no curve that is known"), at: 0)
+      throw key.fault(.malformed("names an unknown curve"), at: 0)
     }
     self.curve = curve
     if let stated = try key.nextIf(0xa1) {

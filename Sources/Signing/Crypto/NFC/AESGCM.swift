@@ -58,7 +58,7 @@ package enum AESGCM {
   ) throws(CryptoError) -> [UInt8] {
     guard key.count == keyLength, !nonce.isEmpty, let size = Int32(exactly: input.count),
       let additionalSize = Int32(exactly: additional.count)
-    else { throw CryptoError("AES-256-GCM was given a key or nonce of a wrong length") }
+    else { throw CryptoError("the key or nonce for AES-256-GCM has the wrong length") }
     guard let cipher = fetched, let context = EVP_CIPHER_CTX_new() else {
       throw CryptoError("this OpenSSL has no AES-256-GCM")
     }
@@ -75,14 +75,14 @@ package enum AESGCM {
       } == 1
       && (additional.isEmpty
         || EVP_CipherUpdate(context, nil, &length, additional, additionalSize) == 1)
-    guard begun else { throw CryptoError("AES-256-GCM could not begin") }
+    guard begun else { throw CryptoError("AES-256-GCM could not start") }
     var output = [UInt8](repeating: 0, count: input.count)
     if !input.isEmpty {
       guard EVP_CipherUpdate(context, &output, &length, input, size) == 1, length == size else {
         throw CryptoError("AES-256-GCM failed")
       }
     }
-    guard finish(context) else { throw CryptoError("AES-256-GCM could not end") }
+    guard finish(context) else { throw CryptoError("AES-256-GCM could not finish") }
     return output
   }
 

@@ -189,7 +189,7 @@ final class RunningProgram: Sendable {
     while Clock.now < deadline {
       if let status = reap(hanging: false) {
         let signal = status & 0x7F
-        if signal != 0 { return "was ended by signal \(signal)" }
+        if signal != 0 { return "was killed by signal \(signal)" }
         let code = (status >> 8) & 0xFF
         return "ended with exit code \(code)" + (code == 127 ? ", command not found" : "")
       }
@@ -205,7 +205,7 @@ final class RunningProgram: Sendable {
     }
     let text = String(decoding: monitor.locked { $0.errors.suffix(2_000) }, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).last else { return "" }
-    return "; it said: \(Excerpt.entryName.quoted(line))"
+    return "; it printed: \(Excerpt.entryName.quoted(line))"
   }
 
   /// It is not listened to any more.

@@ -39,7 +39,7 @@ enum SigningLines {
     var report = Report()
     let root = JSONReader.read(line, name: "answer", report: &report)?.root
     guard let root, root.isObject, report.diagnostics.isEmpty else {
-      let why = report.diagnostics.first?.message ?? "it is no JSON object"
+      let why = report.diagnostics.first?.message ?? "it is not a JSON object"
       throw Unreadable(reason: "\(shown(line)): \(why)")
     }
     guard let number = root["id"]?.number, let id = Int(number.spelling) else {
@@ -47,10 +47,11 @@ enum SigningLines {
     }
     if let error = root["error"] {
       guard let reason = error.string, root["signature"] == nil else {
-        throw Unreadable(reason: "\(shown(line)): \"error\" is a text, and stands alone")
+        throw Unreadable(
+          reason: "\(shown(line)): \"error\" must be a string, without other members")
       }
       guard root["retry"].map({ $0.bool != nil }) ?? true else {
-        throw Unreadable(reason: "\(shown(line)): \"retry\" is true or false")
+        throw Unreadable(reason: "\(shown(line)): \"retry\" must be true or false")
       }
       return (id, .refused(reason, mayRepeat: root["retry"]?.bool ?? false))
     }

@@ -73,8 +73,8 @@ package final class SigningProgram: HashSigner {
           throw CryptoError(
             "\(name) could not sign in \(asked) tries: \(Self.quoted(reason))",
             help:
-              "give the same command again when the service answers; where it is over its quota, with "
-              + "fewer at once (--in-flight N)")
+              "run the same command again when the service responds; if it is over its quota, with "
+              + "fewer requests at once (--in-flight N)")
         }
         let chance = Double.random(in: GrowingPauses.chance)
         Clock.sleep(nanoseconds: UInt64(pause * (1 + chance) * 1e9))

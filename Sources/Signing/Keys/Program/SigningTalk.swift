@@ -45,7 +45,7 @@ final class SigningTalk: Sendable {
     let deadline = Clock.now + UInt64(settings.timeout * 1e9)
     let isWritten = writing.locked { _ in program.write(line, until: deadline) }
     if !isWritten {
-      fail("took no line in \(Self.seconds(settings.timeout))", helpForSilence)
+      fail("read no line in \(Self.seconds(settings.timeout))", helpForSilence)
     }
     let outcome = monitor.wait(for: question.isAnswered, until: deadline) {
       state -> Result<SigningAnswer, CryptoError>? in
@@ -53,7 +53,7 @@ final class SigningTalk: Sendable {
       return state.failure.map { .failure($0) }
     }
     guard let outcome else {
-      fail("gave no answer in \(Self.seconds(settings.timeout))", helpForSilence)
+      fail("gave no response in \(Self.seconds(settings.timeout))", helpForSilence)
       throw monitor.locked { $0.failure } ?? CryptoError("no answer")
     }
     switch outcome {
@@ -63,7 +63,7 @@ final class SigningTalk: Sendable {
   }
 
   private let helpForSilence =
-    "see that it writes each answer as a line at once, unbuffered; --sign-timeout gives it longer"
+    "make it write each response as a line, unbuffered; for more time, add --sign-timeout"
 
   /// Takes a place among those in flight, and starts the program for the first.
   private func begin() throws(CryptoError) -> (Int, Question, RunningProgram) {
@@ -113,7 +113,7 @@ final class SigningTalk: Sendable {
     }
     if !rest.isEmpty {
       let shown = Excerpt.cell.quoted(String(decoding: rest.prefix(200), as: UTF8.self))
-      return fail("ended within the line \(shown)" + program.farewell())
+      return fail("ended in the middle of the line \(shown)" + program.farewell())
     }
     fail("\(program.ending())" + program.farewell())
   }
@@ -133,10 +133,10 @@ final class SigningTalk: Sendable {
         hasRoom.wakeOne()
         return true
       }
-      if !isAsked { fail("answered id \(id), which is not asked or was answered") }
+      if !isAsked { fail("responded to id \(id), which is not open") }
       return isAsked
     } catch {
-      fail("wrote a line that is no answer, \(error.reason)")
+      fail("wrote a line that is not a response, \(error.reason)")
       return false
     }
   }
@@ -145,9 +145,7 @@ final class SigningTalk: Sendable {
   private func fail(_ reason: String, _ help: String? = nil) {
     let failure = CryptoError(
       "the program of --sign-with \(reason)",
-      help: help
-        ?? "docs/reference/keys.md has the protocol; try it by hand with one line on standard input"
-    )
+      help: help ?? "test it with one line on standard input; docs/keys.md describes the protocol")
     let program = monitor.locked { state in
       guard state.failure == nil else { return nil as RunningProgram? }
       state.failure = failure

@@ -31,14 +31,15 @@ final class PKCS11Module: @unchecked Sendable {
     let handle = try Self.open(path)
     guard let symbol = dlsym(handle, "C_GetFunctionList") else {
       throw Unusable(
-        reason: "\(path ?? "p11-kit's module") is no PKCS #11 module: it has no C_GetFunctionList",
+        reason:
+          "\(path ?? "p11-kit's module") is not a PKCS #11 module, it has no C_GetFunctionList",
         help: nil)
     }
     let list = unsafeBitCast(symbol, to: passc_ck_get_function_list.self)
     var table: UnsafePointer<passc_ck_functions>?
     guard list(&table) == 0, let table, table.pointee.version.major >= 2 else {
       throw Unusable(
-        reason: "\(path ?? "p11-kit's module") gives no functions of PKCS #11 version 2 or newer",
+        reason: "\(path ?? "p11-kit's module") has no functions of PKCS #11 version 2 or newer",
         help: nil)
     }
     functions = table.pointee
@@ -72,7 +73,7 @@ final class PKCS11Module: @unchecked Sendable {
       if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) { return handle }
       throw Unusable(
         reason: "the PKCS #11 module \(path) cannot be opened: \(reason)",
-        help: "module-path names the library of the token's maker, such as "
+        help: "set module-path to the library of the maker of the smart card or HSM, such as "
           + "/usr/lib/softhsm/libsofthsm2.so")
     }
     for name in proxies {
@@ -81,12 +82,12 @@ final class PKCS11Module: @unchecked Sendable {
     throw Unusable(
       reason: "p11-kit's module cannot be opened: \(reason)",
       help:
-        "install p11-kit (Debian: p11-kit p11-kit-modules), or name the token's own module with "
+        "install p11-kit (Debian: p11-kit p11-kit-modules), or name the module of your token with "
         + "?module-path=FILE")
   }
 
   private static var reason: String {
-    dlerror().map { String(cString: $0) } ?? "for no reason that is given"
+    dlerror().map { String(cString: $0) } ?? "unknown reason"
   }
 
   #if canImport(Darwin)

@@ -51,10 +51,10 @@ package struct PKCS11URI: Sendable, Equatable {
     // Anywhere in it, however it is spelled: a sentence about anything else could show it.
     if rest.lowercased().contains("pin-value") {
       throw Invalid(
-        description: "the PKCS #11 URI holds a PIN (pin-value), which is refused",
+        description: "the PKCS #11 URI contains a PIN (pin-value), which passc rejects",
         help:
-          "arguments stand in the shell's history and in the list of processes: change the PIN, "
-          + "and give it by pin-source=file:…, PASSC_PIN, --password-file or at the prompt")
+          "change the PIN, because arguments are in the shell's history and the process list; give "
+          + "it with pin-source=file:…, PASSC_PIN, --password-file or at the prompt")
     }
     shown = Self.scheme + parts[0]
     var seen: Set<Substring> = []
@@ -77,14 +77,14 @@ package struct PKCS11URI: Sendable, Equatable {
       keyID = value
     case "slot-id":
       guard let number = UInt(String(decoding: value, as: UTF8.self)) else {
-        throw Invalid(description: "slot-id in the PKCS #11 URI is no number")
+        throw Invalid(description: "slot-id in the PKCS #11 URI is not a number")
       }
       slotID = number
     case "type":
       guard value.elementsEqual("private".utf8) else {
         throw Invalid(
           description: "type in the PKCS #11 URI is not private",
-          help: "signing needs the private key: write type=private, or leave it out")
+          help: "write type=private, or leave type out")
       }
     default:
       guard let text = String(validating: value, as: UTF8.self) else {
@@ -125,13 +125,13 @@ package struct PKCS11URI: Sendable, Equatable {
         // The host between the slashes is empty or this one.
         let host = path.dropFirst(2).prefix { $0 != "/" }
         guard host.isEmpty || host == "localhost" else {
-          throw Invalid(description: "pin-source in the PKCS #11 URI lies on another machine")
+          throw Invalid(description: "pin-source in the PKCS #11 URI is on another computer")
         }
         path.removeFirst(2 + host.count)
       }
     } else if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
       throw Invalid(
-        description: "pin-source in the PKCS #11 URI is no file",
+        description: "pin-source in the PKCS #11 URI is not a file",
         help: "write pin-source=file:/path/to/pin")
     }
     guard !path.isEmpty else {
@@ -152,20 +152,20 @@ package struct PKCS11URI: Sendable, Equatable {
     guard known.contains(name) else {
       // The name alone: what follows may be anything.
       throw Invalid(
-        description: "the PKCS #11 URI has an attribute that is not known, "
+        description: "the PKCS #11 URI has an unknown attribute, "
           + Excerpt.cell.quoted(name)
           + (NearestName.of(name, among: known).map { ", did you mean \($0)" } ?? ""),
         help: queryNames.contains(name)
-          ? "\(name) stands behind the question mark"
+          ? "move \(name) after the question mark"
           : pathNames.contains(name)
-            ? "\(name) stands before the question mark" : nil)
+            ? "move \(name) before the question mark" : nil)
     }
     guard seen.insert(parts[0]).inserted else {
-      throw Invalid(description: "\(name) stands twice in the PKCS #11 URI")
+      throw Invalid(description: "\(name) occurs twice in the PKCS #11 URI")
     }
     guard let value = decoded(parts[1]) else {
       throw Invalid(
-        description: "\(name) in the PKCS #11 URI has a % without two hex digits behind it")
+        description: "\(name) in the PKCS #11 URI has a % without two hex digits after it")
     }
     return (name, value)
   }

@@ -37,7 +37,8 @@ package enum TokenKeys {
       do {
         return try TokenSearch(uri: uri, module: module).keys(pin: pin)
       } catch let fault as PKCS11Fault {
-        throw Unavailable(description: "\(uri.shown): the token answers \(fault)", help: nil)
+        throw Unavailable(
+          description: "\(uri.shown): the smart card or HSM responds \(fault)", help: nil)
       }
     }
   }
@@ -89,7 +90,7 @@ private struct TokenSearch {
       throw TokenKeys.Unavailable(
         description: "\(Self.name(info)) has no private key of that name "
           + "(\(uri.shown))",
-        help: "pkcs11-tool --login --list-objects shows what it has")
+        help: "to list its objects, run: pkcs11-tool --login --list-objects")
     }
     let token = Token(
       module: module, slot: slot, info: info, session: session, pin: secret,
@@ -110,7 +111,7 @@ private struct TokenSearch {
     guard !keys.isEmpty || unnamed != nil else {
       throw TokenKeys.Unavailable(
         description: "no key of \(Self.name(info)) can sign passes "
-          + "(\(uri.shown))", help: "RSA and P-256 keys can that are allowed to sign")
+          + "(\(uri.shown))", help: "use an RSA or P-256 key that is allowed to sign")
     }
     // Of one key alone the certificate may tell the public half.
     return OutsideKeys(
@@ -167,7 +168,7 @@ private struct TokenSearch {
         || isMeant("library-version", "\(library.version.major)")
     else {
       throw TokenKeys.Unavailable(
-        description: "the PKCS #11 library is another one than the URI names (\(uri.shown))",
+        description: "the PKCS #11 library is not the one that the URI names (\(uri.shown))",
         help: nil)
     }
     var found: [(passc_ck_ulong, passc_ck_token_info)] = []
@@ -188,19 +189,20 @@ private struct TokenSearch {
         "\(Excerpt.cell.quoted(Self.text($0.1.label))) (serial \(Self.text($0.1.serial)))"
       }
       throw TokenKeys.Unavailable(
-        description: "\(uri.shown) fits \(found.count) tokens: "
+        description: "\(uri.shown) matches \(found.count) tokens: "
           + names.prefix(3).joined(separator: ", "),
         help: "name one with token= or serial=")
     }
     guard let one = found.first else {
       throw Absence(
         unavailable: TokenKeys.Unavailable(
-          description: "no token fits \(uri.shown)"
+          description: "no token matches \(uri.shown)"
             + (others.isEmpty
-              ? "; none is there"
-              : "; there \(others.count == 1 ? "is" : "are") "
+              ? "; none is connected"
+              : "; connected \(others.count == 1 ? "is" : "are") "
                 + others.prefix(3).joined(separator: ", ")),
-          help: "put the token in; p11-kit list-modules shows what is there"))
+          help:
+            "connect the smart card or HSM; to list what is connected, run: p11-kit list-modules"))
     }
     return one
   }
@@ -242,9 +244,10 @@ private struct TokenSearch {
     if info.flags & Flag.ownPINPad != 0 { return nil }
     guard let secret = try pin(name) else {
       throw TokenKeys.Unavailable(
-        description: "\(name) wants a PIN, and none was given",
-        help: "write pin-source=file:… into the URI, set PASSC_PIN, give --password-file FILE, or "
-          + "run it in a terminal to be asked")
+        description: "\(name) needs a PIN",
+        help:
+          "add pin-source=file:… to the URI, set PASSC_PIN, add --password-file FILE, or run passc "
+          + "in a terminal and enter the PIN")
     }
     return secret
   }
@@ -274,7 +277,7 @@ private struct TokenSearch {
         throw refusal(error, info)
       }
     }
-    throw TokenKeys.Unavailable(description: "\(Self.name(info)) lets nobody in", help: nil)
+    throw TokenKeys.Unavailable(description: "\(Self.name(info)) rejects the login", help: nil)
   }
 
   private func refusal(
@@ -284,10 +287,10 @@ private struct TokenSearch {
     return TokenKeys.Unavailable(
       description: isWrong
         ? "the PIN of \(Self.name(info)) is wrong"
-        : "\(Self.name(info)) lets nobody in: \(fault)",
+        : "\(Self.name(info)) rejects the login: \(fault)",
       help: isWrong && info.flags & Flag.finalTry != 0
         ? "one more wrong PIN locks the token"
-        : isWrong ? "check pin-source, PASSC_PIN or --password-file" : nil)
+        : isWrong ? "correct pin-source, PASSC_PIN or --password-file" : nil)
   }
 
   private static func name(_ info: passc_ck_token_info) -> String {

@@ -56,11 +56,11 @@ final class TokenSigner: HashSigner {
       throw CryptoError(
         "\(name) could not sign: \(error)",
         help: error.isLoss
-          ? "the token was pulled out or has lost its session; put it back and give the same command "
+          ? "the token was removed or has lost its session; connect it and run the same command "
             + "again"
           : error.isRefusal
-            ? "the PIN is not sent again, since a token locks itself after a few wrong ones; correct "
-              + "it and start anew" : nil)
+            ? "correct the PIN and start again; passc does not send it twice, since a token locks "
+              + "after a few wrong ones" : nil)
     }
   }
 
