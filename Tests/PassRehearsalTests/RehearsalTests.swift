@@ -171,14 +171,14 @@ struct RehearsalTests {
     }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
     #expect(result.notJudged == [])
-    #expect(result.timeline.contains { $0.text == "a push for an unknown token" })
+    #expect(result.timeline.contains { $0.text == "push for an unknown push token" })
     #expect(kept?.registeredDevices == [SmallService.holdersPhone])
   }
 
   /// What pushes nobody but the holder is not taken for a service that pushes.
   @Test func judgesNoDeadDeviceWhereNoPushReachesItsOwn() async throws {
     let result = try await Stage.rehearse(.neverPushes)
-    for step in ["a dead device: ", "pushes after leaving: "] {
+    for step in ["an unregistered device: ", "pushes after unregistering: "] {
       #expect(result.notJudged.contains { $0.hasPrefix(step) }, "\(result.notJudged)")
     }
   }
@@ -298,7 +298,7 @@ struct RehearsalTests {
       })
     let result = try outcome.get()
     #expect(result.wasInterrupted)
-    #expect(result.notJudged.contains("the rest: the rehearsal was interrupted"))
+    #expect(result.notJudged.contains("the rest: passc rehearse was interrupted"))
     #expect(devices == [])
   }
 

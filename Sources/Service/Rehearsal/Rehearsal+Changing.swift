@@ -17,14 +17,12 @@ extension Rehearsal {
   func changes() async throws {
     guard let change = options.change else {
       log.notJudged(
-        "updates: no command changes a pass (--change), so neither lists after a change nor pushes "
-          + "were seen")
+        "updates and pushes: give a command with --change that changes a pass")
       return
     }
     if options.pushes == nil {
       log.notJudged(
-        "pushes: the service sends them elsewhere (--push-listen and --push-ca-out let it be "
-          + "pointed here)")
+        "pushes: the service does not send them here (use --push-listen and --push-ca-out)")
     }
     // Old enough for a phone to say that a listed pass was not changed.
     skew += 600_000
@@ -40,15 +38,16 @@ extension Rehearsal {
   private func firstChange(_ change: @Sendable () async throws -> Void) async throws -> Int? {
     let before = try await lookBefore()
     guard !before.isEmpty else {
-      log.notJudged("updates: no pass could be fetched before a change")
+      log.notJudged("updates: no pass could be fetched before the change")
       return nil
     }
     let mark = pushLog.count
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
     guard let index = try await awaited({ try await changedPass(before) }) else {
-      complain(RehearsalFindings.changeNothing, "the command changed none of the passes", 0)
-      log.notJudged("updates: list and passes stayed as they were \(waited) a first change")
+      complain(
+        RehearsalFindings.changeNothing, "the command of --change changed none of the passes", 0)
+      log.notJudged("updates: list and passes were still the same \(waited) the first change")
       return nil
     }
     guard let state = before[index] else { return nil }
@@ -59,9 +58,9 @@ extension Rehearsal {
 
   private func run(_ change: @Sendable () async throws -> Void) async throws {
     try Task.checkCancellation()
-    log.note(.change, "the command runs")
+    log.note(.change, "command started")
     try await change()
-    log.note(.change, "the command has ended")
+    log.note(.change, "command finished")
   }
 
   /// What a look comes to as soon as it comes to something: a service that follows a table sees a
@@ -89,9 +88,10 @@ extension Rehearsal {
       guard
         let answer = try await ask(
           "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
-        let version = judgedPass(answer, index, "a get call before the change")
+        let version = judgedPass(answer, index, "the request for the pass before the change")
       else { continue }
-      let listed = try await askList(device.identifier, index, tag: nil, "a list before the change")
+      let listed = try await askList(
+        device.identifier, index, tag: nil, "the list before the change")
       var tag: String?
       if case .serials(_, let given) = listed { tag = given }
       before[index] = Before(tag: tag, version: version)
@@ -132,14 +132,14 @@ extension Rehearsal {
     case .nothing:
       complain(
         RehearsalFindings.changeNotListed,
-        "the list with the tag \(before.tag ?? "of before") does not name \(key.serial), which has "
-          + "changed", index)
+        "\(key.serial) changed, but the list with the tag \(before.tag ?? "of before") is empty",
+        index)
     case .serials(let serials, let tag):
       if !serials.contains(key.serial) {
         complain(
           RehearsalFindings.changeNotListed,
-          "the list with the tag \(before.tag ?? "of before") does not name \(key.serial), which "
-            + "has changed", index)
+          "\(key.serial) changed, but the list with the tag \(before.tag ?? "of before") does not "
+            + "contain it", index)
       }
       judgeTags(before.tag, tag, index)
       if let tag, tag != before.tag {
@@ -148,7 +148,9 @@ extension Rehearsal {
         {
           complain(
             RehearsalFindings.tagStuck,
-            "the list names \(again.count) passes again with the current tag \(tag)", index)
+            "with the current tag \(tag) the list still contains "
+              + counted(again.count, "serial number"),
+            index)
         }
       }
     }
@@ -159,9 +161,10 @@ extension Rehearsal {
     guard let old, let new else { return }
     if old == new {
       complain(
-        RehearsalFindings.changeTagSame, "the tag is \(new) before and after the change", index)
+        RehearsalFindings.changeTagSame, "the tag is \(new) both before and after the change", index
+      )
     } else if let before = Int64(old), let after = Int64(new), after < before {
-      complain(RehearsalFindings.tagFell, "the tag is \(after) after \(before)", index)
+      complain(RehearsalFindings.tagFell, "the tag fell from \(before) to \(after)", index)
     }
   }
 
@@ -183,19 +186,22 @@ extension Rehearsal {
       complain(
         isNew ? RehearsalFindings.changeDateSame : RehearsalFindings.changeNotServed,
         isNew
-          ? "the new version has the Last-Modified of the old one, so that phones get 304"
-          : "304 for a pass that was listed as changed", index)
-      if let plain, isNew, let version = judgedPass(plain, index, "a get call after the change") {
+          ? "the new version has the Last-Modified of the old one, so phones get 304"
+          : "the pass was listed as changed, but the request for it returned 304", index)
+      if let plain, isNew,
+        let version = judgedPass(plain, index, "the request for the pass after the change")
+      {
         versions[index] = version
       }
       return
     }
-    guard let version = judgedPass(answer, index, "a get call after the change") else { return }
+    guard let version = judgedPass(answer, index, "the request for the pass after the change")
+    else { return }
     guard version.pass.read.manifestDigest != before.version.pass.read.manifestDigest else {
       if wasListed {
         complain(
           RehearsalFindings.changeNotServed,
-          "the pass was listed as changed and is the same as before", index)
+          "the pass was listed as changed, but it is the same as before", index)
       }
       return
     }
@@ -228,8 +234,7 @@ extension Rehearsal {
     if !hasNotice, diff.errors.isEmpty, !diff.isEmpty {
       complain(
         RehearsalFindings.changeSilent,
-        "the holder is not told of the change: no changed field has "
-          + "a changeMessage", index)
+        "the phone shows no notification: no changed field has a changeMessage", index)
     }
   }
 
@@ -245,15 +250,17 @@ extension Rehearsal {
     let mark = pushLog.count
     try await run(change)
     guard let first = try await look(at: index, by: device, after: before) else {
-      return log.notJudged("two quick changes: the pass was the same \(waited) the first")
+      return log.notJudged(
+        "two quick changes: the pass was still the same \(waited) the first change")
     }
     try await run(change)
     guard let second = try await look(at: index, by: device, after: first) else {
-      return log.notJudged("two quick changes: the pass was the same \(waited) the second")
+      return log.notJudged(
+        "two quick changes: the pass was still the same \(waited) the second change")
     }
     await waitForPushes(since: mark, expecting: 1)
     guard let tag = first.tag else {
-      return log.notJudged("two quick changes: no list between them gave a tag")
+      return log.notJudged("two quick changes: the list between them returned no tag")
     }
     let list = try await askList(
       devices[device].identifier, index, tag: tag, "the list after two quick changes")
@@ -262,8 +269,8 @@ extension Rehearsal {
     if list != .failed, !names.contains(passes[index].key.serial) {
       complain(
         RehearsalFindings.changeLost,
-        "the list with the tag of the first of two quick changes does not name "
-          + passes[index].key.serial, index)
+        "the second of two quick changes is lost: the list with the tag of the first does not "
+          + "contain \(passes[index].key.serial)", index)
     }
     if let date = second.version.lastModified, date == first.version.lastModified {
       complain(
@@ -310,8 +317,7 @@ extension Rehearsal {
       else { continue }
       complain(
         RehearsalFindings.registerRefused,
-        "a device that came back with another push token was answered with \(answer.status), "
-          + "expected 201", 0)
+        "a device that came back with another push token got \(answer.status), expected 201", 0)
     }
     return dead
   }
@@ -331,7 +337,7 @@ extension Rehearsal {
     let first = pushLog[mark...].first { $0.push.behaviour == gone }
     service.scriptNext([], for: [])
     guard let dead = first?.device else {
-      return log.notJudged("a dead device: no push reached a device of the rehearsal")
+      return log.notJudged("an unregistered device: no push reached a simulated device")
     }
     deadTokens.insert(devices[dead].phone.pushToken)
     if devices.count > 1 {
@@ -339,7 +345,7 @@ extension Rehearsal {
       if others.isEmpty {
         complain(
           RehearsalFindings.pushEnded,
-          "after 410 for the \(devices[dead].name) no other device was pushed", index)
+          "after 410 for the \(devices[dead].name) no other device got a push", index)
       }
     }
     deadMark = pushLog.count
@@ -358,7 +364,7 @@ extension Rehearsal {
     }
     let position = pushLog.count
     log.note(
-      .pushService, "a push for \(device.map { devices[$0].name } ?? "an unknown token")",
+      .pushService, "push for \(device.map { devices[$0].name } ?? "an unknown push token")",
       push.topic)
     pushLog.append(
       SeenPush(
@@ -400,17 +406,17 @@ extension Rehearsal {
       } else if current.isEmpty || own.count > current.count {
         complain(
           RehearsalFindings.pushOldToken,
-          "a push went to a push token that the \(device.name) had replaced", index)
+          "a push went to a push token that the \(device.name) has replaced", index)
       }
       if current.count > 1 {
         complain(
           RehearsalFindings.pushRepeated,
-          "one change was pushed \(current.count) times to the \(device.name)", index)
+          "the \(device.name) got \(current.count) pushes for one change", index)
       }
       if current.contains(where: { $0.listed == false }) {
         complain(
           RehearsalFindings.pushEarly,
-          "the \(device.name) asked when its push arrived, and nothing was listed", index)
+          "the list was still empty when the push reached the \(device.name)", index)
       }
     }
   }
@@ -424,13 +430,13 @@ extension Rehearsal {
       if let topic = push.topic, seen.isOwn, !types.contains(topic) {
         complain(
           RehearsalFindings.pushTopic,
-          "a push has the topic \(topic), expected "
+          "the topic of a push is \(topic), expected "
             + types.sorted().joined(separator: " or "), 0)
       }
       if case .answer(let status, let reason?, _, _) = push.behaviour, status != 410 {
         complain(
           RehearsalFindings.pushRequest,
-          "Apple's service would answer a push with \(status) \(reason)", 0)
+          "APNs would reject a push with \(status) \(reason)", 0)
       }
       if push.header("apns-expiration") == "0" {
         complain(
@@ -439,7 +445,8 @@ extension Rehearsal {
       if push.header("apns-push-type") == "background", push.header("apns-priority") != "5" {
         complain(
           RehearsalFindings.pushBackground,
-          "a background push has the priority \(push.header("apns-priority") ?? "10, by default")",
+          "a background push has priority \(push.header("apns-priority") ?? "10 (the default)"), "
+            + "expected 5",
           0)
       }
     }
@@ -447,7 +454,7 @@ extension Rehearsal {
     if pushLog.count >= 3, connections * 2 > pushLog.count {
       complain(
         RehearsalFindings.pushConnections,
-        "\(pushLog.count) pushes came over \(connections) connections", 0)
+        "\(pushLog.count) pushes came over \(connections) connections, expected 1", 0)
     }
     let again = pushLog[min(deadMark, pushLog.count)...].filter {
       deadTokens.contains($0.push.token ?? "")
@@ -455,7 +462,7 @@ extension Rehearsal {
     if !again.isEmpty {
       complain(
         RehearsalFindings.pushDead,
-        "a token that was answered with 410 was pushed \(again.count) times more", 0)
+        "a push token was pushed again after its 410, \(counted(again.count, "time"))", 0)
     }
     for (position, device) in devices.enumerated() {
       var rate = PushRate()
@@ -465,8 +472,8 @@ extension Rehearsal {
       if rate.level > .atOnce {
         complain(
           RehearsalFindings.pushTooOften,
-          "the \(device.name) was pushed \(pushLog.count { $0.device == position }) times for 4 "
-            + "changes, and would put off its list calls", 0)
+          "the \(device.name) got \(pushLog.count { $0.device == position }) pushes for 4 changes, "
+            + "and would delay its list calls", 0)
       }
     }
   }
@@ -476,7 +483,7 @@ extension Rehearsal {
     guard let change = options.change, options.pushes != nil else { return }
     guard pushLog.contains(where: { $0.isOwn }) else {
       return log.notJudged(
-        "pushes after leaving: none had reached a device of the rehearsal before either")
+        "pushes after unregistering: no push reached a simulated device before it either")
     }
     let mark = pushLog.count
     try await run(change)
@@ -486,7 +493,7 @@ extension Rehearsal {
     if count > 0 {
       complain(
         RehearsalFindings.pushUnregistered,
-        "\(count) pushes were sent although every device had unregistered", 0)
+        "every device had unregistered, but the service pushed \(counted(count, "time"))", 0)
     }
   }
 }

@@ -25,13 +25,13 @@ extension Rehearsal {
     guard pass.read.manifestDigest == first.pass.read.manifestDigest else {
       return complain(
         RehearsalFindings.getTwice,
-        "two answers in a row have different manifests, although nothing was changed", index)
+        "two responses have different manifests, although nothing changed", index)
     }
     if date != first.lastModified {
       complain(
         RehearsalFindings.dateMoves,
-        "Last-Modified was \(first.lastModified ?? "missing") and is \(date ?? "missing") now, "
-          + "for the same pass", index)
+        "Last-Modified of the same pass was \(first.lastModified ?? "missing") and is now "
+          + (date ?? "missing"), index)
     }
   }
 
@@ -42,17 +42,18 @@ extension Rehearsal {
           if answer.header("Last-Modified") != date {
             complain(
               RehearsalFindings.notModifiedForm,
-              "304 has the Last-Modified \(answer.header("Last-Modified") ?? "missing"), expected "
+              "Last-Modified of 304 is \(answer.header("Last-Modified") ?? "missing"), expected "
                 + date, index)
           }
         } else if answer.status == 200 {
           complain(
             RehearsalFindings.dateIgnored,
-            "the pass was sent again in full, expected 304 for If-Modified-Since: \(date)", index)
+            "the service sent the whole pass again, expected 304 for If-Modified-Since: \(date)",
+            index)
         } else if answer.status < 500 {
           complain(
             RehearsalFindings.getRefused,
-            "a get call with the version's own date was answered with \(answer.status)", index)
+            "a request with the date of the version returned \(answer.status), expected 304", index)
         }
       }
     }
@@ -62,13 +63,13 @@ extension Rehearsal {
       if answer.status == 304 {
         complain(
           RehearsalFindings.dateOrder,
-          "304 for \(word) date than the version's, expected 200", index)
+          "\(word) date than that of the version returned 304, expected 200", index)
       }
     }
     if let answer = try await get(index, since: "yesterday", mayFail: true), answer.status != 200 {
       complain(
         RehearsalFindings.dateUnreadable,
-        "a date that is none was answered with \(answer.status), expected 200", index)
+        "If-Modified-Since: yesterday returned \(answer.status), expected 200", index)
     }
   }
 
@@ -87,7 +88,7 @@ extension Rehearsal {
     if answer.status != get.status {
       return complain(
         RehearsalFindings.headDiffers,
-        "HEAD was answered with \(answer.status), GET with \(get.status)", index)
+        "HEAD returned \(answer.status), GET returned \(get.status)", index)
     }
     for name in ["Content-Type", "Last-Modified"] where answer.header(name) != get.header(name) {
       complain(
@@ -110,20 +111,20 @@ extension Rehearsal {
     ]
     for (what, headers) in odd {
       if let answer = try await ask("GET", passPath(pass.key), pass: index, headers: headers) {
-        judgeRefusal(answer, "a get call", what, index)
+        judgeRefusal(answer, "a request for the pass", what, index)
       }
     }
     let stranger = String(try Device.freshToken().prefix(32))
     if let answer = try await registerDirectly(
       stranger, try Device.freshToken(), index, headers: [wrong])
     {
-      judgeRefusal(answer, "registering", "a wrong token", index)
+      judgeRefusal(answer, "a registration", "a wrong token", index)
       if answer.status < 300 { _ = try await unregisterDirectly(stranger, index) }
     }
     if let device = devices.first {
       let answer = try await unregisterDirectly(device.identifier, index, headers: [wrong])
       if let answer {
-        judgeRefusal(answer, "unregistering", "a wrong token", index)
+        judgeRefusal(answer, "a DELETE", "a wrong token", index)
         if answer.status < 300 {
           _ = try await registerDirectly(device.identifier, device.phone.pushToken, index)
         }
@@ -135,7 +136,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.schemeIgnored,
-        "a get call with Bearer in place of ApplePass was answered with 200, expected 401", index)
+        "a request with Bearer in place of ApplePass returned 200, expected 401", index)
     }
     try await othersToken(index)
     try await unknownSerial(index, wrong)
@@ -145,7 +146,7 @@ extension Rehearsal {
     guard answer.status < 400 else { return }
     complain(
       RehearsalFindings.tokenIgnored,
-      "\(call) with \(what) was answered with \(answer.status), expected 401", index)
+      "\(call) with \(what) returned \(answer.status), expected 401", index)
   }
 
   private func othersToken(_ index: Int) async throws {
@@ -161,7 +162,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.tokenOfOther,
-        "the token of \(other.key.serial) opens \(own.key.serial)", index)
+        "\(own.key.serial) can be fetched with the token of \(other.key.serial)", index)
     }
   }
 
@@ -177,8 +178,9 @@ extension Rehearsal {
       complain(
         RehearsalFindings.refusalsDiffer,
         refused.status == missing.status
-          ? "an unknown serial number and a wrong token have other bodies with \(missing.status)"
-          : "an unknown serial number is answered with \(missing.status), a wrong token with "
+          ? "the bodies for an unknown serial number and a wrong token differ, both with "
+            + "\(missing.status)"
+          : "an unknown serial number returns \(missing.status), a wrong token returns "
             + "\(refused.status)", index)
     }
   }

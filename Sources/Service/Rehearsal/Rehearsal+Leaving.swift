@@ -16,7 +16,7 @@ extension Rehearsal {
           } else {
             complain(
               RehearsalFindings.unregisterStatus,
-              "unregistering was answered with \(answer.status), expected 200", index)
+              "DELETE returned \(answer.status), expected 200", index)
           }
         }
       }
@@ -31,7 +31,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.unregisterAgain,
-        "unregistering twice was answered with \(answer.status), expected 200", 0)
+        "a second, equal DELETE returned \(answer.status), expected 200", 0)
     }
     let types = Set(passes.map(\.key.passType)).sorted()
     for type in types {
@@ -41,7 +41,7 @@ extension Rehearsal {
       {
         complain(
           RehearsalFindings.unregisterKept,
-          "the list of a device that unregistered everything names \(serial)", 0)
+          "the list of a device that unregistered everything contains \(serial)", 0)
       }
     }
   }

@@ -22,7 +22,7 @@ extension Rehearsal {
     case .nothing:
       complain(
         RehearsalFindings.listMissing,
-        "the list without a tag names nothing, expected \(key.serial)", index)
+        "the list without a tag is empty, expected \(key.serial)", index)
     case .serials(let serials, _):
       if !serials.contains(key.serial) {
         complain(
@@ -55,12 +55,12 @@ extension Rehearsal {
     case 401, 403:
       complain(
         RehearsalFindings.listToken,
-        "\(what) was answered with \(answer.status), expected 200 or 204", index)
+        "\(what) returned \(answer.status), expected 200 or 204", index)
     case 500...: break
     default:
       complain(
         RehearsalFindings.listStatus,
-        "\(what) was answered with \(answer.status), expected 200 or 204", index)
+        "\(what) returned \(answer.status), expected 200 or 204", index)
     }
     return .failed
   }
@@ -68,7 +68,8 @@ extension Rehearsal {
   private func judgedList(_ body: [UInt8], _ index: Int, _ what: String) -> Listed {
     if let list = PhoneList(body) {
       if list.serials.isEmpty {
-        complain(RehearsalFindings.listEmpty, "\(what) names nothing with 200, expected 204", index)
+        complain(
+          RehearsalFindings.listEmpty, "\(what) is empty with status 200, expected 204", index)
       }
       guard let tag = list.tag else {
         complain(RehearsalFindings.tagMissing, "\(what) has no lastUpdated", index)
@@ -90,12 +91,12 @@ extension Rehearsal {
     let root = JSONReader.read(body, name: "list", report: &report)?.root
     if !report.hasErrors, let tag = root?["lastUpdated"], tag.string == nil {
       complain(
-        RehearsalFindings.tagNumber, "lastUpdated in \(what) is no string", index)
+        RehearsalFindings.tagNumber, "lastUpdated in \(what) is not a string", index)
     } else {
       complain(
         RehearsalFindings.listMalformed,
         report.hasErrors || root == nil
-          ? "\(what) is not JSON" : "serialNumbers in \(what) is no array of strings", index)
+          ? "\(what) is not JSON" : "serialNumbers in \(what) is not an array of strings", index)
     }
     return .failed
   }
@@ -107,7 +108,7 @@ extension Rehearsal {
       let more = foreign.count > 1 ? " and \(foreign.count - 1) more" : ""
       complain(
         RehearsalFindings.listForeign,
-        "the list names \(first)\(more), which the device has not registered", index)
+        "the list contains \(first)\(more), which the device has not registered", index)
     }
   }
 
@@ -121,7 +122,8 @@ extension Rehearsal {
     if [401, 403].contains(answer.status) {
       complain(
         RehearsalFindings.listToken,
-        "a list with another Authorization was answered with \(answer.status)", index)
+        "a list with another Authorization header returned \(answer.status), expected 200 or 204",
+        index)
     }
   }
 
@@ -130,8 +132,9 @@ extension Rehearsal {
     case .serials(let serials, let next) where !serials.isEmpty:
       complain(
         RehearsalFindings.tagStuck,
-        "the list names \(serials.count) passes again with the current tag \(tag)"
-          + (next == tag ? "" : ", and gives the tag \(next ?? "none")"), index)
+        "with the current tag \(tag) the list still contains "
+          + counted(serials.count, "serial number")
+          + (next == tag ? "" : ", and returns the tag \(next ?? "none")"), index)
     default: break
     }
   }
@@ -140,7 +143,7 @@ extension Rehearsal {
   private func listGarbage(_ device: String, _ index: Int, _ all: Listed) async throws {
     let path = listPath(device, passes[index].key.passType) + "?passesUpdatedSince="
     for (query, what) in [
-      ("%25%2B%20garbage%22", "a tag that no list gave"),
+      ("%25%2B%20garbage%22", "a tag that no list returned"),
       ("", "an empty tag"),
       (String(repeating: "9", count: 10_000), "a tag of 10 kB"),
     ] {
@@ -158,7 +161,7 @@ extension Rehearsal {
       if !isFine || isTooLittle {
         complain(
           RehearsalFindings.tagGarbage,
-          "a list with \(what) was answered with \(answer.status), expected 200", index)
+          "a list with \(what) returned \(answer.status), expected 200", index)
       }
     }
   }
@@ -173,11 +176,12 @@ extension Rehearsal {
       if answer.status == 200, let list = PhoneList(answer.body), !list.serials.isEmpty {
         complain(
           RehearsalFindings.listForeign,
-          "the list of a device that never registered names \(list.serials.count) passes", index)
+          "the list of a device that never registered contains "
+            + counted(list.serials.count, "serial number"), index)
       } else if answer.status < 500 {
         complain(
           RehearsalFindings.listUnknown,
-          "the list of a device that never registered was answered with \(answer.status), "
+          "the list of a device that never registered returned \(answer.status), "
             + "expected 204", index)
       }
     }
@@ -187,7 +191,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.listOtherType,
-        "the list of \(type).other names \(passes[index].key.serial), which is of \(type)", index)
+        "the list of \(type).other contains \(passes[index].key.serial) of \(type)", index)
     }
   }
 }

@@ -19,7 +19,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.logRefused,
-        "the log call was answered with \(answer.status), expected 200", 0)
+        "the log call returned \(answer.status), expected 200", 0)
     }
     for (text, what) in [("not JSON", "that is not JSON"), ("{}", "without logs")] {
       let answer = try await ask(
@@ -27,7 +27,7 @@ extension Rehearsal {
       if let answer, answer.status >= 500 {
         complain(
           RehearsalFindings.logBody,
-          "a log call \(what) was answered with \(answer.status), expected 400", 0)
+          "a log call \(what) returned \(answer.status), expected 400", 0)
       }
     }
     let long =
@@ -36,11 +36,11 @@ extension Rehearsal {
     if let answer, (200..<300).contains(answer.status) {
       complain(
         RehearsalFindings.bodyUnbounded,
-        "a log call of 1 MB was answered with \(answer.status), expected 413", 0)
+        "a log call of 1 MB returned \(answer.status), expected 413", 0)
     } else if let answer, answer.status >= 500 {
       complain(
         RehearsalFindings.bodyUnbounded,
-        "a log call of 1 MB was answered with \(answer.status), expected 413", 0)
+        "a log call of 1 MB returned \(answer.status), expected 413", 0)
     }
   }
 
@@ -57,7 +57,7 @@ extension Rehearsal {
       if answer.status < 400 || answer.status >= 500 {
         complain(
           RehearsalFindings.registerBody,
-          "registering with a body \(what) was answered with \(answer.status), expected 400", 0)
+          "a registration with a body \(what) returned \(answer.status), expected 400", 0)
       }
     }
   }
@@ -71,8 +71,8 @@ extension Rehearsal {
       if let plain, let double, plain.status != double.status {
         complain(
           RehearsalFindings.slashes,
-          "with two slashes before v1 the list was answered with \(double.status), with one with "
-            + "\(plain.status)", 0)
+          "the list returned \(double.status) with two slashes before v1, and \(plain.status) with "
+            + "one", 0)
       }
     }
     let type = PhonePath.part(key.passType, .once)
@@ -88,7 +88,7 @@ extension Rehearsal {
       if answer.status >= 500 || answer.status < 300 {
         complain(
           RehearsalFindings.traversal,
-          "the serial number \(serial.prefix(40)) was answered with \(answer.status), expected 401",
+          "the serial number \(serial.prefix(40)) returned \(answer.status), expected 401",
           0)
       }
     }
@@ -113,7 +113,7 @@ extension Rehearsal {
       {
         complain(
           finding,
-          "the serial number \(key.serial), escaped \(word) as \(serial), was answered with "
+          "the serial number \(key.serial), escaped \(word) as \(serial), returned "
             + "\(answer.status), expected 200", 0)
       }
     }

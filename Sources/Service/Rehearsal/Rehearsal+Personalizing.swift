@@ -21,12 +21,12 @@ extension Rehearsal {
     if let fault = judge.fault(inSignature: answer.body, over: token, of: pass) {
       complain(
         RehearsalFindings.personalizeSignature,
-        "the signature over the personalization token is not right: \(fault)", index)
+        "the signature over the personalization token is wrong: \(fault)", index)
     }
     let before = versions[index]?.pass
     if let answer = try await ask(
       "GET", passPath(pass.key), pass: index, headers: [authorization(pass)]),
-      let version = judgedPass(answer, index, "the get call after the sign-up")
+      let version = judgedPass(answer, index, "the request for the pass after the sign-up")
     {
       // One that was personal before stays as it is: the same was given again.
       if let before, before.requestedFields != nil,
@@ -56,7 +56,10 @@ extension Rehearsal {
     let foreign = Self.given.first { !asked.contains($0.requested) }
     let odd: [(body: [UInt8]?, words: String)] = [
       (Self.body(given, token: nil), "without personalizationToken"),
-      (foreign.map { Self.body(given + [$0], token: token) }, "with a field nobody asked for"),
+      (
+        foreign.map { Self.body(given + [$0], token: token) },
+        "with a field that the pass does not request"
+      ),
     ]
     var tookOne = false
     for (body, words) in odd {
@@ -66,7 +69,7 @@ extension Rehearsal {
       tookOne = answer.status < 400
       complain(
         RehearsalFindings.personalizeBody,
-        "a sign-up \(words) was answered with \(answer.status), expected 400", index)
+        "a sign-up \(words) returned \(answer.status), expected 400", index)
       break
     }
     let wrong = [WebHeader("Authorization", "ApplePass wrong-token-of-nobody")]
@@ -75,7 +78,7 @@ extension Rehearsal {
     {
       complain(
         RehearsalFindings.tokenIgnored,
-        "a sign-up with a wrong token was answered with \(answer.status), expected 401", index)
+        "a sign-up with a wrong token returned \(answer.status), expected 401", index)
       return true
     }
     return tookOne
@@ -104,12 +107,12 @@ extension Rehearsal {
     if status == 409, isUsed { return }
     if status == 409, (versions[index]?.pass ?? passes[index]).requestedFields == nil {
       return log.notJudged(
-        "signing up: somebody has signed up for this pass, and the service signs once for each pass"
+        "signing up: somebody has signed up with this pass, and the service signs once per pass"
       )
     }
     complain(
       RehearsalFindings.personalizeRefused,
-      "a sign-up was answered with \(status), expected 200", index)
+      "a sign-up returned \(status), expected 200", index)
   }
 
   /// Manifests that fit no pass, since nobody knows files with such digests: a signature over one of

@@ -57,7 +57,7 @@ extension Rehearsal {
         throw RehearsalError.unreachable(base[pass], reason)
       }
       isStrict = false
-      log.note(.probe, "TLS with \(origin.host) as phones demand it", error.description)
+      log.note(.probe, "TLS with \(origin.host) as phones require it", error.description)
       guard let facts = try? await client.handshake(with: origin, security: .any) else {
         throw RehearsalError.unreachable(base[pass], error.description)
       }
@@ -67,7 +67,7 @@ extension Rehearsal {
         isOfTrust ? RehearsalFindings.untrusted : RehearsalFindings.tlsOld,
         isOfTrust
           ? "the certificate of \(origin.host) is not trusted: \(error)"
-          : "\(origin.host) offers \(facts.version) and no handshake as phones demand it: \(error)",
+          : "\(origin.host) offers \(facts.version), but not the TLS that phones require: \(error)",
         pass)
     }
   }
@@ -77,14 +77,14 @@ extension Rehearsal {
     if case .rsa(let bits) = leaf.publicKeyKind, bits < 2_048 {
       complain(
         RehearsalFindings.tlsKey,
-        "the certificate of the server has an RSA key of \(bits) bits, expected 2048 or more", pass)
+        "the RSA key of the server certificate has \(bits) bits, expected 2048 or more", pass)
     }
     // One that has ended is not trusted, which is said already.
     let left = leaf.notAfter - Environment.now
     if (0..<14 * 86_400).contains(left) {
       let days = counted(Int(left / 86_400), "day")
       complain(
-        RehearsalFindings.tlsEnds, "the certificate of the server ends in \(days)", pass)
+        RehearsalFindings.tlsEnds, "the server certificate expires in \(days)", pass)
     }
   }
 
@@ -96,7 +96,7 @@ extension Rehearsal {
       if path.hasSuffix("/v1") {
         complain(
           RehearsalFindings.doubleVersion,
-          "webServiceURL ends in /v1, so that phones ask for /v1/v1/", index)
+          "webServiceURL ends in /v1, so phones request /v1/v1/", index)
       }
     }
     for (index, pass) in passes.enumerated() {
@@ -104,7 +104,7 @@ extension Rehearsal {
       if let twin = others.first(where: { $0.read.token == pass.read.token }) {
         complain(
           RehearsalFindings.tokenShared,
-          "serial numbers \(twin.key.serial) and \(pass.key.serial) have one token", index)
+          "\(twin.key.serial) and \(pass.key.serial) have the same authenticationToken", index)
       }
     }
   }
@@ -116,7 +116,7 @@ extension Rehearsal {
       let answer = try await ask(
         "GET", passPath(pass.key), pass: index, headers: [authorization(pass)])
     else { return }
-    versions[index] = judgedPass(answer, index, "the first get call")
+    versions[index] = judgedPass(answer, index, "the first request for the pass")
   }
 
   /// What an answer with a pass is like; nil where it is none.
@@ -125,7 +125,7 @@ extension Rehearsal {
       let isElsewhere = (300..<400).contains(answer.status) && answer.status != 304
       complain(
         isElsewhere ? RehearsalFindings.getRedirect : RehearsalFindings.getRefused,
-        "\(what) was answered with \(answer.status), expected 200", index)
+        "\(what) returned \(answer.status), expected 200", index)
       return nil
     }
     let type = answer.header("Content-Type")?.split(separator: ";").first?.lowercased()
@@ -139,12 +139,12 @@ extension Rehearsal {
     if let refusal = judge.refusal(answer.body, name: "answer.pkpass") {
       complain(
         RehearsalFindings.passInvalid,
-        "Wallet refuses what the service hands out: \(refusal.message) [\(refusal.code)]", index)
+        "Wallet rejects the returned pass: \(refusal.message) [\(refusal.code)]", index)
     }
     switch judge.pass(answer.body, name: "answer.pkpass") {
     case .failure(let reason):
       complain(
-        RehearsalFindings.passInvalid, "what the service hands out is no pass: \(reason)", index)
+        RehearsalFindings.passInvalid, "the response is not a pass: \(reason)", index)
       return nil
     case .success(let got):
       judgeIdentity(got, index)
@@ -158,26 +158,28 @@ extension Rehearsal {
     if got.key.passType != wanted.key.passType {
       complain(
         RehearsalFindings.passOther,
-        "the pass type is \(got.key.passType), expected \(wanted.key.passType)", index)
+        "the passTypeIdentifier is \(got.key.passType), expected \(wanted.key.passType)", index)
     }
     if got.key.serial != wanted.key.serial {
       complain(
         RehearsalFindings.passOther,
-        "the serial number is \(got.key.serial), expected \(wanted.key.serial)", index)
+        "the serialNumber is \(got.key.serial), expected \(wanted.key.serial)", index)
     }
     if got.read.token != wanted.read.token {
-      complain(RehearsalFindings.passOther, "the pass has another authenticationToken", index)
+      complain(
+        RehearsalFindings.passOther,
+        "the authenticationToken differs from that of the installed pass", index)
     }
   }
 
   private func judgeDate(_ answer: WebAnswer, _ index: Int) {
     guard let date = answer.header("Last-Modified") else {
       return complain(
-        RehearsalFindings.noLastModified, "Last-Modified is missing from the pass", index)
+        RehearsalFindings.noLastModified, "the response with the pass has no Last-Modified", index)
     }
     if HTTPDate.seconds(of: date) == nil {
       complain(
-        RehearsalFindings.dateForm, "Last-Modified is \(date), expected a date of HTTP", index)
+        RehearsalFindings.dateForm, "Last-Modified is \(date), expected an HTTP date", index)
     }
   }
 

@@ -32,13 +32,13 @@ extension Rehearsal {
     guard [200, 201].contains(answer.status) else {
       return complain(
         RehearsalFindings.registerRefused,
-        "registering was answered with \(answer.status), expected 201", index)
+        "the registration returned \(answer.status), expected 201", index)
     }
     let expected = isFirst ? 201 : 200
     if answer.status != expected {
       complain(
         RehearsalFindings.registerStatus,
-        "\(isFirst ? "a first" : "a repeated") registration was answered with \(answer.status), "
+        "\(isFirst ? "a first" : "a repeated") registration returned \(answer.status), "
           + "expected \(expected)", index)
     }
   }
@@ -49,7 +49,7 @@ extension Rehearsal {
     guard let answer, answer.status != 200 else { return }
     complain(
       answer.status == 201 ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
-      "a repeated registration was answered with \(answer.status), expected 200", index)
+      "a repeated registration returned \(answer.status), expected 200", index)
   }
 
   /// Registers by a request of its own.
@@ -111,11 +111,11 @@ extension Rehearsal {
     if let odd = others.first {
       complain(
         RehearsalFindings.registerRace,
-        "\(others.count) of \(count) equal registrations at once were answered with \(odd)", index)
+        "\(others.count) of \(count) equal simultaneous registrations returned \(odd)", index)
     } else if created > 1, created < count {
       complain(
         RehearsalFindings.registerRace,
-        "\(created) of \(count) equal registrations at once were answered with 201, expected one",
+        "\(created) of \(count) equal simultaneous registrations returned 201, expected 1",
         index)
     }
     _ = try await unregisterDirectly(device, index)
@@ -144,7 +144,7 @@ extension Rehearsal {
         complain(
           answer.status == 201
             ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
-          "a new push token of a known device was answered with \(answer.status), expected 200", 0)
+          "a new push token of a known device returned \(answer.status), expected 200", 0)
       }
     }
   }
@@ -177,13 +177,13 @@ extension Rehearsal {
               .init(
                 status: $0.status, headers: $0.headers.map { .init($0.name, $0.value) },
                 body: $0.body))
-          } ?? .broken("no answer")
+          } ?? .broken("no response")
         devices[device].phone.take(phones, of: call.id, at: now)
         done.append((call, phones))
         if call.purpose == .log, let answer, answer.status != 200 {
           complain(
             RehearsalFindings.logRefused,
-            "the log call was answered with \(answer.status), expected 200", pass)
+            "the log call returned \(answer.status), expected 200", pass)
         }
       }
     }
@@ -193,7 +193,7 @@ extension Rehearsal {
       case .updated(let key, _, _, _):
         log.note(.device(devices[device].name), "has a new version of \(key.serial)")
       case .refused(let key, let words):
-        log.note(.device(devices[device].name), "refuses the update of \(key.serial)", words)
+        log.note(.device(devices[device].name), "rejects the update of \(key.serial)", words)
       default: break
       }
     }

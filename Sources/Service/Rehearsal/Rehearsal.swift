@@ -97,9 +97,9 @@ package actor Rehearsal {
     await Task { await self.leave() }.value
     await client.close()
     if let failure = failure as? RehearsalError { throw failure }
-    if wasInterrupted { log.notJudged("the rest: the rehearsal was interrupted") }
+    if wasInterrupted { log.notJudged("the rest: passc rehearse was interrupted") }
     // What was found before it is true all the same.
-    if failure != nil { log.notJudged("the rest: the rehearsal ended with a failure") }
+    if failure != nil { log.notJudged("the rest: passc rehearse ended with an error") }
     return RehearsalResult(
       found: log.complaints, timeline: log.timeline, notJudged: log.notJudged,
       wasInterrupted: wasInterrupted, failure: failure)
@@ -124,7 +124,7 @@ package actor Rehearsal {
         try await personalize(index)
       } else {
         log.notJudged(
-          "signing up: it replaces what the holder of the pass gave (--personalize asks for it)")
+          "signing up: it would replace the customer's data (--personalize allows it)")
       }
     }
     try await unregister()
@@ -168,7 +168,7 @@ package actor Rehearsal {
       let answer = try await client.answer(to: call, at: split.origin, security: security)
       log.note(lane, shown, "\(answer.status)", at: started)
       if answer.status >= 500, !mayFail {
-        complain(RehearsalFindings.serverError, "\(shown) was answered with \(answer.status)", pass)
+        complain(RehearsalFindings.serverError, "\(shown) returned \(answer.status)", pass)
       }
       return answer
     } catch {

@@ -46,11 +46,11 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noService(let pass): "\(pass) has no webServiceURL"
-    case .badAddress(let text): "\(text) is no http or https address"
+    case .badAddress(let text): "\(text) is not an http or https address"
     case .notLive(let address):
-      "\(address) is not on this machine: a rehearsal registers made-up devices and sends odd "
-        + "requests"
-    case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
+      "\(address) is not on this machine: passc rehearse registers simulated devices and sends "
+        + "invalid requests"
+    case .unreachable(let address, let reason): "cannot connect to \(address): \(reason)"
     case .noToken(let pass): "\(pass) has no authenticationToken"
     }
   }
@@ -60,9 +60,9 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .noService: "give the address of the service with --at"
     case .badAddress: "write https://HOST/PATH, without v1"
-    case .notLive: "give --live if the service is yours; its devices are unregistered at the end"
+    case .notLive: "add --live if the service is yours; passc unregisters its devices at the end"
     case .unreachable: "start the service, or give its address with --at"
-    case .noToken: "give a bundle as the service hands it out"
+    case .noToken: "give a pass that the service returned"
     }
   }
 }

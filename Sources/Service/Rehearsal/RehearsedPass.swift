@@ -43,13 +43,13 @@ package struct BundleJudge: Sendable {
   /// The pass in these bytes, whether or not Wallet takes it.
   package func pass(_ bytes: [UInt8], name: String) -> Result<RehearsedPass, PassUnreadable> {
     guard case .pass(let found) = PassFinder.find(bytes, name: name) else {
-      return .failure(PassUnreadable("it is no archive with one pass"))
+      return .failure(PassUnreadable("it is not an archive with one pass"))
     }
     var report = found.report
     let package = found.package(&report)
     let root = package.document
     guard let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
-    else { return .failure(PassUnreadable("pass.json names no pass type or serial number")) }
+    else { return .failure(PassUnreadable("pass.json has no passTypeIdentifier or serialNumber")) }
     guard let manifest = found.file("manifest.json") else {
       return .failure(PassUnreadable("it has no manifest.json"))
     }
@@ -98,15 +98,17 @@ package struct BundleJudge: Sendable {
     do {
       message = try CMSMessage(bytes)
     } catch {
-      return "it is no CMS signature"
+      return "it is not a CMS signature"
     }
-    guard message.isDetached else { return "the token is attached to it" }
+    guard message.isDetached else { return "it contains the token, expected a detached signature" }
     let verification = message.verify(content: Array(token.utf8))
     guard verification.provesContent, let signer = verification.signer else {
-      return "it does not verify over the token"
+      return "it does not match the token"
     }
     guard signer.passTypeIdentifier == pass.key.passType else {
-      return "it is by the certificate of \(signer.passTypeIdentifier ?? "no pass type")"
+      return
+        "it is signed by \(signer.passTypeIdentifier ?? "another kind of certificate"), "
+        + "expected \(pass.key.passType)"
     }
     return nil
   }

@@ -2,79 +2,125 @@
 
 package import PassDiagnostics
 
-/// What paths can be read wrongly.
+/// Findings about addresses, paths and missing responses.
 extension RehearsalFindings {
-  /// webServiceURL ends in /v1.
+  /// A webServiceURL that ends in /v1.
   package static let doubleVersion = Finding(
     "rehearse.path.doubleVersion", .error, effect: .wrong,
-    why: "The phone adds /v1/ itself: it asks for /v1/v1/devices and gets 404.",
-    help: "take /v1 off webServiceURL, or serve both",
+    why: "The phone adds /v1/ itself. It requests /v1/v1/devices and gets 404.",
+    help: "remove /v1 from the end of webServiceURL, or serve both paths",
     source: field,
-    wrong: "https://example.com/v1",
-    right: "https://example.com/")
+    wrong: """
+      "webServiceURL": "https://example.com/v1"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/"
+      """)
 
-  /// Two slashes before v1 are not understood.
+  /// Two slashes before v1 that the service does not understand.
   package static let slashes = Finding(
     "rehearse.path.slashes", .warning, effect: .ignored,
-    why: "When webServiceURL ends in a slash, as in every second pass, services have seen two.",
-    help: "take any run of slashes before v1",
+    why: """
+      In every second pass webServiceURL ends in a slash, and some services have then seen two \
+      slashes before v1.
+      """,
+    help: "accept any number of slashes before v1",
     source: field,
-    wrong: "404 to //v1/log",
-    right: "200")
+    wrong: """
+      GET //v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      GET //v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 200 OK
+      """)
 
-  /// Escaped characters in the serial number are not understood.
+  /// Escaped characters in a serial number that the service does not understand.
   package static let escapedOnce = Finding(
     "rehearse.path.escaped", .error, effect: .wrong,
-    why: "What a path may not hold is escaped; the serial number A B comes as A%20B.",
-    help: "decode the path once, and when nothing is found twice",
+    why: """
+      Phones escape characters that a path may not contain. The serial number A B arrives as \
+      A%20B.
+      """,
+    help: "decode the path once, and a second time if you do not find the pass",
     source: endpoints,
-    wrong: "401 to A%20B for the serial number A B",
-    right: "201")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A%20B
+      HTTP/1.1 401 Unauthorized
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A%20B
+      HTTP/1.1 200 OK
+      """)
 
-  /// Characters that were escaped twice are not understood.
+  /// Doubly escaped characters in a serial number that the service does not understand.
   package static let escapedTwice = Finding(
     "rehearse.path.escapedTwice", .warning, effect: .ignored,
-    why: "Phones escape the percent sign again: the serial number A B comes as A%2520B.",
-    help: """
-      decode a second time when nothing is found; serial numbers of A-Z a-z 0-9 - . _ ~ never \
-      meet this
+    why: """
+      Phones escape the percent sign again. The serial number A B arrives as A%2520B. Serial \
+      numbers of A-Z a-z 0-9 - . _ ~ avoid this.
       """,
+    help: "decode the path a second time if you do not find the pass",
     source: device,
-    wrong: "401 to A%2520B for the serial number A B",
-    right: "201")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A%2520B
+      HTTP/1.1 401 Unauthorized
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A%2520B
+      HTTP/1.1 200 OK
+      """)
 
-  /// An odd path breaks the service or leads elsewhere.
+  /// A hostile path that breaks the service or opens another file.
   package static let traversal = Finding(
     "rehearse.path.odd", .warning, effect: .style,
     why: """
-      Serial numbers come from strangers: .. and escapes of slashes must lead to that pass or to \
-      401, never to a file or an error of the server.
+      Serial numbers in requests are untrusted. A path with .. or with escaped slashes must lead \
+      to that pass or to 401, never to a file or a server error.
       """,
-    help: "look the serial number up, and never make a file name of it",
+    help: "look the serial number up, and never use it as a file name",
     source: careful,
-    wrong: "500 to a serial number of 1,000 letters",
-    right: "401")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/..%2f..%2fetc%2fpasswd
+      HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/..%2f..%2fetc%2fpasswd
+      HTTP/1.1 401 Unauthorized
+      """)
 
-  /// A request is answered with an error of the server.
+  /// A request that ends in a server error.
   package static let serverError = Finding(
     "rehearse.answer.serverError", .error, effect: .wrong,
     why: """
-      Phones repeat it for hours; whoever sends it on purpose has found a way to disturb the \
+      Phones repeat the request for hours, and anybody can send it on purpose to disturb the \
       service.
       """,
-    help: "find the request in the service's own log; every request has an answer below 500",
+    help: "find the request in the log of your service, and respond with a status below 500",
     source: careful,
-    wrong: "500",
-    right: "401")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      """)
 
-  /// A request has no answer.
+  /// A request without a response.
   package static let broken = Finding(
     "rehearse.answer.broken", .error, effect: .wrong,
-    why: "The connection ended or nothing came in time.",
-    help: "look for a crash or a lock in the service",
+    why: "The connection ended, or no response came in time.",
+    help: "look for a crash or a deadlock in the service",
     source: careful,
-    wrong: "a connection that ends without an answer",
-    right: "any answer")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      (connection closed)
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      """)
 
   static let addressing = [
     doubleVersion, slashes, escapedOnce, escapedTwice, traversal, serverError, broken,

@@ -2,90 +2,155 @@
 
 package import PassDiagnostics
 
-/// What a change of a pass can do wrong.
+/// Findings about changes of a pass.
 extension RehearsalFindings {
-  /// A changed pass is not listed.
+  /// A changed pass that is not listed.
   package static let changeNotListed = Finding(
     "rehearse.change.notListed", .error, effect: .wrong,
     why: """
-      The phone asks with the tag it was given and is told that nothing has changed: the update \
-      is lost for it until the next one.
+      The phone sends the tag it got last, and the response is that nothing has changed. It misses \
+      this update until the next one.
       """,
     help: """
-      raise the tag in the transaction that changes the pass, and list what has changed after \
-      the tag
+      raise the tag in the transaction that changes the pass, and list the passes that changed \
+      after the tag
       """,
     source: endpoints,
-    wrong: "204 to the tag from before the change",
-    right: "200 with the pass")
+    wrong: """
+      A-1 changes
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      HTTP/1.1 204 No Content
+      """,
+    right: """
+      A-1 changes
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      {"serialNumbers": ["A-1"], "lastUpdated": "5"}
+      """)
 
-  /// A change does not raise the tag.
+  /// A change that does not raise the tag.
   package static let changeTagSame = Finding(
     "rehearse.change.tagSame", .error, effect: .wrong,
-    why: "The phone asks with the same tag again and is told of the same pass for ever.",
+    why: "The phone sends the same tag each time and gets the same pass forever.",
     help: "raise the tag with each change",
     source: field,
     walletLog: "remained the same.",
-    wrong: "tag 4 before and after the change",
-    right: "tag 4, then 5")
+    wrong: """
+      before the change   {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      after the change    {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """,
+    right: """
+      before the change   {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      after the change    {"serialNumbers": ["A-1"], "lastUpdated": "5"}
+      """)
 
-  /// A listed pass has not changed.
+  /// A listed pass that has not changed.
   package static let changeNotServed = Finding(
     "rehearse.change.notServed", .error, effect: .wrong,
     why: """
-      The service listed the pass and then handed out the old one: the phone keeps the new tag \
-      and is never told again.
+      The service listed the pass and then returned the old one. The phone keeps the new tag and \
+      never asks for this change again.
       """,
     help: "change tag, bytes and date in one transaction",
     source: field,
     walletLog: "but the pass was unchanged.",
-    wrong: "304 or the old bytes to the get call after the list",
-    right: "the new bytes")
+    wrong: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "5"}
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 304 Not Modified
+      """,
+    right: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "5"}
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      """)
 
-  /// Two versions have one Last-Modified.
+  /// Two versions with the same Last-Modified.
   package static let changeDateSame = Finding(
     "rehearse.change.dateSame", .error, effect: .wrong,
-    why: "A phone that has the first one sends its date, gets 304, and never sees the second.",
-    help: "take max(now, previous + 1 s) for the date of a version",
+    why: """
+      A phone with the first version sends its date, gets 304 and never sees the second version.
+      """,
+    help: "use max(now, previous + 1 s) as the date of a version",
     source: careful,
-    wrong: "the same date for two versions",
-    right: "a later second for the second one")
+    wrong: """
+      first version    Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      second version   Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """,
+    right: """
+      first version    Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      second version   Last-Modified: Sun, 20 Jul 2025 08:26:41 GMT
+      """)
 
-  /// The second of two quick changes is lost.
+  /// The second of two quick changes, which is lost.
   package static let changeLost = Finding(
     "rehearse.change.secondLost", .error, effect: .wrong,
-    why: "Tags to the second, or dates of one second, hide what changes twice within it.",
-    help: "count versions instead of taking the clock",
+    why: "Tags or dates with a resolution of one second hide the second change within it.",
+    help: "use a counter of versions in place of the clock",
     source: field,
-    wrong: "204 to the tag of the first of two changes",
-    right: "200 with the pass")
+    wrong: """
+      08:26:40.1  first change, the phone gets tag 1753000000
+      08:26:40.7  second change
+      GET .../pass.com.example.gym?passesUpdatedSince=1753000000
+      HTTP/1.1 204 No Content
+      """,
+    right: """
+      08:26:40.1  first change, the phone gets tag 5
+      08:26:40.7  second change
+      GET .../pass.com.example.gym?passesUpdatedSince=5
+      {"serialNumbers": ["A-1"], "lastUpdated": "6"}
+      """)
 
-  /// The new version is another pass.
+  /// A new version that is another pass.
   package static let changeOtherPass = Finding(
     "rehearse.change.otherPass", .error, effect: .wrong,
-    why: "Type, serial number and token must stay for as long as the pass lives.",
-    help: "see what passc diff says of the two versions",
+    why: """
+      Pass type identifier, serial number and authentication token must stay the same for the \
+      life of the pass.
+      """,
+    help: "save both versions and run: passc diff OLD.pkpass NEW.pkpass",
     source: endpoints,
-    wrong: "another authenticationToken after the change",
-    right: "the same one")
+    wrong: """
+      before the change   "authenticationToken": "k4XqT0vZ8mLw2sYb"
+      after the change    "authenticationToken": "p7RcJ1dHn9uE5gWa"
+      """,
+    right: """
+      before the change   "authenticationToken": "k4XqT0vZ8mLw2sYb"
+      after the change    "authenticationToken": "k4XqT0vZ8mLw2sYb"
+      """)
 
-  /// The command changed nothing.
+  /// A command that changed nothing.
   package static let changeNothing = Finding(
     "rehearse.change.nothing", .note, effect: .ignored,
-    why: "List and pass are the same after it as before it, so updates could not be judged.",
+    why: """
+      List and passes are the same after the command as before it, so passc could not check \
+      updates.
+      """,
     help: "give a command with --change that changes one of the passes",
     source: careful,
-    wrong: "--change true",
-    right: "--change 'curl -X PUT …'")
+    wrong: """
+      passc rehearse gym.pkpass --change true
+      """,
+    right: """
+      passc rehearse gym.pkpass --change 'curl -X PUT ...'
+      """)
 
-  /// The holder is not told of the change.
+  /// A change that the customer does not see announced.
   package static let changeSilent = Finding(
     "rehearse.change.silent", .note, effect: .style,
-    why: "Only changed fields with a changeMessage that has %@ are announced.",
-    help: "give the field a changeMessage, if the holder should know",
+    why: "Phones announce only changed fields that have a changeMessage with %@.",
+    help: "give the field a changeMessage, if the customer should see a notification",
     source: endpoints,
-    wrong: "points 10, then 20, without changeMessage",
-    right: "\"changeMessage\": \"You have %@ points\"")
+    wrong: """
+      {
+        "key": "points", "value": 20
+      }
+      """,
+    right: """
+      {
+        "key": "points", "value": 20,
+        "changeMessage": "You have %@ points"
+      }
+      """)
 
   static let changing = [
     changeNotListed, changeTagSame, changeNotServed, changeDateSame, changeLost,

@@ -2,172 +2,275 @@
 
 package import PassDiagnostics
 
-/// What answers with a pass can have wrong.
+/// Findings about responses with a pass.
 extension RehearsalFindings {
-  /// A pass is not handed out.
+  /// A pass that the service does not return.
   package static let getRefused = Finding(
     "rehearse.get.refused", .error, effect: .wrong,
     why: """
-      A phone takes 200 with the pass and 304. At anything else it repeats the call and then \
-      gives up: no update arrives.
+      A phone accepts 200 with the pass, and 304. After any other status it repeats the call and \
+      then gives up, and no update arrives.
       """,
-    help: "answer 200 with the newest version",
+    help: "respond with 200 and the newest version",
     source: endpoints,
     walletLog: "Unexpected response code",
-    wrong: "404 to GET /v1/passes/TYPE/SERIAL with the right token",
-    right: "200")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      Authorization: ApplePass TOKEN_OF_A-1
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      Authorization: ApplePass TOKEN_OF_A-1
+      HTTP/1.1 200 OK
+      """)
 
-  /// A pass is somewhere else.
+  /// A redirect in place of a pass.
   package static let getRedirect = Finding(
     "rehearse.get.redirect", .warning, effect: .ignored,
     why: """
-      Whether the token goes along to another host is not known, and a store that answers \
-      without looking at it hands passes to anybody.
+      It is not known whether phones send the authentication token to another host. A file store \
+      that does not check it gives passes to anybody.
       """,
-    help: "answer with the pass itself",
+    help: "respond with the pass itself",
     source: careful,
-    wrong: "302 to a store",
-    right: "200")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 302 Found
+      Location: https://files.example.com/A-1.pkpass
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      Content-Type: application/vnd.apple.pkpass
+      """)
 
-  /// The media type is not that of a pass.
+  /// A media type other than that of a pass.
   package static let mediaType = Finding(
     "rehearse.get.mediaType", .error, effect: .wrong,
-    why: "Without application/vnd.apple.pkpass the bytes are not taken for a pass.",
+    why: "Without application/vnd.apple.pkpass the phone does not treat the response as a pass.",
     help: "send Content-Type: application/vnd.apple.pkpass",
     source: endpoints,
-    wrong: "application/octet-stream",
-    right: "application/vnd.apple.pkpass")
+    wrong: """
+      HTTP/1.1 200 OK
+      Content-Type: application/octet-stream
+      """,
+    right: """
+      HTTP/1.1 200 OK
+      Content-Type: application/vnd.apple.pkpass
+      """)
 
-  /// What is handed out is no pass that Wallet takes.
+  /// A response with a pass that Wallet rejects.
   package static let passInvalid = Finding(
     "rehearse.get.invalid", .error, effect: .wrong,
-    why: "The update is not written; the phone keeps the old version and asks again.",
-    help: "run passc check on the bytes",
+    why: "The phone does not install the update. It keeps the old version and asks again.",
+    help: "save the response and run: passc check FILE.pkpass",
     source: endpoints,
     walletLog: "Received invalid pass data",
-    wrong: "a bundle whose manifest has another hash of pass.json",
-    right: "a bundle that passc check finds nothing in")
+    wrong: """
+      SHA-1 of pass.json            1f6a...
+      "pass.json" in manifest.json  9c04...
+      """,
+    right: """
+      SHA-1 of pass.json            1f6a...
+      "pass.json" in manifest.json  1f6a...
+      """)
 
-  /// An update is another pass.
+  /// An update that is another pass.
   package static let passOther = Finding(
     "rehearse.get.otherPass", .error, effect: .wrong,
     why: """
-      Pass type, serial number and token never change between versions. A phone refuses the \
-      first two, and with another token it is turned away from then on.
+      Pass type identifier, serial number and authentication token stay the same in all versions \
+      of a pass. A phone rejects an update with another identifier or serial number. After an \
+      update with another token the service rejects the phone's requests.
       """,
-    help: "answer with the pass that was asked for",
+    help: "respond with the requested pass",
     source: endpoints,
     walletLog: "Requested serial number",
-    wrong: "serial number B-2 to the get call of A-1",
-    right: "A-1")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      {"serialNumber": "B-2", ...}
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      {"serialNumber": "A-1", ...}
+      """)
 
-  /// Last-Modified is missing.
+  /// A response without Last-Modified.
   package static let noLastModified = Finding(
     "rehearse.get.noLastModified", .warning, effect: .ignored,
     why: """
-      Without it the phone never sends If-Modified-Since: each get call transfers the whole \
-      pass.
+      Without Last-Modified the phone never sends If-Modified-Since, and each request transfers \
+      the whole pass.
       """,
     help: "send Last-Modified with the date of the version",
     source: archived,
     walletLog: "did not provide a 'last-modified' header",
-    wrong: "200 without Last-Modified",
-    right: "200 with it")
+    wrong: """
+      HTTP/1.1 200 OK
+      Content-Type: application/vnd.apple.pkpass
+      """,
+    right: """
+      HTTP/1.1 200 OK
+      Content-Type: application/vnd.apple.pkpass
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// Last-Modified is no date of HTTP.
+  /// A Last-Modified that is not an HTTP date.
   package static let dateForm = Finding(
     "rehearse.get.dateForm", .warning, effect: .ignored,
-    why: "Phones send the text back as it is; proxies and caches drop what is no date.",
-    help: "write Sun, 06 Nov 1994 08:49:37 GMT",
+    why: "Phones send the value back as it is, but proxies and caches drop an invalid date.",
+    help: "write the date like this: Sun, 06 Nov 1994 08:49:37 GMT",
     source: archived,
-    wrong: "Last-Modified: 1753000000",
-    right: "Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT")
+    wrong: """
+      Last-Modified: 1753000000
+      """,
+    right: """
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// Last-Modified is the time of the answer.
+  /// A Last-Modified that is the time of the response.
   package static let dateMoves = Finding(
     "rehearse.get.dateMoves", .error, effect: .wrong,
     why: """
-      Asked twice, the same version has two dates: none is ever equal, and a change in the \
-      second of an answer is lost.
+      Two requests for the same version get two dates. The date of the phone never matches, and a \
+      change in the second of a response is lost.
       """,
-    help: "keep the date with the version",
+    help: "store the date with the version",
     source: field,
-    wrong: "another date for the same bytes a second later",
-    right: "the same date")
+    wrong: """
+      first request        Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      one second later     Last-Modified: Sun, 20 Jul 2025 08:26:41 GMT
+      """,
+    right: """
+      first request        Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      one second later     Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// If-Modified-Since is ignored.
+  /// An If-Modified-Since that the service ignores.
   package static let dateIgnored = Finding(
     "rehearse.get.dateIgnored", .warning, effect: .ignored,
-    why: "The same pass is sent in full each time it is asked for.",
-    help: "answer 304 when the header equals the version's Last-Modified",
+    why: "The service sends the same pass in full at each request.",
+    help: "respond with 304 if the header equals the Last-Modified of the version",
     source: archived,
     walletLog: "Server ignored the 'if-modified-since' header",
-    wrong: "200 to the date that was sent before",
-    right: "304")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      If-Modified-Since: Sun, 20 Jul 2025 08:26:40 GMT
+      HTTP/1.1 200 OK
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      If-Modified-Since: Sun, 20 Jul 2025 08:26:40 GMT
+      HTTP/1.1 304 Not Modified
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// A date that is not the version's is answered with 304.
+  /// A 304 for a date that is not the date of the version.
   package static let dateOrder = Finding(
     "rehearse.get.dateOrder", .error, effect: .wrong,
     why: """
-      After a restored backup or a clock that was set back the phone has a later date than the \
-      service, and would never get the older version; with an earlier one it is owed the newer \
-      version.
+      After a restored backup or a clock that was set back, the phone has a later date than the \
+      service. With 304 it never gets the restored version. With an earlier date it needs the \
+      newer version.
       """,
-    help: "answer 304 for the very same date only",
+    help: "respond with 304 only if the date is exactly the same",
     source: careful,
-    wrong: "304 to a date of the year after next",
-    right: "200")
+    wrong: """
+      If-Modified-Since: Tue, 20 Jul 2027 08:26:40 GMT
+      HTTP/1.1 304 Not Modified
+      """,
+    right: """
+      If-Modified-Since: Tue, 20 Jul 2027 08:26:40 GMT
+      HTTP/1.1 200 OK
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// A date that cannot be read is an error.
+  /// An error for a date that the service cannot read.
   package static let dateUnreadable = Finding(
     "rehearse.get.dateUnreadable", .warning, effect: .ignored,
-    why: "The header is the text a service once sent, perhaps an older version of it.",
-    help: "answer as without the header",
+    why: """
+      The phone returns the value that a service once sent, perhaps an older version of yours.
+      """,
+    help: "if you cannot read the date, respond as if there was none",
     source: careful,
-    wrong: "500 to If-Modified-Since: yesterday",
-    right: "200")
+    wrong: """
+      If-Modified-Since: yesterday
+      HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      If-Modified-Since: yesterday
+      HTTP/1.1 200 OK
+      """)
 
-  /// 304 does not say of which version.
+  /// A 304 without the date of the version.
   package static let notModifiedForm = Finding(
     "rehearse.get.notModifiedForm", .warning, effect: .style,
-    why: "Last-Modified belongs to 304 as to 200: phones and proxies keep what comes last.",
+    why: """
+      Last-Modified belongs to 304 as it does to 200. Phones and proxies keep the one that came \
+      last.
+      """,
     help: "send Last-Modified with 304 too",
     source: careful,
-    wrong: "304 without Last-Modified",
-    right: "304 with the date of the version")
+    wrong: """
+      HTTP/1.1 304 Not Modified
+      """,
+    right: """
+      HTTP/1.1 304 Not Modified
+      Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
+      """)
 
-  /// The same version has other bytes each time.
+  /// A version with different bytes in each response.
   package static let getTwice = Finding(
     "rehearse.get.notTheSame", .warning, effect: .style,
     why: """
-      Two answers whose manifests differ are two versions to a phone: it writes and announces \
-      each. Often a date of creation or a fresh token is in the pass.
+      If the manifests of two responses differ, a phone sees two versions: it installs and \
+      announces both. Often the pass contains its creation date or a fresh token.
       """,
-    help: "keep the bytes of a version, or build them from nothing that changes by itself",
+    help: "store the bytes of a version, or build them only from data that stays the same",
     source: careful,
-    wrong: "two manifests in two answers without a change",
-    right: "one")
+    wrong: """
+      first request      SHA-1 of manifest.json  1f6a...
+      second request     SHA-1 of manifest.json  9c04...
+      """,
+    right: """
+      first request      SHA-1 of manifest.json  1f6a...
+      second request     SHA-1 of manifest.json  1f6a...
+      """)
 
-  /// Proxies may keep a pass.
+  /// A response that proxies may cache.
   package static let getCached = Finding(
     "rehearse.get.cached", .warning, effect: .style,
     why: """
-      Phones ask past their own cache, proxies do not: an old version, or somebody's pass, is \
-      handed out by them.
+      Phones bypass their own cache, but proxies do not. A proxy can return an old version, or \
+      somebody else's pass.
       """,
     help: "send Cache-Control: private, no-cache or no-store, and no Expires",
     source: careful,
-    wrong: "Cache-Control: public, max-age=3600",
-    right: "Cache-Control: private, no-cache")
+    wrong: """
+      HTTP/1.1 200 OK
+      Cache-Control: public, max-age=3600
+      """,
+    right: """
+      HTTP/1.1 200 OK
+      Cache-Control: private, no-cache
+      """)
 
-  /// HEAD is not answered as GET is.
+  /// A HEAD request that the service treats differently from GET.
   package static let headDiffers = Finding(
     "rehearse.get.head", .warning, effect: .ignored,
-    why: "Phones have been seen to ask for the head alone.",
-    help: "answer HEAD with the status and headers of GET",
+    why: "Some phones have sent HEAD requests for a pass.",
+    help: "respond to HEAD with the status and headers of GET",
     source: field,
-    wrong: "404 to HEAD",
-    right: "200 without a body")
+    wrong: """
+      HEAD /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      HEAD /v1/passes/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      """)
 
   static let getting = [
     getRefused, getRedirect, mediaType, passInvalid, passOther, noLastModified, dateForm,

@@ -2,174 +2,255 @@
 
 package import PassDiagnostics
 
-/// What the list of changed passes can have wrong.
+/// Findings about the list of changed passes.
 extension RehearsalFindings {
-  /// The list demands a token.
+  /// A list that requires an authentication token.
   package static let listToken = Finding(
     "rehearse.list.demandsToken", .error, effect: .wrong,
     why: """
-      Phones send no Authorization header with this call: the identifier of the device in the \
-      path is the secret. With 401 they never learn of a change.
+      Phones send no Authorization header with this call. The device library identifier in the \
+      path is the secret. If the service responds with 401, phones never learn of a change.
       """,
-    help: "answer the list without looking at Authorization",
+    help: "do not check Authorization for the list",
     source: endpoints,
-    wrong: "401 to GET /v1/devices/DEVICE/registrations/TYPE",
-    right: "200 or 204")
+    wrong: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 401 Unauthorized
+      """,
+    right: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 200 OK
+      """)
 
-  /// The list is answered with a status a phone does not take.
+  /// A status of the list that a phone does not accept.
   package static let listStatus = Finding(
     "rehearse.list.status", .error, effect: .wrong,
     why: """
-      A phone takes 200 and 204. 304, 400 and 404 are failures to it: it repeats the call and \
+      A phone accepts 200 and 204. It treats 304, 400 and 404 as failures: it repeats the call and \
       then gives up.
       """,
-    help: "answer 204 when nothing has changed",
+    help: "respond with 204 if nothing has changed",
     source: device,
     walletLog: "Unexpected response code",
-    wrong: "304 when nothing has changed",
-    right: "204")
+    wrong: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 304 Not Modified
+      """,
+    right: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 204 No Content
+      """)
 
-  /// The list of an unknown device is an error.
+  /// An error for the list of an unknown device.
   package static let listUnknown = Finding(
     "rehearse.list.unknownDevice", .warning, effect: .ignored,
     why: """
-      A device may come with another identifier at any time. 404 and 400 are failures that it \
-      repeats.
+      A device can come with another identifier at any time. It treats 404 and 400 as failures and \
+      repeats the call.
       """,
-    help: "answer 204",
+    help: "respond with 204",
     source: device,
-    wrong: "404 to the list of a device that never registered",
-    right: "204")
+    wrong: """
+      GET /v1/devices/NEVER_REGISTERED/registrations/pass.com.example.gym
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      GET /v1/devices/NEVER_REGISTERED/registrations/pass.com.example.gym
+      HTTP/1.1 204 No Content
+      """)
 
-  /// The list is not what a phone reads.
+  /// A list that a phone cannot read.
   package static let listMalformed = Finding(
     "rehearse.list.malformed", .error, effect: .wrong,
     why: """
-      Unless it is JSON with serialNumbers as an array of strings, the phone drops the whole \
-      answer and fetches nothing.
+      The list must be JSON with serialNumbers as an array of strings. Otherwise the phone drops \
+      the whole response and fetches nothing.
       """,
     help: "send {\"serialNumbers\": [\"…\"], \"lastUpdated\": \"…\"}",
     source: endpoints,
     walletLog: "Server response was malformed",
-    wrong: "{\"serialNumbers\": [17], \"lastUpdated\": \"4\"}",
-    right: "{\"serialNumbers\": [\"17\"], \"lastUpdated\": \"4\"}")
+    wrong: """
+      {"serialNumbers": [17], "lastUpdated": "4"}
+      """,
+    right: """
+      {"serialNumbers": ["17"], "lastUpdated": "4"}
+      """)
 
-  /// lastUpdated is not a string.
+  /// A lastUpdated that is not a string.
   package static let tagNumber = Finding(
     "rehearse.list.tagNumber", .error, effect: .wrong,
-    why: "A number makes the whole answer malformed: the phone keeps quiet and never fetches.",
-    help: "put the tag in quotes",
+    why: """
+      A number makes the whole response malformed. The phone shows nothing and never fetches the \
+      pass.
+      """,
+    help: "put the value of lastUpdated in quotes",
     source: field,
     walletLog: "Server response was malformed",
-    wrong: "\"lastUpdated\": 1753000000",
-    right: "\"lastUpdated\": \"1753000000\"")
+    wrong: """
+      {"serialNumbers": ["A-1"], "lastUpdated": 1753000000}
+      """,
+    right: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "1753000000"}
+      """)
 
-  /// The list has no lastUpdated.
+  /// A list without lastUpdated.
   package static let tagMissing = Finding(
     "rehearse.list.tagMissing", .error, effect: .wrong,
     why: """
-      Without a tag the phone asks for everything each time, and is told so often of the same \
-      passes that it logs them as unchanged.
+      Without lastUpdated the phone has no tag and requests everything each time. It gets the same \
+      passes so often that it logs them as unchanged.
       """,
     help: "send lastUpdated with every list",
     source: endpoints,
     walletLog: "but omitted a lastUpdated tag",
-    wrong: "{\"serialNumbers\": [\"A-1\"]}",
-    right: "{\"serialNumbers\": [\"A-1\"], \"lastUpdated\": \"4\"}")
+    wrong: """
+      {"serialNumbers": ["A-1"]}
+      """,
+    right: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """)
 
-  /// The tag has characters that do not survive a query.
+  /// A tag with characters that do not survive a query.
   package static let tagCharacters = Finding(
     "rehearse.list.tagCharacters", .warning, effect: .ignored,
     why: """
-      Tags come back as they are: + & = : and / are not escaped. A service that reads + as a \
-      blank damages every date with +00:00.
+      Phones send tags back as they are: + & = : and / are not escaped. A service that reads + as \
+      a space damages every date with +00:00.
       """,
-    help: "make tags of digits, letters, - . and _ alone: a counter as text is best",
+    help: "use only digits, letters, - . and _ in tags: a counter as a string is best",
     source: field,
-    wrong: "\"2026-01-01T00:00:00+00:00\"",
-    right: "\"1042\"")
+    wrong: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "2026-01-01T00:00:00+00:00"}
+      """,
+    right: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "1042"}
+      """)
 
-  /// The current tag lists passes again.
+  /// A current tag for which passes are listed again.
   package static let tagStuck = Finding(
     "rehearse.list.tagStuck", .error, effect: .wrong,
     why: """
-      A pass that is listed with the newest tag is fetched at each push and each day, unchanged: \
-      a tag finer than what is compared, or >= where > is meant.
+      If the newest tag still lists a pass, phones fetch it unchanged at each push and each day. \
+      Usual causes are a tag with more digits than the service compares, and >= in place of >.
       """,
-    help: "list what has changed after the tag",
+    help: "list only passes that changed after the tag",
     source: field,
     walletLog: "remained the same.",
-    wrong: "200 with A-1 to the tag of the answer before",
-    right: "204")
+    wrong: """
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """,
+    right: """
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      HTTP/1.1 204 No Content
+      """)
 
-  /// A tag that cannot be read is an error.
+  /// An error for a tag that the service cannot read.
   package static let tagGarbage = Finding(
     "rehearse.list.tagGarbage", .warning, effect: .ignored,
     why: """
-      Tags of an older version of the service, or of a restored backup, come back for years. An \
-      error is repeated and then the update is lost.
+      Tags of an older version of the service or of a restored backup come back for years. A phone \
+      repeats the call after an error, and then loses the update.
       """,
-    help: "take what cannot be read for no tag",
+    help: "if you cannot read a tag, list the passes as if there was none",
     source: field,
-    wrong: "500 to passesUpdatedSince=%25%2B",
-    right: "200 with all passes of the device")
+    wrong: """
+      GET .../pass.com.example.gym?passesUpdatedSince=%25%2B
+      HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      GET .../pass.com.example.gym?passesUpdatedSince=%25%2B
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """)
 
-  /// The tag became lower.
+  /// A tag that is lower than before.
   package static let tagFell = Finding(
     "rehearse.list.tagFell", .error, effect: .wrong,
-    why: "A phone that has the higher one is not told of changes until the numbers catch up.",
+    why: "A phone with the higher tag sees no changes until the numbers catch up.",
     help: """
-      raise one counter in the transaction that changes passes; begin another epoch after a \
-      restored backup
+      raise one counter in the transaction that changes passes; start another epoch after you \
+      restore a backup
       """,
     source: careful,
-    wrong: "tag 7 after tag 9",
-    right: "tag 10 after tag 9")
+    wrong: """
+      before the change   {"serialNumbers": ["A-1"], "lastUpdated": "9"}
+      after the change    {"serialNumbers": ["A-1"], "lastUpdated": "7"}
+      """,
+    right: """
+      before the change   {"serialNumbers": ["A-1"], "lastUpdated": "9"}
+      after the change    {"serialNumbers": ["A-1"], "lastUpdated": "10"}
+      """)
 
-  /// A registered pass is not listed without a tag.
+  /// A registered pass that the list without a tag does not name.
   package static let listMissing = Finding(
     "rehearse.list.missing", .error, effect: .wrong,
     why: """
-      The first list of a device, or the one after it lost its tag, is to name all its passes of \
-      the type that a phone may have an old version of.
+      The first list of a device, or the list after it lost its tag, must name all its passes of \
+      this pass type identifier. The phone may have an old version of any of them.
       """,
-    help: "without a tag list every registered pass of the device",
+    help: "if there is no tag, list every registered pass of the device",
     source: endpoints,
-    wrong: "204 to the first list after a registration, although an update is there",
-    right: "200 with the pass")
+    wrong: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 204 No Content
+      """,
+    right: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """)
 
-  /// Nothing new is answered with an empty list.
+  /// An empty list in place of 204.
   package static let listEmpty = Finding(
     "rehearse.list.empty", .warning, effect: .style,
-    why: "Phones take it; Apple names 204 for it.",
-    help: "answer 204 without a body",
+    why: "Phones accept an empty list, but Apple documents 204 for it.",
+    help: "respond with 204 and no body",
     source: endpoints,
-    wrong: "200 with {\"serialNumbers\": [], \"lastUpdated\": \"4\"}",
-    right: "204")
+    wrong: """
+      HTTP/1.1 200 OK
+      {"serialNumbers": [], "lastUpdated": "4"}
+      """,
+    right: """
+      HTTP/1.1 204 No Content
+      """)
 
-  /// The list names passes the device has not registered.
+  /// A list with passes that the device has not registered.
   package static let listForeign = Finding(
     "rehearse.list.foreignSerials", .error, effect: .wrong,
     why: """
-      Serial numbers of others are told to whoever asks, and phones log each as unregistered.
+      The list shows serial numbers of other customers to anybody who asks, and phones log each of \
+      them as unregistered.
       """,
-    help: "list registrations of this device alone",
+    help: "list only the registrations of this device",
     source: endpoints,
     walletLog: "Update requested for unregistered serial number",
-    wrong: "B-2 in the list of a device that registered A-1",
-    right: "A-1 alone")
+    wrong: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1", "B-2"], "lastUpdated": "4"}
+      """,
+    right: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """)
 
-  /// The pass type in the path is not looked at.
+  /// A list that ignores the pass type identifier in the path.
   package static let listOtherType = Finding(
     "rehearse.list.otherType", .warning, effect: .ignored,
     why: """
-      A device asks for each pass type by itself. Passes of another type are fetched under the \
-      wrong one and refused.
+      A device asks for each pass type identifier separately. It fetches passes of another one \
+      under the wrong identifier and then rejects them.
       """,
-    help: "compare the pass type of the path",
+    help: "compare the pass type identifier in the path",
     source: field,
-    wrong: "A-1 in the list of pass.com.example.other",
-    right: "204")
+    wrong: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym.other
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """,
+    right: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym.other
+      HTTP/1.1 204 No Content
+      """)
 
   static let listing = [
     listToken, listStatus, listUnknown, listMalformed, tagNumber, tagMissing, tagCharacters,

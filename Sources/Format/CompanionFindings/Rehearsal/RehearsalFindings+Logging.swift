@@ -2,28 +2,44 @@
 
 package import PassDiagnostics
 
-/// What the log call can have wrong.
+/// Findings about the log call.
 extension RehearsalFindings {
-  /// The log call is not taken.
+  /// A log call that the service rejects.
   package static let logRefused = Finding(
     "rehearse.log.refused", .warning, effect: .ignored,
     why: """
-      What phones write here is the only diagnosis of an update that does not arrive. At \
-      anything but 200 it is repeated and then thrown away.
+      The device log messages are the only way to find out why an update does not arrive. After \
+      any status other than 200 a phone repeats the call and then throws the messages away.
       """,
-    help: "answer 200 and keep the lines",
+    help: "respond with 200 and keep the messages",
     source: archived,
-    wrong: "404 to POST /v1/log",
-    right: "200")
+    wrong: """
+      POST /v1/log
+      {"logs": ["[2026-11-27 08:26:40 +0000] Get pass task ..."]}
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      POST /v1/log
+      {"logs": ["[2026-11-27 08:26:40 +0000] Get pass task ..."]}
+      HTTP/1.1 200 OK
+      """)
 
-  /// A log call that is none breaks the service.
+  /// An invalid log call that breaks the service.
   package static let logBody = Finding(
     "rehearse.log.body", .warning, effect: .style,
-    why: "Anybody may post here.",
-    help: "answer 400 unless logs is an array of strings",
+    why: "Anybody can post here, without a token.",
+    help: "respond with 400 unless logs is an array of strings",
     source: careful,
-    wrong: "500 to a body that is not JSON",
-    right: "400")
+    wrong: """
+      POST /v1/log
+      not JSON
+      HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      POST /v1/log
+      not JSON
+      HTTP/1.1 400 Bad Request
+      """)
 
   static let logging = [
     logRefused, logBody,

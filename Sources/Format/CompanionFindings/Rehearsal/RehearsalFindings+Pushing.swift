@@ -2,146 +2,239 @@
 
 package import PassDiagnostics
 
-/// What pushes can do wrong.
+/// Findings about pushes.
 extension RehearsalFindings {
-  /// No push came after a change.
+  /// A change without a push.
   package static let pushMissing = Finding(
     "rehearse.push.missing", .error, effect: .wrong,
-    why: "The holder sees the change when the phone happens to ask, after a day or a restart.",
-    help: "push once to each registered device after the change is committed",
+    why: """
+      The customer sees the change only when the phone asks by itself, after a day or a restart.
+      """,
+    help: "push once to each registered device after you commit the change",
     source: endpoints,
-    wrong: "a changed pass and no push",
-    right: "one push to the token the device registered with")
+    wrong: """
+      08:26:40  A-1 changes
+      """,
+    right: """
+      08:26:40  A-1 changes
+      08:26:41  POST /3/device/PUSH_TOKEN_OF_1f0a
+      """)
 
-  /// A push came before the change could be seen.
+  /// A push that came before the change was visible.
   package static let pushEarly = Finding(
     "rehearse.push.early", .error, effect: .wrong,
     why: """
-      The phone asks at once, is told that nothing has changed, and does not ask again. It \
-      counts the push as one for nothing.
+      The phone asks at once, gets the response that nothing has changed and does not ask again. \
+      It counts the push as a useless one.
       """,
-    help: "push after the commit, and after the new bytes can be fetched",
+    help: "push after the commit, when the new bytes can be fetched",
     source: field,
     walletLog: "Device received spurious push.",
-    wrong: "204 to the list at the moment of the push",
-    right: "200 with the pass")
+    wrong: """
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      HTTP/1.1 204 No Content
+      """,
+    right: """
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      GET .../pass.com.example.gym?passesUpdatedSince=4
+      {"serialNumbers": ["A-1"], "lastUpdated": "5"}
+      """)
 
-  /// Pushes go to a push token that was replaced.
+  /// A push to a push token that was replaced.
   package static let pushOldToken = Finding(
     "rehearse.push.oldToken", .error, effect: .wrong,
-    why: "A device came with another push token. Pushes to the old one reach nobody, for ever.",
-    help: "replace the token of the device, for all its registrations",
+    why: """
+      The device registered with another push token. Pushes to the old one never reach it again.
+      """,
+    help: "replace the push token of the device in all its registrations",
     source: field,
-    wrong: "a push to the token of the first registration",
-    right: "a push to that of the last one")
+    wrong: """
+      first registration    {"pushToken": "aa11"}
+      last registration     {"pushToken": "bb22"}
+      POST /3/device/aa11
+      """,
+    right: """
+      first registration    {"pushToken": "aa11"}
+      last registration     {"pushToken": "bb22"}
+      POST /3/device/bb22
+      """)
 
-  /// One change is pushed several times.
+  /// A change that is pushed several times.
   package static let pushRepeated = Finding(
     "rehearse.push.repeated", .warning, effect: .style,
     why: """
-      A device counts pushes that come too soon, and in the end switches the updates of all \
-      passes of the type off.
+      A device counts pushes that come too soon. In the end it switches off the updates of all \
+      passes with this pass type identifier.
       """,
-    help: "push once for each device and pass type, however many passes changed",
+    help: "push once for each device and pass type identifier, however many passes changed",
     source: device,
-    wrong: "two pushes to one device for one change",
-    right: "one")
+    wrong: """
+      A-1 changes
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      """,
+    right: """
+      A-1 changes
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      """)
 
-  /// A device without registrations is pushed.
+  /// A push to a device without registrations.
   package static let pushUnregistered = Finding(
     "rehearse.push.unregistered", .warning, effect: .style,
-    why: "It has unregistered every pass of the type.",
-    help: "push to devices that have a registration",
+    why: "The device has unregistered every pass with this pass type identifier.",
+    help: "push only to devices that have a registration",
     source: careful,
-    wrong: "a push after the last DELETE",
-    right: "none")
+    wrong: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      A-1 changes
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      """,
+    right: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      A-1 changes
+      (no push)
+      """)
 
-  /// The topic is not the pass type.
+  /// A topic that is not the pass type identifier.
   package static let pushTopic = Finding(
     "rehearse.push.topic", .error, effect: .wrong,
-    why: "Apple's service refuses other topics, and the phone looks at nothing else.",
+    why: """
+      Apple's push service (APNs) rejects other topics, and the topic is the only part of a push \
+      that a phone reads.
+      """,
     help: "send the pass type identifier as apns-topic",
     source: push,
-    wrong: "apns-topic: com.example.app",
-    right: "apns-topic: pass.com.example.gym")
+    wrong: """
+      apns-topic: com.example.app
+      """,
+    right: """
+      apns-topic: pass.com.example.gym
+      """)
 
-  /// A push is no request that Apple's service takes.
+  /// A request that Apple's push service rejects.
   package static let pushRequest = Finding(
     "rehearse.push.request", .error, effect: .wrong,
-    why: "It is a POST to /3/device/TOKEN with a payload of JSON.",
-    help: "send {} to /3/device/ and the device's token",
+    why: "A push is a POST request to /3/device/TOKEN with a JSON payload.",
+    help: "send {} to /3/device/ followed by the push token of the device",
     source: push,
-    wrong: "POST /device/TOKEN",
-    right: "POST /3/device/TOKEN")
+    wrong: """
+      POST /device/PUSH_TOKEN_OF_1f0a
+      {}
+      """,
+    right: """
+      POST /3/device/PUSH_TOKEN_OF_1f0a
+      {}
+      """)
 
-  /// A push is tried once only.
+  /// A push that APNs tries only once.
   package static let pushExpires = Finding(
     "rehearse.push.expires", .warning, effect: .ignored,
-    why: "With apns-expiration: 0 a phone that is off at the moment never hears of the change.",
-    help: "leave apns-expiration out: the push is kept, one for each pass type",
+    why: """
+      With apns-expiration: 0 a phone that is off at that moment never gets the push. Without the \
+      header APNs keeps one push for each pass type identifier.
+      """,
+    help: "remove apns-expiration",
     source: push,
-    wrong: "apns-expiration: 0",
-    right: "no apns-expiration")
+    wrong: """
+      apns-topic: pass.com.example.gym
+      apns-expiration: 0
+      """,
+    right: """
+      apns-topic: pass.com.example.gym
+      """)
 
-  /// A push of the background has the wrong priority.
+  /// A background push with the wrong priority.
   package static let pushBackground = Finding(
     "rehearse.push.background", .warning, effect: .ignored,
     why: """
-      Background pushes must have priority 5; with another they are refused, with 5 they may be \
-      late or dropped.
+      Background pushes must have priority 5. APNs rejects other priorities, and with 5 the push \
+      may be late or dropped.
       """,
-    help: "leave apns-push-type and apns-priority out",
+    help: "remove apns-push-type and apns-priority",
     source: push,
-    wrong: "apns-push-type: background with apns-priority: 10",
-    right: "neither header")
+    wrong: """
+      apns-topic: pass.com.example.gym
+      apns-push-type: background
+      apns-priority: 10
+      """,
+    right: """
+      apns-topic: pass.com.example.gym
+      """)
 
-  /// Each push has a connection of its own.
+  /// A separate connection for each push.
   package static let pushConnections = Finding(
     "rehearse.push.connections", .warning, effect: .style,
     why: """
-      Opening and closing connections quickly looks like an attack to Apple's service, and takes \
-      minutes for thousands of devices.
+      APNs treats quickly opened and closed connections as an attack. For thousands of devices \
+      they also take minutes.
       """,
     help: "keep one connection open and send many pushes over it",
     source: push,
-    wrong: "four connections for four pushes",
-    right: "one")
+    wrong: """
+      connection 1   POST /3/device/aa11
+      connection 2   POST /3/device/bb22
+      connection 3   POST /3/device/cc33
+      """,
+    right: """
+      connection 1   POST /3/device/aa11
+                     POST /3/device/bb22
+                     POST /3/device/cc33
+      """)
 
-  /// A dead device is pushed again.
+  /// A push to a device that is gone.
   package static let pushDead = Finding(
     "rehearse.push.deadAgain", .warning, effect: .style,
     why: """
-      410 says that the token is gone. Whoever goes on sending to dead tokens is slowed down by \
-      Apple's service.
+      410 means that the push token is no longer valid. If you keep sending to such tokens, APNs \
+      slows you down.
       """,
-    help: "delete the device at 410, unless it registered after the timestamp",
+    help: "delete the device after 410, unless it registered after the timestamp",
     source: push,
-    wrong: "a push to a token that was answered with 410 before",
-    right: "none")
+    wrong: """
+      POST /3/device/aa11   410 Unregistered
+      POST /3/device/aa11   410 Unregistered
+      """,
+    right: """
+      POST /3/device/aa11   410 Unregistered
+      (device with push token aa11 deleted)
+      """)
 
-  /// One dead device keeps the others from being pushed.
+  /// A device that is gone and keeps the others from being pushed.
   package static let pushEnded = Finding(
     "rehearse.push.endedByOne", .error, effect: .wrong,
-    why: "A loop that ends at the first failed push silences every device behind it.",
-    help: "go on with the next device, whatever came of one",
+    why: "If your loop ends at the first failed push, no device after it gets one.",
+    help: "continue with the next device after a failed push",
     source: field,
-    wrong: "no push to the watch after 410 for the phone",
-    right: "a push to both")
+    wrong: """
+      phone   POST /3/device/aa11   410 Unregistered
+      watch   (no push)
+      """,
+    right: """
+      phone   POST /3/device/aa11   410 Unregistered
+      watch   POST /3/device/bb22   200
+      """)
 
-  /// Pushes come so often that phones put their lists off.
+  /// Pushes so frequent that phones delay their lists.
   package static let pushTooOften = Finding(
     "rehearse.push.tooOften", .warning, effect: .ignored,
     why: """
-      A device counts pushes of a pass type that come sooner than half an hour to two hours \
-      after one another. It delays its list call by minutes, then an hour, and then switches the \
-      updates of all passes of the type off.
+      A device counts pushes of a pass type identifier that come sooner than half an hour to two \
+      hours after the one before. It delays its list call by minutes, then by an hour. In the end \
+      it switches off the updates of all passes with this identifier.
       """,
-    help: """
-      put changes together, and push each device at most about once in half an hour over the day
-      """,
+    help: "merge changes, and push each device about once in half an hour at most",
     source: device,
-    wrong: "eight pushes in a minute",
-    right: "one for all eight changes")
+    wrong: """
+      08:26:40  A-1 changes   POST /3/device/aa11
+      08:26:50  A-1 changes   POST /3/device/aa11
+      08:27:00  A-1 changes   POST /3/device/aa11
+      """,
+    right: """
+      08:26:40  A-1 changes
+      08:26:50  A-1 changes
+      08:27:00  A-1 changes   POST /3/device/aa11
+      """)
 
   static let pushing = [
     pushMissing, pushEarly, pushOldToken, pushRepeated, pushUnregistered, pushTopic,

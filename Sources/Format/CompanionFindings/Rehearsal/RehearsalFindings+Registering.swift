@@ -2,165 +2,259 @@
 
 package import PassDiagnostics
 
-/// What registering and unregistering can be done wrong.
+/// Findings about registering, unregistering and authentication tokens.
 extension RehearsalFindings {
-  /// A right registration is not taken.
+  /// A valid registration that the service rejects.
   package static let registerRefused = Finding(
     "rehearse.register.refused", .error, effect: .wrong,
     why: """
-      A phone takes 200 and 201. At any other answer it tries again with growing pauses and then \
-      gives up: the pass never updates itself.
+      A phone accepts 200 and 201. After any other status it retries with growing pauses and then \
+      gives up, and the pass never updates.
       """,
-    help: "answer 201 to a first registration and 200 to a repeated one",
+    help: "respond with 201 to a first registration and with 200 to a repeated one",
     source: endpoints,
     walletLog: "Unexpected response code",
-    wrong: "404 to POST /v1/devices/DEVICE/registrations/TYPE/SERIAL",
-    right: "201")
+    wrong: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      HTTP/1.1 404 Not Found
+      """,
+    right: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      HTTP/1.1 201 Created
+      """)
 
-  /// First and repeated registrations are told apart wrongly.
+  /// A status that confuses first and repeated registrations.
   package static let registerStatus = Finding(
     "rehearse.register.status", .warning, effect: .style,
     why: """
-      Phones take both, but 201 for a registration that was there already hides repetition in \
-      the logs, and 200 for a new one hides new devices.
+      Phones accept both. A 201 for an existing registration hides repeated calls in your logs, \
+      and a 200 for a new one hides new devices.
       """,
-    help: "answer 201 when the row is new, else 200",
+    help: "respond with 201 if the row is new, otherwise with 200",
     source: endpoints,
-    wrong: "201 to each of two equal registrations",
-    right: "201, then 200")
+    wrong: """
+      first registration     HTTP/1.1 201 Created
+      the same once more     HTTP/1.1 201 Created
+      """,
+    right: """
+      first registration     HTTP/1.1 201 Created
+      the same once more     HTTP/1.1 200 OK
+      """)
 
-  /// Registrations of one device at once disturb each other.
+  /// Simultaneous registrations of one device that disturb each other.
   package static let registerRace = Finding(
     "rehearse.register.race", .error, effect: .wrong,
     why: """
-      A phone and its watch register within milliseconds. A service that looks and then inserts \
-      answers one of them with an error, or stores two rows.
+      A phone and its watch register within milliseconds of each other. A service that first looks \
+      for the row and then inserts it returns an error to one of them, or stores two rows.
       """,
-    help: "insert or update in one statement, and answer 201 to the one that inserted",
+    help: "insert or update in one statement, and respond with 201 only if it inserted",
     source: field,
-    wrong: "a 500 among 16 equal registrations at once",
-    right: "one 201 and 15 times 200")
+    wrong: """
+      16 equal registrations at the same time:
+       1 x HTTP/1.1 201 Created
+      14 x HTTP/1.1 200 OK
+       1 x HTTP/1.1 500 Internal Server Error
+      """,
+    right: """
+      16 equal registrations at the same time:
+       1 x HTTP/1.1 201 Created
+      15 x HTTP/1.1 200 OK
+      """)
 
-  /// A registration that is none is taken or breaks the service.
+  /// An invalid registration that the service accepts, or that breaks it.
   package static let registerBody = Finding(
     "rehearse.register.body", .warning, effect: .ignored,
     why: """
-      Anybody may post here. What is not JSON, has no pushToken or a number in its place is a \
-      bad request; taken, it becomes a device that pushes never reach.
+      Anybody can post here. A body that is not JSON, has no pushToken or has a number in its \
+      place is a bad request. A service that accepts it stores a device that no push can reach.
       """,
-    help: "answer 400 unless pushToken is a string of hex digits",
+    help: "respond with 400 unless pushToken is a string of hex digits",
     source: careful,
-    wrong: "500 to a body that is not JSON",
-    right: "400")
+    wrong: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      {"pushToken": 17}
+      HTTP/1.1 201 Created
+      """,
+    right: """
+      POST /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      {"pushToken": 17}
+      HTTP/1.1 400 Bad Request
+      """)
 
-  /// A body of any size is read.
+  /// A request body without a size limit.
   package static let bodyUnbounded = Finding(
     "rehearse.body.unbounded", .warning, effect: .style,
     why: """
-      The log call takes no authentication, and a body that is read whole before it is judged \
-      fills memory or disk.
+      The log call needs no authentication. If the service reads the whole body before it checks \
+      the size, anybody can fill its memory or disk.
       """,
-    help: "stop reading after some 100 kB and answer 413",
+    help: "stop reading after about 100 kB and respond with 413",
     source: careful,
-    wrong: "200 to a log call of 1 MB",
-    right: "413")
+    wrong: """
+      POST /v1/log
+      Content-Length: 1048576
+      HTTP/1.1 200 OK
+      """,
+    right: """
+      POST /v1/log
+      Content-Length: 1048576
+      HTTP/1.1 413 Content Too Large
+      """)
 
-  /// Unregistering is answered with a status a phone does not take.
+  /// A status after unregistering that a phone does not accept.
   package static let unregisterStatus = Finding(
     "rehearse.unregister.status", .error, effect: .wrong,
     why: """
-      A phone takes 200 and 201. It takes 204 and 404 for failures, repeats the call for hours, \
-      and the registration may stand all that time.
+      A phone accepts 200 and 201. It treats 204 and 404 as failures and repeats the call for \
+      hours. The registration can exist all that time.
       """,
-    help: "answer 200, with or without a registration to remove",
+    help: "respond with 200, whether or not there was a registration to remove",
     source: device,
     walletLog: "Unexpected response code",
-    wrong: "204 to DELETE",
-    right: "200")
+    wrong: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      HTTP/1.1 204 No Content
+      """,
+    right: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      HTTP/1.1 200 OK
+      """)
 
-  /// Unregistering what is not registered is an error.
+  /// An error for a registration that is already removed.
   package static let unregisterAgain = Finding(
     "rehearse.unregister.again", .warning, effect: .ignored,
-    why: "A phone that lost the answer asks again; at 404 it goes on asking.",
-    help: "answer 200 whether or not there was a registration",
+    why: "A phone that lost the response asks again. After a 404 it keeps asking.",
+    help: "respond with 200, whether or not there was a registration to remove",
     source: device,
-    wrong: "404 to the second of two equal DELETE requests",
-    right: "200 to both")
+    wrong: """
+      first DELETE           HTTP/1.1 200 OK
+      the same once more     HTTP/1.1 404 Not Found
+      """,
+    right: """
+      first DELETE           HTTP/1.1 200 OK
+      the same once more     HTTP/1.1 200 OK
+      """)
 
-  /// An unregistered pass is still listed or pushed.
+  /// An unregistered pass that is still listed or pushed.
   package static let unregisterKept = Finding(
     "rehearse.unregister.kept", .error, effect: .wrong,
     why: """
-      The pass was deleted or its updates switched off. Pushes and lists for it cost battery, \
-      and count against the limit of pushes of all passes of the type.
+      The customer deleted the pass or switched its updates off. Pushes and lists for it drain the \
+      battery, and they count against the push limit of all passes with this pass type identifier.
       """,
-    help: "remove the registration, and the device with its last one",
+    help: "delete the registration, and the device with its last registration",
     source: field,
     walletLog: "Update requested for unregistered serial number",
-    wrong: "the serial number in the list after DELETE",
-    right: "204 to the list")
+    wrong: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """,
+    right: """
+      DELETE /v1/devices/1f0a/registrations/pass.com.example.gym/A-1
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      HTTP/1.1 204 No Content
+      """)
 
-  /// A wrong or missing token is taken.
+  /// A wrong or missing authentication token that the service accepts.
   package static let tokenIgnored = Finding(
     "rehearse.token.ignored", .error, effect: .wrong,
     why: """
-      The token is the password of the pass. Without it anybody who knows a serial number reads \
-      the pass, or switches its updates off.
+      The authentication token is the password of the pass. Without that check, anybody who knows \
+      a serial number can read the pass or switch its updates off.
       """,
-    help: "answer 401 unless the header is ApplePass and the pass's own token",
+    help: "respond with 401 unless Authorization is ApplePass and the token of this pass",
     source: endpoints,
-    wrong: "200 to a get call without Authorization",
-    right: "401")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      (no Authorization header)
+      HTTP/1.1 200 OK
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      (no Authorization header)
+      HTTP/1.1 401 Unauthorized
+      """)
 
-  /// Another scheme than ApplePass is taken.
+  /// A scheme other than ApplePass that the service accepts.
   package static let schemeIgnored = Finding(
     "rehearse.token.scheme", .warning, effect: .style,
     why: """
-      A service that strips or ignores the scheme takes tokens out of places they were not meant \
-      for.
+      A service that strips or ignores the scheme also accepts tokens that were sent for another \
+      purpose.
       """,
-    help: "compare the scheme too",
+    help: "compare the scheme as well: it must be ApplePass",
     source: endpoints,
-    wrong: "200 to Authorization: Bearer TOKEN",
-    right: "401")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      Authorization: Bearer TOKEN_OF_A-1
+      HTTP/1.1 200 OK
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/A-1
+      Authorization: Bearer TOKEN_OF_A-1
+      HTTP/1.1 401 Unauthorized
+      """)
 
-  /// The token of another pass opens this one.
+  /// An authentication token that opens another pass.
   package static let tokenOfOther = Finding(
     "rehearse.token.otherPass", .error, effect: .wrong,
     why: """
-      Every holder has one token. If it opens other passes, each holder can read all of them.
+      Every customer has one authentication token. If it opens other passes, each customer can \
+      read all of them.
       """,
-    help: "compare with the token of the pass that is asked for",
+    help: "compare with the authentication token of the requested pass",
     source: endpoints,
-    wrong: "200 to the get call of pass B with the token of pass A",
-    right: "401")
+    wrong: """
+      GET /v1/passes/pass.com.example.gym/B-2
+      Authorization: ApplePass TOKEN_OF_A-1
+      HTTP/1.1 200 OK
+      """,
+    right: """
+      GET /v1/passes/pass.com.example.gym/B-2
+      Authorization: ApplePass TOKEN_OF_A-1
+      HTTP/1.1 401 Unauthorized
+      """)
 
-  /// Several passes have one token.
+  /// Several passes with one authentication token.
   package static let tokenShared = Finding(
     "rehearse.token.shared", .warning, effect: .style,
     why: """
-      The token stands in clear in pass.json: with a shared one every holder can fetch every \
-      pass.
+      The authentication token is in plain text in pass.json. If passes share it, every customer \
+      can fetch every pass.
       """,
     help: """
-      give each pass a token of its own: --token-key derives them, a ledger remembers random \
-      ones
+      give each pass a different authenticationToken: --token-key derives them, a ledger \
+      remembers random ones
       """,
     source: field,
-    wrong: "one authenticationToken in two passes",
-    right: "two")
+    wrong: """
+      {"serialNumber": "A-1", "authenticationToken": "k4XqT0vZ8mLw2sYb"}
+      {"serialNumber": "B-2", "authenticationToken": "k4XqT0vZ8mLw2sYb"}
+      """,
+    right: """
+      {"serialNumber": "A-1", "authenticationToken": "k4XqT0vZ8mLw2sYb"}
+      {"serialNumber": "B-2", "authenticationToken": "p7RcJ1dHn9uE5gWa"}
+      """)
 
-  /// Refusals tell whether a serial number exists.
+  /// Responses that show whether a serial number exists.
   package static let refusalsDiffer = Finding(
     "rehearse.token.refusalsDiffer", .warning, effect: .style,
     why: """
-      When an unknown serial number and a wrong token are answered differently, serial numbers \
-      can be guessed one by one.
+      If an unknown serial number and a wrong authentication token get different responses, \
+      serial numbers can be guessed one by one.
       """,
-    help: "answer both with the same status and the same bytes",
+    help: "send the same status and the same body for both",
     source: careful,
-    wrong: "404 to an unknown serial number, 401 to a wrong token",
-    right: "401 with the same body to both")
+    wrong: """
+      unknown serial number   HTTP/1.1 404 Not Found
+      wrong token             HTTP/1.1 401 Unauthorized
+      """,
+    right: """
+      unknown serial number   HTTP/1.1 401 Unauthorized
+      wrong token             HTTP/1.1 401 Unauthorized
+      """)
 
   static let registering = [
     registerRefused, registerStatus, registerRace, registerBody, bodyUnbounded,

@@ -2,60 +2,90 @@
 
 package import PassDiagnostics
 
-/// What the server's TLS can have wrong.
+/// Findings about the server's TLS.
 extension RehearsalFindings {
-  /// The service speaks plain HTTP.
+  /// A service without TLS.
   package static let plain = Finding(
     "rehearse.tls.none", .error, effect: .wrong,
     why: """
-      Phones ask plain addresses only with a developer's switch. Tokens and passes can be read \
-      on the way.
+      Phones connect to plain HTTP only if a developer setting allows it. Authentication tokens \
+      and passes can be read on the way.
       """,
-    help: "serve over HTTPS, by itself or behind a proxy",
+    help: "serve over HTTPS, directly or behind a proxy",
     source: endpoints,
-    wrong: "http://example.com/",
-    right: "https://example.com/")
+    wrong: """
+      "webServiceURL": "http://example.com/"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/"
+      """)
 
-  /// The certificate of the server is not trusted.
+  /// A server certificate that phones do not trust.
   package static let untrusted = Finding(
     "rehearse.tls.untrusted", .error, effect: .wrong,
     why: """
-      Phones make no connection, and nobody is told: to the service it looks as if nobody had \
-      added the pass.
+      Phones do not connect and show no error. On your service it looks as if nobody had added \
+      the pass.
       """,
     help: """
-      use a certificate of a public authority, with its intermediate and the name in the address
+      use a certificate of a public authority, with its intermediate and the host name of the \
+      address
       """,
     source: endpoints,
-    wrong: "a self-signed certificate",
-    right: "one whose chain a phone knows")
+    wrong: """
+      subject  example.com
+      issuer   example.com (self-signed)
+      """,
+    right: """
+      subject  example.com
+      issuer   an intermediate of a public authority, sent along
+      """)
 
-  /// TLS is not as App Transport Security demands.
+  /// TLS that App Transport Security does not accept.
   package static let tlsOld = Finding(
     "rehearse.tls.demands", .error, effect: .wrong,
-    why: "TLS 1.2 or later with forward secrecy; phones make no connection otherwise.",
-    help: "offer TLS 1.3, and of TLS 1.2 the suites with ECDHE",
+    why: "Phones connect only with TLS 1.2 or later and forward secrecy.",
+    help: "offer TLS 1.3, and for TLS 1.2 the cipher suites with ECDHE",
     source: endpoints,
-    wrong: "TLS 1.1 at most",
-    right: "TLS 1.3")
+    wrong: """
+      highest version offered  TLS 1.1
+      """,
+    right: """
+      highest version offered  TLS 1.3
+      """)
 
-  /// The certificate of the server is too weak.
+  /// A server certificate with a weak key.
   package static let tlsKey = Finding(
     "rehearse.tls.weakKey", .error, effect: .wrong,
-    why: "RSA of at least 2048 bits or EC of at least 256, signed with SHA-256 or better.",
-    help: "order a certificate for a new key",
+    why: """
+      Phones require an RSA key of at least 2048 bits or an EC key of at least 256, in a \
+      certificate that is signed with SHA-256 or better.
+      """,
+    help: "make a new key and order a certificate for it",
     source: endpoints,
-    wrong: "RSA of 1024 bits",
-    right: "RSA of 2048 bits")
+    wrong: """
+      subject  example.com
+      key      RSA, 1024 bits
+      """,
+    right: """
+      subject  example.com
+      key      RSA, 2048 bits
+      """)
 
-  /// The certificate of the server ends soon.
+  /// A server certificate that expires soon.
   package static let tlsEnds = Finding(
     "rehearse.tls.ends", .warning, effect: .style,
-    why: "From that moment on no phone registers, lists or fetches.",
-    help: "renew it; see that the renewal is loaded",
+    why: "After that no phone can register, list or fetch passes.",
+    help: "renew the certificate, and check that the server loads the new one",
     source: careful,
-    wrong: "a certificate that ends in three days",
-    right: "one that ends in sixty")
+    wrong: """
+      subject      example.com
+      valid until  in 3 days
+      """,
+    right: """
+      subject      example.com
+      valid until  in 60 days
+      """)
 
   static let securing = [
     plain, untrusted, tlsOld, tlsKey, tlsEnds,

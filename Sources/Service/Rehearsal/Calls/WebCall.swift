@@ -129,8 +129,8 @@ package enum WebFault: Error, Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let reason): "no connection: \(reason)"
     case .tls(let reason): "TLS: \(reason)"
     case .broken(let reason): "the connection ended early: \(reason)"
-    case .slow(let seconds): "no answer within \(seconds) s"
-    case .tooLong(let limit): "the answer is longer than \(limit) bytes"
+    case .slow(let seconds): "no response within \(seconds) s"
+    case .tooLong(let limit): "the response is longer than \(limit) bytes"
     }
   }
 }

@@ -248,7 +248,7 @@ private final class AnswerCollector: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(WebFault.broken("closed without an answer"))
+    promise.fail(WebFault.broken("closed without a response"))
     context.fireChannelInactive()
   }
 }
@@ -286,6 +286,6 @@ private final class HandshakeWatcher: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(WebFault.tls("the server closed the connection in the handshake"))
+    promise.fail(WebFault.tls("the server closed the connection during the handshake"))
   }
 }

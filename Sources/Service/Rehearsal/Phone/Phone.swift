@@ -333,7 +333,7 @@ extension Phone {
       }
     case 200:
       guard let list = PhoneList(answer.body) else {
-        return fail(task, "malformed answer", .malformed, at: now)
+        return fail(task, "malformed response", .malformed, at: now)
       }
       events.append(.listed(passType: passType, serials: list.serials, tag: list.tag))
       if list.serials.isEmpty, task.isForPush {
@@ -386,7 +386,7 @@ extension Phone {
     let key = installed.pass.key
     guard pass.key.passType == key.passType else {
       log(.wrongType(asked: key.passType, got: pass.key.passType), task, now)
-      return events.append(.refused(key, "its pass type is \(pass.key.passType)"))
+      return events.append(.refused(key, "its pass type identifier is \(pass.key.passType)"))
     }
     guard pass.key.serial == key.serial else {
       log(.wrongSerial(asked: key.serial, got: pass.key.serial), task, now)
@@ -415,7 +415,7 @@ extension Phone {
     _ key: PassKey, _ task: Task, _ answer: PhoneAnswer.Answer, at now: Int64
   ) {
     guard answer.status == 200 else { return fail(task, answer.status, at: now) }
-    guard !answer.body.isEmpty else { return fail(task, "empty answer", .malformed, at: now) }
+    guard !answer.body.isEmpty else { return fail(task, "empty response", .malformed, at: now) }
     enqueue(.get(key), at: now)
   }
 
