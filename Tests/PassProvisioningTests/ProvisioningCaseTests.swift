@@ -77,7 +77,7 @@ struct ProvisioningCaseTests {
     #expect(diagnostics.first?.message == "certificate 1 is not signed by certificate 2")
     let reversed = Array([try one.leaf(), one.intermediate, one.root].reversed())
     let found = Provision.judged(Self.request(reversed), isAnswer: false, nil, trust: one.root)
-    #expect(found.map(\.message) == ["the certificates stand in reverse order"])
+    #expect(found.map(\.message) == ["the certificates are in reverse order"])
   }
 
   @Test func permutingMembersChangesNothing() throws {

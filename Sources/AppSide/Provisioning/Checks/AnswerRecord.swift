@@ -31,12 +31,13 @@ package struct AnswerRecord {
     } else {
       self.status = 0
       report(
-        ProvisioningFindings.answerMember, "status is no status of HTTP", at: status)
+        ProvisioningFindings.answerMember, "status is not an HTTP status", at: status)
     }
     milliseconds = root["milliseconds"]?.number?.integer
     if let time = root["milliseconds"], milliseconds.map({ $0 < 0 }) ?? true {
       report(
-        ProvisioningFindings.answerMember, "milliseconds is no whole number", at: time)
+        ProvisioningFindings.answerMember, "milliseconds is not a whole number of 0 or more",
+        at: time)
     }
   }
 }

@@ -22,7 +22,8 @@ struct ChainCheck {
     guard given.count >= 2 else {
       report(
         ProvisioningFindings.chainCount,
-        "there are \(given.count) certificates, expected leaf, intermediate and perhaps root",
+        "the request has \(counted(given.count, "certificate")), expected at least leaf and "
+          + "intermediate",
         at: list)
       return
     }
@@ -34,10 +35,10 @@ struct ChainCheck {
       report(
         ProvisioningFindings.chainOrder,
         isReversed
-          ? "the certificates stand in reverse order"
+          ? "the certificates are in reverse order"
           : "certificate \(broken + 1) is not signed by certificate \(broken + 2)",
         at: given[broken].place,
-        help: isReversed ? "send them as PassKit does: leaf first, root last" : nil)
+        help: isReversed ? "send them in PassKit's order: leaf first, root last" : nil)
       guard isReversed else { return }
     }
     if isInOrder { checkCount(chain, list) }
@@ -57,12 +58,12 @@ struct ChainCheck {
   private mutating func checkCount(_ chain: [Link], _ list: JSONValue) {
     if chain.count == 2, !chain[1].content.isSelfSigned {
       report(
-        ProvisioningFindings.chainCount, "there are 2 certificates, the root was not sent",
+        ProvisioningFindings.chainCount, "there are 2 certificates, the root is missing",
         at: list, severity: .note)
     } else if chain.count > 3 {
       report(
         ProvisioningFindings.chainCount,
-        "there are \(chain.count) certificates, expected 3 at most",
+        "there are \(chain.count) certificates, expected at most 3",
         at: list, severity: .warning)
     }
   }
@@ -91,12 +92,12 @@ struct ChainCheck {
     if !isUsable {
       report(
         ProvisioningFindings.leafUsage,
-        "the leaf's key is neither for enciphering keys nor for agreeing on them",
+        "the key usage of the leaf allows neither key encipherment nor key agreement",
         at: leaf.place, severity: policy)
     }
     if let marker = OID(dotted: EnciphermentChain.marker), !leaf.content.hasExtension(marker) {
       report(
-        ProvisioningFindings.leafMarker, "the leaf lacks extension \(EnciphermentChain.marker)",
+        ProvisioningFindings.leafMarker, "the leaf has no extension \(EnciphermentChain.marker)",
         at: leaf.place, severity: policy)
     }
   }

@@ -6,7 +6,7 @@ package import PassDiagnostics
 package import PassJSON
 
 extension ProvisioningCheck {
-  /// Judges one answer.
+  /// Checks one response.
   package static func answer(
     _ root: JSONValue, _ options: ProvisioningOptions, scheme: EncryptionScheme,
     report: inout Report
@@ -16,14 +16,14 @@ extension ProvisioningCheck {
     if let milliseconds = record.milliseconds, milliseconds > limitInMilliseconds {
       report(
         ProvisioningFindings.answerLate,
-        "the answer took \(milliseconds) ms, the phone waits for 20 s in all and the relay for "
-          + "\(limitInMilliseconds) ms",
+        "the response took \(milliseconds) ms, expected at most \(limitInMilliseconds) (the phone "
+          + "waits 20 s in all)",
         at: record.frame?["milliseconds"] ?? root)
     }
     if let refusal = RelayRefusal(status: record.status, options.profile) {
       report(
         ProvisioningFindings.answerStatus,
-        "the answer is \(record.status), which the app gets as \(refusal.rawValue)",
+        "the response has status \(record.status), the app gets the error \(refusal.rawValue)",
         at: record.frame?["status"] ?? root)
       return
     }
@@ -46,14 +46,14 @@ struct AnswerParts {
     guard root.isObject else {
       report(
         ProvisioningFindings.answerMember,
-        "the answer is \(RequestParts.kind(root)), expected an object", at: root)
+        "the response is \(RequestParts.kind(root)), expected an object", at: root)
       return nil
     }
     if profile == nil, let error = root["error"] {
       let code = error["code"]?.string.flatMap(RelayRefusal.init)
       report(
         ProvisioningFindings.answerStatus,
-        "the app gets no card: \(code?.rawValue ?? "an error nobody knows")", at: error)
+        "the app gets no card: \(code?.rawValue ?? "an unknown error")", at: error)
       return nil
     }
     Self.checkConstants(root, profile, &report)
@@ -81,7 +81,7 @@ struct AnswerParts {
     _ root: JSONValue, _ pointer: String, _ report: inout Report
   ) -> JSONValue? {
     guard let value = root.at(pointer) else {
-      report(ProvisioningFindings.answerMember, "there is no \(pointer)", at: root)
+      report(ProvisioningFindings.answerMember, "\(pointer) is missing", at: root)
       return nil
     }
     guard value.string != nil else {
@@ -101,7 +101,7 @@ struct AnswerParts {
     {
       report(
         ProvisioningFindings.answerChannel,
-        "the answer is for another channel than \(channel.text)",
+        "the response is not for the channel \(channel.text)",
         at: value)
     }
     guard let version = profile?.answer.version,
@@ -110,11 +110,11 @@ struct AnswerParts {
     if let former = version.former, value.string == former {
       report(
         ProvisioningFindings.answerVersion,
-        "the version is written \(former), as older pages have it; now it is \(version.text)",
+        "the version is \(former), expected \(version.text) (older documentation has \(former))",
         at: value, severity: .note)
     } else {
       report(
-        ProvisioningFindings.answerVersion, "the answer is of another version than \(version.text)",
+        ProvisioningFindings.answerVersion, "the version of the response is not \(version.text)",
         at: value)
     }
   }
@@ -140,7 +140,7 @@ extension SecretValues {
     guard isPlain else { return answerData(value, encoding, "the activation data") }
     report(
       ProvisioningFindings.activationText,
-      "the activation data is text and no \(encoding.words), \(SecretBytes.length(text))",
+      "the activation data is plain text, expected \(encoding.words), \(SecretBytes.length(text))",
       at: value)
     return Array(text.utf8)
   }
@@ -160,7 +160,7 @@ extension SecretValues {
     if scheme == .ecc, !isPoint {
       report(
         ProvisioningFindings.answerKey,
-        "the key is no uncompressed point of P-256 in 65 bytes, it has \(key.count)", at: value,
+        "the key is not an uncompressed P-256 point of 65 bytes, it has \(key.count)", at: value,
         severity: .warning)
     }
     return key

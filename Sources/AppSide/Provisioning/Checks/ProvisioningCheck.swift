@@ -6,11 +6,12 @@ package import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 
-/// What a request and its answer are judged by.
+/// Options for checking a request and its response.
 package struct ProvisioningOptions: Sendable {
   /// The processor whose shape they have; nil for the app's own.
   package var profile: ProvisioningProfile?
-  /// Roots of one's own beside Apple's; with any, what only Apple's policy asks for is a warning.
+  /// Your own roots in addition to Apple's. With any of them, requirements of Apple's policy alone
+  /// are warnings.
   package var trusted: [Certificate] = []
   /// Unix seconds.
   package var now: Int64
@@ -19,12 +20,12 @@ package struct ProvisioningOptions: Sendable {
   package init(now: Int64) { self.now = now }
 }
 
-/// Judges what goes between app, server and processor. No message repeats a value.
+/// Checks of the messages between app, server and processor. No message repeats a value.
 package enum ProvisioningCheck {
   /// The longest an answer may take while the phone still waits.
   package static let limitInMilliseconds = 15_000
 
-  /// Judges one request.
+  /// Checks one request.
   ///
   /// - Parameter nonces: those of this run.
   /// - Returns: the scheme it asks for, which the answer depends on.
@@ -77,7 +78,7 @@ package enum ProvisioningCheck {
     if let place = parts.holderPlace, name.isEmpty, (parts.suffix?.string ?? "").isEmpty {
       report(
         ProvisioningFindings.holderMissing,
-        "there is neither the cardholder's name nor the last digits of the account", at: place)
+        "neither the cardholder's name nor the last digits of the account are given", at: place)
     }
     if let place = parts.cardholder {
       if name.unicodeScalars.contains(where: {
@@ -102,7 +103,7 @@ package enum ProvisioningCheck {
     } else if digits != 4 || suffix.utf8.count != 4 {
       report(
         ProvisioningFindings.suffixForm,
-        "the account suffix has \(SecretBytes.length(suffix)), \(digits) of them digits, "
+        "the account suffix has \(SecretBytes.length(suffix)) (\(counted(digits, "digit"))), "
           + "expected 4 digits",
         at: place)
     }
@@ -118,10 +119,10 @@ extension ProvisioningProfile {
         + "expected \(card.minimum) to \(card.maximum)"
     }
     if card.isInteger, !id.utf8.allSatisfy({ $0.decimalDigit != nil }) {
-      return "the card id is no integer"
+      return "the card id is not an integer"
     }
     if id.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
-      return "the card id has blanks or control characters"
+      return "the card id has spaces or control characters"
     }
     return nil
   }

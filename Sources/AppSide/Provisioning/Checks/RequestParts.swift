@@ -25,7 +25,9 @@ struct RequestParts {
   init(own root: JSONValue, _ report: inout Report) {
     self.root = root
     guard root.isObject else {
-      report(ProvisioningFindings.requestMember, "the request is no object", at: root)
+      report(
+        ProvisioningFindings.requestMember, "the request is \(Self.kind(root)), expected an object",
+        at: root)
       return
     }
     if let list = Self.required("certificates", of: root, &report) {
@@ -39,7 +41,8 @@ struct RequestParts {
       if let known = EncryptionScheme(rawValue: text) {
         scheme = known
       } else {
-        report(ProvisioningFindings.scheme, "the scheme is none PassKit has", at: name)
+        report(
+          ProvisioningFindings.scheme, "the scheme is neither EV_ECC_v2 nor EV_RSA_v2", at: name)
       }
     }
     readConfiguration(&report)
@@ -103,7 +106,7 @@ struct RequestParts {
         } else if member.value.string == ProvisioningProfile.Placeholder.cardholder.rawValue {
           holderPlace = value
         } else {
-          report(ProvisioningFindings.requestMember, "there is no \(member.name)", at: value)
+          report(ProvisioningFindings.requestMember, "\(member.name) is missing", at: value)
         }
       }
     } else if template.isArray {
@@ -111,7 +114,7 @@ struct RequestParts {
     } else if let text = template.string {
       take(value, text, name, profile, &report)
     } else if JSONWriter.bytes(of: template) != JSONWriter.bytes(of: value) {
-      report(ProvisioningFindings.constant, "\(name) is not what the profile has", at: value)
+      report(ProvisioningFindings.constant, "\(name) is not the value from the profile", at: value)
     }
   }
 
@@ -163,7 +166,7 @@ struct RequestParts {
         if !value.choices.isEmpty, !value.choices.contains(text) {
           report(
             ProvisioningFindings.constant,
-            "\(name) is none of \(value.choices.joined(separator: ", "))", at: found)
+            "\(name) is not one of \(value.choices.joined(separator: ", "))", at: found)
         }
       } else if !pattern.contains("{"), text != pattern {
         report(
@@ -186,7 +189,7 @@ struct RequestParts {
     _ name: String, of value: JSONValue, _ report: inout Report
   ) -> JSONValue? {
     guard let member = value[name] else {
-      report(ProvisioningFindings.requestMember, "there is no \(name)", at: value)
+      report(ProvisioningFindings.requestMember, "\(name) is missing", at: value)
       return nil
     }
     return member

@@ -5,7 +5,7 @@ import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 
-/// What may be said of a value that may not be shown.
+/// Descriptions of secret values: never the value itself.
 enum SecretBytes {
   /// Its length and the first four hex digits of its SHA-256.
   static func words(_ bytes: [UInt8]) -> String {
@@ -18,7 +18,7 @@ enum SecretBytes {
 
 /// JSON whose values must not be repeated in any message.
 package enum SecretJSON {
-  /// Reads a document; what is wrong with its text is reported with its place and without its words.
+  /// Reads a document and reports errors with their place, but without text from the document.
   ///
   /// - Parameter firstLine: the line it begins on, where it is one of a larger text.
   package static func read(
@@ -37,7 +37,7 @@ package enum SecretJSON {
       aside.diagnostics.map { found in
         Diagnostic(
           finding: found.finding, severity: found.severity,
-          message: "the text is not sound JSON here", location: found.location)
+          message: "the file is not valid JSON here", location: found.location)
       })
     return aside.hasErrors ? nil : document
   }

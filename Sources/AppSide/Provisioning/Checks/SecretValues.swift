@@ -30,7 +30,7 @@ struct SecretValues {
         at: value)
     } else {
       report(
-        finding, "\(name) is no \(encoding.words), \(SecretBytes.length(text))", at: value,
+        finding, "\(name) is not \(encoding.words), \(SecretBytes.length(text))", at: value,
         severity: severity)
     }
     return nil
@@ -46,13 +46,13 @@ struct SecretValues {
       guard text.utf8.count >= 16, WireEncoding.hex.decode(text) != nil else { return }
       report(
         ProvisioningFindings.encoding,
-        "\(name) is Base64 and could be hex as well, \(SecretBytes.length(text))", at: value,
+        "\(name) is valid both as Base64 and as hex, \(SecretBytes.length(text))", at: value,
         severity: .note)
     case .lowerHex:
       guard text.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) })
       else { return }
       report(
-        ProvisioningFindings.encoding, "\(name) is hex in capital letters, expected small ones",
+        ProvisioningFindings.encoding, "\(name) is hex in upper case, expected lower case",
         at: value, severity: .warning)
     case .hex: break
     }
@@ -83,7 +83,7 @@ struct SecretValues {
 
   private static let armour = Array("-----BEGIN".utf8)
   private static let armourHelp =
-    "send the DER in Base64, as PassKit hands it over: no PEM, no BEGIN line"
+    "send the DER from PassKit in Base64, without the BEGIN and END lines of PEM"
 
   /// The DER of a certificate, not yet looked at.
   mutating func certificateBytes(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
@@ -110,7 +110,7 @@ struct SecretValues {
     } else {
       report(
         ProvisioningFindings.certificateDER,
-        "the value is no X.509 certificate, \(SecretBytes.words(der))", at: value,
+        "the value is not an X.509 certificate, \(SecretBytes.words(der))", at: value,
         help: der.starts(with: Self.armour) ? Self.armourHelp : nil)
     }
     return nil

@@ -6,7 +6,7 @@ package import PassDiagnostics
 import PassJSON
 
 extension ProvisioningProfile {
-  /// Reads a profile; nil when it cannot be used, `report` then says why.
+  /// Reads a profile; nil if it cannot be used, with the reason in `report`.
   package init?(reading bytes: [UInt8], name: String, report: inout Report) {
     let before = report.count(of: .error)
     guard let document = JSONReader.read(bytes, name: name, report: &report),
@@ -31,13 +31,15 @@ private struct ProfileForm {
   mutating func profile(_ document: JSONDocument) -> ProvisioningProfile? {
     let root = document.root
     guard root.isObject else {
-      wrong("a profile is an object", root)
+      wrong("the profile is not an object", root)
       return nil
     }
     let name = text("name", of: root) ?? ""
     let call = object("call", of: root)
     let path = call.flatMap { text("path", of: $0) } ?? ""
-    if !path.hasPrefix("/"), let place = call?["path"] { wrong("a path begins with /", place) }
+    if !path.hasPrefix("/"), let place = call?["path"] {
+      wrong("the path does not begin with /", place)
+    }
     let encodings = object("encodings", of: root)
     guard let body = object("request", of: root), let answer = object("answer", of: root) else {
       return nil
@@ -54,23 +56,23 @@ private struct ProfileForm {
       values: values(root["values"]), answer: form, statuses: statuses(root["statuses"]))
     for needed in [ProvisioningProfile.Placeholder.certificate, .nonce, .nonceSignature]
     where !profile.uses(needed) {
-      wrong("\(needed.rawValue) stands nowhere in the request", body)
+      wrong("the request does not contain \(needed.rawValue)", body)
     }
     for unknown in profile.unknownPlaceholders {
-      wrong("nothing is called \(Excerpt.word.shown(unknown))", body)
+      wrong("unknown placeholder \(Excerpt.word.shown(unknown))", body)
     }
     return profile
   }
 
   private mutating func text(_ name: String, of value: JSONValue) -> String? {
     guard let member = value[name] else {
-      wrong("there is no \(name)", value)
+      wrong("\(name) is missing", value)
       return nil
     }
     guard let text = member.string, !text.isEmpty,
       !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
     else {
-      wrong("\(name) is no text", member)
+      wrong("\(name) is not a string with text", member)
       return nil
     }
     return text
@@ -78,11 +80,11 @@ private struct ProfileForm {
 
   private mutating func object(_ name: String, of value: JSONValue) -> JSONValue? {
     guard let member = value[name] else {
-      wrong("there is no \(name)", value)
+      wrong("\(name) is missing", value)
       return nil
     }
     guard member.isObject else {
-      wrong("\(name) is no object", member)
+      wrong("\(name) is not an object", member)
       return nil
     }
     return member
@@ -91,7 +93,7 @@ private struct ProfileForm {
   private mutating func encoding(_ name: String, of value: JSONValue?) -> WireEncoding {
     guard let value, let text = text(name, of: value) else { return .base64 }
     guard let encoding = WireEncoding(rawValue: text) else {
-      wrong("\(name) is base64, hex or hex-lower", value[name] ?? value)
+      wrong("\(name) is not base64, hex or hex-lower", value[name] ?? value)
       return .base64
     }
     return encoding
@@ -100,7 +102,7 @@ private struct ProfileForm {
   private mutating func headers(_ call: JSONValue?) -> [ProvisioningProfile.Header] {
     guard let all = call?["headers"] else { return [] }
     guard all.isObject else {
-      wrong("headers is no object", all)
+      wrong("headers is not an object", all)
       return []
     }
     return all.members.compactMap { member in
@@ -112,13 +114,13 @@ private struct ProfileForm {
     var form = ProvisioningProfile.CardForm()
     guard let value else { return form }
     guard value.isObject else {
-      wrong("card is no object", value)
+      wrong("card is not an object", value)
       return form
     }
     if let kind = value["form"] {
       form.isInteger = kind.string == "integer"
       if kind.string != "integer", kind.string != "text" {
-        wrong("form is text or integer", kind)
+        wrong("form is not text or integer", kind)
       }
     }
     for (name, key) in [("minimum", \ProvisioningProfile.CardForm.minimum), ("maximum", \.maximum)]
@@ -127,7 +129,7 @@ private struct ProfileForm {
       if let number = member.number?.integer, (1...4096).contains(number) {
         form[keyPath: key] = number
       } else {
-        wrong("\(name) is a number from 1 to 4096", member)
+        wrong("\(name) is not a whole number from 1 to 4096", member)
       }
     }
     return form
@@ -136,7 +138,7 @@ private struct ProfileForm {
   private mutating func values(_ value: JSONValue?) -> [ProvisioningProfile.Value] {
     guard let value else { return [] }
     guard value.isObject else {
-      wrong("values is no object", value)
+      wrong("values is not an object", value)
       return []
     }
     return value.members.compactMap { member in
@@ -146,7 +148,7 @@ private struct ProfileForm {
       guard let text = member.value["is"]?.string, let choices = member.value["oneOf"],
         choices.isArray
       else {
-        wrong("a value is a text, or has is and oneOf", member.value)
+        wrong("the value is not a string or an object with is and oneOf", member.value)
         return nil
       }
       return .init(name: member.name, text: text, choices: choices.elements.compactMap(\.string))
@@ -165,7 +167,7 @@ private struct ProfileForm {
   private mutating func pointer(_ name: String, of value: JSONValue) -> String {
     guard let text = text(name, of: value) else { return "" }
     if !text.hasPrefix("/"), let member = value[name] {
-      wrong("\(name) is a JSON pointer, which begins with /", member)
+      wrong("\(name) is not a JSON pointer, which begins with /", member)
     }
     return text
   }
@@ -175,7 +177,7 @@ private struct ProfileForm {
   ) -> ProvisioningProfile.Constant? {
     guard let member = value[name] else { return nil }
     guard member.isObject else {
-      wrong("\(name) has at and is", member)
+      wrong("\(name) is not an object with at and is", member)
       return nil
     }
     let pointer = pointer("at", of: member)
@@ -186,7 +188,7 @@ private struct ProfileForm {
   private mutating func statuses(_ value: JSONValue?) -> [Int: RelayRefusal] {
     guard let value else { return [:] }
     guard value.isObject else {
-      wrong("statuses is no object", value)
+      wrong("statuses is not an object", value)
       return [:]
     }
     var all: [Int: RelayRefusal] = [:]
@@ -194,7 +196,7 @@ private struct ProfileForm {
       guard let status = Int(member.name), (100...599).contains(status),
         let refusal = member.value.string.flatMap(RelayRefusal.init)
       else {
-        wrong("a status and what the app is told", member.value)
+        wrong("not a status from 100 to 599 with one of the app's error codes", member.value)
         continue
       }
       all[status] = refusal

@@ -61,7 +61,8 @@ extension ProvisioningProfile {
     var report = Report()
     if request.scheme != .ecc {
       report(
-        ProvisioningFindings.scheme, "the profile \(name) is for \(EncryptionScheme.ecc.rawValue)",
+        ProvisioningFindings.scheme,
+        "the profile \(name) requires the scheme \(EncryptionScheme.ecc.rawValue)",
         at: Place.nowhere)
     }
     if needsCard, let fault = fault(ofCard: card.id) {
@@ -69,7 +70,7 @@ extension ProvisioningProfile {
     }
     if needsCardholder, (card.cardholderName ?? "").isEmpty {
       report(
-        ProvisioningFindings.holderMissing, "the profile \(name) wants the cardholder's name",
+        ProvisioningFindings.holderMissing, "the profile \(name) requires the cardholder's name",
         at: Place.nowhere)
     }
     try report.throwIfRejected()

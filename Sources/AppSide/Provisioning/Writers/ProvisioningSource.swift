@@ -5,7 +5,7 @@ package enum ProvisioningSource {
   // long: one source file as it is written out; cut up nobody could read it.
   /// Configuration, the way to the server and back, the delegate, the button of SwiftUI.
   package static let card = #"""
-    // Made by passc provision swift; yours to change.
+    // Made by passc provision swift. You can change it.
     //
     // Works only with the entitlement com.apple.developer.payment-pass-provisioning, which Apple
     // grants on request, and only from TestFlight or the App Store.
@@ -21,12 +21,12 @@ package enum ProvisioningSource {
       case failed(reason: String)
     }
 
-    /// What goes to your server: its own shape, everything binary as Base64.
+    /// The request to your server, with binary values as Base64.
     public struct CardProvisioningRequest: Codable, Sendable {
       public var certificates: [String]
       public var nonce: String
       public var nonceSignature: String
-      /// Your name for the card; whose it is decides your server.
+      /// Your id of the card. Your server decides who may add it.
       public var card: String
       public var scheme: String
 
@@ -39,17 +39,17 @@ package enum ProvisioningSource {
       }
     }
 
-    /// What comes back. A value that is no Base64 is an error, and never data that is missing.
+    /// The response of your server. A value that is not Base64 is an error, never missing data.
     public struct CardProvisioningAnswer: Sendable, Equatable {
       public var encryptedPassData: Data
       public var activationData: Data
       public var ephemeralPublicKey: Data
 
       public enum Problem: Error, Sendable, Equatable {
-        /// The server says no; the person may begin again where `retry` says so.
+        /// The server rejects the request. If `retry` is true, the person can start again.
         case refused(code: String, retry: Bool)
         case malformed(String)
-        /// Nothing came while the phone waited.
+        /// No response came while the phone waited.
         case late
       }
 
@@ -69,7 +69,7 @@ package enum ProvisioningSource {
         do {
           wire = try JSONDecoder().decode(Wire.self, from: json)
         } catch {
-          throw Problem.malformed("no answer in the shape of the app")
+          throw Problem.malformed("the response does not have the app's format")
         }
         if let error = wire.error {
           throw Problem.refused(code: error.code, retry: error.retry ?? false)
@@ -81,20 +81,20 @@ package enum ProvisioningSource {
 
       private static func data(_ text: String?, _ name: String) throws -> Data {
         guard let text, let data = Data(base64Encoded: text), !data.isEmpty else {
-          throw Problem.malformed("\(name) is missing or no Base64")
+          throw Problem.malformed("\(name) is missing or not Base64")
         }
         return data
       }
     }
 
-    /// Your server, seen from the app. Send the request over your session; nothing is kept or logged.
+    /// Your server. Send the request in your session, and store and log nothing.
     public protocol CardProvisioningServer: Sendable {
       func answer(_ request: CardProvisioningRequest) async throws -> Data
     }
 
-    /// One card to be added.
+    /// The steps to add one card.
     @MainActor public final class CardProvisioning: NSObject {
-      /// The phone waits for 20 seconds; later calls are ignored.
+      /// Time for your server. The phone waits 20 seconds and ignores later calls.
       public static let limit = Duration.seconds(18)
 
       private let card: String
@@ -111,8 +111,8 @@ package enum ProvisioningSource {
         self.limit = limit
       }
 
-      /// Whether to show a button at all. `primaryAccountIdentifier` is that of a card which is on
-      /// this phone or its watch already.
+      /// Whether to show a button. Give the `primaryAccountIdentifier` of a card that may already
+      /// be on this phone or its watch.
       public static func isAvailable(primaryAccountIdentifier: String? = nil) -> Bool {
         guard PKAddPaymentPassViewController.canAddPaymentPass() else { return false }
         guard let primaryAccountIdentifier else { return true }
@@ -120,8 +120,8 @@ package enum ProvisioningSource {
           primaryAccountIdentifier: primaryAccountIdentifier)
       }
 
-      /// What PassKit is asked with; nil where it does not know the scheme, or where neither name nor
-      /// digits are given. More than the last four digits of an account do not belong here.
+      /// The configuration for PassKit; nil if PassKit does not know the scheme, or if neither name
+      /// nor digits are given. Never give more than the last four digits of an account.
       public static func configuration(
         cardholderName: String?, primaryAccountSuffix: String?,
         localizedDescription: String? = nil, primaryAccountIdentifier: String? = nil
@@ -154,8 +154,8 @@ package enum ProvisioningSource {
         presenter.present(sheet, animated: true)
       }
 
-      /// Asks the server, and is done before the phone gives up. Without an answer PassKit gets an
-      /// empty request and shows its own error; `result` then says why.
+      /// Asks the server and returns before the phone gives up. Without a response PassKit gets an
+      /// empty request and shows its own error. `result` then has the reason.
       public func passRequest(
         certificates: [Data], nonce: Data, nonceSignature: Data
       ) async -> PKAddPaymentPassRequest {
@@ -171,7 +171,7 @@ package enum ProvisioningSource {
         } catch let found as CardProvisioningAnswer.Problem {
           problem = found
         } catch {
-          problem = .malformed("the server could not be asked")
+          problem = .malformed("the request to the server failed")
         }
         return request
       }
@@ -191,13 +191,13 @@ package enum ProvisioningSource {
         }
       }
 
-      /// What an end of PassKit means, with the reason the server gave before it.
+      /// The result for what PassKit reports, with the reason from the server.
       public func result(added: Bool, error: (any Error)?) -> CardProvisioningResult {
         if added { return .added }
         switch problem {
         case .refused(let code, _): return .failed(reason: code)
         case .malformed(let what): return .failed(reason: what)
-        case .late: return .failed(reason: "the server did not answer in time")
+        case .late: return .failed(reason: "the server did not respond in time")
         case nil: break
         }
         guard let error else { return .cancelled }
@@ -234,7 +234,7 @@ package enum ProvisioningSource {
     }
 
     #if !os(macOS) && !os(watchOS)
-      /// The button of SwiftUI, from iOS 16; `fallback` stands where cards cannot be added.
+      /// The SwiftUI button, from iOS 16. `fallback` appears if cards cannot be added.
       @available(iOS 16.0, *)
       public struct AddCardButton<Fallback: View>: View {
         private let provisioning: CardProvisioning

@@ -2,9 +2,9 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with requests for a payment card's data, and with their answers.
+/// Findings about requests for a payment card's data, and about the responses.
 package enum ProvisioningFindings {
-  /// Every one of them.
+  /// All findings, for the catalogue.
   package static let all = requestFindings + chainFindings + answerFindings + [profileForm]
 
   private static let requestFindings = [
@@ -20,7 +20,7 @@ package enum ProvisioningFindings {
     activationText,
   ]
 
-  // Where Apple and processors write what.
+  // Sources: Apple's and the processors' documentation.
   static let header = Basis.documented("PassKit: PKAddPaymentPassViewController")
   static let processors = Basis.documented(
     "API references of Increase, Marqeta, Wise and Enfuce, push provisioning")
@@ -28,15 +28,21 @@ package enum ProvisioningFindings {
     "Apple: Security framework, policy for the encryption of issuers' data")
   static let own = Basis.convention("docs/reference/provisioning.md: the app's own shape")
 
-  /// A member that is missing or of another kind.
+  /// A member that is missing or of another type.
   package static let requestMember = Finding(
     "provision.request.member", .error, effect: .refused,
     why: """
-      A request has certificates, a nonce and its signature, all of them strings; what has \
-      another kind or another name is not found.
+      A request has certificates (an array of strings), a nonce and its signature. passc does not \
+      find a value of another type or under another name.
       """,
-    help: "write the member as the shape has it",
+    help: "compare with a valid request: passc provision example -o DIR",
     source: own,
+    wrong: """
+      "nonce": 17
+      """,
+    right: """
+      "nonce": "bm9uY2U="
+      """,
     bad: [
       .json(#"{"nonce": 17}"#, of: "request.json", at: "/nonce"),
       .json(#"{"nonceSignature": null}"#, of: "request.json", at: ""),
@@ -48,33 +54,54 @@ package enum ProvisioningFindings {
       .json(#"{"further": [1, null]}"#, of: "request.json"),
     ])
 
-  /// A scheme PassKit does not have.
+  /// A scheme that PassKit does not know.
   package static let scheme = Finding(
     "provision.request.scheme", .error, effect: .refused,
     why: """
-      PassKit takes EV_ECC_v2 and EV_RSA_v2; a configuration of another scheme cannot be made, \
-      and an answer of another scheme is refused.
+      PassKit knows EV_ECC_v2 and EV_RSA_v2. It cannot make a configuration for another scheme, \
+      and it rejects a response with one.
       """,
-    help: "write EV_ECC_v2, as the processors do", source: header,
+    help: "write EV_ECC_v2, as the processors do",
+    source: header,
+    wrong: """
+      "scheme": "ECC_V2"
+      """,
+    right: """
+      "scheme": "EV_ECC_v2"
+      """,
     bad: [.json(#"{"scheme": "ECC_V2"}"#, of: "request.json", at: "/scheme")],
     good: [.json(#"{"scheme": null}"#, of: "request.json")])
 
-  /// A constant of a processor's shape that is another.
+  /// A constant with another value than the profile's.
   package static let constant = Finding(
     "provision.request.constant", .error, effect: .refused,
-    why: "Some members of a processor's shape always say the same, such as the channel.",
-    help: "write what the profile has", source: processors,
+    why: "Some members of a processor's request always have the same value, such as the channel.",
+    help: "write the value from the profile",
+    source: processors,
+    wrong: """
+      "channel": "other"
+      """,
+    right: """
+      "channel": "apple_pay_in_app"
+      """,
     bad: [
       .json(#"{"channel": "other"}"#, of: "increase-request.json", at: "/channel"),
       .json(#"{"device_type": "PHONE"}"#, of: "marqeta-request.json", at: "/device_type"),
     ],
     good: [.json(#"{"device_type": "WATCH"}"#, of: "marqeta-request.json")])
 
-  /// A card id that the processor does not take.
+  /// A card id in a format that the processor rejects.
   package static let cardForm = Finding(
     "provision.card.form", .error, effect: .refused,
-    why: "Each processor has its own form of card ids: up to 36 characters, or an integer.",
-    help: "give the id the processor knows the card by", source: processors,
+    why: "Each processor has its own format for card ids: up to 36 characters, or an integer.",
+    help: "write the id under which the processor knows the card",
+    source: processors,
+    wrong: """
+      "card_token": ""
+      """,
+    right: """
+      "card_token": "card-1234"
+      """,
     bad: [
       .json(
         #"{"card_token": "0123456789012345678901234567890123456"}"#, of: "marqeta-request.json",
@@ -88,25 +115,39 @@ package enum ProvisioningFindings {
 
   // MARK: Certificates
 
-  /// A certificate that is no Base64.
+  /// A certificate that is not Base64.
   package static let certificateBase64 = Finding(
     "provision.certificate.base64", .error, effect: .refused,
     why: """
-      PassKit hands certificates over as DER; in JSON each is one string of Base64 with its \
-      padding, without the lines of PEM.
+      PassKit returns certificates as DER. In JSON each is one Base64 string with padding, without \
+      the BEGIN and END lines of PEM.
       """,
-    help: "encode the DER in standard Base64", source: processors,
+    help: "encode the DER in standard Base64",
+    source: processors,
+    wrong: #"""
+      "certificates": [ "-----BEGIN CERTIFICATE-----\nMIIB...", ... ]
+      """#,
+    right: """
+      "certificates": [ "MIIB...", ... ]
+      """,
     bad: [
       .json("{}", of: "request.json", at: "/certificates/0", .option("--fault pem")),
       .json("{}", of: "request.json", at: "/certificates/0", .option("--fault not-base64")),
     ],
     good: [.json("{}", of: "request.json")])
 
-  /// A value that is no certificate.
+  /// A value that is not a certificate.
   package static let certificateDER = Finding(
     "provision.certificate.der", .error, effect: .refused,
-    why: "What decodes has to be one X.509 certificate from its first byte to its last.",
-    help: "send the bytes PassKit handed over, unchanged", source: header,
+    why: "The decoded value must be exactly one X.509 certificate.",
+    help: "send the bytes from PassKit unchanged",
+    source: header,
+    wrong: """
+      "certificates": [ "bm8gY2VydGlmaWNhdGU=", ... ]
+      """,
+    right: """
+      "certificates": [ "MIIB...", ... ]
+      """,
     bad: [
       .json(
         "{}", of: "request.json", at: "/certificates/0", .option("--fault not-a-certificate"))
@@ -116,8 +157,11 @@ package enum ProvisioningFindings {
   /// Bytes after a certificate.
   package static let certificateTrailing = Finding(
     "provision.certificate.trailing", .error, effect: .refused,
-    why: "Bytes after the end come from cutting or joining data; most readers refuse them.",
-    help: "send the bytes PassKit handed over, unchanged", source: header,
+    why: "Bytes after the end come from cut or joined data. Most readers reject them.",
+    help: "send the bytes from PassKit unchanged",
+    source: header,
+    wrong: "certificate 1   504 bytes of DER, and 1 byte after it",
+    right: "certificate 1   504 bytes of DER",
     bad: [
       .json("{}", of: "request.json", at: "/certificates/0", .option("--fault trailing-byte"))
     ],
@@ -128,27 +172,52 @@ package enum ProvisioningFindings {
   /// A nonce that does not decode.
   package static let nonceEncoding = Finding(
     "provision.nonce.encoding", .error, effect: .refused,
-    why: "The nonce is bytes; processors differ in how they are written, and none takes text.",
-    help: "encode the bytes as the profile says", source: processors,
+    why: """
+      The nonce is binary. Processors differ in how they encode it, and none accepts plain text.
+      """,
+    help: "encode the bytes as the profile requires",
+    source: processors,
+    wrong: """
+      "nonce": "no nonce!"
+      """,
+    right: """
+      "nonce": "bm9uY2U="
+      """,
     bad: [.json(#"{"nonce": "no nonce!"}"#, of: "request.json", at: "/nonce")],
     good: [.json(#"{"nonce": "bm9uY2U="}"#, of: "request.json")])
 
-  /// A nonce without a byte.
+  /// An empty nonce.
   package static let nonceEmpty = Finding(
     "provision.nonce.empty", .error, effect: .refused,
-    why: "PassKit always hands a nonce over; one that is empty was lost on the way.",
-    help: "send the nonce of this request", source: header,
+    why: "PassKit always returns a nonce. An empty one was lost on the way.",
+    help: "send the nonce that PassKit returned for this request",
+    source: header,
+    wrong: """
+      "nonce": ""
+      """,
+    right: """
+      "nonce": "bm9uY2U="
+      """,
     bad: [.json(#"{"nonce": ""}"#, of: "request.json", at: "/nonce")],
     good: [.json(#"{"nonce": "bm9uY2U="}"#, of: "request.json")])
 
-  /// A nonce for the second time.
+  /// A nonce that was used before.
   package static let nonceRepeated = Finding(
     "provision.nonce.repeated", .warning, effect: .maybeRefused,
     why: """
-      A nonce is used once: data made for it a second time is refused by the phone that gave it. \
-      Told within one run, or one process of a relay.
+      A nonce is valid once. The phone rejects data that was made for it a second time. passc \
+      notices this within one run, or within one process of a relay.
       """,
-    help: "let the app begin again, which brings a nonce of its own", source: header,
+    help: "start again in the app, which gets a new nonce from PassKit",
+    source: header,
+    wrong: """
+      request 1   "nonce": "bm9uY2U="
+      request 2   "nonce": "bm9uY2U="
+      """,
+    right: """
+      request 1   "nonce": "bm9uY2U="
+      request 2   "nonce": "YW5vdGhlcg=="
+      """,
     bad: [.json("{}", of: "request.json", at: "/nonce", .option("--fault repeated-nonce"))],
     good: [.json("{}", of: "request.json")])
 
@@ -156,32 +225,55 @@ package enum ProvisioningFindings {
   package static let signatureEncoding = Finding(
     "provision.signature.encoding", .error, effect: .refused,
     why: """
-      The signature of the nonce goes into what is enciphered, so it must arrive whole. Neither \
-      its key nor its algorithm is public: it is never verified here.
+      The signature of the nonce becomes part of the encrypted data, so it must arrive complete. \
+      Its key and algorithm are not public, so passc never verifies it.
       """,
-    help: "encode the bytes as the profile says", source: processors,
+    help: "encode the bytes as the profile requires",
+    source: processors,
+    wrong: """
+      "nonceSignature": "no signature!"
+      """,
+    right: """
+      "nonceSignature": "c2lnbmF0dXJl"
+      """,
     bad: [
       .json(#"{"nonceSignature": "no signature!"}"#, of: "request.json", at: "/nonceSignature")
     ],
     good: [.json(#"{"nonceSignature": "c2lnbmF0dXJl"}"#, of: "request.json")])
 
-  /// A signature without a byte.
+  /// An empty signature.
   package static let signatureEmpty = Finding(
     "provision.signature.empty", .error, effect: .refused,
-    why: "PassKit always hands a signature over; one that is empty was lost on the way.",
-    help: "send the signature of this request", source: header,
+    why: "PassKit always returns a signature. An empty one was lost on the way.",
+    help: "send the signature that PassKit returned for this request",
+    source: header,
+    wrong: """
+      "nonceSignature": ""
+      """,
+    right: """
+      "nonceSignature": "c2lnbmF0dXJl"
+      """,
     bad: [.json(#"{"nonceSignature": ""}"#, of: "request.json", at: "/nonceSignature")],
     good: [.json(#"{"nonceSignature": "c2lnbmF0dXJl"}"#, of: "request.json")])
 
-  /// Bytes written in the other encoding.
+  /// Bytes in the other encoding.
   package static let encoding = Finding(
     "provision.encoding.profile", .error, effect: .refused,
     why: """
-      Base64 or hex is a property of the processor, and digits of one can be read as the other. \
-      The profile decides. A value that decodes only the other way is an error; one that could \
-      be both is a note.
+      Base64 or hex is a property of the processor, and some values are valid in both. The profile \
+      decides. A value that is valid only in the other encoding is an error. A value that is valid \
+      in both is a note.
       """,
-    help: "encode the bytes as the profile says", source: processors,
+    help: "encode the bytes as the profile requires",
+    source: processors,
+    wrong: """
+      "encodings": { "nonce": "base64", ... }
+      "nonce": "00112233445566778899aabbccddeeff00"
+      """,
+    right: """
+      "encodings": { "nonce": "base64", ... }
+      "nonce": "ABEiM0RVZneImaq7zN3u/wA="
+      """,
     bad: [
       .json(
         #"{"nonce": "00112233445566778899aabbccddeeff00"}"#, of: "request.json", at: "/nonce"),
@@ -190,16 +282,23 @@ package enum ProvisioningFindings {
     ],
     good: [.json(#"{"nonce": "00112233445566778899aabbccddeeff00"}"#, of: "wise-request.json")])
 
-  // MARK: Who it is for
+  // MARK: Cardholder
 
-  /// Neither name nor last digits.
+  /// A request with neither a name nor the last digits.
   package static let holderMissing = Finding(
     "provision.cardholder.missing", .error, effect: .refused,
     why: """
-      PassKit wants the cardholder's name or the last digits of the account, or both; some \
-      processors want the name.
+      PassKit requires the cardholder's name or the last digits of the account, or both. Some \
+      processors require the name.
       """,
-    help: "give cardholderName or primaryAccountSuffix", source: header,
+    help: "add cardholderName or primaryAccountSuffix",
+    source: header,
+    wrong: """
+      "configuration": { }
+      """,
+    right: """
+      "configuration": { "cardholderName": "Ada Lovelace" }
+      """,
     bad: [
       .json(
         #"{"configuration": {"cardholderName": null, "primaryAccountSuffix": null}}"#,
@@ -212,12 +311,21 @@ package enum ProvisioningFindings {
       .json(#"{"configuration": null}"#, of: "request.json"),
     ])
 
-  /// A name that is hardly one.
+  /// A value that is hardly a name.
   package static let holderName = Finding(
     "provision.cardholder.name", .warning, effect: .maybeRefused,
-    why: "The name is shown and handed on; control characters and long texts are not one.",
-    help: "give the name as it stands on the card",
+    why: """
+      Wallet shows the name and the processor gets it. A value with control characters or more \
+      than 60 characters is hardly a name.
+      """,
+    help: "write the name as it is on the card",
     source: .convention("names on cards; 60 characters are far above them"),
+    wrong: #"""
+      "cardholderName": "Ada\u0007Lovelace"
+      """#,
+    right: """
+      "cardholderName": "Ada Lovelace"
+      """,
     bad: [
       .json(
         #"{"configuration": {"cardholderName": "Ada\u0007"}}"#, of: "request.json",
@@ -232,11 +340,18 @@ package enum ProvisioningFindings {
         of: "request.json")
     ])
 
-  /// Last digits that are not four digits.
+  /// An account suffix that is not four digits.
   package static let suffixForm = Finding(
     "provision.suffix.form", .warning, effect: .style,
-    why: "The suffix is what people know the card by: the last four digits.",
-    help: "give the last four digits", source: header,
+    why: "People recognise the card by its last four digits.",
+    help: "write the last four digits",
+    source: header,
+    wrong: """
+      "primaryAccountSuffix": "17"
+      """,
+    right: """
+      "primaryAccountSuffix": "0017"
+      """,
     bad: [
       .json(
         #"{"configuration": {"primaryAccountSuffix": "17"}}"#, of: "request.json",
@@ -247,11 +362,18 @@ package enum ProvisioningFindings {
     ],
     good: [.json(#"{"configuration": {"primaryAccountSuffix": "0017"}}"#, of: "request.json")])
 
-  /// So many digits that it may be a card number.
+  /// An account suffix so long that it may be a card number.
   package static let suffixLong = Finding(
     "provision.suffix.tooLong", .error, effect: .wrong,
-    why: "More than six digits are a card number or most of one, which does not belong here.",
-    help: "give the last four digits", source: .convention("what may leave a card system"),
+    why: "More than six digits are a card number or most of one. It does not belong in a request.",
+    help: "write only the last four digits",
+    source: .convention("what may leave a card system"),
+    wrong: """
+      "primaryAccountSuffix": "0000017"
+      """,
+    right: """
+      "primaryAccountSuffix": "0017"
+      """,
     bad: [
       .json(
         #"{"configuration": {"primaryAccountSuffix": "0000017"}}"#, of: "request.json",
@@ -263,11 +385,17 @@ package enum ProvisioningFindings {
   package static let profileForm = Finding(
     "provision.profile.form", .error, effect: .refused,
     why: """
-      A profile says where a processor wants its values and how they are written; what it leaves \
-      out nobody can guess.
+      A profile describes where a processor expects its values and how they are encoded. passc \
+      cannot guess what is missing.
       """,
-    help: "see docs/reference/provisioning.md, or start from one that is built in",
-    source: .convention("docs/reference/provisioning.md: profiles"),
+    help: "start from a built-in profile: passc provision example --profile increase -o DIR",
+    source: .convention("docs/provisioning.md: profiles"),
+    wrong: """
+      "encodings": { "nonce": "base32", ... }
+      """,
+    right: """
+      "encodings": { "nonce": "hex-lower", ... }
+      """,
     bad: [
       .json(#"{"answer": null}"#, of: "profile.json", at: ""),
       .json(#"{"encodings": {"nonce": "base32"}}"#, of: "profile.json", at: "/encodings/nonce"),
