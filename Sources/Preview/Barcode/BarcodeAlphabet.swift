@@ -13,15 +13,18 @@ enum BarcodeAlphabet {
     case .qr, .aztec, .pdf417: return nil
     case .code128:
       // libzint's own limit for bars.
-      return message.count <= 256 ? nil : "the message is \(message.count) bytes, bars take 256"
+      return message.count <= 256
+        ? nil : "the message is \(message.count) bytes, Code128 holds at most 256"
     case .code39: return code39(message)
     case .codabar: return codabar(message)
     case .ean13: return ean13(message)
     case .interleaved2of5:
-      guard message.allSatisfy(isDigit) else { return "I2of5 takes digits only" }
-      guard message.count <= 88 else { return "I2of5 takes at most 88 digits here" }
+      guard message.allSatisfy(isDigit) else { return "I2of5 can encode only digits" }
+      guard message.count <= 88 else {
+        return "the message has \(message.count) digits, I2of5 holds at most 88 here"
+      }
       return message.count.isMultiple(of: 2)
-        ? nil : "I2of5 takes an even number of digits, the message has \(message.count)"
+        ? nil : "the message has \(message.count) digits, I2of5 needs an even number"
     }
   }
 
@@ -36,8 +39,9 @@ enum BarcodeAlphabet {
       isDigit($0) || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
         || code39Signs.contains($0)
     }
-    if !isWritable { return "Code39 takes capital letters, digits and - . $ / + % and blanks" }
-    return message.count <= 85 ? nil : "Code39 takes at most 85 characters here"
+    if !isWritable { return "Code39 can encode only A-Z, digits, spaces and - . $ / + %" }
+    return message.count <= 85
+      ? nil : "the message has \(message.count) characters, Code39 holds at most 85 here"
   }
 
   private static let codabarSigns = Array("-$:/.+".utf8)
@@ -46,16 +50,17 @@ enum BarcodeAlphabet {
     let ends = Array("ABCD".utf8)
     guard message.count >= 3, let first = message.first, let last = message.last,
       ends.contains(first), ends.contains(last)
-    else { return "Codabar begins and ends with one of A B C D" }
+    else { return "a Codabar message must begin and end with one of A B C D" }
     guard message.dropFirst().dropLast().allSatisfy({ isDigit($0) || codabarSigns.contains($0) })
-    else { return "Codabar takes digits and - $ : / . + between its ends" }
-    return message.count <= 60 ? nil : "Codabar takes at most 60 characters here"
+    else { return "Codabar can encode only digits and - $ : / . + between its ends" }
+    return message.count <= 60
+      ? nil : "the message has \(message.count) characters, Codabar holds at most 60 here"
   }
 
   private static func ean13(_ message: [UInt8]) -> String? {
-    guard message.allSatisfy(isDigit) else { return "EAN13 takes digits only" }
+    guard message.allSatisfy(isDigit) else { return "EAN13 can encode only digits" }
     guard message.count == 12 || message.count == 13 else {
-      return "EAN13 takes 12 or 13 digits, the message has \(message.count)"
+      return "the message has \(message.count) digits, EAN13 needs 12 or 13"
     }
     guard message.count == 13 else { return nil }
     let sum = message.dropLast().enumerated().reduce(0) {
@@ -63,6 +68,6 @@ enum BarcodeAlphabet {
     }
     let expected = (10 - sum % 10) % 10
     return message[12] - UInt8(ascii: "0") == UInt8(expected)
-      ? nil : "the last digit of an EAN13 is its check digit, which would be \(expected)"
+      ? nil : "the check digit of EAN13 (the last digit) must be \(expected)"
   }
 }

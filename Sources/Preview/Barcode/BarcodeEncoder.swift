@@ -53,7 +53,7 @@ private struct ZintSymbol: ~Copyable {
     _ message: [UInt8], _ format: BarcodeFormat, columns: Int? = nil
   ) -> Result<BarcodeSymbol, BarcodeRefusal> {
     guard let zint = ZintSymbol(format) else {
-      return .failure(BarcodeRefusal(description: "there is no memory left"))
+      return .failure(BarcodeRefusal(description: "not enough memory"))
     }
     let symbol = zint.symbol
     // Error correction M, which Wallet draws.
@@ -101,7 +101,7 @@ private struct ZintSymbol: ~Copyable {
       case .code128, .code39, .codabar, .ean13, .interleaved2of5: 0
       }
     if limit > 0, count > limit {
-      return "the message is \(count) bytes, \(format.shortName) takes about \(limit)"
+      return "the message is \(count) bytes, \(format.shortName) holds at most about \(limit)"
     }
     return "\(format.shortName) cannot hold a message of these \(count) bytes"
   }

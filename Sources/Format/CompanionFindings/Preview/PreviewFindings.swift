@@ -2,143 +2,252 @@
 
 package import PassDiagnostics
 
-/// What a picture of a pass cannot say itself: what was cut, dropped or not drawn, and why.
+/// Findings of previews: everything that a picture of a pass cuts, drops or does not draw, and why.
 ///
-/// A module of its own: passc explains these findings and links nothing that draws.
+/// A module without drawing code: passc explains these findings and draws nothing.
 package enum PreviewFindings {
   private static let seen = Basis.observed("captures of iPhones with iOS 17 and 18")
 
-  /// A text ends with an ellipsis.
+  /// A value or label that is cut.
   package static let textCut = Finding(
     "preview.text.cut", .warning, effect: .wrong,
     why: """
-      A row has one width for all its fields. Wallet makes values smaller down to the size of \
-      their labels, and then cuts the widest; labels are cut and never made smaller. A value on \
-      the front ends at its first line break too.
+      All fields of a row share its width. Wallet shrinks values down to the size of their labels \
+      and then cuts the widest. It never shrinks labels, but cuts them. On the front a value also \
+      ends at its first line break.
       """,
     help: "shorten it, move it to another row, or put it on the back",
-    source: seen, wrong: "a secondary field with a value of 60 letters beside two others",
-    right: "the same value alone in its row, or on the back")
+    source: seen,
+    wrong: """
+      "secondaryFields": [
+        { "key": "name", "value": "Ada Lovelace" },
+        { "key": "club", "value":
+          "Gym on the square behind the old station, ground floor" } ]
+      """,
+    right: """
+      "secondaryFields": [
+        { "key": "name", "value": "Ada Lovelace" },
+        { "key": "club", "value":
+          "Gym on the square" } ]
+      """)
 
-  /// A field for which there is no room.
+  /// A field that does not fit into its row.
   package static let fieldDropped = Finding(
     "preview.field.dropped", .warning, effect: .ignored,
-    why: "Each row shows so many fields and leaves out the rest, from the end.",
-    help: "leave the least important one out, or move it to the back",
+    why: "Each row shows a limited number of fields and drops the last ones.",
+    help: "remove the least important field, or move it to backFields",
     source: .documented("Wallet Passes: PassFields"),
-    wrong: "five secondaryFields in a generic pass", right: "four of them")
+    wrong: """
+      "secondaryFields": [
+        { "key": "level", ... }, { "key": "since", ... },
+        { "key": "club", ... }, { "key": "coach", ... },
+        { "key": "locker", ... } ]
+      """,
+    right: """
+      "secondaryFields": [
+        { "key": "level", ... }, { "key": "since", ... },
+        { "key": "club", ... }, { "key": "coach", ... } ],
+      "backFields": [ { "key": "locker", ... } ]
+      """)
 
-  /// A text that was made as small as it gets.
+  /// A value in the smallest size.
   package static let minimumSize = Finding(
     "preview.text.minimumSize", .note, effect: .style,
-    why: "A row that is too full is set smaller, all its values alike, down to the labels' size.",
+    why: """
+      If a row is too full, Wallet shrinks all its values together, down to the size of the labels.
+      """,
     help: "shorten the longest value of the row", source: seen,
-    wrong: "three secondary fields whose values fill the row only at 11 points",
-    right: "values that fit at their usual size")
+    wrong: """
+      "secondaryFields": [
+        { "key": "name", "value": "Ada Augusta Lovelace" },
+        { "key": "club", "value": "Gym on the square" },
+        { "key": "level", "value": "Gold, all classes" } ]
+      """,
+    right: """
+      "secondaryFields": [
+        { "key": "name", "value": "Ada" },
+        { "key": "club", "value": "Gym" },
+        { "key": "level", "value": "Gold" } ]
+      """)
 
-  /// Parts of a strip lie outside the card.
+  /// A strip that is larger than its area.
   package static let stripCropped = Finding(
     "preview.strip.cropped", .note, effect: .style,
     why: """
-      A strip fills its box: 144 points high on cards, 98 on tickets, and as wide as the card, \
-      which is 343 to 408 points by phone. What is over is cut off evenly at both sides.
+      A strip fills its area: 144 points high on cards, 98 on tickets, and as wide as the card, \
+      which is 343 to 408 points depending on the phone. Wallet cuts the rest off evenly on both \
+      sides.
       """,
-    help: "keep faces and words 30 points away from the sides",
+    help: "keep faces and text 30 points away from the sides",
     source: .documented("Human Interface Guidelines: Wallet"),
-    wrong: "a strip of 375 x 144 points on a card of 358",
-    right: "a strip of 358 x 144 points there")
+    wrong: """
+      strip.png      375 x 144 pixels
+      card           358 points wide
+      """,
+    right: """
+      strip.png      358 x 144 pixels
+      card           358 points wide
+      """)
 
-  /// An image the style has no place for.
+  /// An image that the style does not show.
   package static let imageNotDrawn = Finding(
     "preview.image.notDrawn", .warning, effect: .ignored,
-    why: "Each style has places for certain images; the others are carried along for nothing.",
-    help: "take the image out, or choose the style that shows it",
+    why: "Each style shows certain images. Wallet ignores the others.",
+    help: "remove the image, or choose a style that shows it",
     source: .documented("Human Interface Guidelines: Wallet"),
-    wrong: "strip.png in a generic pass", right: "strip.png in a store card")
+    wrong: """
+      gym.pass/
+        pass.json    "generic": { ... }
+        strip.png
+      """,
+    right: """
+      gym.pass/
+        pass.json    "storeCard": { ... }
+        strip.png
+      """)
 
   /// An image that cannot be decoded.
   package static let imageUnreadable = Finding(
     "preview.image.unreadable", .warning, effect: .wrong,
     why: """
-      Wallet leaves the place of an image empty that it cannot read. Here a grey box with a cross \
-      stands there. Images of more than 4096 pixels a side are not decoded at all.
+      If Wallet cannot read an image, it leaves the area empty. The preview shows a grey box with \
+      a cross there. passc does not decode images with more than 4096 pixels a side.
       """,
-    help: "save the image again as PNG", source: .observed("Wallet leaves the place empty"),
-    wrong: "a logo.png that ends in the middle", right: "the whole file")
+    help: "save the image again as PNG", source: .observed("Wallet leaves the area empty"),
+    wrong: """
+      logo.png    the first 2,000 of 5,120 bytes
+      """,
+    right: """
+      logo.png    all 5,120 bytes
+      """)
 
-  /// Text that can hardly be told from what is behind it.
+  /// Text with too little contrast to the background.
   package static let contrastLow = Finding(
     "preview.contrast.low", .warning, effect: .style,
     why: """
-      Below a contrast of 3 to 1 many people cannot read even large letters, and in the sun nobody \
-      can. Measured between the colours of the pass; a picture behind the text is not looked at.
+      Below a contrast of 3 to 1 many people cannot read even large letters, and in sunlight \
+      nobody can. passc compares the colours of the pass and ignores images behind the text.
       """,
     help: "make the text darker or lighter than the background",
     source: .documented("Web Content Accessibility Guidelines 2.2, 1.4.3"),
-    wrong: "labels rgb(150, 150, 150) on rgb(200, 200, 200)",
-    right: "labels rgb(90, 90, 90) on rgb(200, 200, 200)")
+    wrong: """
+      "backgroundColor": "rgb(200, 200, 200)",
+      "labelColor": "rgb(150, 150, 150)"
+      """,
+    right: """
+      "backgroundColor": "rgb(200, 200, 200)",
+      "labelColor": "rgb(90, 90, 90)"
+      """)
 
-  /// A barcode with modules that scanners miss.
+  /// A barcode with modules that are too small for scanners.
   package static let moduleSmall = Finding(
     "preview.barcode.moduleSmall", .warning, effect: .wrong,
     why: """
-      A barcode has the same size however much it holds, so the more it holds the finer it gets. \
-      Below a third of a millimetre cheap scanners miss modules on a screen.
+      The size of a barcode on the pass is fixed, so its modules get smaller as the message gets \
+      longer. Below a third of a millimetre cheap scanners miss modules on a screen.
       """,
-    help: "put less into the message: an identifier in place of what it stands for",
+    help: "shorten the message: write an identifier in place of the data itself",
     source: .convention("ISO/IEC 15415 and makers of scanners name 0.33 mm for screens and labels"),
-    wrong: "a QR code of 600 bytes", right: "a QR code of 40 bytes")
+    wrong: """
+      "format": "PKBarcodeFormatQR",
+      "message": "A-1;Ada Lovelace;Gold;... (600 bytes)"
+      """,
+    right: """
+      "format": "PKBarcodeFormatQR",
+      "message": "A-1"
+      """)
 
-  /// A message that is no barcode of its format.
+  /// A message that its barcode format cannot encode.
   package static let barcodeRefused = Finding(
     "preview.barcode.refused", .warning, effect: .wrong,
-    why: "A format writes certain characters, and so many of them. Wallet shows no code then.",
+    why: """
+      Each format encodes certain characters up to a certain length. If the message does not fit, \
+      Wallet shows no barcode.
+      """,
     help: "choose another format or a shorter message",
     source: .documented("the standards of the symbologies"),
-    wrong: "letters as PKBarcodeFormatEAN13", right: "13 digits with the right check digit")
+    wrong: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "GYM-A-1"
+      """,
+    right: """
+      "format": "PKBarcodeFormatEAN13",
+      "message": "4006381333931"
+      """)
 
-  /// A character no font at hand has.
+  /// A character that no available font has.
   package static let glyphMissing = Finding(
     "preview.glyph.missing", .note, effect: .style,
     why: """
-      The picture is drawn with Inter, and Noto for Arabic and Hebrew. A phone has fonts for all \
-      scripts: only the picture is wrong, and the widths of its row are guessed.
+      passc draws with Inter, and with Noto for Arabic and Hebrew. A phone has fonts for all \
+      scripts. Only the preview is wrong, and the widths in this row are estimates.
       """,
-    help: "draw with the system's fonts, with one installed that has the character",
+    help: "install a font that has the character, and draw with the system's fonts",
     settings: [RunSetting(.fonts, "system")],
     source: .convention("the fonts previews are drawn with"),
-    wrong: "a value in Thai without a Thai font", right: "the same with --fonts system and one")
+    wrong: """
+      { "key": "name", "label": "Member", "value": "สมชาย" }
+      passc preview gym.pass
+      """,
+    right: """
+      { "key": "name", "label": "Member", "value": "สมชาย" }
+      passc preview gym.pass --fonts system
+      """)
 
   /// A layout that was not measured on a device.
   package static let inferred = Finding(
     "preview.layout.inferred", .note, effect: .style,
     why: """
-      Places and sizes of classic styles were measured on captures of iPhones. For poster and \
-      semantic styles, and for some parts of others, there are no captures: they are drawn after \
-      the documentation and may lie elsewhere on a phone.
+      Positions and sizes of classic styles were measured on captures of iPhones. There are no \
+      captures of poster and semantic styles and of some parts of others. passc draws those from \
+      the documentation, and on a phone they may be elsewhere.
       """,
-    help: "look at the pass on a device before you decide by this part of the picture",
-    source: .convention("what was measured and what was not stands in docs/reference/preview.md"),
-    wrong: "a posterEventTicket", right: "the same pass with --ios 17")
+    help: "look at the pass on a device before you rely on this part of the preview",
+    source: .convention("docs/preview.md lists what was measured"),
+    wrong: """
+      "preferredStyleSchemes": ["posterEventTicket", "eventTicket"]
+      passc preview ticket.pass
+      """,
+    right: """
+      "preferredStyleSchemes": ["posterEventTicket", "eventTicket"]
+      passc preview ticket.pass --ios 17
+      """)
 
-  /// A value that stands for one nobody has given.
+  /// A placeholder that is drawn without a row of data.
   package static let standIn = Finding(
     "preview.value.standIn", .note, effect: .style,
-    why: "Without a row of data placeholders are drawn as their columns' names or samples.",
-    help: "give a row of data, or choose one of the template's sample",
+    why: """
+      Without a row of data passc draws the names of the columns, or sample values, in place of \
+      placeholders.
+      """,
+    help: "give a row of data, or choose a row of the template's samples",
     settings: [RunSetting(.data, "FILE"), RunSetting(.sample, "N")],
     source: .convention("previews of templates"),
-    wrong: "passc preview gym.pass, which has {{ name }}", right: "the same with --sample 1")
+    wrong: """
+      "value": "{{ name }}"
+      passc preview gym.pass
+      """,
+    right: """
+      "value": "{{ name }}"
+      passc preview gym.pass --sample 1
+      """)
 
-  /// A pass Wallet may refuse, drawn all the same.
+  /// A pass that Wallet may reject, drawn nevertheless.
   package static let notSound = Finding(
     "preview.pass.notSound", .note, effect: .style,
-    why: "A preview draws whatever can be read; it does not judge.",
-    help: "passc check says what is wrong with it",
+    why: "A preview shows everything passc can read. It does not check the pass.",
+    help: "to see all errors, run: passc check FILE",
     source: .convention("previews of bundles"),
-    wrong: "an unsigned folder of files", right: "a bundle that passc check finds nothing in")
+    wrong: """
+      gym/
+        pass.json  icon.png  manifest.json
+      """,
+    right: """
+      gym/
+        pass.json  icon.png  manifest.json  signature
+      """)
 
-  /// Everything previews can report.
+  /// All findings of previews.
   package static let all = [
     textCut, fieldDropped, minimumSize, stripCropped, imageNotDrawn, imageUnreadable, contrastLow,
     moduleSmall, barcodeRefused, glyphMissing, inferred, standIn, notSound,

@@ -32,7 +32,7 @@ final class JPEGDecoder: ImageDecoder {
   func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal> {
     let scans = zip(bytes, bytes.dropFirst()).reduce(0) { $0 + ($1 == (0xFF, 0xDA) ? 1 : 0) }
     guard scans <= Self.mostScans, scans * width * height <= Self.mostScannedPixels else {
-      return .failure(.damaged("it has \(scans) scans"))
+      return .failure(.damaged("it has too many scans (\(scans))"))
     }
     let length = width * height * 4
     var isDrawn = false

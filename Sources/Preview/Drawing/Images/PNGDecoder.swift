@@ -48,7 +48,7 @@ final class PNGDecoder: ImageDecoder {
       var code = spng_decoded_image_size(context, Int32(SPNG_FMT_RGBA8.rawValue), &length)
       guard code == 0 else { return .failure(Self.refusal(code)) }
       guard length == width * height * 4 else {
-        return .failure(.damaged("its header changes on the way"))
+        return .failure(.damaged("its header and its data do not agree"))
       }
       let rgba = [UInt8](unsafeUninitializedCapacity: length) { out, written in
         code = spng_decode_image(

@@ -44,7 +44,7 @@ package final class PictureReader: Sendable {
       switch self {
       case .unknownKind: "is neither PNG nor JPEG"
       case .tooLarge(let width, let height): "is \(width) x \(height) pixels, which is too large"
-      case .overBudget: "is one image too many: a pass may have 128 MB of pixels"
+      case .overBudget: "exceeds the limit of 128 MB of pixels for all images of a pass"
       case .damaged(let words): "cannot be decoded: \(words)"
       }
     }
@@ -73,7 +73,7 @@ package final class PictureReader: Sendable {
     case .jpeg: decoder = JPEGDecoder(bytes)
     default: return .failure(.unknownKind)
     }
-    guard let decoder else { return .failure(.damaged("there is no memory left")) }
+    guard let decoder else { return .failure(.damaged("not enough memory")) }
     let size: (width: Int, height: Int)
     switch decoder.size() {
     case .success(let found): size = found

@@ -231,10 +231,10 @@ extension FaceCanvas {
     report(
       PreviewFindings.stripCropped,
       sides > ends
-        ? "\(Self.number(sides)) points are cut off at each side of \(image.file.path), its place "
+        ? "\(Self.number(sides)) points are cut off at each side of \(image.file.path), its area "
           + "is \(size)"
         : "\(Self.number(ends)) points are cut off at top and bottom of \(image.file.path), its "
-          + "place is \(size)", at: image.file)
+          + "area is \(size)", at: image.file)
   }
 
   /// - Returns: the width it takes from the rows beside it.

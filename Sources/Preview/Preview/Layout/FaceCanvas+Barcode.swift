@@ -72,8 +72,9 @@ extension FaceCanvas {
     guard let bytes = barcode.bytes else {
       report(
         PreviewFindings.barcodeRefused,
-        "the message cannot be written in \(Excerpt.drawn.quoted(barcode.encoding))",
-        at: barcode.place, help: "give it a messageEncoding that has its characters, such as utf-8")
+        "the message has characters that \(Excerpt.drawn.quoted(barcode.encoding)) cannot encode",
+        at: barcode.place, help: "choose a messageEncoding that has these characters, such as utf-8"
+      )
       return nil
     }
     switch BarcodeSymbol.encode(bytes, as: barcode.format) {
@@ -109,8 +110,8 @@ extension FaceCanvas {
     let hundredths = Int((millimetres * 100).rounded())
     report(
       PreviewFindings.moduleSmall,
-      "a module is 0.\(hundredths < 10 ? "0" : "")\(hundredths) mm wide on a phone, expected 0.33 "
-        + "at least", at: barcode.place)
+      "the barcode modules are 0.\(hundredths < 10 ? "0" : "")\(hundredths) mm wide on a phone, "
+        + "expected at least 0.33", at: barcode.place)
   }
 }
 

@@ -33,7 +33,7 @@ extension FaceCanvas {
     default: break
     }
     let isShown = other.contains { slot.showing(in: $0, schemes: schemes) != .notShown }
-    return isShown ? nil : "\(style.rawValue) has no place for it"
+    return isShown ? nil : "\(style.rawValue) does not show it"
   }
 
   /// Labels and values that can hardly be told from the card.
@@ -52,7 +52,7 @@ extension FaceCanvas {
     let place = face.document[key]?.place ?? face.document["backgroundColor"]?.place
     report(
       PreviewFindings.contrastLow,
-      "\(name)s have a contrast of \(tenths / 10).\(tenths % 10) to the background, expected 3 or "
+      "the contrast of \(name)s to the background is \(tenths / 10).\(tenths % 10), expected 3 or "
         + "more", at: place ?? face.document.place)
   }
 
@@ -63,7 +63,7 @@ extension FaceCanvas {
     if style.isApproximate {
       report(
         PreviewFindings.inferred,
-        "\(style.rawValue) is drawn approximately: no device was measured", at: place)
+        "\(style.rawValue) is drawn approximately, without measurements on a device", at: place)
     } else {
       var parts: [String] = []
       if style == .eventTicket, face.images[.strip] == nil, face.images[.background] != nil {
@@ -75,7 +75,7 @@ extension FaceCanvas {
         parts.append("the top edge of thumbnail.png")
       }
       if style == .boardingPass, face.images[.footer] != nil {
-        parts.append("the place of footer.png")
+        parts.append("the position of footer.png")
       }
       if let format = face.barcode?.format,
         format == .aztec || format.since >= IOSVersion(27)
@@ -85,14 +85,15 @@ extension FaceCanvas {
       if isRightToLeft { parts.append("the alignment in languages read from right to left") }
       if !parts.isEmpty {
         report(
-          PreviewFindings.inferred, "inferred and not measured: " + parts.joined(separator: ", "),
+          PreviewFindings.inferred,
+          "estimated, not measured on a device: " + parts.joined(separator: ", "),
           at: place)
       }
     }
     if face.hasTooManyFields {
       report(
         PreviewFindings.fieldDropped,
-        "the pass has more than \(FieldReader.limit) fields, the rest is not drawn", at: place)
+        "the pass has more than \(FieldReader.limit) fields, only these are drawn", at: place)
     }
   }
 }

@@ -52,7 +52,7 @@ extension FaceCanvas {
       limit == 0
       ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
       : "\(drawn.quoted(name)) is field \(field.index + 1) of \(field.group.rawValue), "
-        + "\(limit) are drawn"
+        + "only \(limit) \(limit == 1 ? "is" : "are") drawn"
     report(PreviewFindings.fieldDropped, message, at: field.place)
   }
 
@@ -113,8 +113,9 @@ extension FaceCanvas {
     if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
       report(
         PreviewFindings.minimumSize,
-        "\(drawn.quoted(field.value)) is set in \(Self.number(fitted.size)) points, the least "
-          + "there is, instead of \(Self.number(row.size))", at: field.valuePlace)
+        "\(drawn.quoted(field.value)) is drawn in the smallest size, "
+          + "\(Self.number(fitted.size)) points in place of \(Self.number(row.size))",
+        at: field.valuePlace)
     }
   }
 
@@ -127,7 +128,7 @@ extension FaceCanvas {
     } else if !PassText.firstLine(text).isAll {
       report(
         PreviewFindings.textCut,
-        "\(drawn.quoted(text)) ends at its line break on the front", at: place)
+        "\(drawn.quoted(text)) is cut at its line break on the front", at: place)
     }
   }
 

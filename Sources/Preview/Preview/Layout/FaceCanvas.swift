@@ -64,9 +64,9 @@ struct FaceCanvas {
       let hex = String(scalar.value, radix: 16, uppercase: true)
       let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
       report(
-        PreviewFindings.glyphMissing, "no font at hand has \(code)", at: place,
+        PreviewFindings.glyphMissing, "no available font has \(code)", at: place,
         help: FontAdvice.package(for: scalar).map {
-          "the Debian package \($0) has it; draw with the system's fonts once it is installed"
+          "install a font that has it (Debian package \($0)), and draw with the system's fonts"
         }, settings: [RunSetting(.fonts, "system")])
     }
   }
