@@ -70,9 +70,9 @@ struct NotificationTests {
     (.cps, "CPS  card operation"),
     (.coBadged, "TNS  transaction  card 0000… (16)  record type primary"),
     (.background, "other"), (.alert, "other"), (.passUpdate, "other"),
-    (.wrongPrefix, "TNS  invalid  the action is of another sender"),
+    (.wrongPrefix, "TNS  invalid  the action belongs to another sender"),
     (.noCard, "MG   invalid  no card id"),
-    (.numberCard, "TNS  invalid  the card id is no string"),
+    (.numberCard, "TNS  invalid  the card id is not a string"),
     (.twoSpellings, "TNS  invalid  two card ids"), (.tooLarge, "other"),
     (.smallLetters, "TNS  transaction  card 0000… (16)"), (.apsOnly, "other"),
   ]

@@ -2,13 +2,16 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with notifications that reach a wallet.
+/// Findings about notifications for a pass or for an app with the NFC Wallet SDK.
 package enum NotificationFindings {
-  /// A payload that is no object.
+  /// A payload that is not an object.
   package static let notObject = Finding(
     "notify.json.object", .error, effect: .refused,
-    why: "A notification is one JSON object; APNs refuses anything else.",
-    help: "write an object", source: .documented("Apple: generating a remote notification"),
+    why: "A notification is one JSON object. APNs rejects anything else.",
+    help: "write a JSON object",
+    source: .documented("Apple: generating a remote notification"),
+    wrong: #""Your class begins.""#,
+    right: #"{ "aps": { "alert": "Your class begins." } }"#,
     bad: [
       .json(#""text""#, of: "tns.json", at: "")
     ],
@@ -19,9 +22,19 @@ package enum NotificationFindings {
   /// A payload that is too large.
   package static let tooLarge = Finding(
     "notify.payload.size", .error, effect: .refused,
-    why: "APNs refuses more than 4096 bytes, counted in UTF-8 as they are sent.",
-    help: "send an identifier and let the app ask for the rest",
+    why: """
+      APNs rejects payloads of more than 4096 bytes, counted in UTF-8 as they are sent.
+      """,
+    help: "send an identifier, and let the app download the rest",
     source: .documented("Apple: payload size"),
+    wrong: """
+      { "aps": { "content-available": 1 },
+        "news": "... (6,000 characters)" }
+      """,
+    right: """
+      { "aps": { "content-available": 1 },
+        "newsId": "17" }
+      """,
     bad: [
       .json(
         #"{"text":"\#(String(repeating: "x", count: 4100))"}"#, of: "app-background.json", at: "",
@@ -33,12 +46,14 @@ package enum NotificationFindings {
         .option("--to app"))
     ])
 
-  /// A push for an app without aps.
+  /// A push to an app without aps.
   package static let apsMissing = Finding(
     "notify.aps.missing", .error, effect: .refused,
-    why: "What the system is to do stands under aps.",
-    help: "add \"aps\": {\"content-available\": 1} or an alert",
+    why: "The system reads what to do from aps.",
+    help: "add \"aps\": {\"content-available\": 1}, or an alert",
     source: .documented("Apple: payload key reference"),
+    wrong: #"{ "newsId": "17" }"#,
+    right: #"{ "aps": { "content-available": 1 }, "newsId": "17" }"#,
     bad: [
       .json(#"{"aps":null}"#, of: "app-background.json", at: "", .option("--to app"))
     ],
@@ -46,12 +61,14 @@ package enum NotificationFindings {
       .json(#"{}"#, of: "app-background.json", .option("--to app"))
     ])
 
-  /// An aps that is no object.
+  /// An aps that is not an object.
   package static let apsType = Finding(
     "notify.aps.type", .error, effect: .refused,
-    why: "aps is an object.",
-    help: "write {\"content-available\": 1} or an alert",
+    why: "aps must be an object.",
+    help: "write {\"content-available\": 1}, or an alert",
     source: .documented("Apple: payload key reference"),
+    wrong: #"{ "aps": 1 }"#,
+    right: #"{ "aps": { "content-available": 1 } }"#,
     bad: [
       .json(#"{"aps":1}"#, of: "app-background.json", at: "/aps", .option("--to app"))
     ],
@@ -59,15 +76,25 @@ package enum NotificationFindings {
       .json(#"{}"#, of: "app-background.json", .option("--to app"))
     ])
 
-  /// A background push that shows something.
+  /// A background push with an alert, badge or sound.
   package static let visible = Finding(
     "notify.background.visible", .error, effect: .wrong,
     why: """
-      A background push has content-available and nothing that shows: no alert, no badge, no \
-      sound.
+      A background push has content-available and nothing visible or audible: no alert, no \
+      badge, no sound.
       """,
-    help: "take them out, or send it as an alert",
+    help: "delete them, or send the push as an alert",
     source: .documented("Apple: pushing background updates"),
+    wrong: """
+      apns-push-type: background
+
+      { "aps": { "content-available": 1, "sound": "default" } }
+      """,
+    right: """
+      apns-push-type: background
+
+      { "aps": { "content-available": 1 } }
+      """,
     bad: [
       .json(
         #"{"aps":{"sound":"default"}}"#, of: "app-background.json", at: "/aps/sound",
@@ -83,10 +110,12 @@ package enum NotificationFindings {
   package static let flag = Finding(
     "notify.background.flag", .error, effect: .wrong,
     why: """
-      A push that shows nothing and has no content-available of 1 does nothing.
+      A push without alert, badge and sound does nothing unless content-available is 1.
       """,
-    help: "write \"content-available\": 1, a number",
+    help: "write \"content-available\": 1 (a number)",
     source: .documented("Apple: pushing background updates"),
+    wrong: #"{ "aps": { "content-available": true } }"#,
+    right: #"{ "aps": { "content-available": 1 } }"#,
     bad: [
       .json(
         #"{"aps":{"content-available":0}}"#, of: "app-background.json",
@@ -99,12 +128,22 @@ package enum NotificationFindings {
       .json(#"{"aps":{"content-available":1}}"#, of: "app-background.json", .option("--to app"))
     ])
 
-  /// A background push of high priority.
+  /// A background push with high priority.
   package static let priority = Finding(
     "notify.background.priority", .error, effect: .refused,
-    why: "APNs refuses a background push of priority 10.",
+    why: "APNs rejects a background push with priority 10.",
     help: "send apns-priority: 5",
     source: .documented("Apple: sending notification requests to APNs"),
+    wrong: """
+      apns-priority: 10
+
+      { "aps": { "content-available": 1 } }
+      """,
+    right: """
+      apns-priority: 5
+
+      { "aps": { "content-available": 1 } }
+      """,
     bad: [
       .json(
         #"{}"#, of: "app-background.json", at: "", .option("--to app"),
@@ -115,12 +154,22 @@ package enum NotificationFindings {
         #"{}"#, of: "app-background.json", .option("--to app"), .option("--header apns-priority=5"))
     ])
 
-  /// A background push under another push type.
+  /// A background push with another push type.
   package static let pushType = Finding(
     "notify.background.type", .error, effect: .refused,
-    why: "apns-push-type has to say what the payload is.",
+    why: "apns-push-type must match the payload.",
     help: "send apns-push-type: background",
     source: .documented("Apple: sending notification requests to APNs"),
+    wrong: """
+      apns-push-type: alert
+
+      { "aps": { "content-available": 1 } }
+      """,
+    right: """
+      apns-push-type: background
+
+      { "aps": { "content-available": 1 } }
+      """,
     bad: [
       .json(
         #"{}"#, of: "app-background.json", at: "", .option("--to app"),
@@ -136,10 +185,13 @@ package enum NotificationFindings {
   package static let passPayload = Finding(
     "notify.pass.payload", .warning, effect: .ignored,
     why: """
-      A pass is told that something has changed, and asks the web service what: the payload is \
-      empty.
+      The push only tells Wallet that a pass has changed. Wallet then requests the changes \
+      from your web service, so the payload is empty.
       """,
-    help: "send {}", source: .documented("Apple: Wallet Passes: pushing updates"),
+    help: "send {}",
+    source: .documented("Apple: Wallet Passes: pushing updates"),
+    wrong: #"{ "serialNumber": "GYM-0017" }"#,
+    right: "{}",
     bad: [
       .json(#"{"serial":"1"}"#, of: "pass-update.json", at: "", .option("--to pass"))
     ],
@@ -147,15 +199,25 @@ package enum NotificationFindings {
       .json(#"{"aps":{}}"#, of: "pass-update.json", .option("--to pass"))
     ])
 
-  /// A topic of the other kind.
+  /// A topic for the wrong kind of receiver.
   package static let topic = Finding(
     "notify.topic.kind", .error, effect: .refused,
     why: """
-      Pass updates go to the pass type identifier, pushes for apps to the bundle identifier; a \
-      token under the wrong one is DeviceTokenNotForTopic.
+      The topic of a pass update is the pass type identifier. The topic of a push to an app is \
+      its bundle identifier. With the wrong topic APNs responds DeviceTokenNotForTopic.
       """,
-    help: "send the topic that belongs to the token",
+    help: "send the topic that belongs to the push token",
     source: .documented("Apple: APNs, apns-topic"),
+    wrong: """
+      apns-topic: pass.com.example.gym
+
+      { "aps": { "content-available": 1 } }
+      """,
+    right: """
+      apns-topic: com.example.gym
+
+      { "aps": { "content-available": 1 } }
+      """,
     bad: [
       .json(
         #"{}"#, of: "app-background.json", at: "", .option("--to app"),
@@ -170,11 +232,20 @@ package enum NotificationFindings {
         .option("--header apns-topic=com.example.gym"))
     ])
 
-  /// A sender near one of the SDK.
+  /// A sender that resembles one of the NFC Wallet SDK.
   package static let senderUnknown = Finding(
     "notify.sender.unknown", .warning, effect: .ignored,
-    why: "The router hands what is not CPS, TNS or MG to the app.",
-    help: "write CPS, TNS or MG", source: .documented("NFC Wallet SDK: notifications"),
+    why: "The router passes notifications to your app unless the sender is CPS, TNS or MG.",
+    help: "write CPS, TNS or MG",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TSN", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"sender":"TSN"}"#, of: "tns.json", at: "/sender")
     ],
@@ -182,14 +253,20 @@ package enum NotificationFindings {
       .json(#"{"sender":"TNS"}"#, of: "tns.json")
     ])
 
-  /// A sender in other letters.
+  /// A sender that is not in capitals.
   package static let senderCase = Finding(
     "notify.sender.case", .note, effect: .style,
-    why: """
-      The Android samples compare without regard to case, the iOS ones exactly.
-      """,
-    help: "write it in capital letters",
+    why: "The Android samples of the SDK ignore case. The iOS samples compare exactly.",
+    help: "write the sender in capital letters",
     source: .documented("NFC Wallet SDK: samples for iOS and Android"),
+    wrong: """
+      { "sender": "tns", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"sender":"tns"}"#, of: "tns.json", at: "/sender")
     ],
@@ -197,13 +274,16 @@ package enum NotificationFindings {
       .json(#"{"sender":"TNS"}"#, of: "tns.json")
     ])
 
-  /// A notification of the D1 SDK.
+  /// A notification for the D1 SDK.
   package static let otherProduct = Finding(
     "notify.product.d1", .note, effect: .ignored,
     why: """
-      The D1 SDK of the same vendor is another product and takes its notifications itself.
+      The D1 SDK is another product of the same vendor. It handles its own notifications.
       """,
-    help: "hand it to the D1 SDK", source: .documented("NFC Wallet SDK: D1 SDK, notifications"),
+    help: "pass it to the D1 SDK",
+    source: .documented("NFC Wallet SDK: D1 SDK, notifications"),
+    wrong: #"{ "topic": "D1_NOTIFICATION" }"#,
+    right: #"{ "topic": "news" }"#,
     bad: [
       .json(#"{"topic":"D1_NOTIFICATION"}"#, of: "app-background.json", at: "/topic")
     ],
@@ -211,11 +291,20 @@ package enum NotificationFindings {
       .json(#"{"topic":"news"}"#, of: "app-background.json")
     ])
 
-  /// An action of another sender.
+  /// An action that belongs to another sender.
   package static let actionPrefix = Finding(
     "notify.action.prefix", .error, effect: .wrong,
     why: "The part before the colon is the sender.",
-    help: "make sender and action agree", source: .documented("NFC Wallet SDK: notifications"),
+    help: "make sender and action match",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS", "action": "MG:ReplenishmentNeededNotification",
+        "digitalCardId": "00000000-example" }
+      """,
+    right: """
+      { "sender": "MG", "action": "MG:ReplenishmentNeededNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"action":"MG:ReplenishmentNeededNotification"}"#, of: "tns.json", at: "/action")
     ],
@@ -226,9 +315,17 @@ package enum NotificationFindings {
   /// An action that is not documented.
   package static let actionUnknown = Finding(
     "notify.action.unknown", .warning, effect: .ignored,
-    why: "One action is documented for TNS, one for MG.",
-    help: "write the documented one, or update the SDK",
+    why: "The SDK documents one action for TNS and one for MG.",
+    help: "write the documented action, or update the SDK",
     source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:Payment",
+        "digitalCardId": "00000000-example" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"action":"TNS:Payment"}"#, of: "tns.json", at: "/action")
     ],
@@ -236,11 +333,21 @@ package enum NotificationFindings {
       .json(#"{"action":"TNS:PaymentTransactionNotification"}"#, of: "tns.json")
     ])
 
-  /// A notification of the SDK without its action.
+  /// A TNS or MG notification without an action.
   package static let actionMissing = Finding(
     "notify.action.missing", .warning, effect: .ignored,
-    why: "TNS and MG name what happened.",
-    help: "add the action", source: .documented("NFC Wallet SDK: notifications"),
+    why: "TNS and MG notifications name the event in action.",
+    help: "add the action",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS",
+        "digitalCardId": "00000000-example" }
+      """,
+    right: """
+      { "sender": "TNS",
+        "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"action":null}"#, of: "tns.json", at: "")
     ],
@@ -248,11 +355,19 @@ package enum NotificationFindings {
       .json(#"{"action":null}"#, of: "cps.json")
     ])
 
-  /// A notification about a card without the card.
+  /// A TNS or MG notification without a card id.
   package static let cardMissing = Finding(
     "notify.card.missing", .error, effect: .wrong,
-    why: "TNS and MG are about one card; without its id nothing can be done.",
-    help: "add digitalCardId", source: .documented("NFC Wallet SDK: notifications"),
+    why: """
+      TNS and MG notifications are about one card. Without its id the app cannot handle them.
+      """,
+    help: "add digitalCardId",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: #"{ "sender": "TNS", "action": "TNS:PaymentTransactionNotification" }"#,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"digitalCardId":null}"#, of: "tns.json", at: ""),
       .json(#"{"digitalCardId":null}"#, of: "mg.json", at: ""),
@@ -264,8 +379,17 @@ package enum NotificationFindings {
   /// A card id that is empty.
   package static let cardEmpty = Finding(
     "notify.card.empty", .error, effect: .wrong,
-    why: "An empty id is no card.",
-    help: "write the id of the card", source: .documented("NFC Wallet SDK: notifications"),
+    why: "An empty id does not identify a card.",
+    help: "write the id of the card",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"digitalCardId":""}"#, of: "tns.json", at: "/digitalCardId")
     ],
@@ -273,11 +397,20 @@ package enum NotificationFindings {
       .json(#"{"digitalCardId":"a"}"#, of: "tns.json")
     ])
 
-  /// A card id that is no string.
+  /// A card id that is not a string.
   package static let cardType = Finding(
     "notify.card.type", .error, effect: .wrong,
-    why: "Ids are opaque text; a number loses digits.",
-    help: "put it in quotes", source: .documented("NFC Wallet SDK: notifications"),
+    why: "Card ids are opaque strings. A number can lose digits.",
+    help: "put the id in quotes",
+    source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": 17 }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "17" }
+      """,
     bad: [
       .json(#"{"digitalCardId":17}"#, of: "tns.json", at: "/digitalCardId")
     ],
@@ -285,13 +418,23 @@ package enum NotificationFindings {
       .json(#"{"digitalCardId":"17"}"#, of: "tns.json")
     ])
 
-  /// Another spelling of the card id.
+  /// A card id under another spelling.
   package static let cardSpelling = Finding(
     "notify.card.spelling", .note, effect: .style,
     why: """
-      The documentation writes digitalCardId, samples read digitalCardID; a router takes both.
+      The documentation writes digitalCardId, but samples read digitalCardID. The router \
+      accepts both.
       """,
-    help: "write digitalCardId", source: .documented("NFC Wallet SDK: documentation and samples"),
+    help: "write digitalCardId",
+    source: .documented("NFC Wallet SDK: documentation and samples"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardID": "00000000-example" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(
         #"{"digitalCardId":null,"digitalCardID":"00000000-example"}"#, of: "tns.json",
@@ -301,11 +444,21 @@ package enum NotificationFindings {
       .json(#"{"digitalCardId":"00000000-example"}"#, of: "tns.json")
     ])
 
-  /// Two ids of a card that differ.
+  /// Two card ids that differ.
   package static let cardTwice = Finding(
     "notify.card.twice", .error, effect: .wrong,
-    why: "Two spellings with two values leave open which card is meant.",
-    help: "send one", source: .documented("NFC Wallet SDK: documentation and samples"),
+    why: "With two spellings and two values it is unclear which card is meant.",
+    help: "send only digitalCardId",
+    source: .documented("NFC Wallet SDK: documentation and samples"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example",
+        "digitalCardID": "11111111-example" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"digitalCardID":"11111111-example"}"#, of: "tns.json", at: "/digitalCardID")
     ],
@@ -313,11 +466,21 @@ package enum NotificationFindings {
       .json(#"{"aps":{"content-available":1}}"#, of: "tns.json")
     ])
 
-  /// A record type where there are no records.
+  /// A record type outside TNS.
   package static let recordType = Finding(
     "notify.recordType.stray", .warning, effect: .ignored,
-    why: "transactionRecordType belongs to TNS, for co-badged cards.",
-    help: "take it out", source: .documented("NFC Wallet SDK: transaction history"),
+    why: "transactionRecordType belongs to TNS notifications about co-badged cards.",
+    help: "delete transactionRecordType",
+    source: .documented("NFC Wallet SDK: transaction history"),
+    wrong: """
+      { "sender": "MG", "action": "MG:ReplenishmentNeededNotification",
+        "digitalCardId": "00000000-example",
+        "transactionRecordType": "primary" }
+      """,
+    right: """
+      { "sender": "MG", "action": "MG:ReplenishmentNeededNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"transactionRecordType":"primary"}"#, of: "mg.json", at: "/transactionRecordType")
     ],
@@ -325,12 +488,20 @@ package enum NotificationFindings {
       .json(#"{"transactionRecordType":"primary"}"#, of: "tns.json")
     ])
 
-  /// A further key on TNS or MG.
+  /// An undocumented key in a TNS or MG notification.
   package static let keyUnknown = Finding(
     "notify.key.unknown", .note, effect: .ignored,
-    why: "It is passed on and nobody reads it.",
-    help: "take it out, or keep it for your own use",
+    why: "The router passes the key on, but the SDK does not read it.",
+    help: "delete the key, or keep it for your own use",
     source: .documented("NFC Wallet SDK: notifications"),
+    wrong: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example", "reference": "1" }
+      """,
+    right: """
+      { "sender": "TNS", "action": "TNS:PaymentTransactionNotification",
+        "digitalCardId": "00000000-example" }
+      """,
     bad: [
       .json(#"{"reference":"1"}"#, of: "tns.json", at: "/reference")
     ],
@@ -338,14 +509,17 @@ package enum NotificationFindings {
       .json(#"{"reference":"1"}"#, of: "cps.json")
     ])
 
-  /// A card number or a key in a notification.
+  /// A card number or a private key in a notification.
   package static let secret = Finding(
     "notify.secret.value", .error, effect: .wrong,
     why: """
-      Notifications pass through other hands and stay in logs: a card number that passes its \
-      check, or a private key, does not belong there.
+      Other parties transport notifications, and logs store them. Never send a card number \
+      (passc verifies its check digit) or a private key.
       """,
-    help: "send an opaque id", source: .convention("what logs may hold"),
+    help: "send an opaque id",
+    source: .convention("card numbers and keys do not belong in logs"),
+    wrong: #"{ "sender": "CPS", "reference": "4111 1111 1111 1111" }"#,
+    right: #"{ "sender": "CPS", "reference": "order-17" }"#,
     bad: [
       .json(#"{"reference":"4111 1111 1111 1111"}"#, of: "cps.json", at: "/reference")
     ],
@@ -353,7 +527,7 @@ package enum NotificationFindings {
       .json(#"{"reference":"4111 1111 1111 1112"}"#, of: "cps.json")
     ])
 
-  /// Every one of them.
+  /// All of these findings.
   package static let all = [
     notObject,
     tooLarge,

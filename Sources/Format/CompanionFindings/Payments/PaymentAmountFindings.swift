@@ -2,17 +2,19 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with amounts, totals and line items.
+/// Findings about amounts, totals and line items.
 package enum PaymentAmountFindings {
-  /// A text that is no amount.
+  /// An amount that is not a decimal number.
   package static let grammar = Finding(
     "pay.amount.grammar", .error, effect: .refused,
     why: """
-      An amount is digits, perhaps a minus before and a point with more digits behind; anything \
-      else is a TypeError. A final item needs one.
+      An amount is digits with an optional minus sign, decimal point and decimals, such as \
+      -12.50. Safari throws a TypeError for anything else. A final line item needs an amount.
       """,
-    help: "write it as in 12.50",
+    help: "write the amount as in 12.50",
     source: .documented("WebKit, the checks of ApplePaySession: isValidDecimalMonetaryValue"),
+    wrong: #""total": { "label": "Example Gym", "amount": "15,50" }"#,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"total":{"amount":"15,50"}}"#, of: "once.json", at: "/total/amount"),
       .json(#"{"total":{"amount":"1e2"}}"#, of: "once.json", at: "/total/amount"),
@@ -21,15 +23,17 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"15.50"}}"#, of: "once.json")
     ])
 
-  /// An amount in another form than documented.
+  /// An amount that does not have the documented number of decimals.
   package static let form = Finding(
     "pay.amount.form", .warning, effect: .maybeRefused,
     why: """
-      Documented are whole numbers and two decimals. Safari takes any number of decimals today; \
-      older versions refused more than two.
+      Apple documents whole numbers and amounts with two decimals. Safari accepts any number \
+      of decimals today, but older versions rejected more than two.
       """,
     help: "write two decimals",
     source: .documented("Apple Pay on the Web: ApplePayLineItem.amount"),
+    wrong: #""total": { "label": "Example Gym", "amount": "15.5" }"#,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"total":{"amount":"15.5"}}"#, of: "once.json", at: "/total/amount")
     ],
@@ -37,15 +41,17 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"15.50"}}"#, of: "once.json")
     ])
 
-  /// An amount that is a number of JSON.
+  /// An amount written as a JSON number.
   package static let number = Finding(
     "pay.amount.number", .warning, effect: .style,
     why: """
-      JavaScript makes a text of it in its own way: 10.10 becomes 10.1, and large ones lose \
-      digits.
+      JavaScript converts the number to a string by its own rules: 10.10 becomes 10.1, and \
+      large numbers lose digits.
       """,
-    help: "put it in quotes",
+    help: "put the amount in quotes",
     source: .documented("WebKit, the checks of ApplePaySession: conversions of Web IDL"),
+    wrong: #""total": { "label": "Example Gym", "amount": 15.50 }"#,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"total":{"amount":15.50}}"#, of: "once.json", at: "/total/amount")
     ],
@@ -53,11 +59,24 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"15.50"}}"#, of: "once.json")
     ])
 
-  /// A fraction the currency does not have.
+  /// An amount with more decimals than its currency has.
   package static let precision = Finding(
     "pay.amount.precision", .warning, effect: .wrong,
-    why: "Nobody can pay half a yen; banks round, and not all alike.",
-    help: "round to the smallest unit of the currency", source: .documented("ISO 4217"),
+    why: """
+      Nobody can pay half a yen. Banks round such amounts, and not all in the same way.
+      """,
+    help: "round to the smallest unit of the currency",
+    source: .documented("ISO 4217"),
+    wrong: """
+      "currencyCode": "JPY",
+      "lineItems": [ { "label": "Towel", "amount": "350.50" } ],
+      "total": { "label": "Example Gym", "amount": "350.50" }
+      """,
+    right: """
+      "currencyCode": "JPY",
+      "lineItems": [ { "label": "Towel", "amount": "351" } ],
+      "total": { "label": "Example Gym", "amount": "351" }
+      """,
     bad: [
       .json(
         #"{"currencyCode":"JPY","lineItems":null,"total":{"amount":"350.50"}}"#, of: "once.json",
@@ -72,11 +91,17 @@ package enum PaymentAmountFindings {
   /// An amount with more digits than can be added exactly.
   package static let overflow = Finding(
     "pay.amount.overflow", .error, effect: .refused,
-    why: """
-      Amounts are added as whole numbers of their finest unit, up to 30 digits; no payment needs \
-      more.
+    why: "passc adds amounts exactly, with at most 30 digits. No payment needs more.",
+    help: "write a shorter amount",
+    source: .convention("passc adds amounts exactly"),
+    wrong: """
+      "total": { "label": "Example Gym",
+                 "amount": "15.5000000000000000000000000000001" }
       """,
-    help: "write a shorter amount", source: .convention("exact sums"),
+    right: """
+      "total": { "label": "Example Gym",
+                 "amount": "15.50" }
+      """,
     bad: [
       .json(
         #"{"total":{"amount":"1.0000000000000000000000000000001"}}"#, of: "once.json",
@@ -89,9 +114,17 @@ package enum PaymentAmountFindings {
   /// A total below zero.
   package static let totalNegative = Finding(
     "pay.total.negative", .error, effect: .refused,
-    why: "Safari throws for a total below zero.",
-    help: "give money back another way; the total is at least 0",
+    why: "Safari throws an error if the total is below zero.",
+    help: "write a total of at least 0 and refund money another way",
     source: .documented("WebKit, the checks of ApplePaySession: total"),
+    wrong: """
+      "lineItems": [ { "label": "Refund", "amount": "-5.00" } ],
+      "total": { "label": "Example Gym", "amount": "-5.00" }
+      """,
+    right: """
+      "lineItems": [ { "label": "Day pass", "amount": "5.00" } ],
+      "total": { "label": "Example Gym", "amount": "5.00" }
+      """,
     bad: [
       .json(#"{"total":{"amount":"-0.01"},"lineItems":null}"#, of: "once.json", at: "/total/amount")
     ],
@@ -99,11 +132,20 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"0.00"},"lineItems":null}"#, of: "once.json")
     ])
 
-  /// A total above a hundred millions.
+  /// A total above 100 million.
   package static let totalTooBig = Finding(
     "pay.total.tooBig", .error, effect: .refused,
-    why: "Safari throws for a total above 100,000,000.",
-    help: "split the payment", source: .documented("WebKit, the checks of ApplePaySession: total"),
+    why: "Safari throws an error if the total is above 100,000,000.",
+    help: "split the payment",
+    source: .documented("WebKit, the checks of ApplePaySession: total"),
+    wrong: """
+      "lineItems": [ { "label": "Gym", "amount": "250000000.00" } ],
+      "total": { "label": "Example Gym", "amount": "250000000.00" }
+      """,
+    right: """
+      "lineItems": [ { "label": "Gym", "amount": "100000000.00" } ],
+      "total": { "label": "Example Gym", "amount": "100000000.00" }
+      """,
     bad: [
       .json(
         #"{"total":{"amount":"100000000.01"},"lineItems":null}"#, of: "once.json",
@@ -113,12 +155,24 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"100000000.00"},"lineItems":null}"#, of: "once.json")
     ])
 
-  /// A total of zero that the version does not take.
+  /// A total of zero that the requested version does not accept.
   package static let totalZero = Finding(
     "pay.total.zero", .error, effect: .refused,
-    why: "Before version 4 the total has to be above zero.",
-    help: "ask for version 4 or a total above zero",
+    why: "Before version 4 of Apple Pay on the Web the total must be above zero.",
+    help: "request version 4, or write a total above zero",
     source: .documented("Apple Pay on the Web: total"),
+    wrong: """
+      new ApplePaySession(3, request)
+
+      "lineItems": [ { "label": "First month free", "amount": "0.00" } ],
+      "total": { "label": "Example Gym", "amount": "0.00" }
+      """,
+    right: """
+      new ApplePaySession(4, request)
+
+      "lineItems": [ { "label": "First month free", "amount": "0.00" } ],
+      "total": { "label": "Example Gym", "amount": "0.00" }
+      """,
     bad: [
       .json(
         #"{"total":{"amount":"0.00"},"lineItems":null}"#, of: "once.json", at: "/total/amount",
@@ -134,11 +188,22 @@ package enum PaymentAmountFindings {
   package static let totalPending = Finding(
     "pay.total.pending", .warning, effect: .style,
     why: """
-      The sheet then shows no sum, and the customer agrees to one nobody knows.
+      The payment sheet then shows no sum, and customers do not know how much they agree to \
+      pay.
       """,
     help: """
-      make the total final with the most it can be; make the open line item pending
-      """, source: .documented("PassKit, header: PKPaymentSummaryItemType"),
+      make the total final with the highest possible amount, and mark the open line item as \
+      pending
+      """,
+    source: .documented("PassKit, header: PKPaymentSummaryItemType"),
+    wrong: """
+      "total": { "label": "Example Gym", "amount": "15.50",
+                 "type": "pending" }
+      """,
+    right: """
+      "total": { "label": "Example Gym", "amount": "15.50",
+                 "type": "final" }
+      """,
     bad: [
       .json(#"{"total":{"type":"pending"}}"#, of: "once.json", at: "/total/type")
     ],
@@ -149,9 +214,14 @@ package enum PaymentAmountFindings {
   /// A total without a label.
   package static let totalLabel = Finding(
     "pay.total.label", .error, effect: .refused,
-    why: "The label of the total names who is paid; Safari throws without one.",
-    help: "write the name customers know the shop by",
+    why: """
+      The label of the total names the business that is paid. Safari throws an error if it \
+      is missing.
+      """,
+    help: "write the name that customers know your business by",
     source: .documented("Apple Pay on the Web: total"),
+    wrong: #""total": { "label": "", "amount": "15.50" }"#,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"total":{"label":""}}"#, of: "once.json", at: "/total/label"),
       .json(#"{"total":{"label":null}}"#, of: "once.json", at: "/total"),
@@ -160,12 +230,24 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"label":"Gym"}}"#, of: "once.json")
     ])
 
-  /// A total other than the sum of its items.
+  /// A total that differs from the sum of its line items.
   package static let totalSum = Finding(
     "pay.total.sum", .note, effect: .style,
-    why: "Nothing demands that the items add up; customers do.",
-    help: "add the missing line, a discount with a minus say",
-    source: .convention("sums of final items that are due now"),
+    why: """
+      Apple Pay does not require the line items to add up to the total, but customers expect \
+      it.
+      """,
+    help: "add the missing line item (a discount has a negative amount)",
+    source: .convention("sum of the final items that are due now"),
+    wrong: """
+      "lineItems": [ { "label": "Day pass", "amount": "12.00" } ],
+      "total": { "label": "Example Gym", "amount": "10.00" }
+      """,
+    right: """
+      "lineItems": [ { "label": "Day pass", "amount": "12.00" },
+                     { "label": "Discount", "amount": "-2.00" } ],
+      "total": { "label": "Example Gym", "amount": "10.00" }
+      """,
     bad: [
       .json(#"{"total":{"amount":"15.49"}}"#, of: "once.json", at: "/total/amount")
     ],
@@ -173,11 +255,20 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"amount":"15.50"}}"#, of: "once.json")
     ])
 
-  /// A list of items without an item.
+  /// A list of line items that is empty.
   package static let noLines = Finding(
     "pay.lines.empty", .warning, effect: .maybeRefused,
-    why: "Apple forbids the empty list; Safari takes it.",
-    help: "leave the member out", source: .documented("Apple Pay on the Web: lineItems"),
+    why: "Apple's documentation forbids an empty list. Safari accepts it.",
+    help: "leave the member out, or add a line item",
+    source: .documented("Apple Pay on the Web: lineItems"),
+    wrong: """
+      "lineItems": [],
+      "total": { "label": "Example Gym", "amount": "12.00" }
+      """,
+    right: """
+      "lineItems": [ { "label": "Day pass", "amount": "12.00" } ],
+      "total": { "label": "Example Gym", "amount": "12.00" }
+      """,
     bad: [
       .json(#"{"lineItems":[]}"#, of: "once.json", at: "/lineItems")
     ],
@@ -185,11 +276,14 @@ package enum PaymentAmountFindings {
       .json(#"{"lineItems":null}"#, of: "once.json")
     ])
 
-  /// A line without a label.
+  /// A line item without a label.
   package static let noLabel = Finding(
     "pay.label.missing", .warning, effect: .style,
-    why: "The sheet shows an amount and not what it is for.",
-    help: "add a label", source: .documented("Apple Pay on the Web: ApplePayLineItem.label"),
+    why: "The payment sheet shows the amount, but not what it is for.",
+    help: "add a label",
+    source: .documented("Apple Pay on the Web: ApplePayLineItem.label"),
+    wrong: #""lineItems": [ { "amount": "15.50" } ]"#,
+    right: #""lineItems": [ { "label": "Towel", "amount": "15.50" } ]"#,
     bad: [
       .json(#"{"lineItems":[{"amount":"15.50"}]}"#, of: "once.json", at: "/lineItems/0"),
       .json(
@@ -200,12 +294,14 @@ package enum PaymentAmountFindings {
       .json(#"{"lineItems":[{"label":"Towel","amount":"15.50"}]}"#, of: "once.json")
     ])
 
-  /// A label that ends with a blank or a sign.
+  /// A label that ends with a space or punctuation.
   package static let labelEnd = Finding(
     "pay.label.ending", .note, effect: .style,
-    why: "The sheet sets what it needs behind a label.",
-    help: "leave the last sign out",
+    why: "The payment sheet adds its own punctuation after a label.",
+    help: "delete the last character of the label",
     source: .documented("Apple Pay on the Web: ApplePayLineItem.label"),
+    wrong: #""total": { "label": "Example Gym:", "amount": "15.50" }"#,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"total":{"label":"Example Gym:"}}"#, of: "once.json", at: "/total/label")
     ],
@@ -213,14 +309,24 @@ package enum PaymentAmountFindings {
       .json(#"{"total":{"label":"Example Gym (Bonn)"}}"#, of: "once.json")
     ])
 
-  /// A member of another timing than the item has.
+  /// A member that belongs to a different payment timing.
   package static let stray = Finding(
     "pay.timing.stray", .warning, effect: .ignored,
     why: """
-      Each timing has members of its own; in an item of another timing they are dropped.
+      Each paymentTiming has its own members. In an item with a different timing they are \
+      ignored.
       """,
-    help: "give the item its paymentTiming, or take the member out",
+    help: "add the matching paymentTiming, or delete the member",
     source: .documented("Apple Pay on the Web: ApplePayLineItem.paymentTiming"),
+    wrong: """
+      "lineItems": [ { "label": "Membership", "amount": "15.50",
+                       "recurringPaymentIntervalUnit": "month" } ]
+      """,
+    right: """
+      "lineItems": [ { "label": "Membership", "amount": "15.50",
+                       "paymentTiming": "recurring",
+                       "recurringPaymentIntervalUnit": "month" } ]
+      """,
     bad: [
       .json(
         #"{"lineItems":[{"label":"Towel","amount":"15.50","recurringPaymentIntervalCount":2}]}"#,
@@ -232,14 +338,23 @@ package enum PaymentAmountFindings {
         of: "once.json")
     ])
 
-  /// Shipping that costs less than nothing.
+  /// A shipping cost below zero.
   package static let shippingAmount = Finding(
     "pay.shipping.amount", .error, effect: .wrong,
     why: """
-      Safari looks at whole units only, so a few cents below zero pass; the sum is wrong.
+      Safari only checks whole units, so it accepts an amount a few cents below zero, and the \
+      total is wrong.
       """,
     help: "write an amount of at least 0",
     source: .documented("WebKit, the checks of ApplePaySession: ApplePayShippingMethod.amount"),
+    wrong: """
+      "shippingMethods": [ { "label": "Post", "detail": "2 days",
+                             "amount": "-0.50", "identifier": "post" } ]
+      """,
+    right: """
+      "shippingMethods": [ { "label": "Post", "detail": "2 days",
+                             "amount": "0.50", "identifier": "post" } ]
+      """,
     bad: [
       .json(
         #"{"shippingMethods":[{"label":"Post","detail":"2 days","amount":"-0.50","identifier":"post"}]}"#,
@@ -251,12 +366,30 @@ package enum PaymentAmountFindings {
         of: "once.json")
     ])
 
-  /// Two ways of shipping with one identifier.
+  /// Two shipping methods with the same identifier.
   package static let shippingTwice = Finding(
     "pay.shipping.identifier", .warning, effect: .wrong,
-    why: "The answer names the chosen one by its identifier.",
-    help: "give each an identifier of its own",
+    why: """
+      Your page receives only the identifier of the shipping method that the customer chose.
+      """,
+    help: "give each shipping method a different identifier",
     source: .documented("PassKit, header: PKShippingMethod.identifier"),
+    wrong: """
+      "shippingMethods": [
+        { "label": "Post", "detail": "2 days",
+          "amount": "0.00", "identifier": "post" },
+        { "label": "Express", "detail": "1 day",
+          "amount": "5.00", "identifier": "post" }
+      ]
+      """,
+    right: """
+      "shippingMethods": [
+        { "label": "Post", "detail": "2 days",
+          "amount": "0.00", "identifier": "post" },
+        { "label": "Express", "detail": "1 day",
+          "amount": "5.00", "identifier": "express" }
+      ]
+      """,
     bad: [
       .json(
         #"{"shippingMethods":[{"label":"Post","detail":"2 days","amount":"0.00","identifier":"a"},{"label":"Express","detail":"1 day","amount":"5.00","identifier":"a"}]}"#,
@@ -268,15 +401,35 @@ package enum PaymentAmountFindings {
         of: "once.json")
     ])
 
-  /// A range of dates with a gap.
+  /// A range of delivery dates with a gap.
   package static let shippingRange = Finding(
     "pay.shipping.range", .warning, effect: .ignored,
     why: """
-      Components are given down to the finest: days need months and years, hours need days. \
-      Months count from 1 to 12, hours from 0 to 23, and the end is not before the start.
+      A date needs every level down to its finest: days need months and years, hours need \
+      days. Months are 1 to 12, hours 0 to 23. The end must not be before the start.
       """,
     help: "give every level down to the finest",
     source: .documented("Apple Pay on the Web: ApplePayDateComponents"),
+    wrong: """
+      "shippingMethods": [ {
+        "label": "Post", "detail": "", "amount": "0.00",
+        "identifier": "post",
+        "dateComponentsRange": {
+          "startDateComponents": { "years": 2026, "days": 3 },
+          "endDateComponents": { "years": 2026, "days": 5 }
+        }
+      } ]
+      """,
+    right: """
+      "shippingMethods": [ {
+        "label": "Post", "detail": "", "amount": "0.00",
+        "identifier": "post",
+        "dateComponentsRange": {
+          "startDateComponents": { "years": 2026, "months": 12, "days": 3 },
+          "endDateComponents": { "years": 2026, "months": 12, "days": 5 }
+        }
+      } ]
+      """,
     bad: [
       .json(
         #"{"shippingMethods":[{"label":"Post","detail":"","amount":"0.00","identifier":"a","dateComponentsRange":{"startDateComponents":{"years":2026,"days":3},"endDateComponents":{"years":2026,"months":12}}}]}"#,
@@ -288,7 +441,7 @@ package enum PaymentAmountFindings {
         of: "once.json")
     ])
 
-  /// Every one of them.
+  /// All of these findings.
   package static let all = [
     grammar,
     form,

@@ -2,19 +2,37 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with the members of a payment document, whatever they mean.
+/// Findings about the members of a payment document, whatever their meaning.
 package enum PaymentDocumentFindings {
-  /// A document nobody can tell the kind of.
+  /// A document of an unknown kind.
   package static let unknownKind = Finding(
     "pay.document.kind", .error, effect: .refused,
     why: """
-      A request has a total and a currency, the data of a payment method a version. An answer \
-      while the sheet is open has newTotal, and which of the four it is stands nowhere in it.
+      A payment request has total and currencyCode. The data of a payment method has version. \
+      An update while the payment sheet is open has newTotal, but does not say which of the \
+      four events it responds to.
       """,
     help: """
-      say which it is: --kind request, method, coupon-update, shipping-contact-update, \
+      name the kind with --kind: request, method, coupon-update, shipping-contact-update, \
       shipping-method-update or payment-method-update
-      """, source: .convention("how passc tells documents apart"),
+      """,
+    source: .convention("how passc recognizes documents"),
+    wrong: """
+      {
+        "countryCode": "DE",
+        "supportedNetworks": ["visa", "masterCard"],
+        "merchantCapabilities": ["supports3DS"]
+      }
+      """,
+    right: """
+      {
+        "countryCode": "DE",
+        "supportedNetworks": ["visa", "masterCard"],
+        "merchantCapabilities": ["supports3DS"],
+        "currencyCode": "EUR",
+        "total": { "label": "Example Gym", "amount": "15.50" }
+      }
+      """,
     bad: [
       .json(#"{"total":null,"currencyCode":null}"#, of: "once.json", at: "")
     ],
@@ -22,16 +40,18 @@ package enum PaymentDocumentFindings {
       .json(#"{"currencyCode":"USD"}"#, of: "once.json")
     ])
 
-  /// A configuration of another library.
+  /// A configuration for another library.
   package static let foreign = Finding(
     "pay.document.foreign", .error, effect: .refused,
     why: """
-      Libraries of payment providers have configurations of their own: merchantCapabilities with \
-      3DS, or a provider and data around it. Safari takes neither.
+      Libraries of payment providers have their own configurations, for example with 3DS in \
+      merchantCapabilities, or with provider and data around the request. Safari does not \
+      accept them.
       """,
-    help: """
-      check what the library makes of it: the request handed to ApplePaySession
-      """, source: .documented("WebKit, the checks of ApplePaySession: ApplePayMerchantCapability"),
+    help: "check the request that the library passes to ApplePaySession",
+    source: .documented("WebKit, the checks of ApplePaySession: ApplePayMerchantCapability"),
+    wrong: #""merchantCapabilities": ["3DS"]"#,
+    right: #""merchantCapabilities": ["supports3DS"]"#,
     bad: [
       .json(#"{"merchantCapabilities":["3DS"]}"#, of: "once.json", at: "/merchantCapabilities/0"),
       .json(#"{"provider":"apple_pay"}"#, of: "once.json", at: "/provider"),
@@ -40,13 +60,22 @@ package enum PaymentDocumentFindings {
       .json(#"{"merchantCapabilities":["supports3DS"]}"#, of: "once.json")
     ])
 
-  /// A member that has to be there.
+  /// A required member that is missing.
   package static let missing = Finding(
     "pay.key.missing", .error, effect: .refused,
-    why: "Safari throws a TypeError for a required member that is missing.",
+    why: "Safari throws a TypeError if a required member is missing.",
     help: "add the member",
     source: .documented(
       "WebKit, the checks of ApplePaySession: required members of the dictionaries"),
+    wrong: """
+      "currencyCode": "EUR",
+      "supportedNetworks": ["visa", "masterCard"]
+      """,
+    right: """
+      "countryCode": "DE",
+      "currencyCode": "EUR",
+      "supportedNetworks": ["visa", "masterCard"]
+      """,
     bad: [
       .json(#"{"countryCode":null}"#, of: "once.json", at: ""),
       .json(
@@ -57,15 +86,17 @@ package enum PaymentDocumentFindings {
       .json(#"{"lineItems":null}"#, of: "once.json")
     ])
 
-  /// A member nobody knows.
+  /// A member with an unknown name.
   package static let unknown = Finding(
     "pay.key.unknown", .warning, effect: .ignored,
     why: """
-      A dictionary of JavaScript drops members it does not know, and nobody says so: a misspelt \
-      one does nothing.
+      JavaScript ignores members it does not know, without an error. A misspelt member does \
+      nothing.
       """,
-    help: "correct the spelling, or take the member out",
+    help: "correct the spelling, or delete the member",
     source: .documented("WebKit, the checks of ApplePaySession: dictionaries of Web IDL"),
+    wrong: #""lineItem": [ { "label": "Day pass", "amount": "15.50" } ]"#,
+    right: #""lineItems": [ { "label": "Day pass", "amount": "15.50" } ]"#,
     bad: [
       .json(#"{"lineItem":[]}"#, of: "once.json", at: "/lineItem"),
       .json(
@@ -76,15 +107,17 @@ package enum PaymentDocumentFindings {
       .json(#"{"shippingMethods":[]}"#, of: "once.json")
     ])
 
-  /// A member that has another name today.
+  /// A member under its former name.
   package static let renamed = Finding(
     "pay.key.renamed", .warning, effect: .ignored,
     why: """
-      requiredBillingAddressFields and requiredShippingAddressFields are the first names of the \
-      contact fields; they are dropped.
+      requiredBillingAddressFields and requiredShippingAddressFields are former names of the \
+      contact fields. They are ignored today.
       """,
-    help: "write requiredBillingContactFields, requiredShippingContactFields",
+    help: "write requiredBillingContactFields or requiredShippingContactFields",
     source: .documented("Apple Pay on the Web: ApplePayPaymentRequest"),
+    wrong: #""requiredShippingAddressFields": ["postalAddress"]"#,
+    right: #""requiredShippingContactFields": ["postalAddress"]"#,
     bad: [
       .json(
         #"{"requiredShippingAddressFields":["postalAddress"]}"#, of: "once.json",
@@ -94,16 +127,18 @@ package enum PaymentDocumentFindings {
       .json(#"{"requiredShippingContactFields":["postalAddress"]}"#, of: "once.json")
     ])
 
-  /// A value of another type than its member takes.
+  /// A value of the wrong type.
   package static let wrongType = Finding(
     "pay.value.type", .error, effect: .refused,
     why: """
-      JavaScript turns some values into others and throws for the rest. null where an array or \
-      an object is wanted throws too, except for contacts; where a text is wanted it becomes the \
-      text null.
+      JavaScript converts some values and throws an error for the rest. null in place of an \
+      array or object throws too, except for contacts. null in place of a string becomes the \
+      text "null".
       """,
-    help: "write a value of that type, or leave the member out",
+    help: "write a value of that type, or delete the member",
     source: .documented("WebKit, the checks of ApplePaySession: conversions of Web IDL"),
+    wrong: #""lineItems": { "label": "Day pass", "amount": "15.50" }"#,
+    right: #""lineItems": [ { "label": "Day pass", "amount": "15.50" } ]"#,
     bad: [
       .json(#"{"countryCode":49}"#, of: "once.json", at: "/countryCode"),
       .json(#"{"lineItems":{}}"#, of: "once.json", at: "/lineItems"),
@@ -112,12 +147,16 @@ package enum PaymentDocumentFindings {
       .json(#"{"shippingMethods":[]}"#, of: "once.json")
     ])
 
-  /// A word that is none of those a member takes.
+  /// A value that its member does not accept.
   package static let unknownWord = Finding(
     "pay.value.unknown", .error, effect: .refused,
-    why: "Members with a fixed set of words throw for any other.",
-    help: "write one of the words",
+    why: """
+      Some members accept only a fixed set of words. Safari throws an error for any other.
+      """,
+    help: "write one of the accepted words",
     source: .documented("WebKit, the checks of ApplePaySession: enumerations"),
+    wrong: #""shippingType": "mail""#,
+    right: #""shippingType": "delivery""#,
     bad: [
       .json(#"{"shippingType":"mail"}"#, of: "once.json", at: "/shippingType"),
       .json(#"{"total":{"type":"estimated"}}"#, of: "once.json", at: "/total/type"),
@@ -126,15 +165,20 @@ package enum PaymentDocumentFindings {
       .json(#"{"shippingType":"delivery"}"#, of: "once.json")
     ])
 
-  /// A member the Swift of passc leaves out.
+  /// A member for which passc generates no Swift.
   package static let notGenerated = Finding(
     "pay.member.notGenerated", .note, effect: .ignored,
     why: """
-      It is known, and newer than what the examples of Apple show of it; passc neither looks \
-      into it nor writes Swift for it.
+      passc knows this member, but does not check its content and does not generate Swift for \
+      it. It is newer than Apple's published examples.
       """,
-    help: "add it to the Swift by hand",
+    help: "add it to the generated Swift by hand",
     source: .documented("WebKit, the checks of ApplePaySession: ApplePayRequestBase"),
+    wrong: """
+      "total": { "label": "Example Gym", "amount": "15.50" },
+      "features": []
+      """,
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(#"{"features":[]}"#, of: "once.json", at: "/features")
     ],
@@ -142,7 +186,7 @@ package enum PaymentDocumentFindings {
       .json(#"{"merchantCategoryCode":"7997"}"#, of: "once.json")
     ])
 
-  /// Every one of them.
+  /// All of these findings.
   package static let all = [
     unknownKind,
     foreign,

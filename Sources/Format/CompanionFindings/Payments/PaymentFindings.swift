@@ -4,7 +4,7 @@ package import PassDiagnostics
 
 /// Everything `passc pay` can complain about, beside faults of JSON itself.
 package enum PaymentFindings {
-  /// Every one of them.
+  /// All of these findings.
   package static let all =
     PaymentDocumentFindings.all + PaymentRequestFindings.all + PaymentAmountFindings.all
     + SpecialPaymentFindings.all

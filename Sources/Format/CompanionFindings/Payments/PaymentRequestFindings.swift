@@ -2,17 +2,19 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with what a payment request asks for: where, in what money, with which cards.
+/// Findings about the country, currency, cards and contacts of a payment request.
 package enum PaymentRequestFindings {
-  /// A country that is not in the list.
+  /// A country code that does not exist.
   package static let country = Finding(
     "pay.country.unknown", .error, effect: .refused,
     why: """
-      Countries are two capital letters of ISO 3166-1; Safari compares them with a list and \
-      throws.
+      Country codes are two capital letters of ISO 3166-1. Safari throws an error for codes \
+      that are not in its list.
       """,
-    help: "write the code of two capital letters, such as DE or US",
+    help: "write the code in two capital letters, such as DE or US",
     source: .documented("WebKit, the checks of ApplePaySession: countryCode"),
+    wrong: #""countryCode": "de""#,
+    right: #""countryCode": "DE""#,
     bad: [
       .json(#"{"countryCode":"de"}"#, of: "once.json", at: "/countryCode"),
       .json(#"{"supportedCountries":["DE","UK"]}"#, of: "once.json", at: "/supportedCountries/1"),
@@ -21,15 +23,17 @@ package enum PaymentRequestFindings {
       .json(#"{"countryCode":"GB"}"#, of: "once.json")
     ])
 
-  /// A currency that is not in the list.
+  /// A currency code that does not exist.
   package static let currency = Finding(
     "pay.currency.unknown", .error, effect: .refused,
     why: """
-      Currencies are three capital letters of ISO 4217; Safari compares them with a list and \
-      throws.
+      Currency codes are three capital letters of ISO 4217. Safari throws an error for \
+      codes that are not in its list.
       """,
-    help: "write the code of three capital letters, such as EUR or USD",
+    help: "write the code in three capital letters, such as EUR or USD",
     source: .documented("WebKit, the checks of ApplePaySession: currencyCode"),
+    wrong: #""currencyCode": "eur""#,
+    right: #""currencyCode": "EUR""#,
     bad: [
       .json(#"{"currencyCode":"eur"}"#, of: "once.json", at: "/currencyCode")
     ],
@@ -41,10 +45,13 @@ package enum PaymentRequestFindings {
   package static let withdrawnCurrency = Finding(
     "pay.currency.withdrawn", .warning, effect: .style,
     why: """
-      The list of Safari holds codes that are out of use too, so the sheet may open; no bank \
+      Safari's list includes withdrawn currencies, so the payment sheet may open. No bank \
       settles in them.
       """,
-    help: "write the currency that took its place", source: .documented("ISO 4217"),
+    help: "write the code of the current currency",
+    source: .documented("ISO 4217"),
+    wrong: #""currencyCode": "DEM""#,
+    right: #""currencyCode": "EUR""#,
     bad: [
       .json(#"{"currencyCode":"DEM"}"#, of: "once.json", at: "/currencyCode")
     ],
@@ -52,14 +59,16 @@ package enum PaymentRequestFindings {
       .json(#"{"currencyCode":"EUR"}"#, of: "once.json")
     ])
 
-  /// A request without a network.
+  /// A request without card networks.
   package static let noNetwork = Finding(
     "pay.networks.empty", .error, effect: .refused,
     why: """
-      At least one network has to be supported, else the request is refused.
+      At least one card network must be supported. Otherwise Safari rejects the request.
       """,
-    help: "name the networks your provider takes, such as visa and masterCard",
+    help: "list the networks your payment provider accepts, such as visa and masterCard",
     source: .documented("Apple Pay on the Web: supportedNetworks"),
+    wrong: #""supportedNetworks": []"#,
+    right: #""supportedNetworks": ["visa", "masterCard"]"#,
     bad: [
       .json(#"{"supportedNetworks":[]}"#, of: "once.json", at: "/supportedNetworks")
     ],
@@ -67,15 +76,17 @@ package enum PaymentRequestFindings {
       .json(#"{"supportedNetworks":["visa"]}"#, of: "once.json")
     ])
 
-  /// A network that no version knows.
+  /// A card network that does not exist.
   package static let unknownNetwork = Finding(
     "pay.networks.unknown", .error, effect: .refused,
     why: """
-      A name the system does not know makes the constructor throw, whatever else the request \
-      says.
+      If the system does not know a network, the constructor throws, whatever else is in the \
+      request.
       """,
-    help: "write a name of the table, such as visa, masterCard or amex",
+    help: "write a documented name, such as visa, masterCard or amex",
     source: .documented("WebKit, the checks of ApplePaySession: supportedNetworks"),
+    wrong: #""supportedNetworks": ["visacard"]"#,
+    right: #""supportedNetworks": ["visa"]"#,
     bad: [
       .json(#"{"supportedNetworks":["visacard"]}"#, of: "once.json", at: "/supportedNetworks/0")
     ],
@@ -83,15 +94,17 @@ package enum PaymentRequestFindings {
       .json(#"{"supportedNetworks":["cartesBancaires"]}"#, of: "once.json")
     ])
 
-  /// A network in other letters than documented.
+  /// A card network whose capitals differ from the documentation.
   package static let networkCase = Finding(
     "pay.networks.case", .note, effect: .style,
     why: """
-      Names are compared without regard to case, so it works; Swift and other libraries compare \
-      exactly.
+      Safari ignores case in network names, so the request works. Swift and other libraries \
+      compare them exactly.
       """,
-    help: "write it as documented",
+    help: "write the documented name",
     source: .documented("WebKit, the checks of ApplePaySession: supportedNetworks"),
+    wrong: #""supportedNetworks": ["Visa"]"#,
+    right: #""supportedNetworks": ["visa"]"#,
     bad: [
       .json(#"{"supportedNetworks":["Visa"]}"#, of: "once.json", at: "/supportedNetworks/0")
     ],
@@ -99,15 +112,27 @@ package enum PaymentRequestFindings {
       .json(#"{"supportedNetworks":["visa"]}"#, of: "once.json")
     ])
 
-  /// A network that is newer than the version asked for.
+  /// A card network that is newer than the requested version.
   package static let newerNetwork = Finding(
     "pay.networks.version", .error, effect: .refused,
     why: """
-      The version handed to the constructor decides which names are known; a newer one throws.
+      The version passed to ApplePaySession decides which networks are known. A newer network \
+      makes the constructor throw.
       """,
     help: """
-      ask for a newer version where supportsVersion says yes, else leave the network out
-      """, source: .documented("Apple Pay on the Web: ApplePaySession, versions"),
+      request a newer version if supportsVersion returns true, or leave the network out
+      """,
+    source: .documented("Apple Pay on the Web: ApplePaySession, versions"),
+    wrong: """
+      new ApplePaySession(10, request)
+
+      "supportedNetworks": ["visa", "girocard"]
+      """,
+    right: """
+      new ApplePaySession(11, request)
+
+      "supportedNetworks": ["visa", "girocard"]
+      """,
     bad: [
       .json(
         #"{"supportedNetworks":["visa","girocard"]}"#, of: "once.json", at: "/supportedNetworks/1",
@@ -119,12 +144,14 @@ package enum PaymentRequestFindings {
         .option("--apple-pay-version 11"))
     ])
 
-  /// A network that stands there twice.
+  /// A card network that is listed twice.
   package static let networkTwice = Finding(
     "pay.networks.duplicate", .note, effect: .style,
-    why: "Safari takes it; it says nothing new.",
-    help: "take one out",
+    why: "Safari accepts it, but the second entry has no effect.",
+    help: "delete one of the two",
     source: .documented("WebKit, the checks of ApplePaySession: supportedNetworks"),
+    wrong: #""supportedNetworks": ["visa", "visa"]"#,
+    right: #""supportedNetworks": ["visa", "masterCard"]"#,
     bad: [
       .json(#"{"supportedNetworks":["visa","visa"]}"#, of: "once.json", at: "/supportedNetworks/1")
     ],
@@ -132,12 +159,14 @@ package enum PaymentRequestFindings {
       .json(#"{"supportedNetworks":["visa","vPay"]}"#, of: "once.json")
     ])
 
-  /// A request without capabilities.
+  /// A request without merchant capabilities.
   package static let noCapability = Finding(
     "pay.capabilities.empty", .error, effect: .refused,
-    why: "At least one capability has to be there, else Safari throws.",
+    why: "Safari throws an error unless there is at least one capability.",
     help: "write supports3DS",
     source: .documented("WebKit, the checks of ApplePaySession: merchantCapabilities"),
+    wrong: #""merchantCapabilities": []"#,
+    right: #""merchantCapabilities": ["supports3DS"]"#,
     bad: [
       .json(#"{"merchantCapabilities":[]}"#, of: "once.json", at: "/merchantCapabilities")
     ],
@@ -145,14 +174,17 @@ package enum PaymentRequestFindings {
       .json(#"{"merchantCapabilities":["supports3DS"]}"#, of: "once.json")
     ])
 
-  /// A capability nobody knows.
+  /// A merchant capability that does not exist.
   package static let unknownCapability = Finding(
     "pay.capabilities.unknown", .error, effect: .refused,
     why: """
-      The words are supports3DS, supportsEMV, supportsCredit and supportsDebit; others throw.
+      The capabilities are supports3DS, supportsEMV, supportsCredit and supportsDebit. Safari \
+      throws an error for any other.
       """,
     help: "write one of the four",
     source: .documented("WebKit, the checks of ApplePaySession: merchantCapabilities"),
+    wrong: #""merchantCapabilities": ["supports3DS", "supportsPrepaid"]"#,
+    right: #""merchantCapabilities": ["supports3DS", "supportsDebit"]"#,
     bad: [
       .json(
         #"{"merchantCapabilities":["supports3DS","supportsPrepaid"]}"#, of: "once.json",
@@ -162,11 +194,17 @@ package enum PaymentRequestFindings {
       .json(#"{"merchantCapabilities":["supports3DS","supportsCredit"]}"#, of: "once.json")
     ])
 
-  /// Capabilities without 3-D Secure.
+  /// Merchant capabilities without 3-D Secure.
   package static let no3DS = Finding(
     "pay.capabilities.no3DS", .warning, effect: .maybeRefused,
-    why: "Apple demands supports3DS; Safari takes any one of the four today.",
-    help: "add supports3DS", source: .documented("Apple Pay on the Web: merchantCapabilities"),
+    why: """
+      Apple's documentation requires supports3DS. Safari accepts any one of the four \
+      capabilities today.
+      """,
+    help: "add supports3DS",
+    source: .documented("Apple Pay on the Web: merchantCapabilities"),
+    wrong: #""merchantCapabilities": ["supportsCredit"]"#,
+    right: #""merchantCapabilities": ["supports3DS", "supportsCredit"]"#,
     bad: [
       .json(
         #"{"merchantCapabilities":["supportsCredit"]}"#, of: "once.json",
@@ -179,11 +217,17 @@ package enum PaymentRequestFindings {
   /// EMV without the network that needs it.
   package static let emv = Finding(
     "pay.capabilities.emv", .note, effect: .style,
-    why: """
-      supportsEMV is for China UnionPay; with other networks alone it does nothing.
-      """,
-    help: "leave supportsEMV out, or add chinaUnionPay",
+    why: "supportsEMV is for China UnionPay. With other networks alone it has no effect.",
+    help: "delete supportsEMV, or add chinaUnionPay",
     source: .documented("Apple Pay on the Web: merchantCapabilities"),
+    wrong: """
+      "supportedNetworks": ["visa"],
+      "merchantCapabilities": ["supports3DS", "supportsEMV"]
+      """,
+    right: """
+      "supportedNetworks": ["visa", "chinaUnionPay"],
+      "merchantCapabilities": ["supports3DS", "supportsEMV"]
+      """,
     bad: [
       .json(
         #"{"merchantCapabilities":["supports3DS","supportsEMV"]}"#, of: "once.json",
@@ -195,15 +239,25 @@ package enum PaymentRequestFindings {
         of: "once.json")
     ])
 
-  /// A member that is newer than the version asked for.
+  /// A member that is newer than the requested version.
   package static let newerFeature = Finding(
     "pay.feature.version", .warning, effect: .ignored,
     why: """
-      A version of Apple Pay drops what came after it, as it drops every member it does not \
-      know.
+      Each version of Apple Pay on the Web ignores members that came later, as it ignores any \
+      unknown member.
       """,
-    help: "ask for a newer version where supportsVersion says yes",
+    help: "request a newer version if supportsVersion returns true",
     source: .documented("Apple Pay on the Web: ApplePaySession, versions"),
+    wrong: """
+      new ApplePaySession(11, request)
+
+      "supportsCouponCode": true
+      """,
+    right: """
+      new ApplePaySession(12, request)
+
+      "supportsCouponCode": true
+      """,
     bad: [
       .json(#"{}"#, of: "coupon.json", at: "/supportsCouponCode", .option("--apple-pay-version 11"))
     ],
@@ -211,14 +265,17 @@ package enum PaymentRequestFindings {
       .json(#"{}"#, of: "coupon.json", .option("--apple-pay-version 12"))
     ])
 
-  /// A contact field nobody knows.
+  /// A contact field that does not exist.
   package static let contactField = Finding(
     "pay.contact.field", .error, effect: .refused,
     why: """
-      The words are email, name, phone, phoneticName and postalAddress; others throw.
+      The contact fields are email, name, phone, phoneticName and postalAddress. Safari throws \
+      an error for any other.
       """,
     help: "write one of the five",
     source: .documented("WebKit, the checks of ApplePaySession: ApplePayContactField"),
+    wrong: #""requiredShippingContactFields": ["address"]"#,
+    right: #""requiredShippingContactFields": ["postalAddress"]"#,
     bad: [
       .json(
         #"{"requiredShippingContactFields":["address"]}"#, of: "once.json",
@@ -228,15 +285,16 @@ package enum PaymentRequestFindings {
       .json(#"{"requiredShippingContactFields":["phone","email"]}"#, of: "once.json")
     ])
 
-  /// A billing field that cannot be asked for.
+  /// A contact field that cannot be requested for billing.
   package static let billingField = Finding(
     "pay.contact.billing", .warning, effect: .ignored,
     why: """
-      Of a billing contact only the postal address, and the name that belongs to it, can be \
-      asked for.
+      For billing, Apple Pay requests only the postal address and the name that belongs to it.
       """,
-    help: "ask for phone and mail under requiredShippingContactFields",
+    help: "move phone and email to requiredShippingContactFields",
     source: .documented("PassKit, header: PKPaymentRequest.requiredBillingContactFields"),
+    wrong: #""requiredBillingContactFields": ["email"]"#,
+    right: #""requiredShippingContactFields": ["email"]"#,
     bad: [
       .json(
         #"{"requiredBillingContactFields":["email"]}"#, of: "once.json",
@@ -246,15 +304,20 @@ package enum PaymentRequestFindings {
       .json(#"{"requiredBillingContactFields":["postalAddress","name"]}"#, of: "once.json")
     ])
 
-  /// A contact that no required field asks for.
+  /// A contact that no required field uses.
   package static let unusedContact = Finding(
     "pay.contact.unused", .warning, effect: .ignored,
     why: """
-      A contact fills in required fields. A billing contact needs postalAddress among the \
-      required billing fields, a shipping contact any required shipping field.
+      A contact prefills required fields. A billing contact needs postalAddress in the \
+      required billing fields. A shipping contact needs any required shipping field.
       """,
-    help: "require the fields, or leave the contact out",
+    help: "require the fields, or delete the contact",
     source: .documented("Apple Pay on the Web: billingContact, shippingContact"),
+    wrong: #""shippingContact": { "givenName": "Ada", "familyName": "Lovelace" }"#,
+    right: """
+      "shippingContact": { "givenName": "Ada", "familyName": "Lovelace" },
+      "requiredShippingContactFields": ["name"]
+      """,
     bad: [
       .json(#"{"shippingContact":{"givenName":"Ada"}}"#, of: "once.json", at: "/shippingContact"),
       .json(
@@ -267,16 +330,22 @@ package enum PaymentRequestFindings {
         of: "once.json")
     ])
 
-  /// A pickup address nobody would see.
+  /// A pickup address that the payment sheet would not show.
   package static let editingModePickup = Finding(
     "pay.editingMode.storePickup", .warning, effect: .ignored,
     why: """
-      storePickup shows an address that cannot be changed: it takes postalAddress among the \
-      required shipping fields and a shippingContact that holds it.
+      storePickup shows an address that customers cannot change. It needs postalAddress in the \
+      required shipping fields, and a shippingContact with that address.
       """,
-    help: """
-      require postalAddress and give the address of the shop as shippingContact
-      """, source: .documented("Apple Pay on the Web: shippingContactEditingMode"),
+    help: "require postalAddress and add the address of the store as shippingContact",
+    source: .documented("Apple Pay on the Web: shippingContactEditingMode"),
+    wrong: #""shippingContactEditingMode": "storePickup""#,
+    right: """
+      "shippingContactEditingMode": "storePickup",
+      "requiredShippingContactFields": ["postalAddress"],
+      "shippingContact": { "addressLines": ["1 Example St"],
+                           "locality": "Bonn", "countryCode": "DE" }
+      """,
     bad: [
       .json(
         #"{"shippingContactEditingMode":"storePickup"}"#, of: "once.json",
@@ -288,12 +357,14 @@ package enum PaymentRequestFindings {
         of: "once.json")
     ])
 
-  /// The first name of an editing mode.
+  /// An editing mode under its former name.
   package static let editingModeOld = Finding(
     "pay.editingMode.enabled", .note, effect: .style,
-    why: "enabled was renamed to available; both are taken.",
+    why: "Apple renamed enabled to available. Both work.",
     help: "write available",
     source: .documented("Apple Pay on the Web: ApplePayShippingContactEditingMode"),
+    wrong: #""shippingContactEditingMode": "enabled""#,
+    right: #""shippingContactEditingMode": "available""#,
     bad: [
       .json(
         #"{"shippingContactEditingMode":"enabled"}"#, of: "once.json",
@@ -303,14 +374,17 @@ package enum PaymentRequestFindings {
       .json(#"{"shippingContactEditingMode":"available"}"#, of: "once.json")
     ])
 
-  /// Application data that is not Base64.
+  /// Application data that is not valid Base64.
   package static let applicationData = Finding(
     "pay.applicationData.base64", .warning, effect: .ignored,
     why: """
-      The system hashes the bytes behind the Base64 and ignores what is none; Safari throws \
-      nothing.
+      The system decodes the Base64 and hashes the bytes. It ignores invalid Base64, and \
+      Safari does not report an error.
       """,
-    help: "encode the data as Base64", source: .documented("Apple Pay on the Web: applicationData"),
+    help: "encode the data as Base64",
+    source: .documented("Apple Pay on the Web: applicationData"),
+    wrong: #""applicationData": "order 17""#,
+    right: #""applicationData": "b3JkZXIgMTc=""#,
     bad: [
       .json(#"{"applicationData":"order 17"}"#, of: "once.json", at: "/applicationData")
     ],
@@ -318,12 +392,17 @@ package enum PaymentRequestFindings {
       .json(#"{"applicationData":"b3JkZXIgMTc="}"#, of: "once.json")
     ])
 
-  /// A coupon code nobody can see.
+  /// A coupon code that the payment sheet does not show.
   package static let coupon = Finding(
     "pay.coupon.unsupported", .warning, effect: .ignored,
-    why: "couponCode fills the field that supportsCouponCode shows.",
+    why: "couponCode prefills a field that only supportsCouponCode shows.",
     help: "add \"supportsCouponCode\": true",
     source: .documented("Apple Pay on the Web: couponCode"),
+    wrong: #""couponCode": "SPRING""#,
+    right: """
+      "couponCode": "SPRING",
+      "supportsCouponCode": true
+      """,
     bad: [
       .json(#"{"couponCode":"SPRING"}"#, of: "once.json", at: "/couponCode")
     ],
@@ -334,8 +413,11 @@ package enum PaymentRequestFindings {
   /// A merchant category that is not four digits.
   package static let category = Finding(
     "pay.category.form", .warning, effect: .ignored,
-    why: "Merchant categories of ISO 18245 have four digits.",
-    help: "write the four digits your bank has given you", source: .documented("ISO 18245"),
+    why: "A merchant category code (ISO 18245) has four digits.",
+    help: "write the four digits that your bank gave you",
+    source: .documented("ISO 18245"),
+    wrong: #""merchantCategoryCode": "799""#,
+    right: #""merchantCategoryCode": "7997""#,
     bad: [
       .json(#"{"merchantCategoryCode":"799"}"#, of: "once.json", at: "/merchantCategoryCode")
     ],
@@ -346,10 +428,14 @@ package enum PaymentRequestFindings {
   /// A member of Apple Pay Later.
   package static let later = Finding(
     "pay.later.deprecated", .warning, effect: .ignored,
-    why: """
-      Apple Pay Later was closed; the member is deprecated and does nothing.
+    why: "Apple Pay Later was discontinued. The member is deprecated and has no effect.",
+    help: "delete the member",
+    source: .documented("Apple Pay on the Web: applePayLaterAvailability"),
+    wrong: """
+      "total": { "label": "Example Gym", "amount": "15.50" },
+      "applePayLaterAvailability": "available"
       """,
-    help: "take it out", source: .documented("Apple Pay on the Web: applePayLaterAvailability"),
+    right: #""total": { "label": "Example Gym", "amount": "15.50" }"#,
     bad: [
       .json(
         #"{"applePayLaterAvailability":"available"}"#, of: "once.json",
@@ -359,15 +445,23 @@ package enum PaymentRequestFindings {
       .json(#"{"shippingType":"shipping"}"#, of: "once.json")
     ])
 
-  /// Another merchant than was said.
+  /// A merchant identifier other than the expected one.
   package static let merchant = Finding(
     "pay.merchant.other", .error, effect: .wrong,
     why: """
-      The merchant of the document is not the one the run was told to expect, so payments would \
-      be those of somebody else.
+      The merchant in the document differs from the one you gave with --merchant, so the \
+      payments would go to another merchant.
       """,
-    help: "write that merchant identifier, or another --merchant",
-    source: .convention("--merchant"),
+    help: "correct the merchant identifier, or give another --merchant",
+    source: .convention("compared with --merchant"),
+    wrong: """
+      // --merchant merchant.com.example.gym
+      "merchantIdentifier": "merchant.com.example.sauna"
+      """,
+    right: """
+      // --merchant merchant.com.example.gym
+      "merchantIdentifier": "merchant.com.example.gym"
+      """,
     bad: [
       .json(
         #"{"merchantIdentifier":"merchant.com.example.sauna"}"#, of: "method.json",
@@ -379,7 +473,7 @@ package enum PaymentRequestFindings {
         .option("--merchant merchant.com.example.gym"))
     ])
 
-  /// Every one of them.
+  /// All of these findings.
   package static let all = [
     country,
     currency,

@@ -30,7 +30,7 @@ extension AppCheck {
     let hasPushes = entitlements.contains { $0.root[AppKey.pushes] != nil }
     if isBackground, !hasPushes, let modes = file.root[AppKey.background] {
       report(
-        AppFindings.background, "background pushes without \(AppKey.pushes)",
+        AppFindings.background, "background pushes need \(AppKey.pushes) in the entitlements",
         at: file.place(of: AppKey.background, modes))
     }
   }
@@ -46,36 +46,44 @@ extension AppCheck {
       let place = file.place(of: AppKey.identifiers, list, index)
       let shown = Excerpt.passValue().quoted(text)
       guard text.utf8.allSatisfy(Hex.isDigit) else {
-        report(AppFindings.aidHex, "\(shown) is not hex", at: place)
+        report(AppFindings.aidHex, "the identifier \(shown) is not hexadecimal", at: place)
         continue
       }
       guard text.utf8.count % 2 == 0 else {
-        report(AppFindings.aidOdd, "\(shown) has \(text.utf8.count) digits", at: place)
+        report(
+          AppFindings.aidOdd,
+          "the identifier \(shown) has \(text.utf8.count) digits, an odd number", at: place)
         continue
       }
       guard (10...32).contains(text.utf8.count) else {
         report(
-          AppFindings.aidLength, "an identifier of \(text.utf8.count / 2) bytes, expected 5 to 16",
+          AppFindings.aidLength,
+          "the identifier \(shown) has \(text.utf8.count / 2) bytes, expected 5 to 16",
           at: place)
         continue
       }
       let upper = text.uppercased()
-      if upper != text { report(AppFindings.aidCase, "\(shown) is in small letters", at: place) }
+      if upper != text {
+        report(AppFindings.aidCase, "the identifier \(shown) is in lower case", at: place)
+      }
       if before.contains(upper) {
-        report(AppFindings.aidTwice, "\(shown) stands here twice", at: place)
+        report(AppFindings.aidTwice, "the identifier \(shown) is listed twice", at: place)
       } else if let shorter = before.first(where: upper.hasPrefix) {
-        report(AppFindings.aidOrder, "\(shown) stands behind \(shorter)", at: place)
+        report(
+          AppFindings.aidOrder, "\(shown) is after \(shorter), which it begins with", at: place)
       }
       before.append(upper)
       if !expectations.readsPaymentTags, Self.paymentIdentifiers.contains(where: upper.hasPrefix) {
-        report(AppFindings.aidPayment, "\(shown) is a payment identifier", at: place)
+        report(
+          AppFindings.aidPayment, "\(shown) is a payment identifier, which a tag session ignores",
+          at: place)
       }
     }
     if expectations.readsPaymentTags, expectations.passes.contains(where: \.hasNFC),
       !before.contains(Self.passApplication)
     {
       report(
-        AppFindings.readerOrder, "\(Self.passApplication) (OSE.VAS.01) is not selected",
+        AppFindings.readerOrder, "the list has no \(Self.passApplication) (OSE.VAS.01)",
         at: file.place(of: AppKey.identifiers, list))
     }
   }
@@ -90,7 +98,7 @@ extension AppCheck {
       !entitlements.contains(where: { $0.keys?[AppKey.provisioning] != nil })
     else { return }
     report(
-      AppFindings.walletExtension, "a Wallet extension without \(AppKey.provisioning)",
+      AppFindings.walletExtension, "a Wallet extension needs \(AppKey.provisioning)",
       at: file.place(point.offset, ["NSExtension", "NSExtensionPointIdentifier"]))
   }
 
@@ -113,7 +121,7 @@ extension AppCheck {
       for member in granted.members ?? [] {
         guard let key = AppKey.named(member.key), claim.root[key.name] == nil else { continue }
         report(
-          AppFindings.notClaimed, "\(key.name) is granted and not claimed",
+          AppFindings.notClaimed, "\(key.name) is granted, but not in the entitlements",
           at: profile.place(of: key.name, member.value))
       }
     }
@@ -146,7 +154,7 @@ extension AppCheck {
           let near = NearestName.of(key, among: [AppKey.usage])
         else { continue }
         report(
-          AppFindings.unknown, "no key is called \(key), did you mean \(near)",
+          AppFindings.unknown, "unknown key \(key), did you mean \(near)",
           at: Place(origin: setting.origin))
       }
     }

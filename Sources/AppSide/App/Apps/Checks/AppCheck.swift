@@ -80,7 +80,7 @@ package struct AppCheck {
         report(
           AppFindings.wrongFile,
           isEntitlements
-            ? "\(key.name) belongs to Info.plist" : "\(key.name) belongs to the entitlements",
+            ? "\(key.name) belongs in Info.plist" : "\(key.name) belongs in the entitlements",
           at: file.place(member.offset, [member.key]))
       } else {
         checkType(member, key, file, &report)
@@ -100,7 +100,7 @@ package struct AppCheck {
     else { return }
     report(
       AppFindings.unknown,
-      "no key is called \(Excerpt.passValue().quoted(member.key)), did you mean \(near)",
+      "unknown key \(Excerpt.passValue().quoted(member.key)), did you mean \(near)",
       at: file.place(member.offset, [member.key]))
   }
 
@@ -146,7 +146,7 @@ package struct AppCheck {
     guard let prefixes = file.root[AppKey.prefixes] else { return }
     if file.root[AppKey.emulation]?.boolean != true {
       report(
-        AppFindings.hceMissing, "prefixes without \(AppKey.emulation)",
+        AppFindings.hceMissing, "the prefixes need \(AppKey.emulation)",
         at: file.place(of: AppKey.prefixes, prefixes))
     }
     for (index, text) in Self.strings(prefixes)
@@ -169,11 +169,11 @@ package struct AppCheck {
         let lowest = expectations.ios ?? lowestIOS(of: file)
         let isCurrent = lowest.map { $0 >= IOSVersion(13) } ?? false
         report(
-          AppFindings.ndef, "NDEF among the formats", at: place,
+          AppFindings.ndef, "the formats include NDEF", at: place,
           severity: isCurrent ? nil : .warning)
       default:
         report(
-          AppFindings.format, "no format is called \(Excerpt.passValue().quoted(format))",
+          AppFindings.format, "unknown format \(Excerpt.passValue().quoted(format))",
           at: place)
       }
     }
@@ -186,7 +186,7 @@ package struct AppCheck {
       others.contains { $0.root[AppKey.identifiers] != nil || $0.root[AppKey.systemCodes] != nil }
     guard !hasVariables, hasIdentifiers else { return }
     report(
-      AppFindings.noTag, "identifiers in Info.plist, but TAG is not among the formats",
+      AppFindings.noTag, "the formats lack TAG, but Info.plist lists identifiers",
       at: file.place(of: AppKey.formats, formats))
   }
 
@@ -197,13 +197,13 @@ package struct AppCheck {
     for other in others where other.kind == .information {
       guard let usage = other.root[AppKey.usage] else {
         report(
-          AppFindings.usage, "\(file.name) asks for TAG, and \(AppKey.usage) is missing",
+          AppFindings.usage, "\(AppKey.usage) is missing, but \(file.name) has TAG",
           at: other.place(other.root.offset))
         continue
       }
       guard let text = usage.string, Self.isBlank(text) else { continue }
       report(
-        AppFindings.usage, "\(AppKey.usage) is blank", at: other.place(of: AppKey.usage, usage))
+        AppFindings.usage, "\(AppKey.usage) is empty", at: other.place(of: AppKey.usage, usage))
     }
     if others.isEmpty, !targets(of: file).isEmpty, let formats = file.root[AppKey.formats] {
       report(
@@ -224,7 +224,8 @@ package struct AppCheck {
       guard let entry = PassTypeEntry(text) else {
         report(
           AppFindings.passForm,
-          "\(Excerpt.passValue().quoted(text)) is no team prefix with pass. or a star behind it",
+          "\(Excerpt.passValue().quoted(text)) is not a team prefix followed by "
+            + "a pass type identifier or *",
           at: file.place(of: AppKey.passTypes, list, index))
         continue
       }
@@ -234,7 +235,7 @@ package struct AppCheck {
           pass.passType.map(entry.covers) ?? true
         else { continue }
         report(
-          AppFindings.passTeam, "the team is \(other), the certificate's is \(team)",
+          AppFindings.passTeam, "the team is \(other), but the certificate's team is \(team)",
           at: file.place(of: AppKey.passTypes, list, index))
         break
       }
@@ -245,7 +246,7 @@ package struct AppCheck {
         continue
       }
       report(
-        AppFindings.passUncovered, "no entry covers \(type)",
+        AppFindings.passUncovered, "the entitlements do not cover \(type)",
         at: file.place(of: AppKey.passTypes, list))
     }
   }
@@ -257,7 +258,7 @@ package struct AppCheck {
       for (index, text) in all where !(text.hasPrefix("merchant.") && text.utf8.count > 9) {
         report(
           AppFindings.merchantForm,
-          "\(Excerpt.passValue().quoted(text)) is no merchant identifier",
+          "\(Excerpt.passValue().quoted(text)) is not a merchant identifier",
           at: file.place(of: AppKey.merchants, list, index))
       }
     }
@@ -265,7 +266,7 @@ package struct AppCheck {
     for merchant in expectations.merchants
     where !hasVariables && !all.contains(where: { $0.text == merchant }) {
       report(
-        AppFindings.merchantUncovered, "\(merchant) is not among the merchants of the app",
+        AppFindings.merchantUncovered, "the entitlements do not list the merchant \(merchant)",
         at: list.map { file.place(of: AppKey.merchants, $0) } ?? file.place(file.root.offset))
     }
   }

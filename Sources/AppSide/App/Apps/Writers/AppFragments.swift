@@ -82,7 +82,7 @@ package struct AppFragments: Sendable {
       for merchant in merchants
       where !(merchant.hasPrefix("merchant.") && merchant.utf8.count > 9) {
         throw Fault(
-          message: "\(Excerpt.whole.quoted(merchant)) is no merchant identifier",
+          message: "\(Excerpt.whole.quoted(merchant)) is not a merchant identifier",
           help: "it begins with merchant.")
       }
     }

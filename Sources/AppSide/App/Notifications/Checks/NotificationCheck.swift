@@ -26,7 +26,7 @@ package enum NotificationCheck {
     _ payload: JSONValue, _ options: NotificationOptions, report: inout Report
   ) {
     guard payload.isObject else {
-      report(NotificationFindings.notObject, "the payload is no object", at: payload)
+      report(NotificationFindings.notObject, "the payload is not an object", at: payload)
       return
     }
     let size = JSONWriter.bytes(of: payload).count
@@ -53,12 +53,13 @@ package enum NotificationCheck {
         && member.value.members.allSatisfy { _ in false }
     }
     if !isEmpty {
-      report(NotificationFindings.passPayload, "a pass update that is not empty", at: payload)
+      report(
+        NotificationFindings.passPayload, "the payload of a pass update is not empty", at: payload)
     }
     if let topic = options.headers["apns-topic"], !topic.hasPrefix("pass.") {
       report(
         NotificationFindings.topic,
-        "the topic \(Excerpt.passValue().quoted(topic)) is no pass type identifier", at: payload)
+        "the topic \(Excerpt.passValue().quoted(topic)) is not a pass type identifier", at: payload)
     }
   }
 
@@ -70,17 +71,18 @@ package enum NotificationCheck {
     if let topic = options.headers["apns-topic"], topic.hasPrefix("pass.") {
       report(
         NotificationFindings.topic,
-        "the topic \(Excerpt.passValue().quoted(topic)) is a pass type, not a bundle identifier",
+        "the topic \(Excerpt.passValue().quoted(topic)) is a pass type identifier, "
+          + "not a bundle identifier",
         at: payload)
     }
     guard let aps = payload["aps"] else {
       if options.receiver == .app {
-        report(NotificationFindings.apsMissing, "a push for an app without aps", at: payload)
+        report(NotificationFindings.apsMissing, "a push to an app needs aps", at: payload)
       }
       return
     }
     guard aps.isObject else {
-      report(NotificationFindings.apsType, "aps is no object", at: aps)
+      report(NotificationFindings.apsType, "aps is not an object", at: aps)
       return
     }
     let shown = ["alert", "badge", "sound"].compactMap { aps[$0] }
@@ -92,19 +94,23 @@ package enum NotificationCheck {
         report(NotificationFindings.flag, "content-available is not the number 1", at: flag)
       } else if flag == nil, options.receiver == .app {
         report(
-          NotificationFindings.flag, "a push that shows nothing, without content-available", at: aps
+          NotificationFindings.flag,
+          "the push has neither content-available nor an alert, badge or sound", at: aps
         )
       }
       if isBackground, options.headers["apns-priority"] == "10" {
-        report(NotificationFindings.priority, "a background push of priority 10", at: payload)
+        report(
+          NotificationFindings.priority, "a background push has priority 10, expected 5",
+          at: payload)
       }
       if isBackground, let type, type != "background" {
         report(
           NotificationFindings.pushType,
-          "a background push of type \(Excerpt.passValue().quoted(type))", at: payload)
+          "a background push has the push type \(Excerpt.passValue().quoted(type))", at: payload)
       }
     } else if type == "background", let first = shown.first {
-      report(NotificationFindings.visible, "a background push that shows something", at: first)
+      report(
+        NotificationFindings.visible, "a background push has an alert, badge or sound", at: first)
     }
   }
 
@@ -117,7 +123,7 @@ package enum NotificationCheck {
   private static func checkSDK(_ payload: JSONValue, _ report: inout Report) {
     if let topic = payload["topic"], topic.string == "D1_NOTIFICATION" {
       report(
-        NotificationFindings.otherProduct, "this is of the D1 SDK, which takes it itself", at: topic
+        NotificationFindings.otherProduct, "this notification is for the D1 SDK", at: topic
       )
     }
     guard let sender = WalletPush.member("sender", of: payload), let text = sender.value.string
@@ -127,7 +133,7 @@ package enum NotificationCheck {
       if let near = near(folded) {
         report(
           NotificationFindings.senderUnknown,
-          "the sender is \(Excerpt.passValue().quoted(text)), did you mean \(near)",
+          "unknown sender \(Excerpt.passValue().quoted(text)), did you mean \(near)",
           at: sender.value)
       }
       return
@@ -139,7 +145,7 @@ package enum NotificationCheck {
     }
     if folded != "TNS", let record = WalletPush.member("transactionRecordType", of: payload) {
       report(
-        NotificationFindings.recordType, "\(record.name) belongs to TNS", at: record)
+        NotificationFindings.recordType, "\(record.name) belongs to TNS, not \(folded)", at: record)
     }
     guard let documented = actions[folded] else { return }
     checkAction(payload, folded, documented, &report)
@@ -148,7 +154,7 @@ package enum NotificationCheck {
     for member in payload.members where !known.contains(member.name.lowercased()) {
       report(
         NotificationFindings.keyUnknown,
-        "\(folded) has no key \(Excerpt.passValue().quoted(member.name))", at: member)
+        "unknown key \(Excerpt.passValue().quoted(member.name)) for \(folded)", at: member)
     }
   }
 
@@ -165,7 +171,8 @@ package enum NotificationCheck {
   ) {
     guard let action = WalletPush.member("action", of: payload), let text = action.value.string
     else {
-      report(NotificationFindings.actionMissing, "\(sender) without an action", at: payload)
+      report(
+        NotificationFindings.actionMissing, "the \(sender) notification has no action", at: payload)
       return
     }
     guard text.uppercased() != documented.uppercased() else { return }
@@ -173,29 +180,30 @@ package enum NotificationCheck {
     if text.contains(":"), prefix.uppercased() != sender {
       report(
         NotificationFindings.actionPrefix,
-        "the action \(Excerpt.passValue().quoted(text)) is not of \(sender)", at: action.value)
+        "the action \(Excerpt.passValue().quoted(text)) does not belong to \(sender)",
+        at: action.value)
     } else {
       report(
         NotificationFindings.actionUnknown,
-        "no action of \(sender) is called \(Excerpt.passValue().quoted(text))", at: action.value)
+        "unknown action \(Excerpt.passValue().quoted(text)) for \(sender)", at: action.value)
     }
   }
 
   private static func checkCard(_ payload: JSONValue, _ report: inout Report) {
     let ids = WalletPush.members("digitalCardId", of: payload)
     guard let first = ids.first else {
-      report(NotificationFindings.cardMissing, "there is no digitalCardId", at: payload)
+      report(NotificationFindings.cardMissing, "digitalCardId is missing", at: payload)
       return
     }
     let texts = Set(ids.map { $0.value.string ?? "" })
     if texts.count > 1 {
       report(
-        NotificationFindings.cardTwice, "two ids of a card differ", at: ids.last ?? first,
+        NotificationFindings.cardTwice, "two card ids differ", at: ids.last ?? first,
         notes: [(first.place, "the other is here")])
       return
     }
     guard let id = first.value.string else {
-      report(NotificationFindings.cardType, "the card id is no string", at: first.value)
+      report(NotificationFindings.cardType, "the card id is not a string", at: first.value)
       return
     }
     if id.isEmpty {
@@ -217,7 +225,7 @@ package enum NotificationCheck {
       guard isCardNumber(node.text) || node.text.contains("PRIVATE KEY-----") else { continue }
       // The value itself is not said again.
       report(
-        NotificationFindings.secret, "a value that looks like a card number or a key",
+        NotificationFindings.secret, "a value looks like a card number or a private key",
         at: value.value(atNode: index))
     }
   }

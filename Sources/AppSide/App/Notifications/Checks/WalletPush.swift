@@ -32,7 +32,7 @@ package enum WalletPush {
       return
     }
     guard let card = first.value.string else {
-      self = .invalid(sender: sender, reason: "the card id is no string")
+      self = .invalid(sender: sender, reason: "the card id is not a string")
       return
     }
     guard ids.allSatisfy({ $0.value.string == card }) else {
@@ -47,7 +47,7 @@ package enum WalletPush {
       let prefix = action.split(separator: ":").first, action.contains(":"),
       prefix.uppercased() != sender
     {
-      self = .invalid(sender: sender, reason: "the action is of another sender")
+      self = .invalid(sender: sender, reason: "the action belongs to another sender")
       return
     }
     self =

@@ -54,14 +54,14 @@ extension PaymentCheck {
       else { continue }
       report(
         PaymentAmountFindings.stray,
-        "\(member.name) is for items whose paymentTiming is \(wanted), this is \(word)",
+        "\(member.name) needs paymentTiming \(wanted), this item has \(word)",
         at: member)
     }
     if let count = item["recurringPaymentIntervalCount"], let number = count.number?.integer,
       number < 1
     {
       report(
-        SpecialPaymentFindings.interval, "an interval of \(number), expected at least 1",
+        SpecialPaymentFindings.interval, "the interval is \(number), expected at least 1",
         at: count)
     }
     checkDates(of: item, &report)
@@ -90,7 +90,7 @@ extension PaymentCheck {
       if isTotal {
         report(PaymentAmountFindings.totalLabel, "the total has no label", at: item)
       } else if Self.isBilling(item) {
-        report(PaymentDocumentFindings.missing, "a billing needs label", at: item)
+        report(PaymentDocumentFindings.missing, "the billing item has no label", at: item)
       } else {
         report(PaymentAmountFindings.noLabel, "a line item has no label", at: item)
       }
@@ -108,7 +108,7 @@ extension PaymentCheck {
     {
       report(
         PaymentAmountFindings.labelEnd,
-        "the label \(Excerpt.passValue().quoted(text)) ends with a sign",
+        "the label \(Excerpt.passValue().quoted(text)) ends with a space or punctuation",
         at: label)
     }
   }
@@ -131,7 +131,7 @@ extension PaymentCheck {
   mutating func checkTotal(_ root: JSONValue, _ report: inout Report) {
     let lines = root[kind.isUpdate ? "newLineItems" : "lineItems"]
     if let lines, lines.isArray, lines.element(0) == nil {
-      report(PaymentAmountFindings.noLines, "a list of no line items", at: lines)
+      report(PaymentAmountFindings.noLines, "the list of line items is empty", at: lines)
     }
     guard let total = root[kind.isUpdate ? "newTotal" : "total"], total.isObject else { return }
     if let type = total["type"], type.string == "pending" {
@@ -147,7 +147,8 @@ extension PaymentCheck {
     } else if amount.isZero {
       if let version = asked, version < 4 {
         report(
-          PaymentAmountFindings.totalZero, "the total is 0, which version \(version) refuses",
+          PaymentAmountFindings.totalZero,
+          "the total is 0, which Apple Pay version \(version) rejects",
           at: value)
       }
       needs.add(version: 4)
@@ -181,7 +182,9 @@ extension PaymentCheck {
 
   private mutating func checkShippingMethod(_ method: JSONValue, _ report: inout Report) {
     if let value = method["amount"], let amount = Self.amount(value), amount.isNegative {
-      report(PaymentAmountFindings.shippingAmount, "shipping costs \(amount)", at: value)
+      report(
+        PaymentAmountFindings.shippingAmount, "the shipping cost is \(amount), expected at least 0",
+        at: value)
     }
     if let range = method["dateComponentsRange"] {
       need(version: 12, ios: IOSVersion(15), range, "dateComponentsRange", &report)
@@ -196,7 +199,7 @@ extension PaymentCheck {
       if let first = seen[text] {
         report(
           PaymentAmountFindings.shippingTwice,
-          "two ways of shipping are called \(Excerpt.passValue().quoted(text))", at: value,
+          "two shipping methods have the identifier \(Excerpt.passValue().quoted(text))", at: value,
           notes: [(first.place, "the first is here")])
       } else {
         seen[text] = value
@@ -219,7 +222,7 @@ extension PaymentCheck {
         report(
           PaymentAmountFindings.shippingRange,
           given.isEmpty
-            ? "\(name) has no components" : "\(name) has a gap or a component out of range",
+            ? "\(name) has no components" : "\(name) has a missing level or a value out of range",
           at: components)
         continue
       }
@@ -228,7 +231,8 @@ extension PaymentCheck {
     guard ends.count == 2, let shared = Optional(min(ends[0].count, ends[1].count)),
       ends[1].prefix(shared).lexicographicallyPrecedes(ends[0].prefix(shared))
     else { return }
-    report(PaymentAmountFindings.shippingRange, "the range ends before it starts", at: range)
+    report(
+      PaymentAmountFindings.shippingRange, "the delivery range ends before it starts", at: range)
   }
 
   private func checkError(_ error: JSONValue, _ report: inout Report) {
@@ -239,7 +243,7 @@ extension PaymentCheck {
       let field = error.member("contactField")
     else { return }
     report(
-      SpecialPaymentFindings.errorField, "an error of code \(code) belongs to no contact field",
+      SpecialPaymentFindings.errorField, "an error with code \(code) cannot have a contact field",
       at: field)
   }
 }

@@ -21,7 +21,7 @@ extension PaymentCheck {
     guard let asked, asked < version else { return }
     report(
       PaymentRequestFindings.newerFeature,
-      "\(name) needs Apple Pay version \(version), asked for is \(asked)", at: place)
+      "\(name) needs Apple Pay version \(version), the requested version is \(asked)", at: place)
   }
 
   /// Every member of a request that is neither an amount nor one of the special payments.
@@ -54,7 +54,7 @@ extension PaymentCheck {
       let near = CurrencyCode.nearest(to: code).map { ", did you mean \($0)" } ?? ""
       report(
         PaymentRequestFindings.currency,
-        "no currency is called \(Excerpt.passValue().quoted(code))\(near)",
+        "unknown currency \(Excerpt.passValue().quoted(code))\(near)",
         at: value)
     }
   }
@@ -64,7 +64,7 @@ extension PaymentCheck {
     let near = CountryCode.nearest(to: code).map { ", did you mean \($0)" } ?? ""
     report(
       PaymentRequestFindings.country,
-      "no country is called \(Excerpt.passValue().quoted(code))\(near)",
+      "unknown country \(Excerpt.passValue().quoted(code))\(near)",
       at: value)
   }
 
@@ -73,7 +73,7 @@ extension PaymentCheck {
   private mutating func checkNetworks(_ list: JSONValue?, _ report: inout Report) {
     guard let list, list.isArray else { return }
     if list.element(0) == nil {
-      report(PaymentRequestFindings.noNetwork, "no network is supported", at: list)
+      report(PaymentRequestFindings.noNetwork, "supportedNetworks is empty", at: list)
     }
     var seen: Set<String> = []
     for value in list.elements {
@@ -82,24 +82,25 @@ extension PaymentCheck {
         let near = NearestName.of(text, among: PaymentNetwork.all.map(\.name))
         report(
           PaymentRequestFindings.unknownNetwork,
-          "no network is called \(Excerpt.passValue().quoted(text))"
+          "unknown network \(Excerpt.passValue().quoted(text))"
             + (near.map { ", did you mean \($0)" } ?? ""), at: value)
         continue
       }
       if text != network.name {
         report(
           PaymentRequestFindings.networkCase,
-          "\(Excerpt.passValue().quoted(text)) is spelled \(network.name)",
+          "the network \(Excerpt.passValue().quoted(text)) is spelled \(network.name)",
           at: value)
       }
       if !seen.insert(network.name).inserted {
-        report(PaymentRequestFindings.networkTwice, "\(network.name) stands here twice", at: value)
+        report(PaymentRequestFindings.networkTwice, "\(network.name) is listed twice", at: value)
       }
       needs.add(version: network.version, ios: network.ios)
       if let asked, network.version > asked {
         report(
           PaymentRequestFindings.newerNetwork,
-          "\(network.name) needs Apple Pay version \(network.version), asked for is \(asked)",
+          "\(network.name) needs Apple Pay version \(network.version), "
+            + "the requested version is \(asked)",
           at: value)
       }
     }
@@ -112,7 +113,7 @@ extension PaymentCheck {
   private func checkCapabilities(_ root: JSONValue, _ report: inout Report) {
     guard let list = root["merchantCapabilities"], list.isArray else { return }
     guard list.element(0) != nil else {
-      report(PaymentRequestFindings.noCapability, "no capability is there", at: list)
+      report(PaymentRequestFindings.noCapability, "merchantCapabilities is empty", at: list)
       return
     }
     var known: Set<String> = []
@@ -123,18 +124,19 @@ extension PaymentCheck {
       let near = NearestName.of(text, among: Self.capabilities)
       report(
         PaymentRequestFindings.unknownCapability,
-        "no capability is called \(Excerpt.passValue().quoted(text))"
+        "unknown capability \(Excerpt.passValue().quoted(text))"
           + (near.map { ", did you mean \($0)" } ?? ""), at: value)
     }
     guard known.isSubset(of: Self.capabilities) else { return }
     if !known.contains("supports3DS") {
-      report(PaymentRequestFindings.no3DS, "merchantCapabilities lacks supports3DS", at: list)
+      report(PaymentRequestFindings.no3DS, "merchantCapabilities has no supports3DS", at: list)
     }
     let networks = root["supportedNetworks"]?.elements.compactMap { $0.string?.lowercased() } ?? []
     if let emv = list.elements.first(where: { $0.string == "supportsEMV" }),
       !networks.contains("chinaunionpay")
     {
-      report(PaymentRequestFindings.emv, "supportsEMV without chinaUnionPay", at: emv)
+      report(
+        PaymentRequestFindings.emv, "supportsEMV needs chinaUnionPay in supportedNetworks", at: emv)
     }
   }
 
@@ -150,7 +152,7 @@ extension PaymentCheck {
           let near = NearestName.of(field, among: Self.contactFields)
           report(
             PaymentRequestFindings.contactField,
-            "no contact field is called \(Excerpt.passValue().quoted(field))"
+            "unknown contact field \(Excerpt.passValue().quoted(field))"
               + (near.map { ", did you mean \($0)" } ?? ""), at: value)
         } else if field == "phoneticName" {
           need(version: 3, value, "phoneticName", &report)
@@ -159,7 +161,8 @@ extension PaymentCheck {
           ["email", "phone", "phoneticName"].contains(field)
         {
           report(
-            PaymentRequestFindings.billingField, "\(field) is not asked for in a billing contact",
+            PaymentRequestFindings.billingField,
+            "\(field) cannot be requested for a billing contact",
             at: value)
         }
       }
@@ -168,7 +171,7 @@ extension PaymentCheck {
     if let contact = root["billingContact"], contact.isObject, !billing.contains("postalAddress") {
       report(
         PaymentRequestFindings.unusedContact,
-        "a billing contact, but postalAddress is not among requiredBillingContactFields",
+        "billingContact is unused, requiredBillingContactFields has no postalAddress",
         at: contact)
     }
     if let contact = root["shippingContact"], contact.isObject,
@@ -176,7 +179,7 @@ extension PaymentCheck {
     {
       report(
         PaymentRequestFindings.unusedContact,
-        "a shipping contact, but requiredShippingContactFields asks for nothing", at: contact)
+        "shippingContact is unused, requiredShippingContactFields has no field", at: contact)
     }
   }
 
@@ -186,20 +189,21 @@ extension PaymentCheck {
     guard let mode = root["shippingContactEditingMode"], let word = mode.string else { return }
     need(version: 12, ios: IOSVersion(15), mode, "shippingContactEditingMode", &report)
     if word == "enabled" {
-      report(PaymentRequestFindings.editingModeOld, "enabled is called available today", at: mode)
+      report(PaymentRequestFindings.editingModeOld, "enabled was renamed to available", at: mode)
     }
     guard word == "storePickup" else { return }
     let fields = Self.strings(root["requiredShippingContactFields"])
     if !fields.contains("postalAddress") || root["shippingContact"]?.isObject != true {
       report(
         PaymentRequestFindings.editingModePickup,
-        "storePickup needs postalAddress required and a shippingContact", at: mode)
+        "storePickup needs a shippingContact and postalAddress as a required field", at: mode)
     }
   }
 
   private mutating func checkOthers(_ root: JSONValue, _ report: inout Report) {
     if let data = root["applicationData"], let text = data.string, !Base64Text.isValid(text) {
-      report(PaymentRequestFindings.applicationData, "applicationData is not Base64", at: data)
+      report(
+        PaymentRequestFindings.applicationData, "applicationData is not valid Base64", at: data)
     }
     if let supports = root["supportsCouponCode"] {
       need(version: 12, ios: IOSVersion(15), supports, "supportsCouponCode", &report)
@@ -208,7 +212,7 @@ extension PaymentCheck {
       needs.add(version: 12, ios: IOSVersion(15))
       if root["supportsCouponCode"]?.bool != true {
         report(
-          PaymentRequestFindings.coupon, "couponCode without supportsCouponCode: true", at: code)
+          PaymentRequestFindings.coupon, "couponCode needs supportsCouponCode: true", at: code)
       }
     }
     if let category = root["merchantCategoryCode"], let text = category.string,
@@ -219,7 +223,7 @@ extension PaymentCheck {
         "merchantCategoryCode \(Excerpt.passValue().quoted(text)) is not four digits", at: category)
     }
     if let later = root.member("applePayLaterAvailability") {
-      report(PaymentRequestFindings.later, "applePayLaterAvailability does nothing", at: later)
+      report(PaymentRequestFindings.later, "applePayLaterAvailability has no effect", at: later)
     }
     if let wanted = options.merchant, let merchant = root["merchantIdentifier"],
       let text = merchant.string, text != wanted

@@ -16,7 +16,7 @@ extension PaymentCheck {
     if let last = given.last, given.count > 1 {
       report(
         SpecialPaymentFindings.several,
-        "\(given.map(\.1.name).joined(separator: " and ")) exclude each other", at: last.1,
+        "\(given.map(\.1.name).joined(separator: " and ")) cannot be combined", at: last.1,
         notes: given.dropLast().map { ($0.1.place, "the other is here") })
     }
     for (special, member) in given {
@@ -51,7 +51,7 @@ extension PaymentCheck {
     let billing = payment["automaticReloadBilling"]
     checkTiming(billing, "automaticReload", &report)
     if let billing, billing.isObject, billing["automaticReloadPaymentThresholdAmount"] == nil {
-      report(SpecialPaymentFindings.threshold, "the reload has no threshold", at: billing)
+      report(SpecialPaymentFindings.threshold, "the automatic reload has no threshold", at: billing)
     }
   }
 
@@ -70,24 +70,24 @@ extension PaymentCheck {
     case (let date?, nil):
       report(
         SpecialPaymentFindings.deferredZone,
-        "freeCancellationDate without freeCancellationDateTimeZone", at: date)
+        "freeCancellationDate needs freeCancellationDateTimeZone", at: date)
     case (nil, let zone?):
       report(
         SpecialPaymentFindings.deferredZone,
-        "freeCancellationDateTimeZone without freeCancellationDate", at: zone)
+        "freeCancellationDateTimeZone needs freeCancellationDate", at: zone)
     default: break
     }
     if date != nil, let zone, let name = zone.string, !TimeZoneName.isKnown(name) {
       let near = TimeZoneName.nearest(to: name).map { ", did you mean \($0)" } ?? ""
       report(
         SpecialPaymentFindings.deferredZone,
-        "no zone is called \(Excerpt.passValue().quoted(name))\(near)",
+        "unknown time zone \(Excerpt.passValue().quoted(name))\(near)",
         at: zone)
     }
     guard let date, let end = moment(date) else { return }
     if let charge = moment(billing?["deferredPaymentDate"]), end > charge {
       report(
-        SpecialPaymentFindings.cancellation, "cancelling is free longer than until the charge",
+        SpecialPaymentFindings.cancellation, "the free cancellation ends after the charge",
         at: date)
     } else {
       checkPast(date, "freeCancellationDate", &report)
@@ -108,7 +108,8 @@ extension PaymentCheck {
     _ payment: JSONValue, limitsAgreement: Bool, _ report: inout Report
   ) {
     if let description = payment["paymentDescription"], description.string == "" {
-      report(SpecialPaymentFindings.emptyDescription, "an empty description", at: description)
+      report(
+        SpecialPaymentFindings.emptyDescription, "paymentDescription is empty", at: description)
     }
     if let agreement = payment["billingAgreement"], let text = agreement.string {
       let count = text.count
@@ -124,12 +125,12 @@ extension PaymentCheck {
       guard let url = AbsoluteURL(text) else {
         report(
           SpecialPaymentFindings.url,
-          "\(name) \(Excerpt.passValue().quoted(text)) is no absolute URL",
+          "\(name) \(Excerpt.passValue().quoted(text)) is not an absolute URL",
           at: value)
         continue
       }
       if url.scheme != "https" {
-        report(SpecialPaymentFindings.notHTTPS, "\(name) is \(url.scheme), not https", at: value)
+        report(SpecialPaymentFindings.notHTTPS, "\(name) uses \(url.scheme), not https", at: value)
       }
     }
   }
@@ -168,7 +169,7 @@ extension PaymentCheck {
       if let other = names[id], other != name {
         report(
           SpecialPaymentFindings.tokenIdentifier,
-          "the external identifier \(Excerpt.passValue().quoted(id)) stands for two merchants",
+          "the external identifier \(Excerpt.passValue().quoted(id)) is used for two merchants",
           at: external)
       } else if let other = externals[merchant + "\n" + domain], other != id {
         report(
@@ -189,7 +190,8 @@ extension PaymentCheck {
     if root["errors"] != nil { needs.add(version: 3) }
     if let methods = root["newShippingMethods"], methods.isArray, methods.element(0) == nil {
       report(
-        SpecialPaymentFindings.updateUnchanged, "an empty list leaves the ways of shipping",
+        SpecialPaymentFindings.updateUnchanged,
+        "newShippingMethods is empty, which changes nothing",
         at: methods)
     }
     guard let against else { return }
@@ -199,7 +201,7 @@ extension PaymentCheck {
       guard special == before else {
         report(
           SpecialPaymentFindings.updateKind,
-          "\(member.name), but the request has "
+          "\(member.name) does not fit the request, which has "
             + (before?.rawValue ?? "no special kind of payment"), at: member)
         continue
       }
@@ -208,7 +210,7 @@ extension PaymentCheck {
       guard special != .merchants, agreement?.string != old else { continue }
       report(
         SpecialPaymentFindings.updateAgreement,
-        "the billing agreement is another than in the request",
+        "the billing agreement differs from the request",
         at: agreement?.place ?? member.place)
     }
   }

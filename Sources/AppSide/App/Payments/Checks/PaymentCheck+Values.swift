@@ -29,7 +29,8 @@ extension PaymentCheck {
     switch ExactAmount.read(text) {
     case .failure(.grammar):
       report(
-        PaymentAmountFindings.grammar, "\(name) \(Excerpt.passValue().quoted(text)) is no amount",
+        PaymentAmountFindings.grammar,
+        "\(name) \(Excerpt.passValue().quoted(text)) is not an amount",
         at: value)
       return nil
     case .failure(.tooLong):
@@ -56,7 +57,7 @@ extension PaymentCheck {
     let decimals = CurrencyDecimals.of(currency)
     report(
       PaymentAmountFindings.precision,
-      "\(name) \(amount) is finer than \(currency), which has \(counted(decimals, "decimal"))",
+      "\(name) \(amount) is too precise for \(currency), which has \(counted(decimals, "decimal"))",
       at: value, severity: decimals == 0 ? nil : .note)
   }
 
@@ -79,13 +80,14 @@ extension PaymentCheck {
     switch PaymentDate.read(text) {
     case .failure(.noZone):
       report(
-        SpecialPaymentFindings.dateZone, "\(name) \(Excerpt.passValue().quoted(text)) has no zone",
+        SpecialPaymentFindings.dateZone,
+        "\(name) \(Excerpt.passValue().quoted(text)) has no time zone",
         at: value)
       return nil
     case .failure(.malformed):
       report(
         SpecialPaymentFindings.dateInvalid,
-        "\(name) \(Excerpt.passValue().quoted(text)) is no date",
+        "\(name) \(Excerpt.passValue().quoted(text)) is not a date",
         at: value)
       return nil
     case .success(let date): return date

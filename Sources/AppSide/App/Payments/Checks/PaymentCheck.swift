@@ -73,12 +73,12 @@ package struct PaymentCheck {
     if let other = Self.foreign(root) {
       report(
         PaymentDocumentFindings.foreign,
-        "this is the configuration of another library, not what ApplePaySession takes", at: other)
+        "this is a configuration for another library, not for ApplePaySession", at: other)
       return nil
     }
     guard root.isObject else {
       report(
-        PaymentDocumentFindings.wrongType, "a document is an object, this is \(root.inWords)",
+        PaymentDocumentFindings.wrongType, "the document is \(root.inWords), expected an object",
         at: root)
       return nil
     }
@@ -86,8 +86,8 @@ package struct PaymentCheck {
       report(
         PaymentDocumentFindings.unknownKind,
         root["newTotal"] != nil
-          ? "an answer with newTotal does not say which event it answers"
-          : "neither a payment request nor anything else of Apple Pay", at: root)
+          ? "an update of unknown kind: newTotal does not name the event"
+          : "not an Apple Pay document: no total, currencyCode, version or newTotal", at: root)
       return nil
     }
     self.kind = kind
@@ -135,7 +135,7 @@ package struct PaymentCheck {
     case "requiredBillingAddressFields", "requiredShippingAddressFields":
       let today = member.name.replacing("Address", with: "Contact")
       report(
-        PaymentDocumentFindings.renamed, "\(member.name) is called \(today)", at: member)
+        PaymentDocumentFindings.renamed, "\(member.name) was renamed to \(today)", at: member)
     case "currencyCode", "countryCode":
       guard kind.isUpdate, shape.title == PaymentShape.of(kind).title else { fallthrough }
       report(
@@ -148,7 +148,7 @@ package struct PaymentCheck {
         ? NearestName.of(member.name, among: shape.members.map(\.name)) : nil
       report(
         PaymentDocumentFindings.unknown,
-        "\(shape.title) has no member \(Excerpt.passValue().quoted(member.name))"
+        "unknown member \(Excerpt.passValue().quoted(member.name)) in \(shape.title)"
           + (near.map { ", did you mean \($0)" } ?? ""), at: member)
     }
   }
@@ -163,7 +163,7 @@ package struct PaymentCheck {
       _ = expect(value, value.number?.integer != nil, "a whole number", member, &report)
     case .anything:
       report(
-        PaymentDocumentFindings.notGenerated, "\(member.name) is not looked into", at: value)
+        PaymentDocumentFindings.notGenerated, "passc does not check \(member.name)", at: value)
     case .word(let words): judgeWord(value, words, member, &report)
     case .date: _ = date(value, member.name, &report)
     case .amount: _ = amount(value, member.name, &report)

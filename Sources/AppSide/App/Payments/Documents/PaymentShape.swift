@@ -121,12 +121,13 @@ struct PaymentShape: Sendable {
   private static let total: [(String, Value)] = [("newTotal", .object(.item))]
   private static let withErrors = updates + [("errors", .objects(.error))]
 
-  private static let couponUpdate = PaymentShape("an answer to a coupon", total, withErrors)
+  private static let couponUpdate = PaymentShape("an update for a coupon code", total, withErrors)
   private static let shippingContactUpdate = PaymentShape(
-    "an answer to an address", total, withErrors)
+    "an update for a shipping contact", total, withErrors)
   private static let shippingMethodUpdate = PaymentShape(
-    "an answer to a way of shipping", total, updates)
-  private static let paymentMethodUpdate = PaymentShape("an answer to a card", total, withErrors)
+    "an update for a shipping method", total, updates)
+  private static let paymentMethodUpdate = PaymentShape(
+    "an update for a payment method", total, withErrors)
 
   // MARK: Objects
 
@@ -152,7 +153,7 @@ struct PaymentShape: Sendable {
       ("startDateComponents", .object(.components)), ("endDateComponents", .object(.components)),
     ], [])
   private static let components = PaymentShape(
-    "the components of a date", [],
+    "date components", [],
     [
       ("years", .wholeNumber), ("months", .wholeNumber), ("days", .wholeNumber),
       ("hours", .wholeNumber),
@@ -193,7 +194,7 @@ struct PaymentShape: Sendable {
       ("freeCancellationDateTimeZone", .string), ("tokenNotificationURL", .string),
     ])
   private static let token = PaymentShape(
-    "the share of a merchant",
+    "a merchant's share",
     [
       ("merchantIdentifier", .string), ("externalIdentifier", .string),
       ("merchantName", .string), ("amount", .amount),
