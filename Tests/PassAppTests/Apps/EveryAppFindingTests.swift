@@ -72,6 +72,20 @@ enum SampleApp {
   }
 
   static func diagnostics(_ example: Example, isBinary: Bool = false) throws -> [Diagnostic] {
+    try diagnostics(example) { name, object in
+      isBinary
+        ? Array(
+          try PropertyListSerialization.data(
+            fromPropertyList: object, format: .binary, options: 0)) : try xml(object)
+    }
+  }
+
+  /// Checks the files of the sample app, with the change and the settings of an example.
+  ///
+  /// - Parameter bytes: writes a file with that name and content.
+  static func diagnostics(
+    _ example: Example, team: String = "EXAMPLE123", bytes: (String, Any) throws -> [UInt8]
+  ) throws -> [Diagnostic] {
     var report = Report()
     var files: [AppFile] = []
     var expectations = AppExpectations()
@@ -80,7 +94,7 @@ enum SampleApp {
       let words = option.split(separator: " ").map(String.init)
       switch words[0] {
       case "--against":
-        expectations.passes = [.init(passType: words[1], team: "EXAMPLE123", hasNFC: true)]
+        expectations.passes = [.init(passType: words[1], team: team, hasNFC: true)]
       case "--payments": expectations.merchants = [words[1]]
       case "--ios": expectations.ios = IOSVersion(words[1])
       case "--for": expectations.readsPaymentTags = true
@@ -101,13 +115,9 @@ enum SampleApp {
           object = change
         }
       }
-      let bytes =
-        isBinary
-        ? Array(
-          try PropertyListSerialization.data(
-            fromPropertyList: object, format: .binary, options: 0)) : try xml(object)
       if let file = AppFile.read(
-        bytes, name: name, kind: name == "Extension.plist" ? .information : nil, report: &report)
+        try bytes(name, object), name: name, kind: name == "Extension.plist" ? .information : nil,
+        report: &report)
       {
         files.append(file)
       }

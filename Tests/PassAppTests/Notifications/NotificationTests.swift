@@ -25,7 +25,14 @@ struct NotificationTests {
     let sample = try #require(NotificationExample(rawValue: String(example.document.dropLast(5))))
     guard case .patch(let patch)? = example.changes.first else { return [] }
     let merged = JSONMergePatch.merged(try json(sample.text()).root, try json(patch).root)
-    let text = String(decoding: JSONWriter.bytes(of: merged.root), as: UTF8.self)
+    return try diagnostics(
+      of: String(decoding: JSONWriter.bytes(of: merged.root), as: UTF8.self), as: example)
+  }
+
+  /// Checks a payload with the settings of an example, the headers replaced by others if given.
+  static func diagnostics(
+    of text: String, as example: Example, headers: [String: String]? = nil
+  ) throws -> [Diagnostic] {
     var options = NotificationOptions()
     for case .option(let option) in example.settings {
       let words = option.split(separator: " ").map(String.init)
@@ -36,6 +43,7 @@ struct NotificationTests {
         options.headers[parts[0]] = parts[1]
       }
     }
+    if let headers { options.headers = headers }
     var report = Report()
     let document = try #require(
       JSONReader.read(Array(text.utf8), name: example.document, report: &report))

@@ -94,6 +94,13 @@ enum SamplePayment {
   }
 
   static func diagnostics(_ example: Example) throws -> [Diagnostic] {
+    try diagnostics(of: try text(example), as: example)
+  }
+
+  /// Checks a text with the name and the settings of an example.
+  static func diagnostics(
+    of bytes: [UInt8], as example: Example, version: Int? = nil
+  ) throws -> [Diagnostic] {
     var options = PaymentOptions(now: now)
     var against: JSONDocument?
     let kind = PaymentKind(rawValue: String(example.document.dropLast(5)))
@@ -111,9 +118,10 @@ enum SamplePayment {
       default: Issue.record("unknown option \(option)")
       }
     }
+    if let version { options.version = version }
     var report = Report()
     _ = PaymentCheck.document(
-      try text(example), name: example.document, options, against: against?.root, report: &report)
+      bytes, name: example.document, options, against: against?.root, report: &report)
     return report.sorted
   }
 }
