@@ -82,11 +82,11 @@ struct ReaderKitRunTests {
         }
         """)
     let notSent =
-      "The pass was read, but its data did not reach the server. | Check the connection and ask for another tap; what was read is too old by then."
+      "The pass was read, but its data did not reach the server. | Check the connection and ask for another tap. The data expires after ten seconds."
     let stale =
-      "The tap is too old. | Hold the phone here again. If it happens each time, a clock is wrong: the phone's or the server's."
+      "The tap is too old. | Hold the phone here again. If it happens each time, the clock of the phone or the server is wrong."
     let other =
-      "The server refused the pass for a reason this app does not know. | Tell whoever runs the server."
+      "The server rejected the pass for a reason that this app does not know. | Contact the operator of the server."
     let first: [String] = [
       "member M-1 [77, 45, 49] 1, not presented pass.b", "The pass was read: M-1 | ",
       "refused pass.a staleTimestamp, not presented pass.b", stale,
@@ -165,12 +165,12 @@ struct ReaderKitRunTests {
         try await run()
         """)
     let unknown =
-      "unknown(code: 7) retry Something unexpected happened. | Try again; if it happens again, tell the app's developer."
+      "unknown(code: 7) retry An unexpected error occurred. | Try again. If it happens again, report it to the developer."
     let expected: [String] = [
       "renewed: prepare t1, prepare t2", "not presented pass.a, not presented pass.b",
       "expired: readVAS, prepare t3, readVAS", "tap: both member M-1 [77, 45, 49] 1",
       "tap: payment ", "tap: pass member M-1 [77, 45, 49] 1", "tap: none ",
-      "nfcDisabled person NFC is switched off on this iPhone. | Switch it on in Settings.",
+      "nfcDisabled person NFC is turned off on this iPhone. | Turn it on in Settings.",
       "cardNotSupported retry This card is not supported. | Ask for another card.", unknown,
       "accountNotLinked linkAccount", "invalidReaderToken prepare t3, prepare t4", "amount: true",
       "event: progress(50)",
@@ -240,9 +240,9 @@ struct ReaderKitRunTests {
         try await run()
         """)
     let notEligible =
-      "unavailable.notEligible Reading payment cards needs iOS 26, an Apple Account registered in the European Union and an iPhone that is there, while developing and testing too."
+      "unavailable.notEligible Reading payment cards needs iOS 26, an Apple Account registered in the European Union and an iPhone located there. This also applies to development and testing."
     let lists =
-      "Info.plist lists [\"4F53452E5641532E3031\", \"A0000000031010\"], and ReaderSettings [\"A0000000031010\", \"4F53452E5641532E3031\"]"
+      "Info.plist lists [\"4F53452E5641532E3031\", \"A0000000031010\"], but ReaderSettings lists [\"A0000000031010\", \"4F53452E5641532E3031\"]"
     let expected: [String] = [
       "true unavailable.noNFC", notEligible, "begun running 1", "begun 2",
       "[\"-\", \"A0000000031010\", \"A0000000031010+\"]", "other A0000000031010 [111] 9000",
@@ -251,7 +251,7 @@ struct ReaderKitRunTests {
       "This card cannot be read here.", "Info.plist has no list of application identifiers", lists,
       "the same", "readerErrorIneligible person", "readerErrorAccessNotAccepted person",
       "readerSessionInvalidationErrorUserCanceled none", "NFCReaderError 105 retry",
-      "poll(nil) fail(\"The reader reports something new.\")",
+      "poll(nil) fail(\"The reader reports an unknown step.\")",
     ]
     #expect(lines == expected)
   }

@@ -104,7 +104,7 @@ struct ReaderKitTests {
       }
     }
     #expect(help(name: "Gym", program: long)?.hasPrefix("shorten \"program\"") == true)
-    #expect(help(name: long, program: nil)?.contains("name under \"reader\"") == true)
+    #expect(help(name: long, program: nil)?.hasPrefix("add a shorter \"program\"") == true)
     #expect(help(name: long, program: "Gym") == nil)
   }
 

@@ -4,16 +4,16 @@ import PassSource
 
 /// Entitlements and Info.plist entries.
 extension ReaderKit {
-  /// The entitlements the app asks Apple for.
+  /// The entitlements that the app needs.
   var entitlements: String {
     let head =
-      "Apple grants entitlements; the identifier and the provisioning profile have to carry them"
+      "Apple grants entitlements. Your identifier and provisioning profile must include them."
     switch api {
     case .proximity:
       return PropertyListWriter.text(
         [.init("com.apple.developer.proximity-reader.payment.acceptance", .boolean(true))],
         head: head)
-    // TAG alone: the App Store refuses NDEF beside it for apps built with a current SDK.
+    // Only TAG: the App Store rejects NDEF in apps built with a current SDK.
     case .coreNFC, .paymentTag:
       return PropertyListWriter.text(
         [
@@ -22,19 +22,19 @@ extension ReaderKit {
             "com.apple.developer.pass-type-identifiers",
             Self.strings(merchants.map { "$(TeamIdentifierPrefix)" + $0.id }),
             comment:
-              "for adding these passes on this phone too; leave it out where the app does not"
+              "to add these passes on this iPhone too (delete it if the app does not)"
           ),
         ], head: head)
     }
   }
 
-  /// What goes into Info.plist; nil where nothing does.
+  /// The entries for Info.plist, or nil if there are none.
   var informationProperties: String? {
     let name = program.isEmpty ? "a loyalty card" : program
     let usage = PropertyListWriter.Member(
       "NFCReaderUsageDescription",
       .string("Hold the customer's phone near this one to read \(name)."),
-      comment: "say it in your words; must not be empty")
+      comment: "use your own words, must not be empty")
     switch api {
     case .proximity: return nil
     case .coreNFC: return PropertyListWriter.text([usage])
@@ -44,7 +44,7 @@ extension ReaderKit {
         .init(
           "com.apple.developer.nfc.readersession.iso7816.select-identifiers",
           Self.strings(identifiers.map(\.description)),
-          comment: "the session selects them in this order and stops at the first that answers"),
+          comment: "tried in this order until a tag accepts one"),
       ])
     }
   }

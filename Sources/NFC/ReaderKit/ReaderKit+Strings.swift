@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// The words of the kit as files of translations.
+/// The texts of the kit as strings files.
 extension ReaderKit {
   /// Every sentence the app may show, each once, in the order of the source.
   var words: [ReaderWords] {

@@ -3,7 +3,7 @@
 import PassBasics
 import PassCrypto
 
-/// What an iPhone reader app needs, as files: Swift source, entitlements, Info.plist entries.
+/// The files for an iPhone reader app: Swift source, entitlements, Info.plist entries.
 package struct ReaderKit: Sendable {
   /// The three ways an iPhone app can read a pass.
   package enum API: String, Sendable, CaseIterable {
@@ -40,10 +40,10 @@ package struct ReaderKit: Sendable {
     package let text: String
   }
 
-  /// Why no kit can be made, as a sentence part.
+  /// The reason why no kit can be generated.
   package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// What to do about it; nil where the description says enough.
+    /// The way to fix it, or nil.
     package let help: String?
   }
 
@@ -56,7 +56,7 @@ package struct ReaderKit: Sendable {
   let identifiers: [ApplicationIdentifier]
   let translations: [Translation]
 
-  /// Checks everything a device or the App Store would refuse.
+  /// Checks everything that a device or the App Store would reject.
   ///
   /// - Parameters:
   ///   - merchants: in the order they are to be asked for.
@@ -73,12 +73,12 @@ package struct ReaderKit: Sendable {
     self.translations = translations
     let given = program.flatMap { $0.isEmpty ? nil : $0 }
     self.program = given ?? merchants.compactMap(\.name).first { !$0.isEmpty } ?? ""
-    guard !merchants.isEmpty else { throw Fault("there is no pass type to read") }
+    guard !merchants.isEmpty else { throw Fault("no pass type identifier to read") }
     if let twice = Self.duplicate(in: merchants.map(\.id)) {
       throw Fault(
-        "\(twice) would be asked for twice",
+        "\(twice) is given twice",
         help:
-          "give --pass-type once for each template that leaves its pass type out, in their order"
+          "give --pass-type once for each template without a pass type identifier, in order"
       )
     }
     for merchant in merchants { try Self.check(merchant, api) }
@@ -87,7 +87,7 @@ package struct ReaderKit: Sendable {
         "the program's name \"\(self.program)\" has \(self.program.count) characters, the limit is "
           + "\(Self.longestProgram)",
         help: given == nil
-          ? "it is the name under \"reader\" in template.json; add a shorter \"program\" there"
+          ? "add a shorter \"program\" under \"reader\" in template.json"
           : "shorten \"program\" under \"reader\" in template.json")
     }
     for translation in translations {
@@ -99,7 +99,7 @@ package struct ReaderKit: Sendable {
     }
     guard api != .proximity || !self.program.isEmpty else {
       throw Fault(
-        "the program has no name to show while a pass is read",
+        "the loyalty program has no name",
         help: "add \"program\" under \"reader\" in template.json, at most \(Self.longestProgram) "
           + "characters")
     }
@@ -119,21 +119,20 @@ package struct ReaderKit: Sendable {
   package var warnings: [String] {
     guard api == .paymentTag, !identifiers.contains(.vas) else { return [] }
     return [
-      "no --aid is \(ApplicationIdentifier.vas) (OSE.VAS.01): the app selects other applications "
-        + "only and never reads a pass"
+      "the app never reads a pass: no --aid is \(ApplicationIdentifier.vas) (OSE.VAS.01)"
     ]
   }
 
   private static func check(_ merchant: Merchant, _ api: API) throws(Fault) {
     guard merchant.id.hasPrefix("pass."), merchant.id.utf8.count > 5 else {
-      throw Fault("\"\(merchant.id)\" is no pass type identifier, expected pass. and more")
+      throw Fault("\"\(merchant.id)\" is not a pass type identifier, such as pass.com.example.gym")
     }
     guard let url = merchant.url else { return }
     if let fault = SignUpURL.fault(in: url) { throw Fault("\(merchant.id): \(fault)") }
     if api == .coreNFC, url.utf8.count > SignUpURL.longestForCoreNFC {
       throw Fault(
-        "\(merchant.id): the URL has \(url.utf8.count) characters, Core NFC takes at most "
-          + "\(SignUpURL.longestForCoreNFC)", help: "redirect from a shorter address")
+        "\(merchant.id): the URL has \(url.utf8.count) characters, Core NFC accepts at most "
+          + "\(SignUpURL.longestForCoreNFC)", help: "use a shorter address that redirects to it")
     }
   }
 
@@ -189,7 +188,7 @@ package struct ApplicationIdentifier: Sendable, Hashable, CustomStringConvertibl
   /// Reads hex digits in either case.
   package init(_ text: String) throws(ReaderKit.Fault) {
     guard let bytes = Hex.decode(text) else {
-      throw ReaderKit.Fault("--aid \"\(text)\" is not hex")
+      throw ReaderKit.Fault("--aid \"\(text)\" is not hexadecimal")
     }
     guard (5...16).contains(bytes.count) else {
       throw ReaderKit.Fault("--aid \(text) has \(bytes.count) bytes, expected 5 to 16")

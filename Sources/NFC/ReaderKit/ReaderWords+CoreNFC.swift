@@ -1,81 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words about the errors of Core NFC.
+/// Messages for the errors of Core NFC.
 extension ReaderErrorWords {
   private static func session(
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
   ) -> ReaderErrorWords { ReaderErrorWords("session", name, remedy, sentence, advice) }
 
-  private static let again = "Hold the phone here again, and keep it there until the sign."
-  private static let fault = "This is a fault of the app: tell its developer."
+  private static let again = "Hold the phone here again, and keep it there until reading is done."
+  private static let fault = "This is a bug in the app. Report it to the developer."
 
-  /// Who may use payment tags at all.
+  /// The conditions for reading payment tags.
   static let eligibility =
     "Reading payment cards needs iOS 26, an Apple Account registered in the European Union and an "
-    + "iPhone that is there, while developing and testing too."
+    + "iPhone located there. This also applies to development and testing."
 
   /// `NFCReaderError.Code` as iOS 13 knows it.
   static let sessions = [
     session("readerSessionInvalidationErrorUserCanceled", .none, "Reading has ended.", ""),
     session(
       "readerSessionInvalidationErrorSessionTimeout", .retry,
-      "Nothing was held to this iPhone for 60 seconds.", "Begin again."),
+      "No card or phone was held to this iPhone for 60 seconds.", "Start again."),
     session(
-      "readerSessionInvalidationErrorSystemIsBusy", .retry, "Something else is reading by NFC.",
-      "Wait a moment, then begin again."),
+      "readerSessionInvalidationErrorSystemIsBusy", .retry, "Another app is using NFC.",
+      "Wait a moment, then start again."),
     session(
       "readerSessionInvalidationErrorSessionTerminatedUnexpectedly", .retry,
-      "Reading was interrupted.", "Begin again."),
+      "Reading was interrupted.", "Start again."),
     session("readerTransceiveErrorTagConnectionLost", .retry, "The connection was lost.", again),
-    session("readerTransceiveErrorRetryExceeded", .retry, "The answer did not arrive.", again),
-    session("readerTransceiveErrorTagResponseError", .retry, "The answer was not readable.", again),
+    session("readerTransceiveErrorRetryExceeded", .retry, "The phone did not respond.", again),
     session(
-      "readerTransceiveErrorSessionInvalidated", .retry, "Reading has ended already.",
-      "Begin again."),
-    session("readerTransceiveErrorTagNotConnected", .retry, "Nothing is connected.", again),
+      "readerTransceiveErrorTagResponseError", .retry, "The response could not be read.", again),
     session(
-      "readerErrorRadioDisabled", .person, "NFC is switched off.", "Switch it on in Settings."),
+      "readerTransceiveErrorSessionInvalidated", .retry, "Reading has already ended.",
+      "Start again."),
     session(
-      "readerErrorSecurityViolation", .developer, "The app may not read by NFC.",
-      "Entitlement, usage description or list of application identifiers are missing: tell the "
-        + "app's developer."),
+      "readerTransceiveErrorTagNotConnected", .retry, "No card or phone is connected.", again),
     session(
-      "readerErrorUnsupportedFeature", .person, "This iPhone does not read passes.",
+      "readerErrorRadioDisabled", .person, "NFC is turned off.", "Turn it on in Settings."),
+    session(
+      "readerErrorSecurityViolation", .developer, "The app is not allowed to use NFC.",
+      "The entitlement, the usage description or the list of application identifiers is missing. "
+        + "Report it to the developer."),
+    session(
+      "readerErrorUnsupportedFeature", .person, "This iPhone cannot read passes.",
       "Use another iPhone."),
-    session("readerErrorInvalidParameter", .developer, "A value was refused.", fault),
-    session("readerErrorInvalidParameterLength", .developer, "A length was refused.", fault),
-    session("readerErrorParameterOutOfBound", .developer, "A value is out of bounds.", fault),
+    session("readerErrorInvalidParameter", .developer, "A value was rejected.", fault),
+    session("readerErrorInvalidParameterLength", .developer, "A length was rejected.", fault),
+    session("readerErrorParameterOutOfBound", .developer, "A value is out of range.", fault),
   ]
 
-  /// What iOS 26 adds, by number, so that the app runs on older systems.
+  /// Errors added in iOS 26, by number so that the app runs on older systems.
   static let newerSessions: [(code: Int, error: ReaderErrorWords)] = [
     (
       7,
       session(
-        "readerErrorIneligible", .person, "This iPhone or its account may not read these cards.",
+        "readerErrorIneligible", .person,
+        "This iPhone or its account is not allowed to read these cards.",
         eligibility)
     ),
     (
       8,
       session(
-        "readerErrorAccessNotAccepted", .person, "Reading by NFC was not allowed on this iPhone.",
+        "readerErrorAccessNotAccepted", .person, "Reading with NFC was not allowed on this iPhone.",
         "Allow it when you are asked, or in Settings.")
     ),
   ]
 
-  /// Why a session cannot begin.
+  /// The message when a session cannot start.
   static let noNFC = ReaderWords(
-    "unavailable.noNFC", "This device does not read by NFC.",
-    "Use an iPhone; a Mac and the simulator cannot.")
-  /// Why a session for payment tags cannot begin where others can.
+    "unavailable.noNFC", "This device cannot read with NFC.",
+    "Use an iPhone. A Mac or the simulator cannot read.")
+  /// The message when a session for payment tags cannot start, but others can.
   static let notEligible = ReaderWords(
     "unavailable.notEligible", "Reading payment cards is not available here.", eligibility)
-  /// A tag that is there and cannot be used.
+  /// The message for a tag that cannot be used.
   static let noTag = ReaderWords(
-    "tag.notAvailable", "This card cannot be read here.", "Hold one card or phone here, alone.")
-  /// What was found and did not answer.
+    "tag.notAvailable", "This card cannot be read here.", "Hold only one card or phone here.")
+  /// The message for a tag that did not respond.
   static let notRead = ReaderWords(
-    "tag.notRead", "It could not be read.", "Hold it here again.")
-  /// What the sheet says while nothing is there.
+    "tag.notRead", "The card or phone could not be read.", "Hold it here again.")
+  /// The text of the sheet before a tap.
   static let hold = ReaderWords("sheet.hold", "Hold the customer's phone near this one.")
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words about the errors of Tap to Pay on iPhone.
+/// Messages for the errors of Tap to Pay on iPhone.
 extension ReaderErrorWords {
   private static func read(
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
@@ -10,7 +10,7 @@ extension ReaderErrorWords {
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
   ) -> ReaderErrorWords { ReaderErrorWords("prepare", name, remedy, sentence, advice) }
 
-  private static let fault = "This is a fault of the app: tell its developer."
+  private static let fault = "This is a bug in the app. Report it to the developer."
   private static let provider = "Ask your payment provider."
   private static let connection = "Check the connection, then try again."
 
@@ -23,26 +23,26 @@ extension ReaderErrorWords {
       "Hold the phone here again, with the pass open."),
     read(
       "cardReadFailed", .retry, "The card could not be read.",
-      "Hold it here again, and keep it there until the sign."),
+      "Hold it here again, and keep it there until reading is done."),
     read(
       "paymentReadFailed", .retry, "The payment could not be read.",
       "Try again, or ask for another card."),
     read("paymentCardDeclined", .retry, "The card was declined.", "Ask for another card."),
     read("pinEntryFailed", .retry, "The PIN could not be entered.", "Try again."),
-    read("pinEntryTimeout", .retry, "Nobody entered the PIN in time.", "Try again."),
+    read("pinEntryTimeout", .retry, "The PIN was not entered in time.", "Try again."),
     read(
-      "readerSessionBusy", .retry, "The reader is at work already.",
-      "Let it finish, then try again."
+      "readerSessionBusy", .retry, "The reader is already in use.",
+      "Wait until it finishes, then try again."
     ),
     read(
       "noReaderSession", .renewToken, "The reader is not prepared.", "Prepare it, then try again."),
     read(
-      "readerSessionExpired", .renewToken, "The reader has to be prepared again.",
+      "readerSessionExpired", .renewToken, "The reader must be prepared again.",
       "Prepare it, then try again."),
     read(
       "readerTokenExpired", .renewToken, "The reader's token has expired.",
       "Prepare it with a new token, then try again."),
-    read("readerSessionNetworkError", .prepareAgain, "The network failed.", connection),
+    read("readerSessionNetworkError", .prepareAgain, "The network connection failed.", connection),
     read(
       "readerSessionAuthenticationError", .prepareAgain, "The reader could not identify itself.",
       connection),
@@ -51,28 +51,29 @@ extension ReaderErrorWords {
       "readerServiceConnectionError", .prepareAgain, "Apple's service cannot be reached.",
       connection),
     read(
-      "nfcDisabled", .person, "NFC is switched off on this iPhone.", "Switch it on in Settings."),
+      "nfcDisabled", .person, "NFC is turned off on this iPhone.", "Turn it on in Settings."),
     read(
       "passcodeDisabled", .person, "This iPhone has no passcode.", "Set one in Settings."),
     read(
       "readNotAllowedDuringCall", .person, "Reading is not possible during a call.",
       "End the call, then try again."),
     read(
-      "readNotAllowed", .person, "Reading is not allowed now.",
-      "Open the app; if that does not help, tell its developer."),
+      "readNotAllowed", .person, "Reading is not allowed at the moment.",
+      "Open the app. If that does not help, report it to the developer."),
     read(
-      "readFromBackgroundError", .person, "The app has to be open while it reads.",
+      "readFromBackgroundError", .person, "The app must be open while it reads.",
       "Open the app, then try again."),
-    read("invalidVASMerchants", .developer, "The list of pass types was refused.", fault),
-    read("invalidVASRequestParameters", .developer, "The request for passes was refused.", fault),
-    read("invalidAmount", .developer, "The amount was refused.", fault),
-    read("invalidCurrencyCode", .developer, "The currency was refused.", fault),
-    read("invalidPreferredAID", .developer, "The preferred application was refused.", fault),
-    read("pinTokenInvalid", .developer, "The token for the PIN was refused.", provider),
+    read(
+      "invalidVASMerchants", .developer, "The list of pass type identifiers was rejected.", fault),
+    read("invalidVASRequestParameters", .developer, "The request for passes was rejected.", fault),
+    read("invalidAmount", .developer, "The amount was rejected.", fault),
+    read("invalidCurrencyCode", .developer, "The currency was rejected.", fault),
+    read("invalidPreferredAID", .developer, "The preferred application was rejected.", fault),
+    read("pinTokenInvalid", .developer, "The PIN token was rejected.", provider),
     read("pinNotAllowed", .developer, "A PIN is not allowed here.", provider),
   ]
 
-  /// What newer systems add; their cases are known by name alone, so that the app runs on older ones.
+  /// Errors of newer systems, by name so that the app runs on older ones.
   static let newerReading = [
     read("cardNotSupported", .retry, "This card is not supported.", "Ask for another card."),
     read("readerNotAvailable", .prepareAgain, "The reader is not available.", "Prepare it again."),
@@ -87,7 +88,7 @@ extension ReaderErrorWords {
   /// `PaymentCardReaderError` as iOS 16.4 knows it.
   static let preparing = [
     prepare(
-      "accountAlreadyLinked", .prepareAgain, "The terms are accepted already.", "Prepare again."),
+      "accountAlreadyLinked", .prepareAgain, "The terms were already accepted.", "Prepare again."),
     prepare(
       "accountLinkingCancelled", .linkAccount, "The terms were not accepted.",
       "Accept them to take payments and passes on this iPhone."),
@@ -98,37 +99,38 @@ extension ReaderErrorWords {
       "accountLinkingRequiresiCloudSignIn", .person, "This iPhone is not signed in to iCloud.",
       "Sign in in Settings, then accept the terms."),
     prepare(
-      "accountNotLinked", .linkAccount, "The terms of Tap to Pay on iPhone are not accepted yet.",
+      "accountNotLinked", .linkAccount, "The terms of Tap to Pay on iPhone have not been accepted.",
       "Accept them with an Apple Account."),
     prepare(
       "backgroundRequestNotAllowed", .person,
-      "The app has to be open while it prepares the reader.",
+      "The app must be open while it prepares the reader.",
       "Open the app, then try again."),
     prepare(
-      "deviceBanned", .provider, "This iPhone may not read cards for now.", provider),
+      "deviceBanned", .provider, "This iPhone is not allowed to read cards at the moment.", provider
+    ),
     prepare("emptyReaderToken", .renewToken, "The reader's token is empty.", provider),
-    prepare("invalidMerchant", .provider, "The merchant is not known.", provider),
-    prepare("invalidReaderToken", .renewToken, "The reader's token was refused.", provider),
+    prepare("invalidMerchant", .provider, "The merchant is unknown.", provider),
+    prepare("invalidReaderToken", .renewToken, "The reader's token was rejected.", provider),
     prepare("merchantBlocked", .provider, "The merchant is blocked.", provider),
     prepare(
       "modelNotSupported", .person, "This iPhone cannot read cards.", "Use an iPhone XS or newer."),
     prepare(
       "networkAuthenticationError", .prepareAgain, "The reader could not identify itself.",
       connection),
-    prepare("networkError", .prepareAgain, "The network failed.", connection),
+    prepare("networkError", .prepareAgain, "The network connection failed.", connection),
     prepare(
-      "notAllowed", .developer, "The app may not use the reader.",
-      "Entitlement, bundle identifier or token do not fit: tell the app's developer."),
+      "notAllowed", .developer, "The app is not allowed to use the reader.",
+      "The entitlement, bundle identifier or token does not match. Report it to the developer."),
     prepare("notReady", .prepareAgain, "The reader is not ready.", "Prepare it again."),
     prepare(
       "osVersionNotSupported", .person, "This version of iOS cannot read cards.",
       "Update iOS in Settings."),
     prepare("passcodeDisabled", .person, "This iPhone has no passcode.", "Set one in Settings."),
     prepare(
-      "prepareExpired", .renewToken, "Preparing the reader has expired.",
+      "prepareExpired", .renewToken, "The preparation of the reader has expired.",
       "Prepare it with a new token."),
     prepare("prepareFailed", .prepareAgain, "The reader could not be prepared.", "Try again."),
-    prepare("readerBusy", .prepareAgain, "The reader is being prepared already.", "Wait a moment."),
+    prepare("readerBusy", .prepareAgain, "The reader is already being prepared.", "Wait a moment."),
     prepare(
       "readerMemoryFull", .person, "The reader's memory is full.",
       "Restart this iPhone, then try again."),
@@ -140,31 +142,32 @@ extension ReaderErrorWords {
     prepare("unsupported", .person, "This iPhone cannot read cards.", "Use another iPhone."),
   ]
 
-  /// What newer systems add, by name.
+  /// Errors of newer systems, by name.
   static let newerPreparing = [
     prepare(
       "accountDeactivated", .provider, "The Apple Account that accepted the terms was deactivated.",
       provider),
     prepare(
-      "accountLinkingCheckFailed", .prepareAgain, "Whether the terms are accepted is not known.",
+      "accountLinkingCheckFailed", .prepareAgain,
+      "The app could not check whether the terms were accepted.",
       connection),
     prepare(
       "storeAndForwardNotAllowed", .prepareAgain,
-      "Reading without a connection is not possible now.",
+      "Reading without a connection is not possible at the moment.",
       connection),
     prepare(
       "storeAndForwardSessionExpired", .prepareAgain, "Reading without a connection has expired.",
       connection),
     prepare(
-      "storeAndForwardSessionInvalidated", .prepareAgain, "Reading without a connection was ended.",
+      "storeAndForwardSessionInvalidated", .prepareAgain, "Reading without a connection has ended.",
       connection),
     prepare(
       "storeAndForwardTokenIssuerChanged", .provider,
-      "Payments of another provider are still stored.", provider),
+      "Payments for another provider are still stored.", provider),
   ]
 
-  /// Names nobody has described yet, and errors of other kinds.
+  /// The message for unknown errors.
   static let unknown = ReaderErrorWords(
-    "error", "unknown", .retry, "Something unexpected happened.",
-    "Try again; if it happens again, tell the app's developer.")
+    "error", "unknown", .retry, "An unexpected error occurred.",
+    "Try again. If it happens again, report it to the developer.")
 }

@@ -2,12 +2,11 @@
 
 import PassSource
 
-/// A sentence for the merchant and what to do about it, in English, under a key that translations
-/// use.
+/// A sentence and advice for the merchant, in English, with the key for translations.
 struct ReaderWords {
   let key: String
   let sentence: String
-  /// Empty where there is nothing to do.
+  /// Empty if there is nothing to do.
   let advice: String
 
   init(_ key: String, _ sentence: String, _ advice: String = "") {
@@ -16,11 +15,11 @@ struct ReaderWords {
     self.advice = advice
   }
 
-  /// A `ReaderMessage` in the kit's source.
+  /// Returns a `ReaderMessage` in the kit's source.
   ///
   /// - Parameters:
-  ///   - indent: of the line it begins in.
-  ///   - value: the source of what stands for `%@` in the sentence.
+  ///   - indent: the indentation of its first line.
+  ///   - value: the source of the value for `%@` in the sentence.
   func message(_ indent: Int, value: String? = nil) -> String {
     let literals = [key, sentence, advice].map(SwiftText.literal)
     let arguments = literals + (value.map { ["value: " + $0] } ?? [])
@@ -29,14 +28,14 @@ struct ReaderWords {
   }
 }
 
-/// What an app does about an error.
+/// The reaction of an app to an error.
 enum ReaderRemedy: String {
   case retry, renewToken, prepareAgain, linkAccount, person, provider, developer, none
 }
 
-/// An error of one of Apple's interfaces with its words.
+/// An error of one of Apple's interfaces, with its message.
 struct ReaderErrorWords {
-  /// Its name in Apple's interface.
+  /// The name in Apple's interface.
   let name: String
   let remedy: ReaderRemedy
   let words: ReaderWords
@@ -49,9 +48,9 @@ struct ReaderErrorWords {
     words = ReaderWords("\(group).\(name)", sentence, advice)
   }
 
-  /// A branch of an initializer of `ReaderFailure` in the kit's source.
+  /// Returns a branch of an initializer of `ReaderFailure` in the kit's source.
   ///
-  /// - Parameter indent: of the branch.
+  /// - Parameter indent: the indentation of the branch.
   func branch(_ pattern: String, _ indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     return """

@@ -67,7 +67,7 @@ struct NFCReaderKitTests {
     for (arguments, words) in [
       (["--api", "payment-tag", "--aid", "A0000000"], "expected 5 to 16"),
       (["--api", "payment-tag", "--aid", "A000000003", "--aid", "a000000003"], "given twice"),
-      (["--api", "payment-tag", "--aid", "AXIS"], "is not hex"),
+      (["--api", "payment-tag", "--aid", "AXIS"], "is not hexadecimal"),
       (["--api", "proximity", "--aid", "A000000003"], "payment-tag only"),
       (["--api", "bluetooth"], "bluetooth"),
     ] {
@@ -103,7 +103,7 @@ struct NFCReaderKitTests {
     let url = "https://example.com/" + String(repeating: "a", count: 45)
     #expect(
       try errors(try template("url.pass", reader: #"{"url": "\#(url)"}"#))
-        .contains("Core NFC takes at most 64"))
+        .contains("Core NFC accepts at most 64"))
     #expect(
       try errors(try template("none.pass", reader: "{}", pass: #"{"nfc": null}"#))
         .contains("has no nfc"))

@@ -4,44 +4,44 @@ import PassBasics
 package import PassCompanionFindings
 import PassSource
 
-/// What an app of some purposes declares, as files to merge into its own.
+/// The entitlements and Info.plist keys that an app needs, as files to merge into your own.
 package struct AppFragments: Sendable {
-  /// Why no fragments can be written, as a sentence part.
+  /// The reason why no fragments can be written.
   package struct Fault: Error, Sendable {
-    /// What is wrong.
+    /// The error.
     package let message: String
-    /// What to do about it.
+    /// The way to fix it.
     package let help: String
   }
 
-  /// What the app does.
+  /// The purposes of the app.
   package var purposes: [AppPurpose]
-  /// The pass types of the templates, in their order.
+  /// The pass type identifiers of the templates, in order.
   package var passTypes: [String] = []
   /// Merchant identifiers.
   package var merchants: [String] = []
-  /// Application identifiers to select, in their order.
+  /// Application identifiers to select, in order.
   package var identifiers: [String] = []
   /// Prefixes for card emulation.
   package var prefixes: [String] = []
-  /// Whether the app may be the default one for contactless cards.
+  /// Whether the app can be the default contactless app.
   package var isDefault = false
-  /// Whether a reader's own phone shows no passes.
+  /// Whether the reading iPhone must not show its own passes.
   package var suppressesPasses = false
-  /// Whether the fragments of Wallet extensions are wanted.
+  /// Whether to include the fragments for Wallet extensions.
   package var hasExtensions = false
-  /// The sentence people are asked with; nil for one made of the purpose.
+  /// The NFC usage description, or nil for a default.
   package var usage: String?
 
-  /// Fragments for these purposes.
+  /// Creates fragments for these purposes.
   package init(_ purposes: [AppPurpose]) { self.purposes = purposes }
 
-  /// The files with their names; an empty one is left out.
+  /// Returns the files with their names, without empty ones.
   package func files() throws(Fault) -> [(name: String, text: String)] {
     try check()
     var files: [(name: String, text: String)] = []
     let head =
-      "Apple grants entitlements; the identifier and the provisioning profile have to carry them"
+      "Apple grants entitlements. Your identifier and provisioning profile must include them."
     let entitlements = self.entitlements.sorted { $0.key < $1.key }
     if !entitlements.isEmpty {
       files.append(("App.entitlements", PropertyListWriter.text(entitlements, head: head)))
@@ -63,7 +63,7 @@ package struct AppFragments: Sendable {
             PropertyListWriter.text([
               .init(
                 "NSExtension", .dictionary([member]),
-                comment: "of the extension; it needs the entitlement of the app too")
+                comment: "for the extension, which also needs the entitlement of the app")
             ])
           ))
       }
@@ -73,7 +73,8 @@ package struct AppFragments: Sendable {
 
   private func check() throws(Fault) {
     if purposes.contains(.wallet), passTypes.isEmpty {
-      throw Fault(message: "wallet needs a pass type", help: "name a template, or --pass-type")
+      throw Fault(
+        message: "wallet needs a pass type identifier", help: "give a template or --pass-type")
     }
     if purposes.contains(.applePay) {
       guard !merchants.isEmpty else {
@@ -83,7 +84,7 @@ package struct AppFragments: Sendable {
       where !(merchant.hasPrefix("merchant.") && merchant.utf8.count > 9) {
         throw Fault(
           message: "\(Excerpt.whole.quoted(merchant)) is not a merchant identifier",
-          help: "it begins with merchant.")
+          help: "begin it with merchant. as in merchant.com.example.gym")
       }
     }
     for (name, list) in [("--aid", identifiers), ("--hce-prefix", prefixes)] {
@@ -113,48 +114,52 @@ package struct AppFragments: Sendable {
       members.append(
         .init(
           AppKey.passTypes, Self.strings(passTypes.map { "$(TeamIdentifierPrefix)" + $0 }),
-          comment: "passes the app reads, replaces and removes; the add sheet needs none"))
+          comment: "passes the app reads, replaces and removes (not needed for the add sheet)"))
     }
     if has(.applePay) {
       members.append(
         .init(
           AppKey.merchants, Self.strings(merchants),
-          comment: "a payment request names one of these"))
+          comment: "merchant identifiers for payment requests"))
     }
     if has(.tapToPay) {
       members.append(
-        .init(AppKey.acceptance, .boolean(true), comment: "Tap to Pay on iPhone; granted by Apple"))
+        .init(AppKey.acceptance, .boolean(true), comment: "Tap to Pay on iPhone (granted by Apple)")
+      )
       if suppressesPasses {
         members.append(
           .init(
             AppKey.suppression, .boolean(true),
-            comment: "keeps the reader's own phone from showing passes; granted by Apple"))
+            comment: "keeps the reading iPhone from showing its own passes (granted by Apple)"))
       }
     }
     if has(.vas) || has(.paymentTag) {
       members.append(
         .init(
           AppKey.formats, Self.strings(["TAG"]),
-          comment: "TAG alone: the App Store refuses NDEF for current SDKs"))
+          comment: "only TAG: the App Store rejects NDEF with current SDKs"))
     }
     if has(.hce) {
       members.append(
         .init(
-          AppKey.emulation, .boolean(true), comment: "card emulation, iOS 17.4; granted by Apple"))
+          AppKey.emulation, .boolean(true),
+          comment: "card emulation, iOS 17.4 and later (granted by Apple)"))
       members.append(
         .init(
           AppKey.prefixes, Self.strings(prefixes.map { $0.uppercased() }),
-          comment: "applications the app answers for, or the beginnings of their names"))
+          comment: "identifiers, or beginnings of identifiers, that the app emulates"))
       if isDefault {
         members.append(
-          .init(AppKey.defaultApp, .boolean(true), comment: "may be chosen as the default app"))
+          .init(
+            AppKey.defaultApp, .boolean(true),
+            comment: "the app can be chosen as the default contactless app"))
       }
     }
     if has(.provisioning) {
       members.append(
         .init(
           AppKey.provisioning, .boolean(true),
-          comment: "adding payment cards; granted by Apple, works from TestFlight on"))
+          comment: "adds payment cards (granted by Apple, works from TestFlight on)"))
     }
     if has(.push) {
       members.append(
@@ -172,20 +177,20 @@ package struct AppFragments: Sendable {
         .init(
           AppKey.usage,
           .string(usage ?? "Hold the customer's phone near this one to read their pass."),
-          comment: "say it in your words; must not be empty"))
+          comment: "use your own words, must not be empty"))
     }
     if has(.paymentTag) {
       let selected = identifiers.isEmpty ? [AppCheck.passApplication] : identifiers
       members.append(
         .init(
           AppKey.identifiers, Self.strings(selected.map { $0.uppercased() }),
-          comment: "selected in this order; the first that answers ends the search"))
+          comment: "tried in this order until a tag accepts one"))
     }
     if has(.push) {
       members.append(
         .init(
           AppKey.background, Self.strings(["remote-notification"]),
-          comment: "background pushes; merge with the modes you have"))
+          comment: "background pushes (merge with your other modes)"))
     }
     return members
   }
