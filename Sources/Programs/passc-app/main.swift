@@ -3,13 +3,13 @@
 import PassBasics
 import PassConsole
 
-// passc hands over its version: two that do not belong together would understand options
+// passc passes its version in the environment. Two different versions might parse options
 // differently.
 signal(SIGPIPE, SIG_IGN)
 if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.number {
   Console.report(
     .environment(
-      "passc-app is version \(Version.number), passc is \(starter)",
+      "passc-app is version \(Version.number), but passc is \(starter)",
       help: "install both from one release, or run make app"))
   exit(ExitStatus.environment.rawValue)
 }

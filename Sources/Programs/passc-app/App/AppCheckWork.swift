@@ -24,7 +24,8 @@ extension AppCheckCommand: AppWork {
     expectations.readsPaymentTags = purpose.contains(.paymentTag)
     if let ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+        throw Failure.usage(
+          "--ios \"\(ios)\" is not an iOS version", help: "write --ios 17 or --ios 18.1")
       }
       expectations.ios = version
     }
@@ -35,11 +36,11 @@ extension AppCheckCommand: AppWork {
     for path in paths { try search.add(path, report: &report) }
     guard search.looked > 0 || !search.projects.isEmpty else {
       throw Failure.environment(
-        "no property list in \(paths.joined(separator: ", "))",
-        help: "name a project folder, a .entitlements, an Info.plist, a .app or a .ipa")
+        "no property list found in \(paths.joined(separator: ", "))",
+        help: "give a project folder, an .entitlements file, an Info.plist, an .app or an .ipa")
     }
     AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
-    // A subject for each file, those without a complaint included.
+    // A subject for each file, including files without findings.
     var rest = report.sorted
     var names = search.files.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.name }
     names.append(contentsOf: rest.compactMap { $0.location?.file })

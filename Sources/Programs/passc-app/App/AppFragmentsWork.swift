@@ -17,7 +17,7 @@ extension AppFragmentsCommand: AppWork {
     fragments.hasExtensions = `extension`
     fragments.usage = usage
     if let usage, usage.allSatisfy(\.isWhitespace) {
-      throw Failure.usage("--usage is blank", help: "say why the app reads passes")
+      throw Failure.usage("--usage is empty", help: "write why the app reads passes")
     }
     do {
       try WrittenSources.write(try fragments.files(), to: output)

@@ -10,9 +10,9 @@ import PassJSON
 import PassModel
 import PassTemplate
 
-/// Templates an app is compared with.
+/// Templates that an app is compared with.
 enum AppTemplates {
-  /// A template as far as its settings tell.
+  /// Loads a template.
   static func load(_ path: String) throws -> Template {
     var report = Report()
     let template = try Template.load(path, disk: DiskReader(), report: &report)
@@ -21,8 +21,8 @@ enum AppTemplates {
     return template
   }
 
-  /// The pass types of templates in their order: a template that leaves its pass type out gets the
-  /// next of `given`, a single one of which stands for all, else that of the identity.
+  /// Returns the pass type identifiers of templates, in order. A template without one gets the next
+  /// of `given` (or its only one), otherwise that of the identity.
   static func passTypes(
     _ paths: [String], given: [String], identity: IdentityOptions
   ) throws -> [String] {
@@ -38,12 +38,12 @@ enum AppTemplates {
         if found.count == 1, let type = found.first { return type }
       }
       throw Failure.usage(
-        "\(path) leaves its pass type to the certificate",
-        help: "give --pass-type ID, or --identity DIR with one pass certificate")
+        "\(path) has no pass type identifier",
+        help: "give --pass-type ID, or --identity DIR with one signing certificate")
     }
   }
 
-  /// The merchants of payment documents that are one's own.
+  /// Returns your merchant identifiers from payment documents.
   static func merchants(_ files: [String]) throws -> [String] {
     var all: [String] = []
     for file in files {

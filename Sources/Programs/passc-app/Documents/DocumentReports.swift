@@ -6,17 +6,17 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// One run of such a check: what is found goes to every report, and decides the exit code.
+/// One run of a check. The findings go to every report and decide the exit status.
 struct DocumentReports {
-  /// What the user raises and lets pass.
+  /// The severities that the user changed.
   let policy: Policy
   private var tally: CheckTally
   private var reports: ReportOutputs
   private let options: DocumentReportOptions
 
   /// - Parameters:
-  ///   - inputs: the files that are read, which no report may replace.
-  ///   - isSource: whether a file of that name in a folder among them is read as well.
+  ///   - inputs: the input files, which no report may overwrite.
+  ///   - isSource: whether a file with that name in an input folder is read too.
   init(
     _ options: DocumentReportOptions, inputs: [String],
     isSource: (String) -> Bool = { _ in false }
@@ -28,7 +28,8 @@ struct DocumentReports {
       do {
         known = try Baseline(try Disk.read(file), name: file, from: folder)
       } catch let error as Baseline.Invalid {
-        throw Failure.environment(error.description, help: "--write-baseline makes one")
+        throw Failure.environment(
+          error.description, help: "to create it, run the command with --write-baseline")
       }
     } else {
       known = Baseline(from: folder)
@@ -48,13 +49,13 @@ struct DocumentReports {
     }
   }
 
-  /// Whether notes have to be worked out.
+  /// Whether the run needs notes.
   var wantsNotes: Bool {
     options.policyOptions.notes || options.statistics || options.format != .text
       || !policy.denied.isEmpty || options.report.contains { !$0.hasPrefix("text=") }
   }
 
-  /// Takes what was found in one document.
+  /// Adds the findings of one document.
   mutating func add(_ name: String, _ diagnostics: [Diagnostic]) throws {
     let subject = CheckedSubject(
       name: name, kind: .document, diagnostics: policy.applied(to: diagnostics))
@@ -62,7 +63,7 @@ struct DocumentReports {
     try reports.add(subject)
   }
 
-  /// Ends the reports, and the run with its exit code.
+  /// Finishes the reports, and ends the run with its exit status.
   ///
   /// - Parameter last: the line after the report for people.
   func finish(last: String? = nil) throws {
@@ -73,7 +74,9 @@ struct DocumentReports {
       try Disk.write(found.bytes, to: file)
     }
     for code in tally.allowedInVain {
-      Console.say("passc: warning: --allow \(code) has no effect: it is documented as an error")
+      Console.say(
+        "passc: warning: --allow \(code) has no effect, because the finding is documented as an error"
+      )
     }
     if tally.fails { throw Failure.findings }
   }

@@ -3,17 +3,17 @@
 import PassBasics
 import PassConsole
 
-/// Files that a command writes into a folder: new ones, since those that are there may have been
-/// changed since.
+/// Files that a command writes into a folder. Existing files are never overwritten, because you may
+/// have edited them.
 enum WrittenSources {
-  /// Writes all of them, or none when one is there already; their paths go to standard output.
+  /// Writes all files and prints their paths. Writes none if one of them exists.
   static func write(
     _ files: [(name: String, text: String)], to folder: String, mode: FileMode = .ordinary
   ) throws {
     let paths = files.map { FilePath.join(folder, $0.name) }
     for path in paths where try Disk.kind(of: path) != nil {
       throw Failure.environment(
-        "\(path) is there already, and may have been changed since", help: "give another folder")
+        "\(path) already exists and may have been edited", help: "give another folder")
     }
     try Disk.makeFolders(folder)
     for (path, file) in zip(paths, files) {
@@ -22,7 +22,7 @@ enum WrittenSources {
     }
   }
 
-  /// Writes one text to a file, or to standard output without one.
+  /// Writes a string to a file, or to standard output if there is no file.
   static func write(_ text: String, to file: String?) throws {
     guard let file, file != "-" else { return Console.write(text) }
     try Disk.makeFolders(FilePath.parent(file))

@@ -6,9 +6,9 @@ import PassConsole
 import PassDiagnostics
 import PassJSON
 
-/// Payloads of a file: one object, an array of them, or one a line.
+/// Payloads of a file: one object, an array of objects, or one object a line.
 enum NotifyPayloads {
-  /// Calls `body` with each payload; reports a text that is not JSON.
+  /// Calls `body` with each payload, and reports invalid JSON.
   static func read(
     _ file: String, _ report: inout Report, _ body: (JSONValue, inout Report) throws -> Void
   ) throws {
@@ -47,7 +47,7 @@ extension NotifyCheckCommand: AppWork {
     for text in header {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw Failure.usage("--header \(text) is no header, expected NAME=VALUE")
+        throw Failure.usage("--header \(text) is not a header, expected NAME=VALUE")
       }
       options.headers[parts[0].lowercased()] = parts[1]
     }

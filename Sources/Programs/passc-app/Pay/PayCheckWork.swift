@@ -30,8 +30,8 @@ extension PayCheckCommand: AppWork {
     try reports.finish(last: needs.sentence)
   }
 
-  /// One document a line, judged as it comes and on all processors; a text whose first line is no
-  /// document by itself is one document.
+  /// Checks one document a line as it arrives, on all processors. If the first line is not a whole
+  /// document, standard input is one document.
   private func checkLines(
     _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
     _ reports: inout DocumentReports
@@ -48,7 +48,7 @@ extension PayCheckCommand: AppWork {
       areLines = PaymentLines(begun).areDocuments(isWhole: true)
     }
     guard areLines == true else {
-      // More than can be read is refused by its size.
+      // Too large a document is rejected by its size.
       while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
       var report = Report(wantsNotes: reports.wantsNotes)
       let document = PaymentCheck.document(
@@ -79,9 +79,9 @@ extension PayCheckCommand: AppWork {
         line: line.text, number: line.number, name: name, options, against: request?.root,
         report: &report)
       return (line.number, report.sorted, document?.needs)
-    } deliver: { judged in
-      if let more = judged.needs { needs.add(more) }
-      try reports.add("\(name):\(judged.line)", judged.found)
+    } deliver: { checked in
+      if let more = checked.needs { needs.add(more) }
+      try reports.add("\(name):\(checked.line)", checked.found)
     }
   }
 }

@@ -9,14 +9,14 @@ import PassModel
 
 /// Documents of Apple Pay from files and standard input.
 enum PayDocuments {
-  /// Today: what was asked for, else `SOURCE_DATE_EPOCH`, else the clock.
+  /// Returns the current time: of the option, otherwise of `SOURCE_DATE_EPOCH` or the clock.
   static func today(_ asOf: String?) throws -> Int64 {
     guard let asOf else { return try SigningTime.now() }
     if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
-    throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
+    throw Failure.usage("--as-of \"\(asOf)\" is not a date", help: "write --as-of 2026-05-01")
   }
 
-  /// The request that answers belong to; it has to be readable, and is judged by itself.
+  /// Reads the request that updates belong to. It must be valid JSON with a total.
   static func request(_ file: String) throws -> JSONDocument {
     var report = Report()
     let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
@@ -25,12 +25,13 @@ enum PayDocuments {
       throw Failure.findings
     }
     guard document.root["total"] != nil else {
-      throw Failure.usage("\(file) is no payment request", help: "--against names one with a total")
+      throw Failure.usage(
+        "\(file) is not a payment request", help: "give a document with a total to --against")
     }
     return document
   }
 
-  /// One document of a file; throws with everything that is wrong when it has errors.
+  /// Reads a document without errors. Otherwise reports its findings and throws.
   static func sound(_ file: String, _ options: PaymentOptions) throws -> PaymentDocument {
     var report = Report()
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)

@@ -16,8 +16,8 @@ extension PaySwiftCommand: AppWork {
         let document = try PayDocuments.sound(file, options)
         guard document.kind == .request else {
           throw Failure.usage(
-            "\(file) is no payment request, its total stands elsewhere",
-            help: "an app makes a PKPaymentRequest of a document with a total")
+            "\(file) is not a payment request with a total",
+            help: "give a document with a total, from which an app can make a PKPaymentRequest")
         }
         sources.append(PaymentSwift.Source(document: document, file: file))
       } catch let failure as Failure where failure.status == .findings {
@@ -29,7 +29,8 @@ extension PaySwiftCommand: AppWork {
       sources[..<index].contains { $0.name == sources[index].name }
     }) {
       throw Failure.usage(
-        "two documents would become \(sources[twice].name)Request", help: "rename a file")
+        "two documents would become the function \(sources[twice].name)Request",
+        help: "rename a file")
     }
     var written = [
       (name: "PaymentRequests.swift", text: PaymentSwift.requests(sources, merchant: merchant))

@@ -7,15 +7,15 @@ import PassDiagnostics
 import PassJSON
 import PassProvisioning
 
-/// Profiles of processors, by name or from a file.
+/// Profiles of issuer processors, by name or from a file.
 enum ProvisionProfiles {
-  /// A built-in profile by its name, else that of a file.
+  /// Loads a built-in profile by its name, or one from a file.
   static func load(_ text: String) throws -> ProvisioningProfile {
     if let known = ProvisioningProfile.named(text) { return known }
     guard text.contains("/") || text.contains("."), try Disk.kind(of: text) != nil else {
       let names = ProvisioningProfile.builtIn.map(\.name).joined(separator: ", ")
       throw Failure.usage(
-        "there is no profile \"\(text)\"", help: "\(names), or a file of one's own")
+        "unknown profile \"\(text)\"", help: "write \(names), or give your own profile as a file")
     }
     var report = Report()
     let profile = ProvisioningProfile(
@@ -72,7 +72,7 @@ extension ProvisionExampleCommand: AppWork {
     let processor = try profile.map(ProvisionProfiles.load)
     if let fault, !fault.applies(to: processor) {
       throw Failure.usage(
-        "\(processor?.name ?? "the app's own shape") has nothing that \(fault.rawValue) is about")
+        "--fault \(fault.rawValue) does not apply to \(processor?.name ?? "the app's own format")")
     }
     let example = try ProvisioningExample(
       profile: processor, fault: fault, now: try SigningTime.now())
