@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
+// Signs coupons of a bakery and checks passes: PassServer TEMPLATE IDENTITY PORT
 
 import Foundation
 import PassBuild

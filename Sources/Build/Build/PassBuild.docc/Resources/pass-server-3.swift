@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
+// Signs coupons of a bakery and checks passes: PassServer TEMPLATE IDENTITY PORT
 
 import Foundation
 import Hummingbird
 import PassBuild
 
-/// A row of the template; here made up, in your server read from a database.
+/// A row of the template. Here it is invented, in your server it comes from a database.
 struct Coupon: Encodable {
   let serial: String
   var customer = "10442", ean = "2991044204180", discount = "0,25", saving = "5,00"
@@ -34,7 +34,7 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
       response.status = .unprocessableContent
       return response
     } catch {
-      // Template, certificate or key: ours to mend, and nobody else's to read.
+      // An error in template, certificate or key. Only the operator can fix it and may read it.
       context.logger.error("\(error)")
       throw HTTPError(.internalServerError)
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Signs coupons of a bakery and judges bundles: PassServer TEMPLATE IDENTITY PORT
+// Signs coupons of a bakery and checks passes: PassServer TEMPLATE IDENTITY PORT
 
 import Foundation
 import Hummingbird
 import PassBuild
 import PassCheck
 
-/// A row of the template; here made up, in your server read from a database.
+/// A row of the template. Here it is invented, in your server it comes from a database.
 struct Coupon: Encodable {
   let serial: String
   var customer = "10442", ean = "2991044204180", discount = "0,25", saving = "5,00"
@@ -15,7 +15,7 @@ struct Coupon: Encodable {
   var until = "31.10.2031"
 }
 
-/// What was found in a bundle, as the lines of `passc check --format json` have it.
+/// The findings about a pass, as in the lines of `passc check --format json`.
 struct Answer: ResponseEncodable { let verdict: String, serial: String?, findings: [Diagnostic] }
 
 func router(_ press: PassPress) -> Router<BasicRequestContext> {
@@ -38,14 +38,14 @@ func router(_ press: PassPress) -> Router<BasicRequestContext> {
       response.status = .unprocessableContent
       return response
     } catch {
-      // Template, certificate or key: ours to mend, and nobody else's to read.
+      // An error in template, certificate or key. Only the operator can fix it and may read it.
       context.logger.error("\(error)")
       throw HTTPError(.internalServerError)
     }
   }
   let checker = SharedChecker()
   router.post("check") { request, _ -> Answer in
-    // The largest pass that was ever seen has 4 MB.
+    // The largest published pass has 4 MB.
     let upload = try await request.body.collect(upTo: 5 << 20)
     let checked = try await checker.check([UInt8](upload.readableBytesView), named: "upload.pkpass")
     return Answer(

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What makes the server quicker by a fifth where a processor signs thousands of passes a second; it does
-// without as well. As much as this gains for answers of 100 kB on Linux, in the server's environment:
+// Makes the server a fifth faster if it signs thousands of passes a second. It is optional. For responses
+// of 100 kB on Linux, this environment of the server gains as much again:
 // MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=67108864
-// since glibc's allocator else gives their memory back each time, and asks for it anew (mallopt(3)).
+// Otherwise glibc's allocator returns their memory to the system each time (mallopt(3)).
 
 import HummingbirdCore
 import NIOCore
 import NIOPosix
 
-/// Runs Swift's tasks on the threads that read and write connections. A signature takes a processor for a
-/// third of a millisecond wherever it is made; here none waits for another thread before and after it.
+/// Runs Swift's tasks on the threads that read and write connections. A signature takes a third of a
+/// millisecond on any thread, but here it does not wait for another thread before and after.
 final class EventLoops: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // The loop of the thread that asks, where it is one's.
+    // The event loop of the current thread, if it has one.
     MultiThreadedEventLoopGroup.singleton.any().execute {
       job.runSynchronously(on: self.asUnownedTaskExecutor())
     }
@@ -28,16 +28,16 @@ extension HTTPServerBuilder {
   }
 }
 
-/// Sends what a thread has answered in one turn of its loop together. One after the other, each answer
-/// would wake up whoever waits for it, and that one the server, between two signatures.
+/// Sends the responses of one turn of an event loop together. If they were sent one by one, each would
+/// wake up a client, and the client the server, between two signatures.
 private final class SentTogether: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = Any
 
-  /// The connections of one thread that have something to send.
+  /// The connections of one thread with pending responses.
   private final class Turn: @unchecked Sendable {
     private var connections: [ChannelHandlerContext] = []
 
-    /// Answers that wait for others, so that none waits longer than for so many signatures.
+    /// The most responses that are collected before they are sent, so that none waits longer.
     private static let most = 8
 
     func add(_ connection: ChannelHandlerContext) {
