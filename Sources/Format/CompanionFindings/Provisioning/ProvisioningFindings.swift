@@ -389,7 +389,7 @@ package enum ProvisioningFindings {
       cannot guess what is missing.
       """,
     help: "start from a built-in profile: passc provision example --profile increase -o DIR",
-    source: .convention("docs/provisioning.md: profiles"),
+    source: .convention("docs/reference/provisioning.md: profiles"),
     wrong: """
       "encodings": { "nonce": "base32", ... }
       """,
