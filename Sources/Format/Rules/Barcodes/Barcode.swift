@@ -11,7 +11,7 @@ struct Barcode {
 
   var format: BarcodeFormat? { object["format"]?.string.flatMap(BarcodeFormat.init) }
 
-  /// All of a pass, those that are no objects left out.
+  /// All barcodes of a pass that are objects.
   static func all(of pass: PassPackage) -> [Barcode] {
     let document = pass.document
     var all: [Barcode] = []
@@ -27,9 +27,9 @@ struct Barcode {
 enum MessageBytes {
   enum Outcome: Equatable {
     case encoded(lengthInBytes: Int)
-    /// The character the set lacks, and how many characters stand before it.
+    /// The character that the set lacks, and the number of characters before it.
     case lacks(Unicode.Scalar, position: Int)
-    /// The system cannot tell.
+    /// The system does not know the character set.
     case unknown
   }
 

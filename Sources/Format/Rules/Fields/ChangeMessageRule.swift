@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `changeMessage`: what a notification says when the field has changed.
+/// `changeMessage`: the notification for a changed field.
 struct ChangeMessageRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: PassFieldContent, changeMessage")
   private static func message(_ text: String, at pointer: Bool = true) -> Example {
@@ -140,7 +140,7 @@ struct ChangeMessageRule: Rule {
 
 /// The codes of a format text as Foundation reads it.
 struct FormatCodes {
-  /// How many times `%@` stands there, `%1$@` included.
+  /// The number of `%@`, including `%1$@`.
   private(set) var placeholders = 0
   /// The first code for another value, as written.
   private(set) var other: String?
@@ -175,7 +175,7 @@ struct FormatCodes {
     }
   }
 
-  /// ASCII characters as a set of bits: each translation of each row is asked.
+  /// ASCII characters as a set of bits, because each translation of each row is read.
   private struct Characters {
     private var bits: (UInt64, UInt64) = (0, 0)
 

@@ -3,14 +3,14 @@
 import PassBasics
 import PassModel
 
-/// Text in which links, `<a href="…">`, are the only markup that means anything.
+/// Text in which links, `<a href="…">`, are the only markup that Wallet supports.
 enum LinkMarkup {
-  /// The name of the first tag that is no link.
+  /// The name of the first tag that is not a link.
   static func otherTag(in text: String) -> String? {
     tags(in: text).first { !$0.isLink }.map { String($0.name.prefix(20)) }
   }
 
-  /// What is wrong with the first link that leads nowhere, as a sentence part.
+  /// The fault of the first link that leads nowhere, as the end of a sentence.
   static func fault(ofLinksIn text: String) -> String? {
     var isOpen = false
     for tag in tags(in: text) where tag.isLink {

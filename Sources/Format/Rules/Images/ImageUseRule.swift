@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Whether anybody will see the images that are packed.
+/// Whether Wallet shows the images of a pass.
 struct ImageUseRule: Rule {
   private static let png = Example.Content.png(width: 1125, height: 432)
   private static let storeCard =
@@ -113,11 +113,11 @@ struct ImageUseRule: Rule {
     let images = PackagedImage.all(of: pass)
     let styles = PassStyle.styles(of: pass.document)
     checkNames(pass, images, &report)
-    // Without a style nothing is shown, which is a fault of its own.
+    // Without a style Wallet shows nothing, which is another finding.
     guard !styles.isEmpty else { return }
     let schemes = StyleScheme.schemes(of: pass.document)
     var seen: Set<ImageSlot> = []
-    // A logo is for the older style that a poster should have beside it.
+    // A logo is for the older style that a poster should have as well.
     for image in images where !seen.contains(image.slot) {
       let slot = image.slot
       if slot == .personalizationLogo {

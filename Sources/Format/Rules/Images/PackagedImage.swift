@@ -2,12 +2,12 @@
 
 import PassModel
 
-/// A file of the package that stands where Wallet looks for an image.
+/// A file of the package in a place where Wallet looks for an image.
 struct PackagedImage {
   let file: PackagedFile
   let slot: ImageSlot
   let scale: ImageSlot.Scale
-  /// The language whose folder it lies in.
+  /// The language of the folder that has it.
   let language: String?
 
   /// All of a package, in the order of their paths.
@@ -40,7 +40,7 @@ struct PackagedImage {
     return families.map { $0.sorted { $0.scale < $1.scale } }
   }
 
-  /// Width and height in pixels; nil when the file is no PNG that says so.
+  /// Width and height in pixels, or nil if the file is not a PNG with a size.
   ///
   /// Reads the first 24 bytes only; whether the rest holds together is asked once, elsewhere.
   var sizeInPixels: (width: Int, height: Int)? {

@@ -34,12 +34,12 @@ struct DisplayedStrings {
   private(set) var isDisplayed: [Bool]
   /// How many keys of the index are.
   private(set) var displayedKeys = 0
-  /// The numbers of keys that are change messages: what a notification says.
+  /// The numbers of keys that are change messages.
   private(set) var changeMessages: Set<Int> = []
   /// Labels of fields: words of the language, while values are often names and numbers.
   private(set) var labels = Group()
-  /// What is said in words elsewhere: the description, change messages and values that are no
-  /// names, numbers or addresses.
+  /// Other sentences: the description, change messages, and values other than names, numbers and
+  /// addresses.
   private(set) var prose = Group()
 
   /// Whether the formats of all tables are sound, as those of an earlier pass were.
