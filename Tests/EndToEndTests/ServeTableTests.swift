@@ -74,7 +74,7 @@ struct ServeTableTests {
     let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
     // A template that cannot be read is served as it was.
     try service.folder.add("gym.pass/pass.json", Array("{".utf8))
-    #expect(try Self.wait { service.log.contains("served as it was") }, "\(service.log)")
+    #expect(try Self.wait { service.log.contains("the passes stay unchanged") }, "\(service.log)")
     #expect(
       try service.send("GET", "/v1/passes/\(Self.type)/A-1", token: token).body == pass.body)
     try service.folder.add(
@@ -124,7 +124,7 @@ struct ServeTableTests {
           .utf8))
     try service.start(service.operators)
     #expect(try Self.wait { try holds("Rank") }, "\(service.log)")
-    try service.wait { $0.contains("rows that were put make no pass any more") }
+    try service.wait { $0.contains("the template rejects API rows") }
     let kept = try service.send(
       "GET", "/v1/passes/\(Self.type)/R-2", token: try service.derivedToken("R-2"))
     #expect(kept.status == 200 && String(decoding: kept.body, as: UTF8.self).contains("Score"))

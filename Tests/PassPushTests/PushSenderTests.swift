@@ -120,7 +120,7 @@ struct PushSenderTests {
         return
       }
       // Not because its time was over.
-      #expect(words != "no answer in time")
+      #expect(words != "no response in time")
     }
   }
 
@@ -184,7 +184,7 @@ struct PushSenderTests {
     try await PushBench.run(timeout: 1) { standIn, sender in
       standIn.script([.silence], for: "abcd")
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
-      #expect(answer == .unanswered("no answer in time"))
+      #expect(answer == .unanswered("no response in time"))
       #expect(await sender.send(topic: PushBench.topic, deviceToken: "abce") == .accepted)
     }
   }
@@ -194,7 +194,7 @@ struct PushSenderTests {
     options.offersHTTP2 = false
     try await PushBench.run(options) { standIn, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
-      #expect(answer == .unanswered("the peer does not offer HTTP/2"))
+      #expect(answer == .unanswered("the push service does not offer HTTP/2"))
       #expect(standIn.count == 0)
     }
   }

@@ -106,7 +106,7 @@ struct TopicGuardTests {
       steps.last
         == .stopTopic(
           why: "BadDeviceToken for 11 of the last 11 devices",
-          help: "these tokens are of another environment: pushes for passes go to production"))
+          help: "use push tokens of production: passes are pushed only there"))
   }
 
   @Test func countsWhatFailedTogetherOnce() {

@@ -110,11 +110,11 @@ struct HandPushTests {
     let sender = Sender([
       "aa": .answer(.init(status: 410, reason: "Unregistered", timestamp: 9_000_000)),
       "bb": .answer(.init(status: 429, reason: "TooManyRequests")),
-      "cc": .unanswered("no answer in time"),
+      "cc": .unanswered("no response in time"),
     ])
     let outcome = try await Self.push(sender, store, nil, isForced: true)
     #expect(outcome.gone == 1 && outcome.later == 1, "\(outcome)")
-    #expect(outcome.unanswered == ["no answer in time": 1])
+    #expect(outcome.unanswered == ["no response in time": 1])
     let left = try await store.registrations(after: 0, limit: 9).map(\.1.pushToken)
     #expect(Set(left) == ["bb", "cc"])
     #expect(try await Self.waiting(store) == ["bb"])

@@ -291,7 +291,7 @@ struct LimitTests {
     let one = try await Case(registrations: 3, logger)
     for number in 0..<9 { _ = try await one.register("d\(number)") }
     let said = lines.withLock { $0 }
-    #expect(said.count == 1 && said[0].contains("as many devices as it may be"), "\(said)")
+    #expect(said.count == 1 && said[0].contains("a pass is at its device limit"), "\(said)")
     let page = StatusPage(
       counts: StoreCounts(), messages: [], stopped: [], days: [], full: one.store.fullPasses)
     #expect(page.html.contains("<li>A of \(Self.type): 3</li>"))

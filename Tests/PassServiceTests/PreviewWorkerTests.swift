@@ -66,7 +66,7 @@ struct PreviewWorkerTests {
     let folder = try Self.folder()
     let worker = try Self.worker()
     let cases: [([String], Int32, String)] = [
-      (["nowhere.pass", "--watch"], 3, "nowhere.pass is not there"),
+      (["nowhere.pass", "--watch"], 3, "nowhere.pass does not exist"),
       ([folder("card.pass"), "--watch", "--time-zone", "Europe/Berlyn"], 2, "Europe/Berlin"),
       ([folder("card.pass"), "-o", folder("written.png")], 2, "--watch"),
     ]

@@ -143,7 +143,7 @@ struct RenewalTests {
     try folder.add("key.pem", try next.key.pemBytes())
     #expect(try tls.renew())
     #expect(tls.context !== context)
-    for (name, words) in [("chain.pem", "no certificate"), ("key.pem", "no key")] {
+    for (name, words) in [("chain.pem", "no PEM certificate"), ("key.pem", "no PEM key")] {
       try write(next)
       try folder.add(name, Array("nonsense".utf8))
       let error = #expect(throws: ServerTLS.Unfit.self) { try tls.renew() }

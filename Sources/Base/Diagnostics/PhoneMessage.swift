@@ -51,13 +51,13 @@ package struct PhoneMessage: Sendable {
       "personalization", ["Personalization request", "was unchanged"], personalization),
     PhoneMessage(
       "unauthorized", ["Authentication failure"],
-      "the service answered 401: another token stands in the pass"),
+      "the service responded with 401: the pass has another authenticationToken"),
     PhoneMessage(
       "unexpectedStatus", ["Unexpected response code"],
-      "the service answered with a status the device does not know there"),
+      "the service responded with a status that the device does not accept"),
     PhoneMessage(
       "malformedAnswer", ["Server response was malformed"],
-      "the list was not JSON, or serialNumbers or lastUpdated are not of strings"),
+      "the list is not JSON, or serialNumbers or lastUpdated are not strings"),
     PhoneMessage(
       "invalidPass", ["invalid pass data"],
       "the pass cannot be opened, or its signature or hashes are wrong"),
@@ -67,26 +67,27 @@ package struct PhoneMessage: Sendable {
       "otherIdentity", ["Requested pass of type", "received pass of type"], otherIdentity),
     PhoneMessage(
       "listedUnchanged", ["Server requested update", "the pass was unchanged"],
-      "a pass was listed as changed and was the same"),
+      "the service listed a pass as changed, but it was the same"),
     PhoneMessage(
       "ignoredDate", ["ignored the 'if-modified-since' header"],
-      "the same pass was sent in full although the device has it"),
+      "the service sent the whole pass although the device has this version"),
     PhoneMessage(
       "missingDate", ["did not provide a 'last-modified' header"],
-      "a pass came without Last-Modified"),
+      "the response with a pass had no Last-Modified"),
     PhoneMessage(
       "unraisedTag", ["lastUpdated tag", "remained the same"],
-      "passes were listed and the tag stayed: it was not raised, or damaged"),
+      "the service listed passes with the same tag: not raised, or damaged on its way"),
     PhoneMessage(
-      "missingTag", ["omitted a lastUpdated tag"], "a list came without lastUpdated"),
+      "missingTag", ["omitted a lastUpdated tag"], "the list had no lastUpdated"),
     PhoneMessage(
-      "spuriousPush", ["spurious push"], "a push came and nothing had changed, or not yet"),
+      "spuriousPush", ["spurious push"],
+      "the device got a push, but nothing had changed, or not yet"),
     PhoneMessage(
       "listedUnregistered", ["Update requested for unregistered serial number"],
-      "a pass was listed that the device does not have"),
+      "the service listed a pass that the device does not have"),
   ]
 
   private static let personalization =
-    "the sign-up ended with a wrong signature or the same pass"
-  private static let otherIdentity = "the update has another serial number or pass type"
+    "the sign-up ended with a wrong signature or an unchanged pass"
+  private static let otherIdentity = "the update has another serial number or pass type identifier"
 }

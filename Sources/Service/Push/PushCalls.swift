@@ -81,7 +81,7 @@ private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
 
   /// The body goes on and on.
   private struct TooLong: Error, CustomStringConvertible {
-    let description = "the answer is longer than 16 kB"
+    let description = "the response is longer than 16 kB"
   }
 
   func didReceiveHead(

@@ -211,9 +211,9 @@ package final class PushSender: PushSending {
       throw PushSetupError("\(error)")
     } catch is OutsideTLSKey.Unfit {
       throw PushSetupError(
-        "a key outside a file holds a connection when it is RSA or P-256; push with --push-key")
+        "a signing key outside a file must be RSA or P-256 for pushes; give --push-key")
     } catch {
-      throw PushSetupError("TLS does not take the certificate or its key: \(error)")
+      throw PushSetupError("TLS rejects the certificate or its key: \(error)")
     }
     return tls
   }
@@ -221,15 +221,15 @@ package final class PushSender: PushSending {
   /// What happened, for people; nothing of it names a device.
   private static func words(_ error: any Error) -> String {
     switch error {
-    case is NoHTTP2: return "the peer does not offer HTTP/2"
+    case is NoHTTP2: return "the push service does not offer HTTP/2"
     case let error as HTTPClientError:
       switch error {
       case .remoteConnectionClosed:
-        return "the peer closed the connection without an answer, as it does when it refuses the "
-          + "certificate"
+        return "the push service closed the connection without a response, as it does when it "
+          + "rejects the certificate"
       case .connectTimeout, .deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout,
         .tlsHandshakeTimeout:
-        return "no answer in time"
+        return "no response in time"
       default: return "\(error)"
       }
     case let error as NIOConnectionError: return "no connection: \(words(connecting: error))"
@@ -246,7 +246,7 @@ package final class PushSender: PushSending {
     for failure in error.connectionErrors {
       if let fault = failure.error as? IOError { return FileError.words(for: fault.errnoCode) }
     }
-    return error.connectionErrors.isEmpty ? "nobody knows the host \(error.host)" : "\(error)"
+    return error.connectionErrors.isEmpty ? "unknown host \(error.host)" : "\(error)"
   }
 
   /// What TLS says, without the place in the library where it says so.
@@ -257,9 +257,9 @@ package final class PushSender: PushSending {
       return "TLS: \(reason.lowercased().replacing("_", with: " "))"
     }
     if text.contains("EOF during handshake") {
-      return "TLS: the peer closed the connection during the handshake"
+      return "TLS: the push service closed the connection during the handshake"
     }
-    return text.contains("/") ? "TLS: no agreement with the peer" : "TLS: \(text)"
+    return text.contains("/") ? "TLS: the handshake with the push service failed" : "TLS: \(text)"
   }
 }
 

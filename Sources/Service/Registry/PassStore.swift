@@ -16,7 +16,7 @@ package enum PassSource: Int64, Sendable, CaseIterable {
     switch self {
     case .ledger: "the ledger"
     case .table: "the table"
-    case .row: "rows that are put"
+    case .row: "API rows"
     }
   }
 }

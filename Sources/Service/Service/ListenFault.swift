@@ -28,8 +28,8 @@ package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
       reason = FileError.words(for: error.errnoCode)
       help = Self.help(for: error.errnoCode, listener)
     case is SocketAddressError.UnknownHost:
-      reason = "nobody knows this host"
-      help = "write an address of this machine, as 127.0.0.1, or 0.0.0.0 for all of them"
+      reason = "unknown host"
+      help = "use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"
     default: return nil
     }
     self.purpose = purpose
@@ -39,12 +39,12 @@ package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
   private static func help(for number: Int32, _ listener: ServiceSettings.Listener) -> String? {
     switch (number, listener) {
     case (EADDRINUSE, .address):
-      "another program listens there: end it, or give another port; port 0 takes a free one"
+      "end the program that listens there, or use another port (0 for a free one)"
     case (EADDRNOTAVAIL, .address):
-      "write an address of this machine, as 127.0.0.1, or 0.0.0.0 for all of them"
+      "use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"
     case (EACCES, .address):
-      "ports below 1024 are not for everybody: give a higher one, behind a proxy"
-    case (ENOENT, .socket): "make the folder of the socket first"
+      "use a port from 1024 on, and a proxy in front of it"
+    case (ENOENT, .socket): "create the directory of the socket"
     default: nil
     }
   }

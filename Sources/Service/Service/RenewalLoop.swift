@@ -45,24 +45,24 @@ struct RenewalLoop: Sendable {
       do {
         let isNew = try await thread.run { try tls.renew() }
         state.serverCertificateEnd = tls.end
-        say(isNew, "the certificate of the server", end: tls.end)
+        say(isNew, "server certificate", end: tls.end)
       } catch {
-        complain("the certificate of the server", error)
+        complain("server certificate", error)
       }
     }
     if let renewal = settings.renewal {
       do {
         try await renew(by: renewal)
       } catch {
-        complain("the pass identity", error)
+        complain("signing identity", error)
       }
     }
     if let linkKeys, let file = settings.links?.file {
       do {
         let keys = try await thread.run { try LinkKeys(file: file) }
-        say(linkKeys.renew(with: keys), "the keys of links")
+        say(linkKeys.renew(with: keys), "link key file")
       } catch {
-        complain("the key file of links", error)
+        complain("link key file", error)
       }
     }
     // Pushes that stand still are tried again: whoever sends the signal has done something.
@@ -85,7 +85,8 @@ struct RenewalLoop: Sendable {
       }
       if let press = current?.press, press.hasNFC, !identity.isEnabledForNFC {
         throw ServiceSettings.Renewal.Unfit(
-          description: "the certificate may not sign passes with NFC, which the template asks for")
+          description: "the certificate is not allowed to sign NFC passes, which the template makes"
+        )
       }
       let credential = try renewal.credential?(identity)
       let isSenderNew = try credential.flatMap { try pusher?.renewable?.renew(as: $0) } ?? false
@@ -97,21 +98,21 @@ struct RenewalLoop: Sendable {
     state.certificateEnd = end
     // Bundles of the certificate before are made again.
     if isPressNew { contents.clear() }
-    if current != nil { say(isPressNew, "the pass identity for signing", end: end) }
-    if settings.pusher != nil { say(isSenderNew, "certificate or key for pushes", end: end) }
-    if current == nil, settings.pusher == nil { say(isOtherEnd, "the pass identity", end: end) }
+    if current != nil { say(isPressNew, "signing identity", end: end) }
+    if settings.pusher != nil { say(isSenderNew, "push certificate or key", end: end) }
+    if current == nil, settings.pusher == nil { say(isOtherEnd, "signing identity", end: end) }
   }
 
   private func say(_ isNew: Bool, _ what: String, end: Int64? = nil) {
     var metadata: Logger.Metadata = [:]
     if let end { metadata["daysLeft"] = "\((end - settings.clock()) / 86_400)" }
     logger.info(
-      isNew ? "took over \(what)" : "read \(what) again: nothing has changed", metadata: metadata)
+      isNew ? "loaded the new \(what)" : "the \(what) has not changed", metadata: metadata)
   }
 
   private func complain(_ what: String, _ error: any Error) {
     logger.error(
-      "\(what) stays as it was: the new one cannot be used",
+      "cannot use the new \(what), the previous one stays active",
       metadata: ["reason": "\(settings.renewal?.words(error) ?? "\(error)")"])
   }
 }

@@ -57,10 +57,10 @@ final class ServerTLS: Sendable {
     defer { Secret.wipe(&keyBytes) }
     guard let chain = try? NIOSSLCertificate.fromPEMBytes(chainBytes), let first = chain.first,
       let leaf = try? Certificate(der: first.toDERBytes())
-    else { throw Unfit(description: "\(files.certificate) holds no certificate in PEM") }
+    else { throw Unfit(description: "\(files.certificate) has no PEM certificate") }
     guard let key = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
       throw Unfit(
-        description: "\(files.key) holds no key in PEM that is readable without a password")
+        description: "\(files.key) has no PEM key that can be read without a password")
     }
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))

@@ -83,28 +83,28 @@ final class ServiceMetrics: Sendable {
     func head(_ name: String, _ kind: String, _ help: String) {
       text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
     }
-    head("passc_requests_total", "counter", "Requests of devices by call and status.")
+    head("passc_requests_total", "counter", "Device requests by call and status.")
     for (key, count) in state.calls.sorted(by: {
       ($0.key.call.rawValue, $0.key.status) < ($1.key.call.rawValue, $1.key.status)
     }) {
       text +=
         "passc_requests_total{call=\"\(key.call.rawValue)\",status=\"\(key.status)\"} \(count)\n"
     }
-    head("passc_device_messages_total", "counter", "Log messages of devices by cause.")
+    head("passc_device_messages_total", "counter", "Device log messages by cause.")
     for (cause, count) in state.causes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       text += "passc_device_messages_total{cause=\"\(cause.rawValue)\"} \(count)\n"
     }
     head(
       "passc_dropped_messages_total", "counter",
-      "Log messages that were not kept, of clients that sent too many.")
+      "Log messages that were not kept, from clients that sent too many.")
     text += "passc_dropped_messages_total \(state.droppedMessages)\n"
     head(
       "passc_unread_posts_total", "counter",
-      "Posts of log messages that were not read, of clients that sent too many.")
+      "Log calls that were not read, from clients that sent too many.")
     text += "passc_unread_posts_total \(state.unreadPosts)\n"
     head(
       "passc_dropped_registrations_total", "counter",
-      "Registrations that were removed since their pass is on too many devices, unused ones first.")
+      "Registrations removed because their pass is on too many devices, unused ones first.")
     text += "passc_dropped_registrations_total \(dropped)\n"
     head("passc_rejected_sign_ups_total", "counter", "Sign-ups that were rejected, by reason.")
     for rejection in SignUpRejection.allCases {
@@ -113,30 +113,30 @@ final class ServiceMetrics: Sendable {
     }
     head(
       "passc_full_total", "counter",
-      "Times the listener for devices had as many connections as it takes: further ones waited.")
+      "Times the device listener reached its connection limit and further connections waited.")
     text += "passc_full_total \(state.timesFull)\n"
     head(
       "passc_refused_connections_total", "counter",
-      "Connections that were closed at once, of clients that had too many.")
+      "Connections closed at once, from clients that had too many.")
     text += "passc_refused_connections_total \(state.refusedConnections)\n"
-    head("passc_pushes_total", "counter", "Pushes by what became of them.")
+    head("passc_pushes_total", "counter", "Pushes by outcome.")
     for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
       text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"
     }
-    head("passc_versions_total", "counter", "Versions of passes that were taken, by outcome.")
+    head("passc_versions_total", "counter", "Versions of passes that were imported, by outcome.")
     for (outcome, count) in state.taken.sorted(by: { $0.key < $1.key }) {
       text += "passc_versions_total{outcome=\"\(outcome)\"} \(count)\n"
     }
-    head("passc_builds_total", "counter", "Passes of a table that were to be made, by outcome.")
+    head("passc_builds_total", "counter", "Passes of a table that were built, by outcome.")
     for (outcome, count) in state.built.sorted(by: { $0.key < $1.key }) {
       text += "passc_builds_total{outcome=\"\(outcome)\"} \(count)\n"
     }
-    head("passc_store_faults_total", "counter", "Requests the database did not answer.")
+    head("passc_store_faults_total", "counter", "Requests that failed because of the database.")
     text += "passc_store_faults_total \(state.storeFaults)\n"
     for (name, help, value) in [
       ("passes", "Passes.", counts.passes), ("devices", "Devices.", counts.devices),
       ("registrations", "Registrations.", counts.registrations),
-      ("waiting_pushes", "Pushes that wait.", counts.pushes),
+      ("waiting_pushes", "Waiting pushes.", counts.pushes),
     ] {
       head("passc_\(name)", "gauge", help)
       text += "passc_\(name) \(value)\n"

@@ -51,7 +51,7 @@ package struct ServiceRun: Sendable {
       let isNewest = try await store.adopt(template: press.revision, of: press.passType)
       if !isNewest, settings.table == nil {
         logger.warning(
-          "another instance has a newer template: rows are refused here",
+          "another instance has a newer template: this one rejects API rows",
           metadata: ["passType": "\(press.passType)"])
       }
     }
@@ -101,7 +101,7 @@ package struct ServiceRun: Sendable {
     store.watch { [logger] fault in
       if let fault {
         logger.error(
-          "the database is lost: calls are answered 503 until it is back",
+          "lost the database: requests get 503 until it is back",
           metadata: ["reason": "\(fault)"])
       } else {
         logger.notice("the database is back")
@@ -116,7 +116,7 @@ package struct ServiceRun: Sendable {
     return ContentCache(lacksTemplate: {
       guard state.hindrance == nil else { return }
       state.hindrance = TemplateWatch.noTemplate
-      logger.error("\(TemplateWatch.noTemplate), which /readyz says")
+      logger.error("\(TemplateWatch.noTemplate), and /readyz is 503")
     })
   }
 
@@ -138,7 +138,7 @@ package struct ServiceRun: Sendable {
       // It was time; what is said of it stands below.
     }
     if let begun = state.drainBegun, ContinuousClock.now - begun >= Self.drainTime {
-      logger.warning("calls that took too long were cut off")
+      logger.warning("aborted requests that took too long")
     }
   }
 
@@ -255,7 +255,7 @@ package struct ServiceRun: Sendable {
         try Self.removeStaleSocket(path)
       case .address:
         guard let token = settings.operatorsToken else {
-          throw StoreError(.failed, "an operators' address without a token")
+          throw StoreError(.failed, "an admin API address without a token")
         }
         access = OperatorAccess(token: token)
       }
@@ -299,10 +299,10 @@ package struct ServiceRun: Sendable {
     guard lstat(path, &status) == 0 else { return }
     guard !SocketProbe.answers(path) else {
       throw StoreError(
-        .inUse, "another instance answers operators at \(path): give this one its own --operators")
+        .inUse, "another instance has the admin API at \(path): use another --operators")
     }
     guard status.st_mode & S_IFMT == S_IFSOCK, unlink(path) == 0 else {
-      throw StoreError(.failed, "\(path) is there and cannot be replaced by a socket")
+      throw StoreError(.failed, "\(path) already exists and cannot be replaced by a socket")
     }
   }
 

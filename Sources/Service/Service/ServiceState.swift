@@ -57,22 +57,25 @@ final class ServiceState: Sendable {
     var gauges: [(name: String, help: String, value: Double)] = []
     func left(_ end: Int64?, _ name: String, _ what: String) {
       guard let end else { return }
-      gauges.append(("\(name)_left_seconds", "Seconds until \(what) ends.", Double(end - now)))
+      gauges.append(("\(name)_left_seconds", "Seconds until \(what) expires.", Double(end - now)))
     }
-    left(certificateEnd, "certificate", "the pass certificate")
-    left(serverCertificateEnd, "server_certificate", "the certificate of the server")
+    left(certificateEnd, "certificate", "the signing certificate")
+    left(serverCertificateEnd, "server_certificate", "the server certificate")
     gauges.append(
       ("database_damaged", "1 if the database is damaged.", damage == nil ? 0 : 1))
     gauges.append(
-      ("stopped_topics", "Pass types whose pushes stand still.", Double(stoppedTopics.count)))
+      (
+        "stopped_topics", "Pass type identifiers whose pushes are stopped.",
+        Double(stoppedTopics.count)
+      ))
     return gauges
   }
 
   /// How many days certificates have left, with what they are.
   func daysLeft(now: Int64) -> [(what: String, days: Int64)] {
     [
-      (what: "pass certificate", end: certificateEnd),
-      (what: "certificate of the server", end: serverCertificateEnd),
+      (what: "signing certificate", end: certificateEnd),
+      (what: "server certificate", end: serverCertificateEnd),
     ].compactMap { certificate in certificate.end.map { (certificate.what, ($0 - now) / 86_400) } }
   }
 
@@ -84,14 +87,14 @@ final class ServiceState: Sendable {
   /// Certificates and keys were read again.
   func renewed() { state.withLock { $0.renewals += 1 } }
 
-  /// A pass type whose pushes stand still, why, and what to do.
+  /// A pass type identifier whose pushes are stopped, why, and what to do.
   struct StoppedTopic: Sendable, Hashable {
     let name: String
     let why: String
     let help: String
   }
 
-  /// The pass types whose pushes stand still, by name.
+  /// The pass type identifiers whose pushes are stopped, by name.
   var stoppedTopics: [StoppedTopic] {
     state.withLock { $0.stopped.values.sorted { $0.name < $1.name } }
   }

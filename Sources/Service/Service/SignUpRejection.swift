@@ -15,9 +15,9 @@ enum SignUpRejection: String, CaseIterable {
   var words: String {
     switch self {
     case .body: "the body is not a sign-up"
-    case .token: "personalizationToken has a character or a length that no token has"
-    case .used: "another token was signed for this version of the pass"
-    case .data: "the data has a field nobody asked for, or makes no valid pass"
+    case .token: "personalizationToken has a character or a length that is not allowed"
+    case .used: "another token was already signed for this version of the pass"
+    case .data: "the data has a field that the pass does not request, or makes no valid pass"
     }
   }
 }

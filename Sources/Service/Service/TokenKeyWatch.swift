@@ -35,13 +35,13 @@ struct TokenKeyWatch: Sendable {
       let changed = others.subtracting(unchanged).count
       logger.warning(
         """
-        another token key than before: passes have other tokens, and phones are told of each; \
-        tokens that were given out stay valid
+        the token key has changed: passes get new tokens and phones fetch them again; tokens in \
+        passes that were already issued stay valid
         """,
         metadata: [
           "passes": "\(changed)\(others.count < limit ? "" : " and more")",
           "later": "\(others.count - changed)",
-          "help": "start with the key of before unless this is meant",
+          "help": "start with the previous key unless you meant to change it",
         ])
     }
     guard try await store.setting(name) != mark else { return }

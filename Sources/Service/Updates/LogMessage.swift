@@ -82,7 +82,7 @@ package enum LogMessage {
 
     /// The cause in words, for whoever runs the service.
     package var words: String {
-      PhoneMessage.meaning(of: rawValue) ?? "not a message that is known"
+      PhoneMessage.meaning(of: rawValue) ?? "unknown message"
     }
   }
 

@@ -52,22 +52,26 @@ package enum PushVerdict: Sendable, Hashable {
     let reasons: [(String, String)] = [
       (
         "DeviceTokenNotForTopic",
-        "the tokens are of devices with another pass type: send with that pass type as topic"
+        "the push tokens belong to another pass type identifier: send that one as the topic"
       ),
-      ("TopicDisallowed", "the certificate or key may not push for this pass type"),
-      ("BadTopic", "the topic is the pass type identifier, as in pass.com.example.gym"),
-      ("MissingTopic", "the certificate covers several topics: the topic has to be sent"),
-      ("BadCertificateEnvironment", "passes are pushed in production only: use its certificate"),
+      ("TopicDisallowed", "use a certificate or key that may push for this pass type identifier"),
+      ("BadTopic", "send the pass type identifier as the topic, such as pass.com.example.gym"),
+      ("MissingTopic", "send the topic: the certificate covers several"),
       (
-        "BadCertificate", "use the certificate that signs the passes; passc cert doctor looks at it"
+        "BadCertificateEnvironment",
+        "use the certificate of production: passes are pushed only there"
       ),
-      ("InvalidProviderToken", "compare key, key id and team: they must belong together"),
-      ("UnrelatedKeyIdInToken", "the key id is of another team's key"),
+      (
+        "BadCertificate",
+        "use the certificate that signs the passes, and check it with passc cert doctor"
+      ),
+      ("InvalidProviderToken", "check that key, key id and team belong together"),
+      ("UnrelatedKeyIdInToken", "the key id belongs to another team"),
       ("BadEnvironmentKey", "the key is limited to another environment: passes need production"),
       ("MissingProviderToken", "no client certificate arrived: give a certificate or a .p8 key"),
-      ("Forbidden", "the key may not send pushes"),
+      ("Forbidden", "the key is not allowed to send pushes"),
     ]
     return reasons.first { words.contains($0.0) }?.1
-      ?? "see whether it is the push service that is meant; nothing was deleted"
+      ?? "check the address of the push service; nothing was deleted"
   }
 }

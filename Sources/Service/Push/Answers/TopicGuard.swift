@@ -110,7 +110,7 @@ package struct TopicGuard: Sendable {
       guard !hasRenewed else {
         return stop(
           "403 ExpiredProviderToken for a new token too",
-          help: "the clock of this machine is wrong, by an hour or more")
+          help: "set the clock of this machine, it is wrong by an hour or more")
       }
       hasRenewed = true
       return [.renewToken(token: token)]
@@ -158,7 +158,7 @@ package struct TopicGuard: Sendable {
     if unknown > Self.limit {
       return stop(
         "BadDeviceToken for \(unknown) of the last \(last.count) devices",
-        help: "these tokens are of another environment: pushes for passes go to production")
+        help: "use push tokens of production: passes are pushed only there")
     }
     for index in held.indices { held[index].age += 1 }
     let ripe = held.prefix { $0.age >= Self.window }.map(\.token)

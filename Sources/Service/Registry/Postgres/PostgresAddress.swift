@@ -32,7 +32,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
     }
     guard let options, !uri.utf8.contains(0) else {
       throw StoreError(
-        .failed, "this is no connection URI of PostgreSQL: postgres://USER@HOST:PORT/DATABASE")
+        .failed, "not a PostgreSQL connection URI, expected postgres://USER@HOST:PORT/DATABASE")
     }
     var given: [(keyword: String, value: String)] = []
     var option = options

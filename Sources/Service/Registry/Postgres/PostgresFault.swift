@@ -23,11 +23,11 @@ struct PostgresFault: Error {
 extension StoreError {
   init(_ fault: PostgresFault) {
     if fault.isLost {
-      self.init(.unavailable, "the database does not answer: \(fault.message)")
+      self.init(.unavailable, "the database does not respond: \(fault.message)")
     } else if fault.state.hasPrefix("53") {
       self.init(.full, fault.message)
     } else if ["42P01", "42703", "42P07"].contains(fault.state) {
-      self.init(.foreign, "is no database of this release of passc serve: \(fault.message)")
+      self.init(.foreign, "is not a database of this release of passc serve: \(fault.message)")
     } else {
       self.init(.failed, fault.message)
     }

@@ -26,7 +26,7 @@ final class PostgresPool: @unchecked Sendable {
   private var begun = 0
   private var up = 0
   private var hasEnded = false
-  private var lastFault = StoreError(.unavailable, "the database does not answer")
+  private var lastFault = StoreError(.unavailable, "the database does not respond")
   private var tell: @Sendable (StoreError?) -> Void = { _ in }
 
   /// More jobs than these wait for nobody.
@@ -51,7 +51,7 @@ final class PostgresPool: @unchecked Sendable {
     for index in 0..<max(1, count) {
       guard startThread(Worker(self, first.take())) else {
         if index > 0 { break }
-        throw StoreError(.failed, "no thread can be started")
+        throw StoreError(.failed, "cannot start a thread")
       }
     }
   }
@@ -88,7 +88,7 @@ final class PostgresPool: @unchecked Sendable {
       if hasEnded { return StoreError(.failed, "the database was closed") }
       if up == 0 { return lastFault }
       guard jobs.count - begun < Self.waitingLimit else {
-        return StoreError(.unavailable, "too much waits for the database")
+        return StoreError(.unavailable, "too many requests wait for the database")
       }
       jobs.append(job)
       pthread_cond_signal(work)

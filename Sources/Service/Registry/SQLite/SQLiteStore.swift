@@ -213,7 +213,7 @@ package final class SQLiteStore: PassStore {
   func writing<Value: Sendable>(
     _ body: @escaping @Sendable (Database, inout WriteQueue.Effects) throws -> Value
   ) async throws(StoreError) -> Value {
-    guard let queue else { throw StoreError(.failed, "\(path) is open for reading") }
+    guard let queue else { throw StoreError(.failed, "\(path) is open read-only") }
     return try await queue.write(body)
   }
 
@@ -222,7 +222,7 @@ package final class SQLiteStore: PassStore {
   package func backUp(to target: String) throws(StoreError) {
     let descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw StoreError(.failed, "cannot make \(target): \(String(cString: strerror(errno)))")
+      throw StoreError(.failed, "cannot create \(target): \(String(cString: strerror(errno)))")
     }
     close(descriptor)
     do {

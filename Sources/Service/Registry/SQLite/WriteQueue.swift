@@ -95,7 +95,7 @@ final class WriteQueue: Sendable {
             ends.append(job.run(database, &effects))
             // SQLite ends the transaction when, for example, the disk is full.
             guard database.isInsideTransaction else {
-              throw StoreError(.full, "the transaction was ended by the database")
+              throw StoreError(.full, "the database ended the transaction")
             }
           }
           return effects.hasChanges ? try StoreRows.changes(database) : nil

@@ -46,18 +46,20 @@ struct AddWords: Sendable {
     scan: "Point your iPhone’s camera at the code and open the link it shows.",
     code: "QR code with the address of this page", address: "Or open this address on your iPhone:",
     download: "Download the pass as a file",
-    personal: "The address is meant for you: whoever opens it can add the pass.",
-    until: "It can be used until %@.", openSafari: "Please open this page in Safari",
-    howSafari: "The app you are in shows web pages itself and cannot add passes. Choose "
-      + "“Open in Safari” or “Open in browser” from its menu, or copy the address into Safari:",
-    tryHere: "Try it here all the same",
+    personal: "This link is personal: anybody who opens it can add the pass.",
+    until: "It works until %@.", openSafari: "Please open this page in Safari",
+    howSafari: "This app cannot add passes. Choose “Open in Safari” or “Open in browser” from "
+      + "its menu, or copy the address into Safari:",
+    tryHere: "Try it here anyway",
     unknown: (
-      "This link leads nowhere",
-      "Perhaps a part of the address was lost. Open it again from the message it came in."
+      "This link does not work",
+      "Part of the address may be missing. Open it again from the message it came in."
     ),
-    expired: ("This link has ended", "Ask whoever sent it to you for a new one."),
-    revoked: ("This link is no longer valid", "Ask whoever sent it to you for a new one."),
-    unavailable: ("Not now, please", "The pass cannot be had at the moment. Try again in a minute.")
+    expired: ("This link has expired", "Ask the sender for a new one."),
+    revoked: ("This link is no longer valid", "Ask the sender for a new one."),
+    unavailable: (
+      "Not available right now", "You cannot get the pass at the moment. Try again in a minute."
+    )
   )
 
   private static let german = AddWords(
@@ -68,20 +70,18 @@ struct AddWords: Sendable {
     download: "Die Karte als Datei laden",
     personal: "Die Adresse ist für dich bestimmt: Wer sie öffnet, kann die Karte laden.",
     until: "Sie gilt bis %@.", openSafari: "Bitte öffne diese Seite in Safari",
-    howSafari: "Die App, in der du bist, zeigt Webseiten selbst und kann keine Karten laden. Wähle "
-      + "in ihrem Menü „In Safari öffnen“ oder „Im Browser öffnen“, oder kopiere die Adresse nach "
-      + "Safari:",
+    howSafari: "Diese App kann keine Karten laden. Wähle in ihrem Menü „In Safari öffnen“ oder „Im "
+      + "Browser öffnen“, oder kopiere die Adresse nach Safari:",
     tryHere: "Trotzdem hier versuchen",
     unknown: (
-      "Dieser Link führt nirgendwohin",
-      "Vielleicht ging ein Teil der Adresse verloren. Öffne ihn noch einmal aus der Nachricht, mit "
-        + "der er kam."
+      "Dieser Link funktioniert nicht",
+      "Vielleicht fehlt ein Teil der Adresse. Öffne ihn noch einmal aus der Nachricht."
     ),
     expired: ("Dieser Link ist abgelaufen", "Bitte den Absender um einen neuen."),
     revoked: ("Dieser Link gilt nicht mehr", "Bitte den Absender um einen neuen."),
     unavailable: (
       "Gerade geht es nicht",
-      "Die Karte ist im Augenblick nicht zu haben. Versuche es in einer Minute noch einmal."
+      "Die Karte ist gerade nicht verfügbar. Versuche es in einer Minute noch einmal."
     ))
 
   private static let french = AddWords(

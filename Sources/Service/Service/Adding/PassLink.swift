@@ -27,14 +27,14 @@ package struct LinkKeys: Sendable {
       guard let first = digits.first, first != UInt8(ascii: "#") else { continue }
       guard digits.count == 64, var key = Hex.decode(String(decoding: digits, as: UTF8.self)) else {
         throw Invalid(
-          description: "\(file) holds a line that is no key, expected 64 hex digits: "
+          description: "\(file) has a line that is not a key, expected 64 hex digits: "
             + "openssl rand -hex 32")
       }
       keys.append(Secret(key))
       Secret.wipe(&key)
     }
     guard !keys.isEmpty else {
-      throw Invalid(description: "\(file) holds no key: openssl rand -hex 32 > \(file)")
+      throw Invalid(description: "\(file) has no key, make one: openssl rand -hex 32 > \(file)")
     }
     self.keys = keys
   }

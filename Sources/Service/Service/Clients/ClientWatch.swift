@@ -139,7 +139,7 @@ final class ClientWatch: Sendable {
     }
     if isNews {
       logger.warning(
-        "one pass is being registered on many new devices: more than its limit get 429",
+        "many new devices register one pass: those over its limit get 429",
         metadata: Self.names(pass.passType, pass.serial))
     }
     return wait
@@ -160,8 +160,8 @@ final class ClientWatch: Sendable {
       guard state.withLock({ $0.full.insert(pass.id).inserted }) else { continue }
       logger.warning(
         """
-        a pass is on as many devices as it may be: for each new one another is removed, first those \
-        that never asked for updates
+        a pass is at its device limit: each new device replaces another one, first those that \
+        never requested updates
         """,
         metadata: Self.names(pass.passType, pass.serial))
     }
@@ -191,8 +191,8 @@ final class ClientWatch: Sendable {
     }
     guard isMany else { return }
     logger.warning(
-      "one client sends many wrong tokens, or asks for passes that were forgotten",
-      metadata: ["network": "\(address.network)", "perMinute": "\(Self.refusals) and more"])
+      "one client sends many wrong tokens, or requests passes that were forgotten",
+      metadata: ["network": "\(address.network)", "perMinute": "\(Self.refusals) or more"])
   }
 }
 

@@ -26,7 +26,7 @@ struct DamageWatch: Sendable {
       guard let damage = try await store.findDamage() else { return }
       state.damage = damage
       logger.error(
-        "\(Self.damaged), and /readyz is 503: put a backup in its place",
+        "\(Self.damaged), and /readyz is 503: restore a backup",
         metadata: ["reason": "\(damage)"])
     } catch {
       // A service that ends does not wait for the rest.

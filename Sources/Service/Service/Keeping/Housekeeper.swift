@@ -41,7 +41,7 @@ struct Housekeeper: Sendable {
 
   private func trying(_ body: () async throws -> Void) async {
     do { try await body() } catch {
-      logger.error("cannot take away what is kept no longer", metadata: ["reason": "\(error)"])
+      logger.error("cannot delete expired data", metadata: ["reason": "\(error)"])
     }
   }
 
@@ -107,7 +107,7 @@ struct Housekeeper: Sendable {
   private func say(_ outcome: Outcome) {
     guard outcome != Outcome() else { return }
     logger.info(
-      "took away what is kept no longer",
+      "deleted expired data",
       metadata: [
         "messages": "\(outcome.messages)", "devices": "\(outcome.devices)",
         "passes": "\(outcome.passes)",

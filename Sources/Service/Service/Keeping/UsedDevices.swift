@@ -69,7 +69,7 @@ final class UsedDevices: Sendable {
     } catch {
       state.withLock { $0.known = [] }
       logger.warning(
-        "cannot write down which devices asked for updates", metadata: ["reason": "\(error)"])
+        "cannot record which devices requested updates", metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -37,7 +37,7 @@ struct OperatorAccess: Sendable {
     // Digests of 32 bytes: every byte is looked at.
     let difference = zip(given, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else {
-      var response = Response.words(.unauthorized, "expected the operators' token")
+      var response = Response.words(.unauthorized, "expected the token of --operators-token-file")
       response.headers[.wwwAuthenticate] = #"Basic realm="passc", charset="UTF-8""#
       return response
     }

@@ -84,7 +84,7 @@ enum OperatorJSON {
     line {
       $0.raw("line", "\(number)")
       $0.raw("status", "413")
-      $0.text("message", "a row has at most 8 MiB; nothing behind this line was looked at")
+      $0.text("message", "the row is larger than 8 MiB; the service read nothing after this line")
     }
   }
 
@@ -100,7 +100,7 @@ enum OperatorJSON {
       $0.raw("sends", sends ? "true" : "false")
       if !sends {
         $0.text(
-          "message", "the service runs without --push: they wait until passc push sends them")
+          "message", "the service runs without --push: pushes wait until you run passc push")
       }
     }
   }

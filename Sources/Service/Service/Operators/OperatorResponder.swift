@@ -40,7 +40,7 @@ struct OperatorResponder: HTTPResponder {
     do {
       if let answer = try await probe(path) { return unread(answer, request, context) }
       guard !probesOnly else {
-        return unread(.words(.notFound, "there is nothing here"), request, context)
+        return unread(.words(.notFound, "not found"), request, context)
       }
       if let refusal = access.refusal(of: request) { return unread(refusal, request, context) }
       return try await answer(request, path, query)
@@ -151,7 +151,7 @@ struct OperatorResponder: HTTPResponder {
         after: (type, "\u{10FFFF}\u{10FFFF}"), limit: 1)
       guard others.isEmpty else {
         return .words(
-          .badRequest, "there are several pass types: give passType too, that of the last line")
+          .badRequest, "there are several pass types: add the passType of the last line")
       }
       last = (type, serial)
     }
@@ -193,7 +193,7 @@ struct OperatorResponder: HTTPResponder {
     guard segments.count == 3, segments[0] == "passes",
       let type = PercentEncoding.decoded(segments[1]),
       let serial = PercentEncoding.decoded(segments[2])
-    else { return .words(.notFound, "there is nothing here") }
+    else { return .words(.notFound, "not found") }
     if request.method != .get {
       return try await change(request, type, serial)
     }
@@ -217,7 +217,7 @@ struct OperatorResponder: HTTPResponder {
   // MARK: Rows
 
   private static let noTemplate = Response.words(
-    .notImplemented, "rows are taken where passc serve has --template and --token-key")
+    .notImplemented, "API rows need passc serve with --template and --token-key")
 
   private func change(
     _ request: Request, _ type: String, _ serial: String
@@ -264,7 +264,7 @@ struct OperatorResponder: HTTPResponder {
     case .bytes(let bytes): .success(bytes)
     case .tooLarge:
       .failure(Refused(.contentTooLarge, "the body is too large: at most \(limit >> 20) MiB"))
-    case .tooSlow: .failure(Refused(.requestTimeout, "nothing more came of the body"))
+    case .tooSlow: .failure(Refused(.requestTimeout, "the rest of the body did not arrive in time"))
     }
   }
 
@@ -288,8 +288,8 @@ struct OperatorResponder: HTTPResponder {
     case .taken, .voidedAsServed, .refused: nil
     case .unknown: "no such pass"
     case .otherSource(let source):
-      "the pass comes from \(words(of: source)), and is changed there"
-    case .otherVersion: "the pass has another version by now"
+      "the pass comes from \(words(of: source)): change it there"
+    case .otherVersion: "the pass has changed in the meantime"
     case .noRow: "expected one JSON object, a value for each column"
     }
   }
@@ -419,11 +419,11 @@ struct Query {
   fileprivate func refusal(at path: String) -> Response? {
     guard ["/passes", "/devices", "/pushes", "/logs"].contains(path) else { return nil }
     if values["limit"] != nil, number("limit") == nil {
-      return .words(.badRequest, "expected a whole number above 0 as limit")
+      return .words(.badRequest, "invalid limit, expected a whole number above 0")
     }
     // Places are numbers, which begin behind 0.
     if path == "/devices", let after = values["after"], Int64(after) == nil {
-      return .words(.badRequest, "expected the place of the last line as after, a whole number")
+      return .words(.badRequest, "invalid after, expected the place of the last line (a number)")
     }
     return nil
   }

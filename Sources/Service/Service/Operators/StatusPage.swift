@@ -4,17 +4,17 @@ import PassBasics
 import PassRegistry
 import PassUpdates
 
-/// A page that shows an operator how the service is: no script, nothing from elsewhere.
+/// A page with the state of the service, without scripts and external resources.
 struct StatusPage {
   let counts: StoreCounts
   let messages: [DeviceMessage]
   /// What is damaged in the database; nil if nothing was found.
   var damage: String?
-  /// Pass types whose pushes stand still.
+  /// Pass type identifiers whose pushes are stopped.
   let stopped: [ServiceState.StoppedTopic]
-  /// Days certificates have left.
+  /// Days until certificates expire.
   let days: [(what: String, days: Int64)]
-  /// Passes that are on as many devices as they may be.
+  /// Passes that have reached their device limit.
   var full: [FullPass] = []
 
   var html: String {
@@ -38,24 +38,24 @@ struct StatusPage {
       <h1>passc serve</h1>
       <dl><dt>passes</dt><dd>\(counts.passes)</dd><dt>devices</dt><dd>\(counts.devices)</dd>
       <dt>registrations</dt><dd>\(counts.registrations)</dd>
-      <dt>pushes that wait</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
+      <dt>waiting pushes</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
       \(damaged)\(standing)
       \(fullPasses)
-      <h2>What phones say</h2>
+      <h2>Device log messages</h2>
       \(rows.isEmpty ? "<p>nothing yet</p>" : Self.table(rows))
       </body></html>
       """
   }
 
   private var certificates: String {
-    days.map { "\n<dt>days left of the \($0.what)</dt><dd>\($0.days)</dd>" }.joined()
+    days.map { "\n<dt>\($0.what), days left</dt><dd>\($0.days)</dd>" }.joined()
   }
 
   private var damaged: String {
     guard let damage else { return "" }
     return """
       <h2>The database is damaged</h2>
-      <p>Stop the service and put a backup in its place. SQLite reports: \
+      <p>Stop the service and restore a backup. SQLite reports: \
       \(XMLText.escaped(damage))</p>
 
       """
@@ -69,7 +69,7 @@ struct StatusPage {
       send the service SIGHUP or start it again.</li>
       """
     }
-    return "<h2>Pushes that stand still</h2>\n<ul>\(items.joined())</ul>"
+    return "<h2>Stopped pushes</h2>\n<ul>\(items.joined())</ul>"
   }
 
   private var fullPasses: String {
@@ -78,17 +78,17 @@ struct StatusPage {
       "<li>\(XMLText.escaped($0.serial)) of \(XMLText.escaped($0.passType)): \($0.limit)</li>"
     }
     return """
-      <h2>Passes on as many devices as they may be</h2>
-      <p>For each new registration another is removed, first those of devices that never asked for \
-      updates. If one pass is shared by that many people, give each of them a pass.</p>
+      <h2>Passes at their device limit</h2>
+      <p>Each new registration removes another one, first those of devices that never requested \
+      updates. If that many people share one pass, give each of them their own.</p>
       <ul>\(items.joined())</ul>
       """
   }
 
   private static func table(_ rows: [String]) -> String {
     """
-    <table><thead><tr><th scope="col">times</th><th scope="col">last</th>\
-    <th scope="col">means</th><th scope="col">message</th></tr></thead>
+    <table><thead><tr><th scope="col">count</th><th scope="col">last</th>\
+    <th scope="col">meaning</th><th scope="col">message</th></tr></thead>
     <tbody>\(rows.joined(separator: "\n"))</tbody></table>
     """
   }

@@ -147,8 +147,8 @@ struct WatchPage {
     let reason = drawing.trouble.isEmpty ? "" : "<p>\(XMLText.escaped(drawing.trouble))</p>\n"
     let words =
       !drawing.images.isEmpty
-      ? "The files cannot be read as they are. These pictures show how they were before."
-      : "The files cannot be read as they are."
+      ? "passc cannot read the files. These previews show their last readable state."
+      : "passc cannot read the files."
     return "<div class=\"notice\" role=\"alert\">\n<p>\(words)</p>\n\(reason)</div>\n"
   }
 
@@ -236,7 +236,7 @@ struct WatchPage {
     }
 
     function lose() {
-      status.textContent = "passc preview has ended";
+      status.textContent = "passc preview has stopped";
       status.className = "lost";
     }
 

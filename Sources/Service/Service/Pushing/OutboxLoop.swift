@@ -39,7 +39,7 @@ struct OutboxLoop: Sendable {
           try await send(name, &topic)
         }
       } catch {
-        logger.error("cannot read or keep pushes", metadata: ["reason": "\(error)"])
+        logger.error("cannot read or store pushes", metadata: ["reason": "\(error)"])
       }
       await state.waitForWork(atMost: .seconds(1))
     }
@@ -71,7 +71,7 @@ struct OutboxLoop: Sendable {
       if !topic.hasSaidForeign {
         topic.hasSaidForeign = true
         logger.warning(
-          "the certificate cannot push for this pass type",
+          "the certificate cannot push for this pass type identifier",
           metadata: ["topic": "\(name)", "certificate": "\(own)"])
       }
       return
@@ -113,10 +113,10 @@ struct OutboxLoop: Sendable {
     guard count > 0 else { return }
     topic.warnedAt = now
     logger.warning(
-      "devices are pushed so often that they put updates off, and in the end switch them off",
+      "too many pushes: devices delay their updates, and in the end switch them off",
       metadata: [
         "topic": "\(name)", "devices": "\(count)",
-        "help": "put changes of minutes together, or serve with --pace",
+        "help": "merge changes of a few minutes, or serve with --pace",
       ])
   }
 
@@ -130,9 +130,9 @@ struct OutboxLoop: Sendable {
       "topic": "\(name)", "pushes": "\(reasons.count)", "reason": "\(reason)",
     ]
     if reason == PushSender.untrusted {
-      metadata["help"] = "--push-trust names the authority of a stand-in"
+      metadata["help"] = "to push to a test service, give its authority with --push-trust"
     }
-    logger.warning("pushes were not answered, and are sent again", metadata: metadata)
+    logger.warning("no response to pushes; passc will retry", metadata: metadata)
   }
 
   private func outcomes(
@@ -164,10 +164,10 @@ struct OutboxLoop: Sendable {
         case .stopTopic(let why, let help):
           state.stopped(name, why: why, help: help)
           logger.error(
-            "pushes stand still",
+            "pushes are stopped",
             metadata: [
               "topic": "\(name)", "reason": "\(why)",
-              "help": "\(help); the topic goes on at SIGHUP",
+              "help": "\(help); then send SIGHUP",
             ])
         case .done, .delete, .later, .renewToken: break
         }

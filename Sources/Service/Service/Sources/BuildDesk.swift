@@ -115,7 +115,7 @@ final class BuildDesk: Sendable {
     if content != known, let bundle = try await bundle(of: pass, from: content) { return bundle }
     metrics.count(built: "stale")
     logger.error(
-      "cannot make a pass: template and identity are not those it was made from",
+      "cannot make a pass: its template or identity is no longer available",
       metadata: ["passType": "\(pass.passType)"])
     throw Unavailable.stale
   }

@@ -37,7 +37,8 @@ struct BundleFile {
     else { throw Unfit(description: "has no serialNumber or no passTypeIdentifier") }
     guard let token = root["authenticationToken"]?.string, root["webServiceURL"] != nil else {
       throw Unfit(
-        description: "has no webServiceURL or no authenticationToken: no device would ask for it")
+        description: "has no webServiceURL or no authenticationToken, so no device would request it"
+      )
     }
     version = NewVersion(
       passType: passType, serial: serial, token: token, manifest: Digest.sha256(manifest),

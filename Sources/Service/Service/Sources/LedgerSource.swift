@@ -54,7 +54,7 @@ struct LedgerSource: Sendable {
         return
       } catch {
         // The disk may be full, a file on its way: what was not taken is found again.
-        logger.error("cannot take over passes", metadata: ["reason": "\(error)"])
+        logger.error("cannot import passes of the ledger", metadata: ["reason": "\(error)"])
         // From its beginning, and not refused now for what was left out before.
         follower = (try? LedgerFollower(path, skipsWithoutFile: true)) ?? follower
         try? await Task.sleep(for: .seconds(1))
@@ -83,7 +83,7 @@ struct LedgerSource: Sendable {
     tellWithoutFile(follower.withoutFile, &summary)
     if summary.added + summary.changed + summary.unfit > 0 {
       logger.info(
-        "took over passes",
+        "imported passes of the ledger",
         metadata: [
           "ledger": "\(path)", "new": "\(summary.added)", "changed": "\(summary.changed)",
           "unfit": "\(summary.unfit)",
@@ -100,7 +100,7 @@ struct LedgerSource: Sendable {
       metrics.count(taken: "unfit", new)
       guard isNewRun else { continue }
       logger.error(
-        "a run went into a tar, a .pkpasses or a pipe, and its passes are not served",
+        "cannot serve the passes of a run: they went into a tar, a .pkpasses or a pipe",
         metadata: ["ledger": "\(path)", "run": "\(run)", "help": "issue into a folder: -o DIR"])
     }
   }
@@ -160,7 +160,7 @@ struct LedgerSource: Sendable {
       bytes += version.bytes.count
       // A file that was replaced since is recorded again when its run says so.
       guard version.digest == pass.digest, version.serial == pass.serial else {
-        refuse(pass, "it is not the bundle that the ledger has recorded", &summary)
+        refuse(pass, "it is not the bundle that the ledger recorded", &summary)
         continue
       }
       versions.append(version)
@@ -176,7 +176,7 @@ struct LedgerSource: Sendable {
       case .resealed, .unchanged, .overtaken: break
       case .otherSource(let source):
         logger.error(
-          "a pass of the ledger comes from elsewhere already",
+          "a pass of the ledger already belongs to another source",
           metadata: ["serial": "\(version.serial)", "source": "\(source.words)"])
       }
       metrics.count(taken: outcome.metric, 1)

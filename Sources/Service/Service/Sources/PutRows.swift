@@ -80,7 +80,7 @@ struct PutRows: Sendable {
         if press.making != made, let words = whyNothingIsSigned(by: press) {
           if told != press.making {
             logger.error(
-              "passes of rows that were put stay as they were: the pass certificate is not valid",
+              "passes of API rows stay unchanged: the signing certificate is not valid",
               metadata: ["reason": "\(words)"])
           }
           told = press.making
@@ -96,7 +96,7 @@ struct PutRows: Sendable {
         return
       } catch {
         logger.error(
-          "cannot make passes of rows that were put anew", metadata: ["reason": "\(error)"])
+          "cannot update passes of API rows", metadata: ["reason": "\(error)"])
         try? await Task.sleep(for: interval * 10)
       }
       try? await Task.sleep(for: interval)
@@ -126,7 +126,7 @@ struct PutRows: Sendable {
     if next.revision != press.revision {
       guard try await store.adopt(next, or: press) else {
         logger.warning(
-          "another instance has a newer template: rows are taken as they were",
+          "another instance has a newer template: passes of API rows stay unchanged here",
           metadata: ["passType": "\(next.passType)"])
         seen = stamps
         return false
@@ -142,7 +142,7 @@ struct PutRows: Sendable {
     metrics.count(taken: "unreadable", 1)
     let reason = (error as? Rejected)?.words ?? "\(error)"
     logger.error(
-      "rows are taken as they were: the template cannot be read",
+      "cannot read the template: API rows still use the previous one",
       metadata: ["reason": "\(reason)"])
   }
 
@@ -266,7 +266,7 @@ struct PutRows: Sendable {
         let outcome = try await source.store.put([version], now: now).first
         if count(outcome ?? .unchanged) { return }
       }
-      throw StoreError(.unavailable, "a pass is changed all the time")
+      throw StoreError(.unavailable, "a pass changes too often")
     }
 
     /// The version of a pass as it is; nil where its row is refused, which is counted.
@@ -300,19 +300,19 @@ struct PutRows: Sendable {
     metrics.count(taken: "refused", summary.refused)
     for (serial, code) in summary.refusals {
       logger.warning(
-        "a row that was put makes no pass any more",
+        "the template rejects an API row",
         metadata: ["serial": "\(serial)", "code": "\(code)"])
     }
     if summary.refused > 0 {
       logger.error(
-        "rows that were put make no pass any more; what was served before is served on",
+        "the template rejects API rows; their previous passes are still served",
         metadata: [
           "rows": "\(summary.refused)",
-          "help": "PUT rows that the template takes, or have the template take these",
+          "help": "PUT rows that the template accepts, or change the template",
         ])
     }
     logger.info(
-      "made passes of rows that were put anew",
+      "updated passes of API rows",
       metadata: [
         "rows": "\(summary.rows)", "changed": "\(summary.changed)",
         "refused": "\(summary.refused)",

@@ -133,7 +133,7 @@ actor RowDesk {
     do {
       version = try await thread.run { try press.voided(bundle, row: known.row, at: time) }
     } catch let unfit as RowPress.Unfit {
-      let words = "it cannot be made void as it is served either: \(unfit); \(unfit.help)"
+      let words = "the served pass cannot be voided either: \(unfit); \(unfit.help)"
       return .refused(refusals.noting(words))
     }
     let outcome = try await keep(version, inPlaceOf: known, at: time)
@@ -178,7 +178,7 @@ actor RowDesk {
       return .refused([
         Diagnostic(
           finding: IssueFindings.otherPlace,
-          message: "the row makes the pass \(version.serial) of \(version.passType), not "
+          message: "the row makes pass \(version.serial) of \(version.passType), expected "
             + "\(place.serial) of \(place.passType)",
           location: nil, serial: version.serial)
       ])
@@ -316,7 +316,7 @@ actor RowDesk {
     for _ in 0..<10 {
       do { return try await body() } catch is Overtaken { continue }
     }
-    throw StoreError(.unavailable, "other instances change this pass all the time")
+    throw StoreError(.unavailable, "other instances keep changing this pass")
   }
 
   // MARK: One after the other

@@ -92,8 +92,8 @@ package struct RowPress: Sendable {
     let template = loaded.template
     guard template.document["webServiceURL"] != nil else {
       throw Unfit(
-        description: "\(folder) names no web service: no phone would ask for its passes",
-        help: "put \"webServiceURL\" into its pass.json")
+        description: "\(folder) has no webServiceURL, so no phone would request its passes",
+        help: "add \"webServiceURL\" to its pass.json")
     }
     let compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: now)
     self.compiler = compiler
@@ -224,28 +224,30 @@ package struct RowPress: Sendable {
       let document = JSONReader.read(text, name: "pass.json", mode: .lenient, report: &report),
       let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &report)
     else {
-      throw Unfit(description: "the bundle that is served cannot be read", help: Self.howToVoid)
+      throw Unfit(description: "the served bundle cannot be read", help: Self.howToVoid)
     }
     guard Self.holds(entries) else {
       throw Unfit(
-        description: "the bundle that is served is damaged: its signature does not hold",
+        description: "the served bundle is damaged: its signature is not valid",
         help: Self.howToVoid)
     }
     let root = document.root
     guard root["passTypeIdentifier"]?.string == identity.passTypeIdentifier else {
       throw Unfit(
-        description: "the pass certificate is of another pass type", help: Self.howToVoid)
+        description: "the signing certificate is for another pass type identifier",
+        help: Self.howToVoid)
     }
     let needsNFC = root["nfc"] != nil || entries.contains { $0.plainPath == "personalization.json" }
     guard !needsNFC || identity.isEnabledForNFC else {
       throw Unfit(
-        description: "the pass certificate may not sign passes with NFC", help: Self.howToVoid)
+        description: "the signing certificate is not allowed to sign NFC passes",
+        help: Self.howToVoid)
     }
     do {
       try identity.throwUnlessValid(at: time)
     } catch {
       throw Unfit(
-        description: "the pass certificate is not valid now",
+        description: "the signing certificate is not valid now",
         help: "renew it, send SIGHUP, and DELETE again")
     }
     let json = JSONWriter.bytes(of: JSONMergePatch.merged(root, patch.root).root)
@@ -273,7 +275,7 @@ package struct RowPress: Sendable {
 
   private static let voids = #"{"voided":true}"#
   private static let howToVoid =
-    "PUT a row that the template takes, or have the template take this one, and DELETE again"
+    "PUT a row that the template accepts, or change the template, and DELETE again"
 
   private func cells(
     of row: [UInt8], for compiler: PassCompiler, _ report: inout Report

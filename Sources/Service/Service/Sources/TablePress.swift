@@ -24,8 +24,8 @@ final class TablePress: Sendable {
   init(_ press: RowPress, _ choice: DataChoice) throws(RowPress.Unfit) {
     guard let passType = press.compiler.template.passTypeIdentifier else {
       throw RowPress.Unfit(
-        description: "\(press.folder) makes passes of a type that hangs on the row",
-        help: "write one passTypeIdentifier into its pass.json, or none")
+        description: "the passTypeIdentifier in \(press.folder) depends on the row",
+        help: "write a fixed passTypeIdentifier into its pass.json, or none")
     }
     self.press = press
     self.choice = choice

@@ -70,7 +70,7 @@ final class TableReading: @unchecked Sendable {
     guard serials.comesFromData else {
       throw RowPress.Unfit(
         description: "every row of \(file) would make the same pass",
-        help: "put a column into \"serialNumber\" of \(press.press.folder)")
+        help: "use a column in \"serialNumber\" of \(press.press.folder)")
     }
     parser = RowParser(rows.binding)
     index = SerialIndex(folder: Environment.value("TMPDIR") ?? "/tmp")

@@ -94,7 +94,7 @@ struct TableSource: Sendable {
         watch.tell()
         seen = now
       } catch let error as StoreError {
-        logger.error("cannot take over the table", metadata: ["reason": "\(error)"])
+        logger.error("cannot import the table", metadata: ["reason": "\(error)"])
         try? await Task.sleep(for: .seconds(1))
       } catch {
         say(error)
@@ -113,7 +113,7 @@ struct TableSource: Sendable {
     if next.revision != current.tables.first?.revision {
       guard try await store.adopt(next.press, or: press) else {
         logger.warning(
-          "another instance has a newer template: the table is served as it was",
+          "another instance has a newer template: passes of the table stay unchanged here",
           metadata: ["passType": "\(next.passType)"])
         return
       }
@@ -128,7 +128,7 @@ struct TableSource: Sendable {
     metrics.count(taken: "unreadable", 1)
     let reason = (error as? Rejected)?.words ?? "\(error)"
     logger.error(
-      "the table is served as it was: template or table cannot be read",
+      "cannot read template or table: the passes stay unchanged",
       metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])
   }
 
@@ -354,34 +354,35 @@ struct TableSource: Sendable {
     metrics.count(taken: "refused", summary.refused)
     let table = choice.file ?? ""
     for (place, code) in refusals.places {
-      logger.warning("a row makes no pass", metadata: ["place": "\(place)", "code": "\(code)"])
+      logger.warning(
+        "rejected a row of the table", metadata: ["place": "\(place)", "code": "\(code)"])
     }
     if refusals.count > 0 {
       logger.error(
         summary.lost == 0
-          ? "rows make no pass; what was served before is served on"
-          : "rows make no pass; what was served before is served on where it can be made or is kept",
+          ? "rejected rows of the table; their previous passes are still served"
+          : "rejected rows of the table; their previous passes are still served where possible",
         metadata: [
           "table": "\(table)", "rows": "\(refusals.count)",
-          "help": "passc issue TEMPLATE --data \(table) --dry-run says what is wrong",
+          "help": "to see the errors, run: passc issue TEMPLATE --data \(table) --dry-run",
         ])
     }
     if summary.otherSource > 0 {
       logger.error(
-        "passes of the table come from elsewhere already",
+        "passes of the table already belong to another source",
         metadata: ["table": "\(table)", "passes": "\(summary.otherSource)"])
     }
     if summary.lost > 0 {
       logger.error(
-        "passes cannot be made any more: a get of one is answered 503, and phones come again",
+        "cannot make these passes: requests for them get 503, and phones retry",
         metadata: [
           "table": "\(table)", "passes": "\(summary.lost)",
-          "reason": "the template has changed while the service was down and refuses their rows",
-          "help": "correct the rows, or have the template take them",
+          "reason": "the template changed while the service was down and rejects their rows",
+          "help": "correct the rows, or change the template to accept them",
         ])
     }
     logger.info(
-      "took over the table",
+      "imported the table",
       metadata: [
         "table": "\(table)", "rows": "\(summary.rows)", "new": "\(summary.added)",
         "changed": "\(summary.changed)", "refused": "\(summary.refused)",

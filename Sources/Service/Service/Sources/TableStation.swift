@@ -63,7 +63,7 @@ final class TableStation: @unchecked Sendable {
     let manifest = try manifest(of: judged.pass)
     guard let token = judged.root["authenticationToken"]?.string,
       let serial = judged.root["serialNumber"]?.string
-    else { throw RowPress.Unfit(description: "a pass has no token or no serial", help: "") }
+    else { throw RowPress.Unfit(description: "a pass has no token or no serial number", help: "") }
     return NewVersion(
       passType: press.passType, serial: serial, token: token, manifest: Digest.sha256(manifest),
       digest: digest, bytes: copy.bytes, source: .table,

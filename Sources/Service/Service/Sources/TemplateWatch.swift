@@ -16,9 +16,9 @@ struct TemplateWatch: Sendable {
 
   /// What probes are told.
   static let newerElsewhere =
-    "another instance has a newer template: passes of the table cannot be made here"
+    "another instance has a newer template: this one cannot make passes of the table"
   /// What they are told of an instance that has none.
-  static let noTemplate = "passes of a table cannot be made here: there is no --template"
+  static let noTemplate = "cannot make passes of the table: there is no --template"
 
   /// Looks until the service ends.
   func run() async {
@@ -34,7 +34,8 @@ struct TemplateWatch: Sendable {
     if isNewest {
       guard state.hindrance != nil else { return }
       state.hindrance = nil
-      logger.info("the template is the newest again", metadata: ["passType": "\(passType)"])
+      logger.info(
+        "this instance has the newest template again", metadata: ["passType": "\(passType)"])
     } else {
       tell()
     }
@@ -45,7 +46,7 @@ struct TemplateWatch: Sendable {
     guard state.hindrance == nil else { return }
     state.hindrance = Self.newerElsewhere
     logger.warning(
-      "another instance has a newer template: /readyz says so, and rows are refused",
+      "another instance has a newer template: /readyz is 503, and API rows are rejected",
       metadata: ["passType": "\(passType)"])
   }
 }
